@@ -41,7 +41,7 @@ test-caminos: prerequisites
 test-mpi: solver-tools mpi-tools
 	@CARGO="$(CARGO)" .ci/test-mpi
 
-# Pages of `fabric --html` in a headless Chromium; installs that, or says that it cannot.
+# Pages of `fabric --save-html` in a headless Chromium; installs that, or says that it cannot.
 test-html: solver-tools
 	@CARGO="$(CARGO)" .ci/test-html
 
@@ -58,7 +58,7 @@ results: solver-tools
 	  [ -e target/results/$$study.done ] || \
 	  { target/debug/routebound study $$study --part target/results/$$study.part && touch target/results/$$study.done; } || exit 1; \
 	done
-	target/debug/routebound verify --adversaries --markdown results/theorems.md
+	target/debug/routebound verify --adversaries --save-markdown results/theorems.md
 	@rm -r target/results
 
 # Everything that is checked without running it. The features `highs` alone and `sat` alone are checked with the

@@ -75,8 +75,10 @@ impl Patterns {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 enum Tried {
-    /// It does not fit the number of hosts, it has no demand, or the work was stopped first.
+    /// It does not fit the number of hosts, or it has no demand.
     Skipped,
+    /// The work was stopped first.
+    Stopped,
     /// It has too many demands.
     Large,
     /// The ratio that it proves.
@@ -106,18 +108,19 @@ impl Work for All<'_> {
 /// The demands of a pattern, to be measured.
 enum Made {
     Skipped,
+    Stopped,
     Large,
     Demands(Vec<Demand>),
 }
 
 fn make(context: &AttackContext<'_>, spec: &str, progress: &Progress) -> Made {
     if progress.cancelled() {
-        return Made::Skipped;
+        return Made::Stopped;
     }
     if expected_demands(spec, context.hosts()) > MAX_DEMANDS {
         return Made::Large;
     }
-    match traffic::generate(spec, context.hosts()) {
+    match traffic::generate_on(spec, context.topology()) {
         Err(_) => Made::Skipped,
         Ok(matrix) if matrix.len() > MAX_DEMANDS => Made::Large,
         Ok(matrix) => Made::Demands(matrix.into_demands()),
@@ -194,12 +197,13 @@ fn try_pattern(
     progress.inc(1);
     let demands = match made {
         Made::Skipped => return Ok(Tried::Skipped),
+        Made::Stopped => return Ok(Tried::Stopped),
         Made::Large => return Ok(Tried::Large),
         Made::Demands(demands) => demands,
     };
     match context.estimate(demands, progress) {
         Ok(verdict) => Ok(verdict.map_or(Tried::Skipped, |verdict| Tried::Judged(verdict.lower))),
-        Err(AdversaryError::Stopped(_)) => Ok(Tried::Skipped),
+        Err(AdversaryError::Stopped(_)) => Ok(Tried::Stopped),
         Err(error) => Err(error),
     }
 }
@@ -221,11 +225,12 @@ impl Adversary for Patterns {
         let specs = self.specs();
         let evidence = Evidence::Claimed("traffic patterns, measured exactly".to_string());
         let mut finding = Finding::nothing(&self.spec, evidence);
-        let (mut best, mut large) = (None::<(Ratio, &str)>, 0);
+        let (mut best, mut large, mut left) = (None::<(Ratio, &str)>, 0, 0);
         let tried = tried(context, &specs, &format!("traffic of {}", self.spec), progress)?;
         for (spec, tried) in specs.iter().zip(tried) {
             match tried {
                 None | Some(Tried::Skipped) => {}
+                Some(Tried::Stopped) => left += 1,
                 Some(Tried::Large) => large += 1,
                 Some(Tried::Judged(lower)) => {
                     finding.evaluations += 1;
@@ -238,16 +243,22 @@ impl Adversary for Patterns {
         }
         finding.stopped = progress.cancelled();
         let (fitting, name) = (finding.evaluations, best.as_ref().map_or("", |(_, name)| name));
-        finding
-            .notes
-            .push(format!("{fitting} of {} patterns fit; the worst is {name}", specs.len()));
+        let all = specs.len();
+        finding.notes.push(match left {
+            0 => format!("{fitting} of {all} patterns fit; the worst is {name}"),
+            _ if fitting == 0 => format!("{} of {all} patterns tried, none fits", all - left),
+            _ => format!(
+                "{} of {all} patterns tried, {fitting} fit; the worst is {name}",
+                all - left
+            ),
+        });
         if large > 0 {
             finding.notes.push(format!("{large} patterns have too many demands on this network"));
         }
         let Some((claimed, name)) = best else { return Ok(finding) };
         let verdict = match make(context, name, &Progress::silent()) {
             Made::Demands(demands) => context.judge(demands, &Progress::silent())?,
-            Made::Skipped | Made::Large => None,
+            Made::Skipped | Made::Stopped | Made::Large => None,
         };
         let found = verdict.as_ref().map(|verdict| verdict.lower.clone()).unwrap_or_default();
         if found < claimed {

@@ -25,6 +25,8 @@ pub(super) struct Checked {
     claimed: Proof,
     /// The witness of the lower side.
     pub(super) witness: Witness,
+    /// What that traffic attains.
+    pub(super) attained: Ratio,
     /// The accepted certificate.
     pub(super) certificate: Option<Certificate>,
     /// Why nothing was accepted, where that is a limit: the bounds are then claimed.
@@ -38,6 +40,7 @@ impl Checked {
             bounds: Vec::new(),
             claimed: proof.clone(),
             witness: proof.witness.clone(),
+            attained: proof.attained.clone(),
             certificate: None,
             limit: None,
         }

@@ -6,8 +6,6 @@ use super::{AssessmentError, Checked, Form, closed};
 use crate::bounds::{Bounds, Evidence};
 use crate::certificate::{Certificate, Least, Quantity};
 use crate::distribution::Units;
-#[cfg(feature = "highs")]
-use crate::lp::worst_demand::{Known, tighten};
 use crate::progress::Progress;
 use crate::routing::Instance;
 use crate::worst_case::{self, Proof, WorstCase, analyse};
@@ -51,56 +49,105 @@ pub fn assess_least(
     least: Least,
     progress: &Progress,
 ) -> Result<LeastAssessment, AssessmentError> {
-    assess(instance, least, &|_, proof| proof, progress)
+    let proved = proved(instance, least.quantity, &Effort::default(), progress)?;
+    concluded(instance, &proved, least, progress)
 }
 
-/// The same for a routing about which a search already knows a lot: where a stop leaves no time for
-/// the linear programmes of all links, the search's own prices and traffic replace them.
-///
-/// # Errors
-/// As [`assess_least`].
-#[cfg(feature = "highs")]
-pub fn assess_least_knowing(
-    instance: &Instance,
-    least: Least,
-    known: Known<'_>,
-    progress: &Progress,
-) -> Result<LeastAssessment, AssessmentError> {
-    let late = progress.afterwards(TIGHTENING);
-    let better = |worst: &mut WorstCase, proof| tighten(instance, worst, proof, known, &late);
-    assess(instance, least, &better, progress)
-}
-
-/// Times after a stop for matchings, and for turning what is already known into covers.
+/// Time after a stop for matchings.
 const MATCHING: Duration = Duration::from_millis(200);
-#[cfg(feature = "highs")]
-const TIGHTENING: Duration = Duration::from_millis(300);
 
-/// `better` improves on a proof that leaves a gap.
-fn assess(
+/// Part of the time left that linear programmes may take: the rest is for the check.
+const PROGRAMMES: f64 = 0.5;
+
+/// Improves on a worst case by what is known about the routing, and proves the result.
+type Improve<'i> = dyn Fn(&Instance, &mut WorstCase, Proof) -> Proof + 'i;
+
+/// What is done about a gap that matchings leave.
+#[derive(Clone, Copy)]
+pub(super) struct Effort<'e> {
+    /// What is known about the routing, if anything is.
+    pub(super) known: Option<&'e Improve<'e>>,
+    /// Whether linear programmes come before that, after it, or not at all.
+    pub(super) programmes: Programmes,
+}
+
+/// When linear programmes are solved.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(feature = "highs"), expect(dead_code, reason = "only searches know about routings"))]
+pub(super) enum Programmes {
+    /// Before what is known, which then is for gaps that a stop leaves.
+    First,
+    /// After it, where that leaves a gap.
+    Last,
+    /// Not at all: there is little time.
+    None,
+}
+
+impl Default for Effort<'_> {
+    fn default() -> Self {
+        Self { known: None, programmes: Programmes::First }
+    }
+}
+
+/// The proof of a routing's worst case, not yet checked.
+#[derive(Clone, Debug)]
+pub(super) struct Proved {
+    proof: Proof,
+    /// Why a link was not solved although nothing was stopped.
+    unsolved: Option<String>,
+    /// Whether a stop left its gap open.
+    pub(super) cut: bool,
+}
+
+/// Proves the worst case of a routing with some effort.
+pub(super) fn proved(
     instance: &Instance,
-    least: Least,
-    better: &dyn Fn(&mut WorstCase, Proof) -> Proof,
+    quantity: Quantity,
+    effort: &Effort<'_>,
     progress: &Progress,
-) -> Result<LeastAssessment, AssessmentError> {
-    let quantity = least.quantity;
+) -> Result<Proved, AssessmentError> {
     let mut worst = analyse(instance, quantity, &progress.afterwards(MATCHING))?;
     let mut proof = worst_case::prove(instance, &worst);
+    let mut cut = false;
     if quantity == Quantity::ObliviousRatio {
-        proof = closed(instance, &mut worst, proof, &Units::default(), progress).0;
-        if proof.bounds.exact().is_none() && worst.is_covered() {
-            proof = better(&mut worst, proof);
+        let mut solve = |worst: &mut WorstCase, proof| {
+            let part = progress.part(PROGRAMMES);
+            let proof = closed(instance, worst, proof, &Units::default(), &part).0;
+            cut = part.cancelled();
+            proof
+        };
+        if effort.programmes == Programmes::First {
+            proof = solve(&mut worst, proof);
+        }
+        if let Some(known) = effort.known
+            && proof.bounds.exact().is_none()
+            && worst.is_covered()
+        {
+            proof = known(instance, &mut worst, proof);
+        }
+        if effort.programmes == Programmes::Last {
+            proof = solve(&mut worst, proof);
         }
     }
-    let known = least.lower.clone();
-    let checked = Checked::of(instance, &proof, Some(least), Form::Embedded, progress)?;
+    cut &= proof.bounds.exact().is_none();
+    Ok(Proved { proof, cut, unsolved: worst.unsolved.as_ref().map(ToString::to_string) })
+}
+
+/// Adds the evidence that no routing is better to the proof of a routing's worst case, and has both checked.
+pub(super) fn concluded(
+    instance: &Instance,
+    proved: &Proved,
+    least: Least,
+    progress: &Progress,
+) -> Result<LeastAssessment, AssessmentError> {
+    let (quantity, known) = (least.quantity, least.lower.clone());
+    let checked = Checked::of(instance, &proved.proof, Some(least), Form::Embedded, progress)?;
     let routing = checked.own();
     let optimum = checked.known(Least::name(quantity)).unwrap_or_else(|| {
         let evidence = Evidence::Claimed("no certificate of both sides was checked".into());
         Bounds { lower: known, upper: routing.upper.clone(), evidence }
     });
-    let unsolved = worst.unsolved.as_ref().map(ToString::to_string);
     let limit = checked.limit.as_ref().map(ToString::to_string);
-    let notes = unsolved.into_iter().chain(limit).collect();
+    let notes = proved.unsolved.iter().cloned().chain(limit).collect();
     Ok(LeastAssessment { optimum, routing, certificate: checked.certificate, notes })
 }

@@ -5,18 +5,27 @@
 //! studies take their numbers from here.
 
 mod approach;
+mod best_proven;
+#[cfg(feature = "highs")]
+mod best_routing;
 mod checked;
 mod least;
 mod optimum;
+mod optimum_error;
+mod optimum_search;
 mod product;
 mod programmes;
 mod rough;
 
 pub use approach::Approach;
+pub use best_proven::{BestProven, LeastQuestion, ProvenRouting, WeightedBound};
 #[cfg(feature = "highs")]
-pub use least::assess_least_knowing;
+pub use best_routing::{BestRouting, BestRoutingError, BestRoutingQuestion, assess_best_routing};
 pub use least::{LeastAssessment, assess_least};
-pub use optimum::{OptimumAssessment, OptimumError, OptimumMethod, OptimumOptions, assess_optimum};
+pub use optimum::{
+    OptimumAssessment, OptimumMethod, OptimumOptions, assess_optimum, assess_optimum_keeping,
+};
+pub use optimum_error::OptimumError;
 pub use product::{ProductAssessment, assess_product, assess_product_keeping};
 pub use rough::rough_optimum;
 
@@ -31,6 +40,7 @@ use crate::checker::Refusal;
 use crate::distribution::Units;
 use crate::product::ProductError;
 use crate::progress::{Progress, Stop};
+use crate::ratio::Ratio;
 use crate::routing::Instance;
 use crate::symmetry::Symmetry;
 use crate::topology::Host;
@@ -51,8 +61,11 @@ pub struct Assessment {
     pub permutation_load: Bounds,
     /// The greatest max load ÷ optu of a permutation.
     pub permutation_ratio: Bounds,
-    /// Traffic that attains the lower side of the oblivious ratio.
+    /// Traffic that attains the lower side of the oblivious ratio, where any is known.
     pub witness: Witness,
+    /// The ratio of that traffic. It is less than the lower side where that is known without traffic, or where the
+    /// work was stopped before any was found.
+    pub attained: Ratio,
     /// How the worst cases of the links were found.
     pub method: Method,
     /// Histogram of the links' worst cases over permutations, by level, direction and load.
@@ -96,6 +109,17 @@ pub enum AssessmentError {
     /// The checker refuses what the analysis found: a defect of this program.
     #[error("the checker refuses the certificate of this analysis, which is a defect: {0}")]
     Refused(#[from] Refusal),
+    /// A pair has no path, or the shares of its paths do not sum to 1: a defect of this program.
+    #[error("the routing that was found does not serve every SD pair, which is a defect")]
+    MissesPair,
+}
+
+impl AssessmentError {
+    /// Whether it shows a defect of this program, which has to be told whatever else is known.
+    #[cfg(feature = "highs")]
+    fn is_defect(&self) -> bool {
+        matches!(self, Self::Refused(_) | Self::MissesPair)
+    }
 }
 
 /// Analyses an instance, proves the result and has the proof checked.
@@ -252,6 +276,7 @@ impl Assessment {
             permutation_load,
             oblivious_ratio,
             witness: ratio.witness,
+            attained: ratio.attained,
             method: worst.method,
             histogram: histogram(&instance.topology, worst),
             certificate: ratio.certificate,
@@ -295,7 +320,7 @@ impl Assessment {
             self.permutation_certificate = known.and_then(only_permutations);
         }
         self.oblivious_ratio = refined;
-        self.witness = ratio.witness;
+        (self.witness, self.attained) = (ratio.witness, ratio.attained);
         self.certificate = ratio.certificate;
         Ok(())
     }

@@ -8,18 +8,18 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::checked::PROVING;
+use super::optimum_error::OptimumError;
+use super::optimum_search::{FREE_CHECK, approximate, by_lp, even_load, is_too_large};
 use crate::bounds::{Bounds, Evidence, Flow};
 use crate::certificate::{Certificate, NetworkForm, OptimumCertificate};
 use crate::checker::{self, Refusal};
 use crate::limit::TooLarge;
-use crate::optimum::multiplicative::{self, Goal};
 use crate::optimum::optu::{OptuBounds, OptuStats};
-use crate::optimum::problem::OptuError;
-use crate::optimum::{self, Cut, baseload, optimal_cut};
+use crate::optimum::{Cut, baseload, baseload_lengths, optimal_cut};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::topology::{Direction, LinkId, Topology, Xgft, link_number};
-use crate::traffic::{Demand, TrafficError, TrafficMatrix, TrafficView};
+use crate::traffic::{Demand, TrafficMatrix, TrafficView};
 
 /// How to find the optimal load.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -96,41 +96,6 @@ pub struct OptimumAssessment {
     pub complete: bool,
 }
 
-/// Why an assessment failed.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum OptimumError {
-    /// There is no traffic, so there is no load to optimise.
-    #[error("the traffic has no demand between different hosts, so there is no load to optimise")]
-    NoTraffic,
-    /// The closed form was requested where there is none.
-    #[error(
-        "`{0}` is not a tree of the XGFT family, so there is no closed form: use linear programming"
-    )]
-    NoClosedForm(String),
-    /// Linear programming was requested, but this program was built without it.
-    #[error(
-        "this program was built without linear programming: use the approximation, or build it with the feature `highs`"
-    )]
-    NoLp,
-    /// The traffic does not fit the network.
-    #[error("{0}")]
-    Traffic(#[from] OptuError),
-    /// The traffic has too many demands to be listed.
-    #[error("{0}")]
-    Demands(#[from] TrafficError),
-    /// The linear programme failed.
-    #[cfg(feature = "highs")]
-    #[error("{0}")]
-    Lp(#[from] crate::lp::LpError),
-    /// The checker refuses what was found: a defect of this program.
-    #[error("the checker refuses the certificate of this optimum, which is a defect: {0}")]
-    Refused(#[from] Refusal),
-}
-
-/// Largest work of a check, demands times links, that is done without a request.
-const FREE_CHECK: u128 = 1 << 28;
-
 /// Bounds the optimal load of traffic. With [`prove`](OptimumOptions::prove), or when that is little
 /// work, the evidence is checked and the bounds are proven; otherwise they are claimed. Products are
 /// listed where the evidence is checked or the network is no tree.
@@ -155,6 +120,21 @@ pub fn assess_optimum<'a>(
     options: &OptimumOptions,
     progress: &Progress,
 ) -> Result<OptimumAssessment, OptimumError> {
+    assess_optimum_keeping(topology, traffic, options, progress, &mut |_| {})
+}
+
+/// The same; `keep` gets better and better bounds while a search goes on. They are claims: to prove them takes a while,
+/// which a stop may not leave.
+///
+/// # Errors
+/// As [`assess_optimum`].
+pub fn assess_optimum_keeping<'a>(
+    topology: &Topology,
+    traffic: impl Into<TrafficView<'a>>,
+    options: &OptimumOptions,
+    progress: &Progress,
+    keep: &mut dyn FnMut(&Bounds),
+) -> Result<OptimumAssessment, OptimumError> {
     let traffic = traffic.into();
     if traffic.is_empty() {
         return Err(OptimumError::NoTraffic);
@@ -164,7 +144,7 @@ pub fn assess_optimum<'a>(
     let by_cuts = matches!(options.method, OptimumMethod::Auto | OptimumMethod::ClosedForm);
     match topology.tree().filter(|_| by_cuts && !is_asked) {
         Some(tree) => claim_cut(topology, tree, traffic),
-        None => assess_listed(topology, &traffic.listed()?, (options, is_asked), progress),
+        None => assess_listed(topology, &traffic.listed()?, (options, is_asked), progress, keep),
     }
 }
 
@@ -201,9 +181,10 @@ fn assess_listed(
     demands: &[Demand],
     (options, is_asked): (&OptimumOptions, bool),
     progress: &Progress,
+    keep: &mut dyn FnMut(&Bounds),
 ) -> Result<OptimumAssessment, OptimumError> {
     let begun = Instant::now();
-    let found = find(topology, demands, options, progress)?;
+    let found = find(topology, demands, options, progress, keep)?;
     let complete = found.stats.as_ref().is_none_or(|stats| !stats.stopped);
     let certificate = found.certificate(topology, demands);
     let checked = is_asked.then(|| check(&certificate, &progress.afterwards(PROVING)));
@@ -258,84 +239,27 @@ fn find(
     demands: &[Demand],
     options: &OptimumOptions,
     progress: &Progress,
+    keep: &mut dyn FnMut(&Bounds),
 ) -> Result<Found, OptimumError> {
     let gap = options.gap;
-    match (options.method, topology.tree()) {
+    let bounds = match (options.method, topology.tree()) {
         (OptimumMethod::Auto | OptimumMethod::ClosedForm, Some(tree)) => {
             let cut = optimal_cut(topology, demands).ok_or(OptimumError::NoTraffic)?;
-            Ok(Found::closed_form(tree, cut))
+            return Ok(Found::closed_form(tree, cut));
         }
         (OptimumMethod::ClosedForm, None) => {
-            Err(OptimumError::NoClosedForm(topology.spec().to_string()))
+            return Err(OptimumError::NoClosedForm(topology.spec().to_string()));
         }
         (OptimumMethod::Auto, None) => match by_lp(topology, demands, gap, progress) {
-            Ok(bounds) => Ok(Found::of(topology, demands, bounds)),
-            Err(error) if is_too_large(&error) => approximate(topology, demands, gap, progress),
-            Err(error) => Err(error),
+            Err(error) if is_too_large(&error) => {
+                approximate(topology, demands, gap, progress, keep)
+            }
+            bounds => bounds,
         },
-        (OptimumMethod::Lp, _) => {
-            Ok(Found::of(topology, demands, by_lp(topology, demands, gap, progress)?))
-        }
-        (OptimumMethod::Approximation, _) => approximate(topology, demands, gap, progress),
-    }
-}
-
-/// Whether the approximation may still do what the linear programme cannot.
-fn is_too_large(error: &OptimumError) -> bool {
-    match error {
-        #[cfg(feature = "highs")]
-        OptimumError::Lp(crate::lp::LpError::TooLarge(_)) => true,
-        OptimumError::NoLp => true,
-        _ => false,
-    }
-}
-
-#[cfg(feature = "highs")]
-fn by_lp(
-    topology: &Topology,
-    demands: &[Demand],
-    gap: f64,
-    progress: &Progress,
-) -> Result<OptuBounds, OptimumError> {
-    let mut options = crate::lp::Options::default();
-    if gap > 0.0 {
-        options.gap = gap;
-    }
-    Ok(crate::lp::optu(topology, demands, &options, progress)?)
-}
-
-#[cfg(not(feature = "highs"))]
-fn by_lp(
-    _topology: &Topology,
-    _demands: &[Demand],
-    _gap: f64,
-    _progress: &Progress,
-) -> Result<OptuBounds, OptimumError> {
-    Err(OptimumError::NoLp)
-}
-
-/// Gap of the approximation where none is requested.
-const APPROXIMATE_GAP: f64 = 0.01;
-
-fn approximate(
-    topology: &Topology,
-    demands: &[Demand],
-    gap: f64,
-    progress: &Progress,
-) -> Result<Found, OptimumError> {
-    let gap = if gap > 0.0 { gap } else { APPROXIMATE_GAP };
-    let bounds = multiplicative::optu(topology, demands, &Goal { gap }, progress)?;
-    Ok(Found::of(topology, demands, bounds))
-}
-
-/// Max load of the even split over all shortest paths, where it is little work. On trees it is
-/// what the closed form says.
-fn even_load(topology: &Topology, demands: &[Demand]) -> Option<Ratio> {
-    let work = demands.len() as u128 * topology.links() as u128;
-    let is_little = topology.tree().is_some() || work <= FREE_CHECK;
-    let load = is_little.then(|| optimum::even_load(topology, demands, &Progress::silent()))?;
-    // Nothing stops this work; an error, too, just means "not known".
-    load.ok().flatten()
+        (OptimumMethod::Lp, _) => by_lp(topology, demands, gap, progress),
+        (OptimumMethod::Approximation, _) => approximate(topology, demands, gap, progress, keep),
+    };
+    Ok(Found::of(topology, demands, bounds?))
 }
 
 impl Found {
@@ -375,7 +299,14 @@ impl Found {
             _ => (upper, Flow::Paths(paths)),
         };
         let lengths = lengths.into_iter().enumerate().filter(|(_, length)| *length > 0);
-        let lengths = lengths.map(|(link, length)| (link_number(link), length)).collect();
+        let mut found =
+            (lower, lengths.map(|(link, length)| (link_number(link), length)).collect());
+        // A search that was stopped early may know less than the hosts' own links say.
+        let of_hosts = baseload_lengths(topology, demands);
+        if of_hosts.0 > found.0 {
+            found = of_hosts;
+        }
+        let (lower, lengths) = found;
         Self { lower, upper, flow, lengths, method: stats.method, stats: Some(stats) }
     }
 

@@ -43,7 +43,6 @@ impl Default for Budget {
 
 impl Budget {
     /// The same with another limit on one thing.
-    #[cfg(test)]
     pub(super) fn with(mut self, what: Listed, most: u64) -> Self {
         self.most[what as usize] = most;
         self

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::budget::Budget;
+use super::budget::{Budget, Listed};
 use super::{AllowedPath, Among, EmbeddedNetwork, NetworkForm, NextLink, PathRecord, RoutingForm};
 use crate::limit::{TooLarge, within};
 use crate::progress::Progress;
@@ -103,16 +103,37 @@ impl Among {
     }
 }
 
+/// The paths of a routing with their shares, pair by pair.
 fn listed(
     topology: &Topology,
     routing: &dyn Routing,
+    progress: &Progress,
+) -> Result<Vec<PathRecord>, EmbedError> {
+    listed_within(topology, routing, Budget::default(), progress)
+}
+
+/// The same where all paths together have at most `links` links.
+pub(crate) fn listed_up_to(
+    topology: &Topology,
+    routing: &dyn Routing,
+    links: u64,
+    progress: &Progress,
+) -> Result<Vec<PathRecord>, EmbedError> {
+    let budget = Budget::default().with(Listed::PathLinks, links);
+    listed_within(topology, routing, budget, progress)
+}
+
+fn listed_within(
+    topology: &Topology,
+    routing: &dyn Routing,
+    mut budget: Budget,
     progress: &Progress,
 ) -> Result<Vec<PathRecord>, EmbedError> {
     let hosts = host_number(topology.hosts());
     let pairs = Some(u128::from(hosts) * u128::from(hosts));
     let remedy = "use a named certificate, or a destination-based routing";
     within("number of SD pairs to list", pairs, MAX_LISTED_PAIRS, remedy)?;
-    let (mut paths, mut scratch, mut budget) = (Vec::new(), Vec::new(), Budget::default());
+    let (mut paths, mut scratch) = (Vec::new(), Vec::new());
     for s in 0..hosts {
         for d in (0..hosts).filter(|d| *d != s) {
             progress.check()?;

@@ -15,6 +15,7 @@ mod text;
 mod write;
 
 pub use automorphism::Automorphism;
+pub(crate) use embed::listed_up_to as listed_paths;
 pub use embed::{EmbedError, MAX_LISTED_PAIRS};
 pub use fits::{Unfit, fits};
 pub use jobs::{JobGroup, JobQuantity, JobsCertificate};

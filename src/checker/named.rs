@@ -117,7 +117,14 @@ impl NamedRouting {
         if spec.contains(':') {
             return Err(Refusal::FileRouting);
         }
-        Ok(Self(build(spec, &network.0).map_err(no_routing)?))
+        // Before it is built, which may take long. What the option `weights` says of a tree, the name
+        // says without it.
+        let plain = spec.split_whitespace().collect::<String>().to_lowercase();
+        if plain.split('(').next() == Some("ksp") || plain.contains("weights") {
+            return Err(Refusal::DetourRouting);
+        }
+        let routing = build(spec, &network.0).map_err(no_routing)?;
+        if routing.has_detours() { Err(Refusal::DetourRouting) } else { Ok(Self(routing)) }
     }
 
     /// Whether every pair has one path.
@@ -155,5 +162,24 @@ impl NamedRouting {
         visit: &mut dyn FnMut(&Ratio, &[LinkId]),
     ) {
         self.0.for_each_path(s, d, links, visit);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Names say nothing of paths that need not be shortest by hops.
+    #[test]
+    fn routings_with_detours_are_not_named() {
+        let tree = NamedNetwork::open("ft(4,2)").unwrap();
+        let by_weight =
+            ["ecmp(weights=hops)", "ECMP( Weights=inverse-capacity )", "ecmp(wei ghts=file)"];
+        // The last two cannot be built.
+        for spec in by_weight.into_iter().chain(["ksp", "K sp(k=3)", "ksp(k=0)", "ksp(k=999999)"]) {
+            let refused = NamedRouting::open(spec, &tree).map(|_| ());
+            assert_eq!(refused, Err(Refusal::DetourRouting), "{spec}");
+        }
+        assert!(NamedRouting::open("ecmp", &tree).is_ok());
     }
 }

@@ -35,6 +35,11 @@ pub enum Refusal {
     /// A routing from a file, which may have changed since.
     #[error("a named routing must not depend on a file: the certificate has to hold its paths")]
     FileRouting,
+    /// A routing whose paths may have more links than shortest ones, or one with the option `weights`.
+    #[error(
+        "a named routing takes shortest paths by hops: the certificate has to hold the paths of others"
+    )]
+    DetourRouting,
     /// Larger than a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),

@@ -1,20 +1,23 @@
 //! What every verb works with: common options, opening of specs, progress and output.
 
+mod writing;
+
 use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Context as _, Error, Result, anyhow};
 use clap::{ArgMatches, FromArgMatches as _};
 
 use super::ending::Ending;
+use super::overwriting::Overwriting;
 use super::reading::Reading;
 use super::seeding::with_seed;
 use super::{bar, is_closed_pipe, output, signals};
 use crate::distribution::Units;
 use crate::import::{self, traffic::Hosts};
-use crate::input::{Input, InputError, contents, was_opened};
+use crate::input::{Input, InputError, contents};
 use crate::progress::{Progress, Stop};
 use crate::quote::{printable, printable_json};
 use crate::registry::Kind;
@@ -37,6 +40,9 @@ pub struct CommonOptions {
     /// No progress bars and no remarks on stderr
     #[arg(long, global = true)]
     quiet: bool,
+    /// Overwrite files even if routebound did not write them
+    #[arg(long, global = true)]
+    force: bool,
     /// Stop after this time with what is known by then (exit code 3)
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
@@ -57,6 +63,8 @@ pub struct Context {
     ending: Ending,
     /// Files written by this run.
     written: Mutex<Vec<PathBuf>>,
+    /// Why the first file beside the result was not written.
+    unwritten: Mutex<Option<Error>>,
     units: Units,
     /// Whether a merge follows within this process, which says what was found.
     is_rank: bool,
@@ -93,9 +101,10 @@ impl Context {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
             pool.build_global().with_context(|| format!("cannot start {threads} threads"))?;
         }
-        let (reading, written) = (Reading::default(), Mutex::default());
+        let (reading, written, unwritten) =
+            (Reading::default(), Mutex::default(), Mutex::default());
         let (units, is_rank) = (Units::default(), false);
-        Ok(Self { options, stop, reading, ending, written, units, is_rank })
+        Ok(Self { options, stop, reading, ending, written, unwritten, units, is_rank })
     }
 
     /// The same run with units of work that several processes share.
@@ -124,8 +133,8 @@ impl Context {
         let (stop, reading, ending) =
             (self.stop.clone(), self.reading.clone(), self.ending.clone());
         let options = CommonOptions { seed, ..self.options.clone() };
-        let (written, is_rank) = (Mutex::default(), false);
-        Ok(Self { options, stop, reading, ending, written, units, is_rank })
+        let (written, unwritten, is_rank) = (Mutex::default(), Mutex::default(), false);
+        Ok(Self { options, stop, reading, ending, written, unwritten, units, is_rank })
     }
 
     /// Where the units of the verb's work are done.
@@ -149,21 +158,27 @@ impl Context {
         self.options.json
     }
 
+    /// Which files may be replaced.
+    pub(super) fn overwriting(&self) -> Overwriting {
+        Overwriting::new(self.options.force)
+    }
+
     /// The seed of `--seed`.
     #[must_use]
     pub fn seed(&self) -> Option<u64> {
         self.options.seed
     }
 
-    /// The traffic of a spec or path, with its canonical name.
+    /// The canonical name of the traffic of a spec or path, the traffic, and notes on how a file was read.
     ///
     /// # Errors
     /// When it cannot be built or read.
-    pub fn open_traffic(&self, text: &str, hosts: Hosts) -> Result<(String, Traffic)> {
+    pub fn open_traffic(&self, text: &str, hosts: Hosts) -> Result<(String, Traffic, Vec<String>)> {
         let text = self.seeded(&self.seeded(text, traffic::KINDS), import::traffic::SPECS);
         let name = import::traffic::canonical(&text)?;
-        let traffic = self.reading(&name, || Ok(import::traffic::open_any(&text, hosts)?))?;
-        Ok((name, traffic))
+        let read = || Ok(import::traffic::open_noted(&text, hosts)?);
+        let (traffic, notes) = self.reading(&name, read)?;
+        Ok((name, traffic, notes))
     }
 
     /// `text` with `--seed` as its `seed=`, if its kind takes one and it gives none.
@@ -265,7 +280,7 @@ impl Context {
     /// Keeps a file with what is known so far. It is written if the run is stopped and its work does not end
     /// by itself within a second; `text` makes its content then. `-` is stdout.
     pub fn keep_file(&self, path: &Path, text: impl FnOnce() -> Option<String> + Send + 'static) {
-        self.ending.keep_file(path, text);
+        self.ending.keep_file(path, self.overwriting(), text);
     }
 
     /// Records that the verb has returned: its outcome decides how the run ends.
@@ -287,48 +302,6 @@ impl Context {
             // Remarks are optional: if stderr is closed they are lost.
             let _ = writeln!(io::stderr(), "{}", printable(text));
         }
-    }
-
-    /// Writes a file as a whole or not at all; `-` is stdout.
-    ///
-    /// # Errors
-    /// When `write` fails or the file cannot be written; when this run has already read or written
-    /// it.
-    pub fn write(
-        &self,
-        path: &Path,
-        write: impl FnOnce(&mut dyn Write) -> Result<()>,
-    ) -> Result<()> {
-        if path == Path::new("-") {
-            self.ending.forget_file(path);
-            return unless_closed(self.ending.streaming(|| output::to_stdout(write)));
-        }
-        if was_opened(path) {
-            bail!("`{}` would overwrite an input of this run: name another file", path.display());
-        }
-        self.rewrite(path, write)
-    }
-
-    /// The same for a file that may be an input.
-    ///
-    /// # Errors
-    /// As [`Self::write`] otherwise.
-    pub fn rewrite(
-        &self,
-        path: &Path,
-        write: impl FnOnce(&mut dyn Write) -> Result<()>,
-    ) -> Result<()> {
-        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
-        if path.canonicalize().is_ok_and(|path| written.contains(&path)) {
-            bail!("`{}` would be written twice by this run: name another file", path.display());
-        }
-        output::to_file(path, write)?;
-        self.ending.forget_file(path);
-        // A device or a pipe may be written several times.
-        written.extend(path.canonicalize().ok().filter(|path| path.is_file()));
-        drop(written);
-        self.remark(&format!("wrote {}", path.display()));
-        Ok(())
     }
 }
 

@@ -18,7 +18,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::output;
+use super::{Overwriting, output};
+use crate::input::was_opened;
 use crate::progress::{Stop, Stopped};
 
 /// Time that the work has after a stop to end by itself, with better bounds than the kept ones.
@@ -51,6 +52,7 @@ struct State {
 /// A file, and what makes its content when it is needed.
 struct KeptFile {
     path: PathBuf,
+    allowed: Overwriting,
     text: Box<dyn FnOnce() -> Option<String> + Send>,
 }
 
@@ -66,11 +68,11 @@ impl KeptFile {
     fn write(self) {
         let Some(text) = (self.text)() else { return };
         let write = |out: &mut dyn Write| Ok(out.write_all(text.as_bytes())?);
-        drop(if self.path == Path::new("-") {
-            output::to_stdout(write)
-        } else {
-            output::to_file(&self.path, write)
-        });
+        if self.path == Path::new("-") {
+            drop(output::to_stdout(write));
+        } else if !was_opened(&self.path) && self.allowed.file(&self.path).is_ok() {
+            drop(output::to_file(&self.path, write));
+        }
     }
 }
 
@@ -102,13 +104,15 @@ impl Ending {
         self.state().known = Some(text);
     }
 
-    /// Replaces the file that is written if the run does not end by itself; `-` is stdout.
+    /// Replaces the file that is written if the run does not end by itself, and `allowed` allows it; `-` is stdout.
     pub(super) fn keep_file(
         &self,
         path: &Path,
+        allowed: Overwriting,
         text: impl FnOnce() -> Option<String> + Send + 'static,
     ) {
-        self.state().file = Some(KeptFile { path: path.to_path_buf(), text: Box::new(text) });
+        let (path, text) = (path.to_path_buf(), Box::new(text));
+        self.state().file = Some(KeptFile { path, allowed, text });
     }
 
     /// The run itself writes a file: one that was kept for this path is not needed any more.

@@ -14,6 +14,7 @@ mod jobs;
 mod network;
 mod output;
 mod output_path;
+mod overwriting;
 #[cfg(feature = "mpi")]
 mod ranks;
 mod reading;
@@ -21,6 +22,7 @@ mod seeding;
 mod sharing;
 mod signals;
 mod traffic;
+mod usage;
 mod verbs;
 mod worst_traffic;
 
@@ -28,7 +30,8 @@ pub use context::{CommonOptions, Context};
 pub use failures::FailureOptions;
 pub use jobs::{JobOptions, Jobs};
 pub use network::{InstanceOptions, NetworkOptions};
-pub use output_path::OutputPath;
+pub use output_path::{OutputFolder, OutputPath};
+pub use overwriting::Overwriting;
 pub use sharing::ShardOptions;
 pub use traffic::Traffic;
 pub use verbs::VERBS;
@@ -76,6 +79,8 @@ pub struct Verb {
     run: fn(&ArgMatches, &Context) -> Result<Outcome>,
     /// Reads the arguments and says whether processes can share the work.
     check_sharing: fn(&ArgMatches, Sharing) -> Result<()>,
+    /// Reads the arguments and looks at the files that it writes besides those that options name.
+    check_files: fn(&ArgMatches, Overwriting) -> Result<()>,
 }
 
 /// Who shares the work of a verb.
@@ -103,6 +108,15 @@ pub trait Run: Args + FromArgMatches {
     fn check_sharing(&self, _: Sharing) -> Result<()> {
         Ok(())
     }
+
+    /// Asked before the work about files whose names follow from those that options give, such as
+    /// `FILE.permutation`.
+    ///
+    /// # Errors
+    /// When one of them must not be replaced.
+    fn check_files(&self, _: Overwriting) -> Result<()> {
+        Ok(())
+    }
 }
 
 impl Verb {
@@ -113,6 +127,7 @@ impl Verb {
             arguments: A::augment_args,
             run: |matches, context| A::from_arg_matches(matches)?.run(context),
             check_sharing: |matches, by| A::from_arg_matches(matches)?.check_sharing(by),
+            check_files: |matches, allowed| A::from_arg_matches(matches)?.check_files(allowed),
         }
     }
 }
@@ -137,10 +152,9 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>, ranks: Option<&Ranks>
         // The first rank says the same.
         Err(_) if !ranks.is_none_or(Ranks::is_first) => ExitCode::SUCCESS,
         Err(error) if error.use_stderr() => {
-            let is_merge = arguments.get(1).is_some_and(|verb| verb == "merge");
-            let error = if is_merge { verbs::merge::without_guess(error) } else { error };
+            let error = usage::with_hint(error, &arguments);
             if arguments.iter().any(|argument| argument == "--json") {
-                complain(&usage_error(&error), 2, true);
+                complain(&usage::sentence(&error), 2, true);
             } else {
                 // If stderr is closed, the exit code has to suffice.
                 let _ = error.print();
@@ -161,14 +175,6 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>, ranks: Option<&Ranks>
 fn print_help(help: &clap::Error) -> Result<Outcome> {
     help.print().map_err(|error| anyhow::Error::from(error).context("cannot write to stdout"))?;
     Ok(Outcome::Done)
-}
-
-/// What is wrong with the arguments, on one line.
-fn usage_error(error: &clap::Error) -> String {
-    let text = error.to_string();
-    let lines = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
-    let sentence = lines.filter(|line| !line.is_empty()).join("; ");
-    sentence.trim_start_matches("error: ").to_string()
 }
 
 /// Prints on stderr what went wrong; with `json` also on stdout, as the only object there.
@@ -218,7 +224,7 @@ fn dispatch(matches: &ArgMatches, ranks: Option<&Ranks>) -> (Result<Outcome>, bo
     match Context::new(options).and_then(|context| shared(context, matches, ranks)) {
         Ok(context) => {
             let context = Arc::new(context);
-            let mut result = run_verb(matches, &context);
+            let mut result = context.ended(run_verb(matches, &context));
             if let Some(ranks) = ranks {
                 result = merged(ranks, result, matches, &context);
             } else if context.is_rank() {
@@ -246,7 +252,7 @@ fn merged(
 ) -> Result<Outcome> {
     let Some(parts) = ranks.gather(result, Some(context))? else { return Ok(Outcome::Done) };
     let merging = Arc::new(context.merging(matches, Arc::new(parts).into())?);
-    sharing::merged(run_verb(matches, &merging), merging.units())
+    merging.ended(sharing::merged(run_verb(matches, &merging), merging.units()))
 }
 
 /// What follows the work of a run that keeps it in a part, also where it was stopped: from the part
@@ -256,7 +262,7 @@ fn ended(result: Result<Outcome>, matches: &ArgMatches, context: &Context) -> Re
     let Some(part) = context.units().part() else { return Ok(Outcome::Done) };
     let parts = Parts::read([Ok((part.path().to_string(), part.text()?))])?;
     let merging = Arc::new(context.merging(matches, Arc::new(parts).into())?);
-    sharing::merged(run_verb(matches, &merging), merging.units())
+    merging.ended(sharing::merged(run_verb(matches, &merging), merging.units()))
 }
 
 /// The context with the units of the shard or the rank, if this is one.
@@ -264,6 +270,10 @@ fn shared(context: Context, matches: &ArgMatches, ranks: Option<&Ranks>) -> Resu
     let Some((_, own)) = matches.subcommand() else { return Ok(context) };
     output_path::refuse_inputs(own)?;
     let verb = sharing::verb_of(matches)?;
+    // The others write nothing, and may not even see the place.
+    if ranks.is_none_or(Ranks::is_first) {
+        overwriting::check(verb, own, context.overwriting())?;
+    }
     if let Some(ranks) = ranks {
         return Ok(context.of_rank(ranks.units(verb, own)?, ranks.is_first()));
     }

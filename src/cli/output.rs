@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Error, Result, bail};
 
 /// Runs `write` on stdout.
 pub(super) fn to_stdout(write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
@@ -22,7 +22,7 @@ pub(super) fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<
     if fs::metadata(&target).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
         let mut out =
             BufWriter::new(File::options().write(true).open(&target).with_context(cannot)?);
-        write(&mut out)?;
+        write(&mut out).map_err(|error| naming(error, cannot))?;
         return out.flush().with_context(cannot);
     }
     if target.is_dir() {
@@ -31,11 +31,58 @@ pub(super) fn to_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<
     let mut file = beside(&target).with_context(cannot)?;
     let _unfinished = Unfinished::new(file.path());
     let mut out = BufWriter::new(file.as_file_mut());
-    write(&mut out)?;
+    write(&mut out).map_err(|error| naming(error, cannot))?;
     out.flush().with_context(cannot)?;
     drop(out);
     file.persist(&target).map_err(|failed| failed.error).with_context(cannot)?;
     Ok(())
+}
+
+/// An error of the disk with the file that it is about; any other says itself what is wrong.
+fn naming(error: Error, cannot: impl Fn() -> String) -> Error {
+    let is_of_disk = error.chain().any(<dyn std::error::Error>::is::<io::Error>);
+    if is_of_disk { error.context(cannot()) } else { error }
+}
+
+/// Checks that a file can be written, before there is anything to write: an empty one is made beside it, and
+/// removed again.
+///
+/// # Errors
+/// Those that writing it would have.
+pub(super) fn try_file(path: &Path) -> Result<()> {
+    let cannot = || format!("cannot write {}", path.display());
+    if path == Path::new("-") {
+        return Ok(());
+    }
+    let target = followed(path).with_context(cannot)?;
+    match fs::metadata(&target) {
+        Ok(found) if found.is_dir() => {
+            bail!("cannot write {}: it is a folder, not a file", path.display())
+        }
+        // To open a pipe might take for ever.
+        Ok(found) if !found.is_file() => Ok(()),
+        _ => beside(&target).map(drop).with_context(cannot),
+    }
+}
+
+/// Checks that files can be written into a folder, which need not exist yet.
+///
+/// # Errors
+/// Those that making it, or a file in it, would have.
+pub(super) fn try_folder(path: &Path) -> Result<()> {
+    let cannot = || format!("cannot write into the folder {}", path.display());
+    let existing =
+        path.ancestors().map(or_here).find(|folder| fs::symlink_metadata(folder).is_ok());
+    let existing = existing.unwrap_or_else(|| Path::new("."));
+    if !existing.is_dir() {
+        bail!("{}: {} is no folder", cannot(), existing.display());
+    }
+    beside(&existing.join("file")).map(drop).with_context(cannot)
+}
+
+/// The working directory in place of an empty path.
+fn or_here(path: &Path) -> &Path {
+    if path.as_os_str().is_empty() { Path::new(".") } else { path }
 }
 
 /// Files that are being written.
@@ -87,9 +134,8 @@ fn unnamed(error: io::Error) -> io::Error {
 
 /// An empty file in the folder of `target`, with its permissions, or those of any new file.
 fn beside(target: &Path) -> io::Result<tempfile::NamedTempFile> {
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.map_or_else(|| PathBuf::from("."), Path::to_path_buf);
-    fs::metadata(&folder)?;
+    let folder = or_here(target.parent().unwrap_or_else(|| Path::new(".")));
+    fs::metadata(folder)?;
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     {
@@ -156,6 +202,19 @@ mod tests {
         fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
         to_file(&path, |out| Ok(out.write_all(b"new")?)).unwrap();
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_known_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        assert!(try_file(&file).is_ok() && try_folder(&folder.path().join("a/b")).is_ok());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        fs::write(&file, "old").unwrap();
+        assert!(try_file(&file).is_ok());
+        assert_eq!(fs::read_to_string(&file).unwrap(), "old");
+        assert!(try_file(folder.path()).is_err() && try_file(&file.join("in")).is_err());
+        assert!(try_folder(&file).is_err() && try_folder(&file.join("in/it")).is_err());
     }
 
     #[test]

@@ -37,6 +37,33 @@ impl Deref for OutputPath {
     }
 }
 
+/// The path of an option that names a folder for outputs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutputFolder(PathBuf);
+
+impl From<OsString> for OutputFolder {
+    fn from(text: OsString) -> Self {
+        Self(text.into())
+    }
+}
+
+impl Deref for OutputFolder {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        &self.0
+    }
+}
+
+/// Where an option puts outputs, if it is one that does.
+pub(super) fn outputs(matches: &ArgMatches, id: &str) -> Option<Vec<PathBuf>> {
+    if let Ok(Some(files)) = matches.try_get_many::<OutputPath>(id) {
+        return Some(files.map(|path| path.0.clone()).collect());
+    }
+    let folders = matches.try_get_many::<OutputFolder>(id).ok()??;
+    Some(folders.map(|path| path.0.clone()).collect())
+}
+
 /// Refuses a command that would overwrite a file that it reads, which is any other file named
 /// among its arguments, either directly or in a spec such as `lft:FILE`. Also refuses two outputs
 /// to one place.
@@ -46,8 +73,8 @@ impl Deref for OutputPath {
 pub(super) fn refuse_inputs(matches: &ArgMatches) -> Result<()> {
     let (mut outputs, mut inputs) = (Vec::new(), Vec::new());
     for id in matches.ids() {
-        if let Ok(Some(found)) = matches.try_get_many::<OutputPath>(id.as_str()) {
-            outputs.extend(found.map(|path| path.0.clone()));
+        if let Some(found) = self::outputs(matches, id.as_str()) {
+            outputs.extend(found);
         } else if let Ok(Some(found)) = matches.try_get_raw(id.as_str()) {
             inputs.extend(found.filter_map(input));
         }

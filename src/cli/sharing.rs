@@ -9,7 +9,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args};
 use serde_json::json;
 
-use super::{CommonOptions, Context, Outcome, OutputPath, Sharing, Verb};
+use super::{CommonOptions, Context, Outcome, OutputPath, Sharing, Verb, output_path};
 use crate::adversary::AdversaryError;
 use crate::assessment::AssessmentError;
 use crate::distribution::{Command, DistributionError, Part, Shard, Units};
@@ -31,9 +31,17 @@ pub struct ShardOptions {
     part: Option<OutputPath>,
 }
 
+impl ShardOptions {
+    /// Whether this is one of several shards, which writes nothing but its part.
+    #[must_use]
+    pub fn is_given(&self) -> bool {
+        self.shard.is_some()
+    }
+}
+
 /// Options that do not decide what shards compute. Those that name outputs are left out by their
 /// type.
-const ASIDE: [&str; 5] = ["shard", "part", "traffic_format", "count", "worst_links"];
+const ASIDE: [&str; 5] = ["shard", "part", "format", "count", "worst_links"];
 
 /// The arguments of a verb of which `matches` are known, and those common options that decide what
 /// it computes.
@@ -45,7 +53,7 @@ fn arguments(verb: &Kind<Verb>) -> Vec<Arg> {
 }
 
 fn is_output(matches: &ArgMatches, id: &str) -> bool {
-    matches!(matches.try_get_many::<OutputPath>(id), Ok(Some(_)))
+    output_path::outputs(matches, id).is_some()
 }
 
 /// The words of a command line that decide what it computes, in one order: the verb, what has no
@@ -126,9 +134,14 @@ pub(super) fn units(verb: &Kind<Verb>, matches: &ArgMatches) -> Result<(Units, b
         return Ok((in_part(path, verb, matches, whole)?, true));
     };
     let outputs = arguments(verb);
-    let mut outputs = outputs.iter().map(|argument| argument.get_id().as_str());
-    if let Some(id) = outputs.find(|id| *id != "part" && is_output(matches, id)) {
-        bail!("a shard writes nothing but its part: give `--{id}` to `routebound merge`");
+    let is_other = |id: &str| id != "part" && is_output(matches, id);
+    if let Some(other) = outputs.iter().find(|argument| is_other(argument.get_id().as_str())) {
+        let option = other.get_long().unwrap_or_default();
+        let merge = crate::registry::find(super::VERBS, "verb", "merge")?;
+        if arguments(merge).iter().any(|argument| argument.get_long() == Some(option)) {
+            bail!("a shard writes nothing but its part: give `--{option}` to `routebound merge`");
+        }
+        bail!("a shard writes nothing but its part: leave `--{option}` out");
     }
     (verb.build.check_sharing)(matches, Sharing::Shards)?;
     Ok((in_part(path, verb, matches, *shard)?, false))
@@ -210,7 +223,7 @@ impl Context {
 pub(super) fn parsed(command: &Command) -> Result<ArgMatches> {
     let words = std::iter::once("routebound").chain(command.0.iter().map(String::as_str));
     let matches = super::command().try_get_matches_from(words);
-    let matches = matches.map_err(|error| anyhow!("{}", super::usage_error(&error)));
+    let matches = matches.map_err(|error| anyhow!("{}", super::usage::sentence(&error)));
     let matches = matches.context("the parts do not begin with a command")?;
     let verb = verb_of(&matches)?;
     let Some((_, own)) = matches.subcommand() else { bail!("the parts name no verb") };

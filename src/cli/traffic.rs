@@ -16,6 +16,8 @@ pub struct Traffic {
     pub demands: traffic::Traffic,
     /// How many demands from a host to itself were left out.
     pub self_demands: usize,
+    /// How a file was read.
+    pub notes: Vec<String>,
 }
 
 impl Traffic {
@@ -24,9 +26,9 @@ impl Traffic {
     /// # Errors
     /// When it cannot be built or read.
     pub fn open(text: &str, topology: &Topology, context: &Context) -> Result<Self> {
-        let (spec, demands) = context.open_traffic(text, Hosts::Of(topology))?;
+        let (spec, demands, notes) = context.open_traffic(text, Hosts::Of(topology))?;
         let self_demands = demands.self_demands();
-        Ok(Self { spec, demands, self_demands })
+        Ok(Self { spec, demands, self_demands, notes })
     }
 
     /// Number of demands.

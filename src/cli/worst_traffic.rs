@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow, bail};
 
-use super::{Context, OutputPath};
+use super::overwriting::beside;
+use super::{Context, OutputPath, Overwriting};
 use crate::bounds::Witness;
 use crate::export::traffic::{FORMATS, TrafficFormat};
+use crate::import;
 use crate::integer::as_size;
 use crate::limit::within;
 use crate::progress::Progress;
@@ -27,10 +29,10 @@ const BATCH: usize = 64;
 pub struct TrafficFileOptions {
     /// Write the worst-case traffic here, for `load` or another program; `-` is stdout
     #[arg(long, value_name = "FILE")]
-    traffic: Option<OutputPath>,
+    save_traffic: Option<OutputPath>,
     /// Its format: see `routebound list traffic-formats` [default: from the file extension]
-    #[arg(long, value_name = "FORMAT", requires = "traffic")]
-    traffic_format: Option<String>,
+    #[arg(long, alias = "traffic-format", value_name = "FORMAT", requires = "save_traffic")]
+    format: Option<String>,
 }
 
 /// The format called `name`, else the one named by the extension of `path`; `option` is the option
@@ -41,7 +43,10 @@ pub(super) fn format_of(
     option: &str,
 ) -> Result<&'static Kind<TrafficFormat>> {
     let ending = path.extension().and_then(|ending| ending.to_str());
-    let format = name.or(ending).ok_or_else(|| {
+    // What is written compressed would have to be compressed.
+    let read =
+        import::traffic::format_of(path).filter(|_| ending.is_some_and(|ending| ending != "gz"));
+    let format = name.or(read.map(|kind| kind.name)).or(ending).ok_or_else(|| {
         let names: Vec<&str> = FORMATS.iter().map(|kind| kind.name).collect();
         anyhow!("the format is not given: add {option}, one of {}", names.join(", "))
     })?;
@@ -52,13 +57,13 @@ impl TrafficFileOptions {
     /// Whether traffic is to be written.
     #[must_use]
     pub fn is_given(&self) -> bool {
-        self.traffic.is_some()
+        self.save_traffic.is_some()
     }
 
     /// Whether stdout gets the traffic.
     #[must_use]
     pub fn is_stdout(&self) -> bool {
-        self.traffic.as_deref() == Some(Path::new("-"))
+        self.save_traffic.as_deref() == Some(Path::new("-"))
     }
 
     /// File and format, if traffic is to be written.
@@ -66,14 +71,48 @@ impl TrafficFileOptions {
     /// # Errors
     /// When the format is not known, or two outputs would go to stdout.
     pub fn target(&self, context: &Context) -> Result<Option<TrafficTarget>> {
-        let Some(path) = self.traffic.as_deref() else { return Ok(None) };
+        let Some(path) = self.save_traffic.as_deref() else { return Ok(None) };
         if context.json() && path == Path::new("-") {
             bail!("the traffic and `--json` cannot both go to stdout: name a file");
         }
-        let format = format_of(self.traffic_format.as_deref(), path, "--traffic-format")?;
+        let format = format_of(self.format.as_deref(), path, "--format")?;
         Ok(Some(TrafficTarget { path: path.to_path_buf(), format }))
     }
+
+    /// Checks before the work that no file beside the one that is named, such as FILE.about, replaces one that
+    /// must not be. `several` says which of several permutations are written.
+    ///
+    /// # Errors
+    /// When one does.
+    pub fn check_files(
+        &self,
+        several: Option<&BadPermutationOptions>,
+        allowed: Overwriting,
+    ) -> Result<()> {
+        let Some(path) = self.save_traffic.as_deref() else { return Ok(()) };
+        // What is wrong with the format is said later.
+        let Ok(format) = format_of(self.format.as_deref(), path, "--format") else { return Ok(()) };
+        let target = TrafficTarget { path: path.to_path_buf(), format };
+        if target.is_stdout() {
+            return Ok(());
+        }
+        let number = several.and_then(BadPermutationOptions::most_files);
+        let files: Vec<PathBuf> = match number {
+            Some(number) => (1..=as_size(number)).map(|number| target.numbered(number)).collect(),
+            None => vec![target.path.clone()],
+        };
+        for file in files {
+            allowed.file(&file)?;
+            if !target.format.build.holds_header {
+                allowed.file(&beside(&file, ABOUT))?;
+            }
+        }
+        Ok(())
+    }
 }
+
+/// What the name of the file for the header of another one ends with.
+const ABOUT: &str = ".about";
 
 /// A file for traffic.
 pub struct TrafficTarget {
@@ -114,7 +153,7 @@ impl TrafficTarget {
         context
             .write(path, |out| Ok(write(&replay, out)?))
             .with_context(|| format!("the traffic was not written to {}", path.display()))?;
-        let about = (!holds_header && !self.is_stdout()).then(|| beside(path));
+        let about = (!holds_header && !self.is_stdout()).then(|| beside(path, ABOUT));
         if let Some(about) = &about {
             let lines = traffic.header().join("\n") + "\n";
             context.write(about, |out| Ok(out.write_all(lines.as_bytes())?))?;
@@ -141,25 +180,18 @@ impl TrafficTarget {
     }
 }
 
-/// The file for the header of `path`.
-fn beside(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_os_string();
-    name.push(".about");
-    name.into()
-}
-
 /// Which of the bad permutations of a routing are written.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Worst-case traffic")]
 pub struct BadPermutationOptions {
     /// In place of the worst case, a worst permutation for each of the K worst links between
     /// switches, or for `all`: FILE.mtx becomes FILE-1.mtx, FILE-2.mtx, ..
-    #[arg(long, value_name = "K|all", requires = "traffic", conflicts_with = "count",
+    #[arg(long, value_name = "K|all", requires = "save_traffic", conflicts_with = "count",
         value_parser = number_or_all)]
     worst_links: Option<Amount>,
     /// In place of the worst case, K permutations, each the worst for a link that none before it
     /// loads as much: FILE-1.mtx, FILE-2.mtx, ..
-    #[arg(long, value_name = "K", requires = "traffic",
+    #[arg(long, value_name = "K", requires = "save_traffic",
         value_parser = clap::value_parser!(u64).range(1..=MAX_FILES))]
     count: Option<u64>,
 }
@@ -181,13 +213,28 @@ fn number_or_all(text: &str) -> Result<Amount> {
 }
 
 impl BadPermutationOptions {
+    /// The most files that there may be; `None` where there is one, of no number.
+    fn most_files(&self) -> Option<u64> {
+        match (self.worst_links, self.count) {
+            (Some(Amount::All), _) => Some(MAX_FILES),
+            (Some(Amount::Some(number)), _) => Some(number),
+            (None, count) => count,
+        }
+    }
+
+    /// Whether they request permutations in place of the worst case.
+    #[must_use]
+    pub fn are_given(&self) -> bool {
+        self.worst_links.is_some() || self.count.is_some()
+    }
+
     /// Checks that several files are not to go to stdout.
     ///
     /// # Errors
     /// When they are.
     pub fn check(&self, target: &TrafficTarget) -> Result<()> {
-        if target.is_stdout() && (self.worst_links.is_some() || self.count.is_some()) {
-            bail!("several permutations cannot all go to stdout: name a file with --traffic");
+        if target.is_stdout() && self.are_given() {
+            bail!("several permutations cannot all go to stdout: name a file with --save-traffic");
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use crate::topology::{NodeKind, Topology};
 
 pub(super) const KIND: Kind<super::Export> = Kind {
     name: "dot",
-    usage: "topo TOPOLOGY --export dot",
+    usage: "topo TOPOLOGY --format dot",
     options: &[],
     about: "Graphviz: one edge per directed link, labelled with its capacity; hosts at the bottom",
     reference: "https://graphviz.org/doc/info/lang.html",
@@ -29,7 +29,11 @@ fn write(topology: &Topology, out: &mut dyn Write) -> Result<(), ExportError> {
             let (id, capacity) = (edge.id().index(), &link.capacity);
             let ports = format!("from_port={} to_port={}", link.from_port, link.to_port);
             let level = link.level;
-            format!("id={id} label=\"{capacity}\" capacity=\"{capacity}\" level={level} {ports}")
+            let weight = link.weight.as_ref().map(|weight| format!(" link_weight=\"{weight}\""));
+            let weight = weight.unwrap_or_default();
+            format!(
+                "id={id} label=\"{capacity}\" capacity=\"{capacity}\" level={level} {ports}{weight}"
+            )
         },
         &|_, (_, node)| {
             let (kind, shape) = match node.kind {

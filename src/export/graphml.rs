@@ -1,7 +1,7 @@
 //! GraphML, which graph tools read and the importer `graphml` can read back.
 //!
 //! `capacity` has type double if all capacities are integers, so that readers can compute with
-//! it; otherwise it is the exact ratio as a string.
+//! it; otherwise it is the exact ratio as a string. `weight`, of networks that have weights, likewise.
 
 use std::io::{self, Write};
 
@@ -14,9 +14,9 @@ use crate::topology::{LinkId, Node, NodeKind, Topology};
 
 pub(super) const KIND: Kind<super::Export> = Kind {
     name: "graphml",
-    usage: "topo TOPOLOGY --export graphml",
+    usage: "topo TOPOLOGY --format graphml",
     options: &[],
-    about: "GraphML: nodes with name, kind and level; edges with id, capacity, level and ports",
+    about: "GraphML: nodes with name, kind and level; edges with id, capacity, level, ports and weight",
     reference: "http://graphml.graphdrawing.org/specification.html",
     examples: &["ft(4,2)", "xgft(2;2,3;2,2)"],
     build: write,
@@ -47,8 +47,11 @@ fn write(topology: &Topology, out: &mut dyn Write) -> Result<(), ExportError> {
 }
 
 fn write_keys(topology: &Topology, xml: &mut Xml) -> io::Result<()> {
-    let whole = topology.graph().edge_weights().all(|link| link.capacity.denominator().is_one());
-    let capacity = if whole { "double" } else { "string" };
+    let kind = |whole: bool| if whole { "double" } else { "string" };
+    let mut links = topology.graph().edge_weights();
+    let capacity = kind(links.all(|link| link.capacity.denominator().is_one()));
+    let mut weights = topology.link_numbers().filter_map(|link| topology.weight(link));
+    let weight = ("edge", "weight", kind(weights.all(|weight| weight.denominator().is_one())));
     let addresses = [("node", "guid", "string"), ("node", "lid", "int"), ("node", "lmc", "int")];
     let has_addresses = topology.graph().node_weights().any(|node| node.address.is_some());
     let keys = [
@@ -59,8 +62,9 @@ fn write_keys(topology: &Topology, xml: &mut Xml) -> io::Result<()> {
         ("edge", "from_port", "int"),
         ("edge", "to_port", "int"),
     ];
-    for (of, name, kind) in keys.into_iter().chain(addresses.into_iter().filter(|_| has_addresses))
-    {
+    let addresses = addresses.into_iter().filter(|_| has_addresses);
+    let weight = topology.weights().map(|_| weight);
+    for (of, name, kind) in keys.into_iter().chain(weight).chain(addresses) {
         let attributes = [("id", name), ("for", of), ("attr.name", name), ("attr.type", kind)];
         xml.create_element("key").with_attributes(attributes).write_empty()?;
     }
@@ -91,7 +95,9 @@ fn write_edge(topology: &Topology, id: LinkId, xml: &mut Xml) -> io::Result<()> 
         write_data("capacity", &link.capacity.to_string(), xml)?;
         write_data("level", &link.level.to_string(), xml)?;
         write_data("from_port", &link.from_port.to_string(), xml)?;
-        write_data("to_port", &link.to_port.to_string(), xml)
+        write_data("to_port", &link.to_port.to_string(), xml)?;
+        let Some(weight) = &link.weight else { return Ok(()) };
+        write_data("weight", &weight.to_string(), xml)
     })?;
     Ok(())
 }

@@ -21,7 +21,7 @@ const NAME: &str = "ibsim";
 
 pub(super) const KIND: Kind<super::Export> = Kind {
     name: NAME,
-    usage: "topo TOPOLOGY --export ibsim",
+    usage: "topo TOPOLOGY --format ibsim",
     options: &[],
     about: "net file of the InfiniBand simulator ibsim: lets OpenSM route the network",
     reference: "https://github.com/linux-rdma/ibsim",

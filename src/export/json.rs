@@ -11,9 +11,9 @@ use crate::topology::{Direction, LinkId, Node, NodeId, NodeKind, Topology};
 
 pub(super) const KIND: Kind<super::Export> = Kind {
     name: "json",
-    usage: "topo TOPOLOGY --export json",
+    usage: "topo TOPOLOGY --format json",
     options: &[],
-    about: "one JSON object with all nodes and directed links; capacities are exact strings",
+    about: "one JSON object with all nodes and directed links; capacities and weights are exact strings",
     reference: "https://www.rfc-editor.org/rfc/rfc8259",
     examples: &["ft(4,2)", "xgft(2;2,3;2,2)"],
     build: write,
@@ -63,6 +63,8 @@ struct LinkRecord<'t> {
     direction: Direction,
     from_port: u32,
     to_port: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weight: Option<&'t Ratio>,
 }
 
 impl Serialize for Nodes<'_> {
@@ -104,6 +106,7 @@ fn link_record(topology: &Topology, id: LinkId) -> Option<LinkRecord<'_>> {
         direction: link.direction,
         from_port: link.from_port,
         to_port: link.to_port,
+        weight: topology.weight(id),
     })
 }
 

@@ -5,7 +5,8 @@
 //! ports, nodes keep their numbers, and labels are lost: a damaged tree is not a tree of the XGFT
 //! family. [`fail`] also finds the routing that remains:
 //!
-//! 1. A routing that is defined on any network (`omrmn`, `ecmp`, `minhop`) is recomputed.
+//! 1. A routing that is defined on any network (`omrmn`, `ecmp`, `minhop`, `ksp`) is
+//!    recomputed; links keep their weights.
 //! 2. A routing of trees keeps every path that survives. A broken path is replaced by the next
 //!    surviving shortest path of the undamaged tree, in the order of the ancestors' numbers
 //!    (up-digits, W1 most significant), wrapping around from the last to the first. If paths of a

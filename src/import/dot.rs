@@ -1,5 +1,5 @@
 //! Graphviz DOT with capacities: an edge has `capacity="1Gbps"` or `capacity=10`, a node may
-//! have `type=host` or `type=switch` and a `label`. `topo --export dot` writes such files.
+//! have `type=host` or `type=switch` and a `label`. `topo --format dot` writes such files.
 //!
 //! ```text
 //! digraph topology {
@@ -10,7 +10,8 @@
 //!
 //! In a `digraph` every edge is a directed link, in a `graph` an undirected one; a chain
 //! `a -- b -- c` is several links. Default attributes (`edge [capacity=10]`) apply from where
-//! they are set. Ports of nodes (`a:left`) only position a line in a drawing. Subgraphs are
+//! they are set. `weight` is about the drawing: the weight of a link is
+//! `link_weight`. Ports of nodes (`a:left`) only position a line in a drawing. Subgraphs are
 //! rejected.
 
 mod token;
@@ -246,6 +247,8 @@ impl Dot<'_> {
                 let place = self.place;
                 let value = self.id("the value of the attribute")?;
                 match (name.as_str(), of_edge) {
+                    ("weight", true) => {}
+                    ("link_weight", true) => fields.put("weight", value, place),
                     ("type", false) => fields.put("kind", value, place),
                     // In labels, a backslash starts an escape.
                     ("label", false) => fields.put("label", value.replace("\\\\", "\\"), place),

@@ -1,6 +1,6 @@
 //! The attributes of nodes and links in formats that name them (GraphML, JSON, DOT).
 //!
-//! The names are the same in all of them, so that what `topo --export` writes can be read back
+//! The names are the same in all of them, so that what `topo --format` writes can be read back
 //! from each; attributes with other names are irrelevant here.
 
 use super::Problem;
@@ -17,6 +17,7 @@ const NAMES: &[&str] = &[
     "lmc",
     "capacity",
     "LinkSpeedRaw",
+    "weight",
     "from_port",
     "to_port",
 ];

@@ -7,14 +7,15 @@
 //!
 //! **Links.** A directed link is one link. An undirected one is read according to [`LinkModel`].
 //! Parallel links stay separate. All capacities are as written: if one link has a capacity, all
-//! need one; if none has, each is 1.
+//! need one; if none has, each is 1. Weights count where every link has a positive one, which both
+//! directions then have; otherwise they are ignored, with a note.
 //!
 //! **Shared capacity.** Two directed links cannot share a capacity c. Instead, two switches x
 //! and y stand between u and v, with the links u→x, v→x, x→y, y→u and y→v, each of capacity c.
 //! All traffic of the undirected link, both ways, crosses x→y. No other of the five carries
 //! more than x→y does, so none of them is ever the bottleneck: no unlimited capacity is
 //! needed, and max load, optu and every ratio are those of the undirected network. A hop in
-//! the file becomes three links here.
+//! the file becomes three links here, with a third of its weight each.
 
 use std::collections::HashMap;
 
@@ -42,6 +43,7 @@ impl Listing<'_> {
         self.check_nodes()?;
         self.check_links()?;
         let capacities = self.capacities()?;
+        self.settle_weights();
         let order = self.order();
         let mut network = NetworkBuilder::new();
         let nodes = self.add_nodes(&mut network, &order);
@@ -50,11 +52,13 @@ impl Listing<'_> {
             let ends = [(link.ends.0, ports[at].0), (link.ends.1, ports[at].1)];
             let ends = ends.map(|(node, port)| (&nodes[node], port));
             let model = if link.directed { LinkModel::Directed } else { self.options.link_model };
-            add_link(&mut network, at, ends, model, &capacities[at]);
+            let measures = Measures { capacity: &capacities[at], weight: weight(link) };
+            add_link(&mut network, at, ends, model, &measures);
         }
         let topology =
             network.build(self.source.path()).map_err(|error| self.placed(error, &order))?;
         self.note_shape(topology.graph());
+        self.note_weights(&topology);
         Ok(topology.with_notes(self.notes))
     }
 
@@ -144,6 +148,35 @@ impl Listing<'_> {
         }
     }
 
+    /// Keeps the weights only if every link has one that can be used.
+    fn settle_weights(&mut self) {
+        let line = |link: &ListedLink| self.source.line(link.place);
+        let fault = |link: &ListedLink| match &link.weight {
+            None => Some(format!("the link at line {} has none", line(link))),
+            Some(Err(problem)) => Some(format!("line {}: {problem}", line(link))),
+            Some(Ok(_)) => None,
+        };
+        let some = self.links.iter().any(|link| link.weight.is_some());
+        let reason = if some { self.links.iter().find_map(fault) } else { None };
+        if let Some(reason) = reason {
+            let note = format!("link weights are ignored ({reason}): ecmp and ksp count hops");
+            self.notes.push(note);
+            self.links.iter_mut().for_each(|link| link.weight = None);
+        }
+    }
+
+    /// Says that there are weights: whoever compares results has to know which paths are shortest.
+    fn note_weights(&mut self, topology: &Topology) {
+        // Those of links that share a capacity are in parts.
+        let weights = || self.links.iter().filter_map(weight);
+        let Some((least, most)) = weights().min().zip(weights().max()) else { return };
+        let range =
+            if least == most { format!("all {least}") } else { format!("from {least} to {most}") };
+        let by_hops = ": shortest paths by weight are those by hops";
+        let meaning = if topology.weights_differ() { "" } else { by_hops };
+        self.notes.push(format!("links have weights, {range}{meaning}"));
+    }
+
     /// Indices of the listed nodes in network order: hosts first.
     fn order(&self) -> Vec<usize> {
         let integer = |id: &str| id.parse::<u64>().ok().filter(|n| n.to_string() == id);
@@ -226,25 +259,52 @@ impl Listing<'_> {
     }
 }
 
+/// The weight of a link, where it can be used.
+fn weight(link: &ListedLink) -> Option<&Ratio> {
+    link.weight.as_ref().and_then(|weight| weight.as_ref().ok())
+}
+
+/// What a link has in each direction.
+struct Measures<'l> {
+    capacity: &'l Ratio,
+    weight: Option<&'l Ratio>,
+}
+
+impl Measures<'_> {
+    /// Adds a cable or link with this capacity, and with this part of the weight.
+    fn add(
+        &self,
+        network: &mut NetworkBuilder,
+        cable: impl FnOnce(&mut NetworkBuilder, Ratio),
+        parts: u64,
+    ) {
+        cable(network, self.capacity.clone());
+        let part = |weight: &Ratio| weight.checked_div(&Ratio::from(parts));
+        if let Some(weight) = self.weight.and_then(part) {
+            network.weigh(weight);
+        }
+    }
+}
+
 /// Adds link number `at` of the file between u and v, given by name and key, with their ports.
 fn add_link(
     network: &mut NetworkBuilder,
     at: usize,
     [((u_name, u), at_u), ((v_name, v), at_v)]: [(&(String, NodeKey), u32); 2],
     model: LinkModel,
-    capacity: &Ratio,
+    measures: &Measures,
 ) {
     let (u, v) = ((*u, at_u), (*v, at_v));
     match model {
-        LinkModel::Directed => network.link_at(u, v, capacity.clone()),
-        LinkModel::Bidirected => network.cable_at(u, v, capacity.clone()),
+        LinkModel::Directed => measures.add(network, |network, c| network.link_at(u, v, c), 1),
+        LinkModel::Bidirected => measures.add(network, |network, c| network.cable_at(u, v, c), 1),
         LinkModel::UndirectedShared => {
             let mut switch =
                 |end: &str| network.switch(format!("{u_name} -- {v_name} #{at} {end}"));
             let (x, y) = (switch("in"), switch("out"));
             let links = [(u, (x, 1)), (v, (x, 2)), ((x, 3), (y, 3)), ((y, 1), u), ((y, 2), v)];
             for (from, to) in links {
-                network.link_at(from, to, capacity.clone());
+                measures.add(network, |network, c| network.link_at(from, to, c), 3);
             }
         }
     }

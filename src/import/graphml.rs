@@ -1,7 +1,8 @@
 //! GraphML, in particular the files of the Internet Topology Zoo and those written by
-//! `topo --export graphml`, which read back as the same network.
+//! `topo --format graphml`, which read back as the same network.
 //!
-//! The data used are, for an edge, `capacity`, or else `LinkSpeedRaw` if every edge has it; for a
+//! The data used are, for an edge, `capacity`, or else `LinkSpeedRaw` if every edge has it, and
+//! `weight`, what the edge costs a path; for a
 //! node, `name` or `label`, `kind` (`host` or `switch`) and InfiniBand addresses. Graphs may be
 //! undirected, directed or mixed. Hyperedges and graphs within nodes are rejected.
 
@@ -20,7 +21,7 @@ pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "graphml",
     usage: "GraphML",
     options: &[],
-    about: "general network: nodes with label and kind, edges with capacity or LinkSpeedRaw",
+    about: "general network: nodes with label and kind, edges with capacity or LinkSpeedRaw, and weight",
     reference: "http://graphml.graphdrawing.org/specification.html",
     examples: &[
         "instances/networks/topologyzoo/Abilene.graphml",

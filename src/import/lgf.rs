@@ -6,8 +6,8 @@
 //! 1     "first node"
 //! 2     second
 //! @arcs
-//!     capacity             source and target have no column name
-//! 1 2 10
+//!     capacity cost        source and target have no column name
+//! 1 2 10       3
 //! @attributes
 //! source 1
 //! ```
@@ -16,9 +16,10 @@
 //! `@arcs` lists directed links and `@edges` undirected ones. LEMON itself treats the two as
 //! synonyms and leaves the direction to whoever reads the file, but has a convention for undirected
 //! graphs: columns `+capacity` and `-capacity` hold the values of the two directions; they are read
-//! this way in either section. A section without columns has a `-` in their place. The columns used
-//! are `capacity` (or `cap`) and those that the other formats also have ([`super::fields`]).
-//! `@attributes` say nothing about the network.
+//! this way in either section, and then so are `+cost` and `-cost`. A section without columns has a
+//! `-` in their place. The columns used are `capacity` (or `cap`), `cost`, or else `weight`, what a
+//! link costs a path, and those that the other formats also have ([`super::fields`]). `@attributes`
+//! say nothing about the network.
 
 use super::fields::{Field, Fields};
 use super::listing::Listing;
@@ -32,14 +33,15 @@ pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "lgf",
     usage: "LEMON .lgf",
     options: &[],
-    about: "general network: sections @nodes, @arcs (directed) and @edges (undirected), capacity",
+    about: "general network: sections @nodes, @arcs (directed) and @edges (undirected), capacity, cost",
     reference: "LEMON Graph Format, http://lemon.cs.elte.hu/pub/doc/1.3.1/a00004.html",
     examples: &["instances/networks/examples/ring.lgf"],
     build: Importer { detect, read },
 };
 
 const SECTION: &str = "a section @nodes, @arcs, @edges or @attributes";
-const ARROWS: &str = "the columns +capacity and -capacity hold the capacities of both directions";
+const ARROWS: &str =
+    "columns such as +capacity and -capacity hold the values of the two directions";
 
 fn detect(head: &str) -> bool {
     let first = head.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
@@ -195,17 +197,23 @@ fn is_two_way(columns: &[String]) -> bool {
 }
 
 /// The fields of a link from the columns without a sign and those with this one: a column with the
-/// sign is about this direction, so it takes precedence over one without.
+/// sign is about this direction, so it takes precedence over one without, and so does `cost` over
+/// `weight`.
 fn fields(columns: &[String], values: &[Field], sign: char) -> Fields {
+    let described = columns.iter().zip(values).map(|(name, value)| {
+        let bare = name.strip_prefix(sign);
+        let plain = match bare.unwrap_or(name) {
+            "cap" => "capacity",
+            "cost" => "weight",
+            other => other,
+        };
+        ((bare.is_some(), name.ends_with("cost")), plain, value)
+    });
+    let mut described: Vec<_> = described.collect();
+    described.sort_by_key(|(precedence, ..)| *precedence);
     let mut fields = Fields::default();
-    let plain = |name: &str| if name == "cap" { "capacity" } else { name }.to_string();
-    for (name, value) in columns.iter().zip(values) {
-        fields.put(&plain(name), value.text.clone(), value.place);
-    }
-    for (name, value) in columns.iter().zip(values) {
-        if let Some(name) = name.strip_prefix(sign) {
-            fields.put(&plain(name), value.text.clone(), value.place);
-        }
+    for (_, name, value) in described {
+        fields.put(name, value.text.clone(), value.place);
     }
     fields
 }

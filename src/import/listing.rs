@@ -9,8 +9,9 @@ use std::collections::HashMap;
 use super::capacity::{self, Capacity};
 use super::fields::{Field, Fields};
 use super::source::Source;
-use super::{ImportError, ImportOptions, Problem};
+use super::{ImportError, ImportOptions, Problem, weight};
 use crate::limit::within;
+use crate::ratio::Ratio;
 use crate::topology::{Address, NodeKind, Topology};
 
 /// A node as listed.
@@ -36,6 +37,8 @@ pub(super) struct ListedLink {
     pub capacity: Option<Capacity>,
     /// Whether the capacity is a remark about the link, which other links may lack.
     pub is_remark: bool,
+    /// What the link costs a path, or why that cannot be used.
+    pub weight: Option<Result<Ratio, Problem>>,
     pub ports: Option<(u32, u32)>,
     pub place: usize,
 }
@@ -125,7 +128,8 @@ impl<'s> Listing<'s> {
         };
         let capacity = field.map(|field| self.capacity(field)).transpose()?.flatten();
         let ports = fields.ports().map_err(|(place, problem)| self.source.error(place, problem))?;
-        self.add(ListedLink { ends, directed, capacity, is_remark, ports, place })
+        let weight = fields.get("weight").map(|field| weight::parse(&field.text));
+        self.add(ListedLink { ends, directed, capacity, is_remark, weight, ports, place })
     }
 
     /// Records the id of a link, in formats where links have ids.

@@ -50,6 +50,7 @@ mod switch_table;
 mod tables;
 pub mod text;
 pub mod traffic;
+mod weight;
 mod xml;
 mod xml_rules;
 

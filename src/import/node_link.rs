@@ -1,5 +1,5 @@
 //! Networks as JSON with nodes and links: the node-link data of networkx, and what
-//! `topo --export json` writes.
+//! `topo --format json` writes.
 //!
 //! ```json
 //! {"directed": true, "nodes": [{"id": 0}, {"id": 1}],
@@ -25,7 +25,7 @@ pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "node-link",
     usage: "node-link JSON",
     options: &[],
-    about: "general network: networkx node-link data, directed or not, links with capacity",
+    about: "general network: networkx node-link data, directed or not, links with capacity and weight",
     reference: "networkx.readwrite.json_graph.node_link_data",
     examples: &["instances/networks/b4/B4.json", "instances/networks/figret/GEANT.json"],
     build: Importer { detect, read },
@@ -59,6 +59,8 @@ struct Record<'t> {
     target: Raw<'t>,
     #[serde(borrow)]
     capacity: Raw<'t>,
+    #[serde(borrow)]
+    weight: Raw<'t>,
     #[serde(borrow)]
     name: Raw<'t>,
     #[serde(borrow)]
@@ -96,7 +98,12 @@ fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError
         let from = scalar(&source, needed(&source, link, link.source, "a link", "source")?)?;
         let to = scalar(&source, needed(&source, link, link.target, "a link", "target")?)?;
         let ends = (listing.mention(&from.text, from.place)?, listing.mention(&to.text, to.place)?);
-        listing.link(ends, directed, from.place, &link.fields(&source)?)?;
+        let mut fields = link.fields(&source)?;
+        // Other programs call other things a weight, too.
+        if let Some(weight) = link.weight.and_then(|raw| scalar(&source, raw).ok()) {
+            fields.put("weight", weight.text, weight.place);
+        }
+        listing.link(ends, directed, from.place, &fields)?;
     }
     listing.into_topology()
 }

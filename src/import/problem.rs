@@ -71,6 +71,18 @@ pub enum Problem {
     /// A link without a capacity among others that have one.
     #[error("this link has no capacity although others have one: add it, or ignore all capacities")]
     MissingCapacity,
+    /// A weight that is not a number.
+    #[error("bad weight: {reason}")]
+    BadWeight {
+        /// Why it is not a number.
+        reason: RatioError,
+    },
+    /// A weight of 0, by which paths could go round in circles.
+    #[error("weight `{found}` is zero", found = quote(.found))]
+    ZeroWeight {
+        /// The text found there.
+        found: String,
+    },
     /// A capacity with a unit among others without one, or vice versa.
     #[error(
         "unlike the first capacity, this one has or lacks a unit such as Gbps: write a unit for all or for none"

@@ -8,8 +8,8 @@
 //!
 //! EDGES 2
 //! label src dest weight bw delay
-//! edge_0 0 1 10 10000000 870         src and dest count the nodes from 0; bw is the capacity
-//! edge_1 1 0 10 10000000 870
+//! edge_0 0 1 10 10000000 870         src and dest count the nodes from 0; bw is the capacity,
+//! edge_1 1 0 10 10000000 870         weight is what the link costs a path
 //! ```
 //!
 //! The counts may be missing; where given they have to be right.
@@ -26,7 +26,7 @@ pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "repetita",
     usage: "REPETITA .graph",
     options: &[],
-    about: "general network: sections NODES and EDGES, directed, bw is the capacity",
+    about: "general network: sections NODES and EDGES, directed, with weight, bw is the capacity",
     reference: "Gay, Schaus, Vissicchio: REPETITA, arXiv:1710.08665",
     examples: &["instances/networks/examples/ring.graph"],
     build: Importer { detect, read },
@@ -68,8 +68,8 @@ fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError
                 add_node(&mut listing, *found, label)?;
                 *found += 1;
             }
-            (Section::Edges(_, found), [_, from, to, _, bw, _]) => {
-                add_edge(&mut listing, from, to, bw)?;
+            (Section::Edges(_, found), [_, from, to, weight, bw, _]) => {
+                add_edge(&mut listing, (from, to), weight, bw)?;
                 *found += 1;
             }
             (Section::Edges(..), _) => return Err(bad_line(&source, line, EDGE)),
@@ -118,7 +118,12 @@ fn add_node(listing: &mut Listing, number: u64, label: &str) -> Result<(), Impor
     listing.declare(&number.to_string(), place, &fields)
 }
 
-fn add_edge(listing: &mut Listing, from: &str, to: &str, bw: &str) -> Result<(), ImportError> {
+fn add_edge(
+    listing: &mut Listing,
+    (from, to): (&str, &str),
+    weight: &str,
+    bw: &str,
+) -> Result<(), ImportError> {
     let source = listing.source;
     let mut end = |id: &str| {
         let number: u64 = id.parse().map_err(|_| bad_line(source, id, "the number of a node"))?;
@@ -127,5 +132,6 @@ fn add_edge(listing: &mut Listing, from: &str, to: &str, bw: &str) -> Result<(),
     let ends = (end(from)?, end(to)?);
     let mut fields = Fields::default();
     fields.put("capacity", bw, source.place_of(bw));
+    fields.put("weight", weight, source.place_of(weight));
     listing.link(ends, true, source.place_of(from), &fields)
 }

@@ -103,8 +103,10 @@ impl Record {
         if capacity.is_some() && !self.is_preinstalled() {
             listing.note(MODULES);
         }
-        let (ends, ports) = ((from, to), None);
-        listing.add(ListedLink { ends, directed: false, capacity, is_remark: false, ports, place })
+        let (ends, ports, weight) = ((from, to), None, None);
+        let link =
+            ListedLink { ends, directed: false, capacity, is_remark: false, weight, ports, place };
+        listing.add(link)
     }
 
     /// Whether there is a preinstalled capacity: its absence may be written as 0.00.

@@ -2,7 +2,7 @@
 
 use crate::load::Sums;
 use crate::ratio::Ratio;
-use crate::topology::{Topology, host_number};
+use crate::topology::{Host, LinkId, Topology, host_number};
 use crate::traffic::TrafficView;
 
 /// The most that any host sends or receives, divided by the capacity of its links: a lower bound
@@ -18,15 +18,41 @@ use crate::traffic::TrafficView;
 /// ```
 #[must_use]
 pub fn baseload<'a>(topology: &Topology, traffic: impl Into<TrafficView<'a>>) -> Ratio {
-    let (sent, received) = sums(topology.hosts(), traffic.into());
-    let busiest = |totals: Vec<Ratio>, outgoing: bool| {
-        let loads = (0..)
-            .zip(totals)
-            .filter(|(_, total)| !total.is_zero())
-            .filter_map(|(host, total)| total.checked_div(&topology.host_capacity(host, outgoing)));
-        loads.max().unwrap_or(Ratio::ZERO)
+    busiest_host(topology, traffic).map_or(Ratio::ZERO, |(load, ..)| load)
+}
+
+/// The baseload as a bound that lengths prove: length 1 for the links on which the busiest host sends, or receives.
+#[must_use]
+pub fn baseload_lengths<'a>(
+    topology: &Topology,
+    traffic: impl Into<TrafficView<'a>>,
+) -> (Ratio, Vec<(LinkId, u64)>) {
+    let Some((load, host, outgoing)) = busiest_host(topology, traffic) else {
+        return (Ratio::ZERO, Vec::new());
     };
-    busiest(sent, true).max(busiest(received, false))
+    let mut links: Vec<LinkId> = if outgoing {
+        topology.links_from(host).collect()
+    } else {
+        topology.links_to(host).collect()
+    };
+    links.sort_unstable();
+    (load, links.into_iter().map(|link| (link, 1)).collect())
+}
+
+/// The host whose links are loaded most, with that load, and whether it is by what it sends.
+fn busiest_host<'a>(
+    topology: &Topology,
+    traffic: impl Into<TrafficView<'a>>,
+) -> Option<(Ratio, Host, bool)> {
+    let (sent, received) = sums(topology.hosts(), traffic.into());
+    let loads = |totals: Vec<Ratio>, outgoing: bool| {
+        let hosts = (0..).zip(totals).filter(|(_, total)| !total.is_zero());
+        hosts.filter_map(move |(host, total)| {
+            let load = total.checked_div(&topology.host_capacity(host, outgoing))?;
+            Some((load, host, outgoing))
+        })
+    };
+    loads(sent, true).chain(loads(received, false)).max_by(|a, b| a.0.cmp(&b.0))
 }
 
 /// What every host sends, and what it receives.

@@ -22,6 +22,6 @@ pub mod rational_reconstruction;
 pub mod rearrange;
 pub mod shortest;
 
-pub use baseload::baseload;
+pub use baseload::{baseload, baseload_lengths};
 pub use cuts::{Cut, optimal_cut};
 pub use even_split::{EvenSplit, even_load};

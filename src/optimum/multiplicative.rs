@@ -63,18 +63,35 @@ pub fn optu(
     goal: &Goal,
     progress: &Progress,
 ) -> Result<OptuBounds, OptuError> {
+    optu_keeping(topology, demands, goal, progress, &mut |_, _| {})
+}
+
+/// The same; `keep` gets the lower and the upper bound in floats whenever one of them is better. To make them exact
+/// takes a while, which a stop may not leave.
+///
+/// # Errors
+/// As [`optu`].
+pub fn optu_keeping(
+    topology: &Topology,
+    demands: &[Demand],
+    goal: &Goal,
+    progress: &Progress,
+    keep: &mut dyn FnMut(f64, f64),
+) -> Result<OptuBounds, OptuError> {
     let begun = Instant::now();
     let problem = Problem::new(topology, demands)?;
     let entries = problem.groups().len() as u128 * topology.links() as u128;
     within("number of sources times links", Some(entries), MAX_ENTRIES, "use fewer sources")?;
     let mut search = WeightSearch::new(&problem);
-    let mut stopped = false;
+    let (mut stopped, mut kept) = (false, None);
+    keep_better(&search, &mut kept, keep);
     while !search.is_near(goal.gap) && search.step >= LEAST_STEP {
         if search.phase(progress).is_err() {
             stopped = true;
             break;
         }
         progress.inc(1);
+        keep_better(&search, &mut kept, keep);
     }
     let stats = OptuStats {
         method: "multiplicative weights",
@@ -83,6 +100,19 @@ pub fn optu(
         ..OptuStats::default()
     };
     Ok(OptuBounds::confirm(&problem, &search.best, stats, begun)?)
+}
+
+/// Keeps the bounds of a search if they are not those that were kept last.
+fn keep_better(
+    search: &WeightSearch<'_>,
+    kept: &mut Option<(u64, u64)>,
+    keep: &mut dyn FnMut(f64, f64),
+) {
+    let known = Some((search.lower.to_bits(), search.upper.to_bits()));
+    if *kept != known {
+        *kept = known;
+        keep(search.lower, search.upper);
+    }
 }
 
 /// The weights, the routing of the current stage, and the best bounds so far.

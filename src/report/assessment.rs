@@ -42,8 +42,8 @@ pub struct AssessmentReport {
     pub symmetry: Option<SymmetryReport>,
     /// Whether the work was finished.
     pub complete: bool,
-    /// Traffic that attains the lower side of the oblivious ratio.
-    pub witness: WitnessReport,
+    /// Traffic that attains the lower side of the oblivious ratio; `None` where none that does is known.
+    pub witness: Option<WitnessReport>,
     /// Links counted by level, direction and worst permutation load.
     pub worst_loads: Vec<Bin>,
     /// What to know about the routing and the analysis.
@@ -103,6 +103,7 @@ impl AssessmentReport {
     #[must_use]
     pub fn new(instance: &Instance, assessment: &Assessment) -> Self {
         let Instance { topology, routing } = instance;
+        let attains = assessment.attained >= assessment.oblivious_ratio.lower;
         Self {
             topology: topology.spec().to_string(),
             routing: routing.spec().to_string(),
@@ -114,7 +115,7 @@ impl AssessmentReport {
             method: assessment.method.name(),
             symmetry: assessment.symmetry.as_deref().map(SymmetryReport::new),
             complete: assessment.complete,
-            witness: WitnessReport::new(topology, &assessment.witness),
+            witness: attains.then(|| WitnessReport::new(topology, &assessment.witness)),
             worst_loads: assessment.histogram.clone(),
             notes: instance.notes().into_iter().chain(assessment.notes.clone()).collect(),
             traffic: Vec::new(),
@@ -137,6 +138,7 @@ impl AssessmentReport {
             optu: Ratio::ONE,
             unlisted_pairs: unlisted.as_ref().map(|_| worst.pairs),
         };
+        let attains = worst.load >= assessment.oblivious_ratio.lower;
         let limits = assessment.limit.clone().into_iter();
         let limits = limits.chain(unlisted.map(|limit| limit.to_string()));
         Self {
@@ -150,7 +152,7 @@ impl AssessmentReport {
             method: form.method(),
             symmetry: None,
             complete: assessment.complete,
-            witness,
+            witness: attains.then_some(witness),
             worst_loads: assessment.permutations.bins.clone(),
             notes: form.notes().iter().cloned().chain(limits).collect(),
             traffic: Vec::new(),
@@ -166,10 +168,12 @@ impl AssessmentReport {
              oblivious ratio         {oblivious_ratio}\n\
              permutation ratio       {}\n\
              worst permutation load  {permutation_load}\n\
-             method                  {}\n\
-             worst link              {} (link {})\n",
-            self.permutation_ratio, self.method, self.witness.link, self.witness.link_id,
+             method                  {}\n",
+            self.permutation_ratio, self.method,
         );
+        text.extend(self.witness.as_ref().map(|WitnessReport { link, link_id, .. }| {
+            format!("worst link              {link} (link {link_id})\n")
+        }));
         text.extend(self.symmetry.as_ref().map(SymmetryReport::text));
         // A String takes every write.
         for note in &self.notes {
@@ -179,7 +183,7 @@ impl AssessmentReport {
         text.push('\n');
         text.push_str(&table(&heads, rows(&self.worst_loads).into_iter()));
         text.push('\n');
-        text.push_str(&self.witness.text(most_pairs));
+        text.extend(self.witness.as_ref().map(|witness| witness.text(most_pairs)));
         text.push_str(&files_text(&self.traffic));
         text
     }
@@ -250,5 +254,33 @@ impl WitnessReport {
         }
         text.push('\n');
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::assessment::{Form, assess};
+    use crate::progress::{Progress, Stop};
+
+    /// Traffic is shown only where it attains the lower side that is printed, which counting may give without any.
+    #[test]
+    fn a_stopped_run_shows_no_traffic_that_attains_less() {
+        let instance = Instance::named("ft(8,3)", "random(seed=1)").unwrap();
+        let report = |progress: &Progress| {
+            let found = assess(&instance, Form::Shortest, progress).unwrap();
+            AssessmentReport::new(&instance, &found)
+        };
+        let stopped = report(&Progress::silent().stopped_by(Stop::at(Some(Instant::now()))));
+        assert!(stopped.oblivious_ratio.lower > Ratio::ONE && stopped.witness.is_none());
+        let whole = report(&Progress::silent());
+        assert!(whole.witness.is_some());
+        for (report, is_shown) in [(stopped, false), (whole, true)] {
+            let text = report.text(usize::MAX);
+            assert_eq!(text.contains("worst link "), is_shown, "{text}");
+            assert_eq!(text.contains("worst traffic, "), is_shown, "{text}");
+        }
     }
 }

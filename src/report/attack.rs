@@ -44,7 +44,7 @@ pub struct AttackReport {
     pub traffic: Vec<WrittenTraffic>,
 }
 
-/// The finding of the greatest lower bound that has a witness; the first of several.
+/// The finding of the greatest lower bound that has a witness; of several, that of the adversary that ran first.
 #[must_use]
 pub fn best_finding(findings: &[Finding]) -> Option<&Finding> {
     let found = findings.iter().filter(|finding| finding.witness.is_some());
@@ -104,7 +104,7 @@ pub struct AttackRow {
     pub evidence: Option<Evidence>,
     /// Number of traffic evaluations.
     pub evaluations: u64,
-    /// Wall-clock time in seconds; `None` where it was that of shards.
+    /// Wall-clock time in seconds; `None` where it was that of shards, or the adversary did not begin.
     pub seconds: Option<f64>,
     /// Statistics of adversaries that sample.
     pub statistics: Option<Statistics>,
@@ -135,6 +135,19 @@ impl AttackRow {
     /// An adversary that refused the instance.
     #[must_use]
     pub fn refused(adversary: &str, reason: &dyn std::error::Error) -> Self {
+        let seconds = Some(0.0);
+        Self { seconds, ..Self::without(adversary, with_options(&format!("refused: {reason}"))) }
+    }
+
+    /// An adversary whose turn did not come before the run was stopped.
+    #[must_use]
+    pub fn not_begun(adversary: &str) -> Self {
+        let note = "not begun: the run was stopped before".to_string();
+        Self { stopped: true, ..Self::without(adversary, note) }
+    }
+
+    /// An adversary that found nothing, and why.
+    fn without(adversary: &str, note: String) -> Self {
         Self {
             adversary: adversary.to_string(),
             lower: Ratio::ZERO,
@@ -142,10 +155,10 @@ impl AttackRow {
             upper: None,
             evidence: None,
             evaluations: 0,
-            seconds: Some(0.0),
+            seconds: None,
             statistics: None,
             stopped: false,
-            notes: vec![with_options(&format!("refused: {reason}"))],
+            notes: vec![note],
         }
     }
 }
@@ -252,7 +265,7 @@ impl AttackReport {
             for note in &row.notes {
                 let _ = writeln!(text, "{name}: {note}");
             }
-            if row.stopped {
+            if row.stopped && row.evidence.is_some() {
                 let _ = writeln!(text, "{name}: stopped before it had finished");
             }
             let Some(found) = &row.statistics else { continue };

@@ -29,6 +29,8 @@ pub struct DeliveryFacts<'f> {
     pub congestion: Option<Ratio>,
     /// The first seed.
     pub seed: u64,
+    /// How a file of messages was read.
+    pub notes: &'f [String],
 }
 
 /// Runs of one algorithm on one set of messages, as `deliver --json` prints them. The numbers of
@@ -67,6 +69,9 @@ pub struct DeliveryReport {
     pub cycles: Option<SampleReport>,
     /// Whether every run delivered everything, and no schedule was stopped while it was made.
     pub complete: bool,
+    /// How a file of messages was read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// The channel that determines the load factor.
@@ -174,6 +179,7 @@ impl DeliveryReport {
             complete: runs
                 .iter()
                 .all(|run| run.is_complete() && run.plan.is_none_or(|plan| plan.is_complete)),
+            notes: facts.notes.to_vec(),
         }
     }
 
@@ -221,6 +227,9 @@ impl DeliveryReport {
             if !run.delivered.is_empty() {
                 let _ = writeln!(text, "delivered         {}", per_cycle(run));
             }
+        }
+        for note in &self.notes {
+            let _ = writeln!(text, "note              {note}");
         }
         text
     }

@@ -20,7 +20,7 @@ const HINTS: &[(&str, &str)] = &[
     ("write it as mtx or csv", " with --format"),
     ("instead of a number of hosts", " (`--hosts`)"),
     ("choose individual failures", " with --fail-links"),
-    ("with the node names of this network", " (see `routebound topo --export json`)"),
+    ("with the node names of this network", " (see `routebound topo --format json`)"),
 ];
 
 /// A message with the options that do what it advises.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::channels::{BusiestChannel, LoadFactorReport};
 use super::table::table;
-use crate::bounds::Bounds;
+use crate::bounds::{Bounds, Evidence};
 use crate::load::{ContentionError, LevelLoads, LinkLoads, LoadCount, by_level};
 use crate::ratio::Ratio;
 use crate::routing::Instance;
@@ -68,7 +68,7 @@ pub struct LoadReport {
     /// configurations.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub switch_use: Option<SwitchUse>,
-    /// What to know about the routing.
+    /// What to know about the routing and the traffic.
     pub notes: Vec<String>,
 }
 
@@ -91,6 +91,9 @@ pub struct UnknownLoads {
     pub optu: Bounds,
     /// The most that a host sends or receives, ÷ the capacity of its links.
     pub baseload: Ratio,
+    /// How a file of traffic was read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 impl UnknownLoads {
@@ -106,6 +109,7 @@ impl UnknownLoads {
             max_load: None,
             optu: facts.optu.clone(),
             baseload: facts.baseload.clone(),
+            notes: facts.notes.clone(),
         }
     }
 
@@ -113,11 +117,13 @@ impl UnknownLoads {
     #[must_use]
     pub fn text(&self) -> String {
         let Self { topology, routing, traffic, hosts, demands, optu, baseload, .. } = self;
+        let notes = self.notes.iter().map(|note| format!("note               {note}\n"));
         format!(
             "{routing} on {topology}, {hosts} hosts, traffic {traffic} of {demands} demands\n\
              max load           unknown: stopped\n\
              optu               {optu}\n\
-             baseload           {baseload}\n"
+             baseload           {baseload}\n{}",
+            notes.collect::<String>()
         )
     }
 }
@@ -165,10 +171,13 @@ pub struct LoadFacts {
     pub optu: Bounds,
     /// Contention of every link, or why it is unknown.
     pub contention: Result<Vec<Ratio>, ContentionError>,
+    /// How a file of traffic was read.
+    pub notes: Vec<String>,
 }
 
 impl LoadReport {
-    /// The record of `loads` on `instance`.
+    /// The record of `loads` on `instance`, which have to carry all the traffic that `facts` are about: both bound
+    /// optu.
     #[must_use]
     pub fn new(instance: &Instance, loads: &LinkLoads<'_>, facts: &LoadFacts) -> Self {
         Self::of((instance.routing.spec(), instance.notes()), loads, facts)
@@ -185,7 +194,8 @@ impl LoadReport {
         // A network of one host may have no link; the default ids then have names that say so.
         let (link_id, max_load) = loads.max().unwrap_or_default();
         let (busiest, flows) = loads.most_flows().unwrap_or_default();
-        let ratio = performance_ratio(&max_load, &facts.optu);
+        let optu = known_optu(facts, &max_load);
+        let ratio = performance_ratio(&max_load, &optu);
         let contention = facts.contention.as_ref();
         let histogram = loads.histogram();
         Self {
@@ -197,7 +207,7 @@ impl LoadReport {
             max_load,
             link: topology.link_name(link_id),
             link_id,
-            optu: facts.optu.clone(),
+            optu,
             performance_ratio: ratio.as_ref().and_then(Bounds::exact).cloned(),
             performance_ratio_bounds: ratio,
             baseload: facts.baseload.clone(),
@@ -210,7 +220,7 @@ impl LoadReport {
             levels: by_level(&histogram),
             histogram,
             switch_use: None,
-            notes,
+            notes: notes.into_iter().chain(facts.notes.clone()).collect(),
         }
     }
 
@@ -283,6 +293,28 @@ impl LoadReport {
     }
 }
 
+/// Bounds of optu with what the loads say about it: this routing has its max load, so the least is no more, and the
+/// hosts' own links need the baseload. Without traffic both are 0. Loads of only a part of the traffic say nothing.
+fn known_optu(facts: &LoadFacts, max_load: &Ratio) -> Bounds {
+    let Bounds { lower, upper, evidence } = &facts.optu;
+    let least = lower.max(&facts.baseload).clone();
+    let most = upper.min(max_load).clone();
+    if least > most {
+        return facts.optu.clone();
+    }
+    let by = match (least > *lower, most < *upper) {
+        (false, false) => return facts.optu.clone(),
+        (true, false) => "the lower side is the baseload",
+        (false, true) => "the upper side is the max load of this routing",
+        (true, true) => "the baseload and the max load of this routing",
+    };
+    let evidence = match evidence {
+        Evidence::Claimed(why) => format!("{why}; {by}"),
+        _ => by.to_string(),
+    };
+    Bounds { lower: least, upper: most, evidence: Evidence::Claimed(evidence) }
+}
+
 /// Load ÷ optu; `None` without traffic.
 fn performance_ratio(max_load: &Ratio, optu: &Bounds) -> Option<Bounds> {
     let lower = max_load.checked_div(&optu.upper)?;
@@ -298,4 +330,53 @@ pub(super) fn place(level: u8, direction: Direction) -> Vec<String> {
 fn short(ratio: &Ratio) -> String {
     let exact = ratio.to_string();
     if exact.len() <= 15 { exact } else { format!("≈{:.6}", ratio.to_f64()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Progress;
+    use crate::traffic;
+
+    /// However little a stopped search knows of optu, it is at most the max load and at least the baseload.
+    #[test]
+    fn loads_bound_what_a_stopped_search_left_open() {
+        let instance = Instance::named("ft(8,2)", "dmodk").unwrap();
+        let shift = traffic::generate("permutation(seed=3)", 32).unwrap();
+        let loads = LinkLoads::of(
+            &instance.topology,
+            &*instance.routing,
+            shift.demands(),
+            &Progress::silent(),
+        )
+        .unwrap();
+        let max_load = loads.max().unwrap().1;
+        assert!(max_load > Ratio::ONE);
+        let bounds = |[lower, upper]: [u64; 2], evidence| Bounds {
+            lower: lower.into(),
+            upper: upper.into(),
+            evidence,
+        };
+        let claimed = || Evidence::Claimed("stopped".into());
+        let report = |optu| {
+            let facts = LoadFacts {
+                traffic: "permutation".into(),
+                demands: 32,
+                baseload: Ratio::ONE,
+                load_factor: None,
+                optu,
+                contention: Err(crate::progress::Stopped.into()),
+                notes: Vec::new(),
+            };
+            LoadReport::new(&instance, &loads, &facts)
+        };
+        for sides in [[0, 1024], [1, 1024], [0, 1]] {
+            let found = report(bounds(sides, claimed()));
+            assert!(Ratio::ONE <= found.optu.lower && found.optu.upper <= max_load, "{sides:?}");
+            let ratio = found.performance_ratio_bounds.unwrap();
+            assert!(Ratio::ONE <= ratio.lower && ratio.upper <= max_load, "{sides:?}");
+        }
+        // What is proven and no worse stays as it is.
+        assert_eq!(report(bounds([1, 1], Evidence::Proven)).optu.to_string(), "1 (proven)");
+    }
 }

@@ -24,6 +24,7 @@ pub mod plot;
 mod registers;
 mod regression;
 mod routes;
+mod shares;
 mod simulation;
 mod single_failures;
 mod synth;
@@ -50,6 +51,7 @@ pub use pattern::{PatternAttackReport, PatternNonblockingReport, PatternRow};
 pub use registers::{PortReport, RegistersReport, SwitchReport};
 pub use regression::{DifferenceReport, RegressionReport};
 pub use routes::{LengthCount, RouteSummary};
+pub use shares::SharesReport;
 pub use simulation::{
     CompleteReport, Found, ModelReport, SaturationReport, SimulationFacts, SimulationReport,
     SteadyReport,

@@ -86,7 +86,7 @@ impl SynthReport {
 }
 
 /// The name of the best routing: a spec that rebuilds it, if there is one.
-fn routing(spec: &str, written: Option<&str>) -> String {
+pub(super) fn routing(spec: &str, written: Option<&str>) -> String {
     match (spec.starts_with("table:"), written) {
         (false, _) => spec.to_string(),
         (true, Some(file)) => format!("table:{file}"),

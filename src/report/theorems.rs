@@ -24,12 +24,14 @@ pub struct StatementReport {
     pub whose: &'static str,
     /// What the statement is made for.
     pub hypothesis: &'static str,
-    /// `holds`, `loose`, `fails`, `open` or `not applicable`.
+    /// `holds`, `loose`, `fails`, `open`, `argued` or `not applicable`.
     pub verdict: &'static str,
     /// The verdict in a few words.
     pub text: String,
-    /// Number of cases about which the statement says something.
+    /// Number of cases about which the statement says something that is computed.
     pub instances: usize,
+    /// Number of cases that an argument alone decides.
+    pub argued: usize,
     /// Number of cases about which it says nothing.
     pub vacuous: usize,
     /// What the verdict rests on.
@@ -69,7 +71,7 @@ pub struct CaseReport {
     pub claimed: String,
     /// What was computed.
     pub found: String,
-    /// `holds`, `loose by …`, `fails`, `open: …` or `vacuous: …`.
+    /// `holds`, `loose by …`, `fails`, `open: …`, `vacuous: …` or `argued, not computed`.
     pub outcome: String,
 }
 
@@ -81,6 +83,7 @@ impl CaseReport {
             Outcome::Fails(_) => "fails".to_string(),
             Outcome::Open(why) => format!("open: {why}"),
             Outcome::Vacuous(why) => format!("vacuous: {why}"),
+            Outcome::Argued => "argued, not computed".to_string(),
         };
         let Finding { case, claimed, found, .. } = finding.clone();
         Self { case: case.name, claimed, found, outcome }
@@ -106,6 +109,7 @@ impl StatementReport {
             verdict: verified.verdict.name(),
             text,
             instances: verified.instances(),
+            argued: verified.argued(),
             vacuous: verified.vacuous(),
             evidence: verified.evidence(),
             tightness: verified.tightness(),
@@ -211,19 +215,22 @@ pub fn markdown(reports: &[StatementReport], attacks: Option<&Attacks>, command:
     let mut text = format!(
         "# The theorem battery\n\n\
          What the source papers state, checked against every implemented routing. Made by \
-         `{command}`: {} statements, of which {} hold, {} are loose, {} fail, {} are open and {} \
-         do not apply. What is known beside the verdicts is explained in [errata.md](errata.md); \
+         `{command}`: {} statements, of which {} hold, {} are loose, {} fail, {} are open, {} are \
+         argued alone and {} do not apply. What is known beside the verdicts is explained in [errata.md](errata.md); \
          both sides on every case are printed by `routebound verify NAME --cases`.\n\n\
          A statement is *the paper's* where the quoted words state it, *sharpened* where more is \
          shown, *ours* where the words only gave rise to it. *Proven*: the checker accepted a \
          certificate, or everything that the statement covers was enumerated. *Vacuous*: the \
          statement says nothing about that case, which is not counted as support. *Sampled*: \
-         trials and seed are given.\n",
+         trials and seed are given. *Argued*: by an argument that is written down where the page \
+         says; what it needs was computed, unless it says *not computed*. Cases of the latter kind \
+         have a column of their own, since no run can refute them.\n",
         reports.len(),
         count("holds"),
         count("loose"),
         count("fails"),
         count("open"),
+        count("argued"),
         count("not applicable"),
     );
     if let Some(attacks) = attacks {
@@ -268,7 +275,7 @@ fn section(text: &mut String, paper: &str, reports: &[&StatementReport]) {
     }
 }
 
-const HEADS: [&str; 5] = ["name", "verdict", "known", "cases", "vacuous"];
+const HEADS: [&str; 6] = ["name", "verdict", "known", "cases", "argued", "vacuous"];
 
 fn row(report: &StatementReport) -> Vec<String> {
     vec![
@@ -276,6 +283,7 @@ fn row(report: &StatementReport) -> Vec<String> {
         report.verdict.to_string(),
         report.remark.map_or_else(String::new, |remark| remark.kind.to_string()),
         report.instances.to_string(),
+        report.argued.to_string(),
         report.vacuous.to_string(),
     ]
 }

@@ -7,6 +7,7 @@
 
 use std::any::Any;
 
+use super::lengths::OPTION;
 use super::{Instance, Paths, Routing, UseScratch};
 use crate::ratio::Ratio;
 use crate::spec::Spec;
@@ -15,17 +16,36 @@ use crate::topology::{Host, LinkId, Topology, Xgft};
 /// A routing built from its spec.
 pub(super) struct Built {
     routing: Box<dyn Routing>,
-    /// The labels of the tree that it was built for; `None` if that was not a tree or a file was
-    /// read.
+    /// The labels of the tree that it was built for; `None` if that was not a tree, a file was read,
+    /// or paths may be longer than the shortest by hops.
     tree: Option<Xgft>,
     hosts: usize,
+    /// Which use it makes of the weights of links, where these differ.
+    of_weights: Option<String>,
 }
 
 impl Built {
     pub(super) fn new(spec: &Spec, topology: &Topology, routing: Box<dyn Routing>) -> Self {
-        let tree = topology.tree().filter(|_| spec.path.is_none()).cloned();
-        Self { routing, tree, hosts: topology.hosts() }
+        let is_named = spec.path.is_none() && !routing.has_detours();
+        let tree = topology.tree().filter(|_| is_named).cloned();
+        let of_weights = of_weights(spec, topology, &*routing);
+        Self { routing, tree, hosts: topology.hosts(), of_weights }
     }
+}
+
+/// Says whether the weights of links decide the paths, where these weights differ; nothing of paths from
+/// a file.
+fn of_weights(spec: &Spec, topology: &Topology, routing: &dyn Routing) -> Option<String> {
+    if spec.path.is_some() || !topology.weights_differ() {
+        return None;
+    }
+    let own = routing.spec();
+    let is_used = Spec::parse(own).is_ok_and(|spec| spec.option(OPTION) == Some("file"));
+    Some(if is_used {
+        format!("{own} takes paths that are shortest by link weights")
+    } else {
+        format!("{own} does not use the link weights")
+    })
 }
 
 /// The spec of a routing that [`build`](super::build) created; `None` for others, whose names say
@@ -37,7 +57,8 @@ pub(crate) fn built_from(routing: &dyn Routing) -> Option<Spec> {
 
 impl Instance {
     /// Whether the network is a tree for which the spec of the routing rebuilds this very routing:
-    /// [`build`](super::build) created it for a tree with the same labels and read no file.
+    /// [`build`](super::build) created it for a tree with the same labels and read no file, and all its
+    /// paths are shortest by hops.
     /// O(hosts).
     ///
     /// ```
@@ -98,7 +119,11 @@ impl Routing for Built {
         self.routing.paths_from(s, destinations, paths);
     }
 
+    fn has_detours(&self) -> bool {
+        self.routing.has_detours()
+    }
+
     fn notes(&self) -> Vec<String> {
-        self.routing.notes()
+        self.routing.notes().into_iter().chain(self.of_weights.clone()).collect()
     }
 }

@@ -3,36 +3,49 @@
 //!
 //! The shares of a path multiply hop by hop. On trees of the XGFT family all shortest paths
 //! get the same share, so this equals `omrmn` there; on irregular networks it does not.
+//!
+//! Where links have weights, paths are shortest by these, as with OSPF and IS-IS; the option `weights`
+//! chooses ([`super::lengths`]). Certificates hold the paths then, since nothing of them follows from
+//! the name.
 
 use super::digits::{DigitRules, Digits};
 use super::even::EvenTree;
+use super::lengths::{Lengths, OPTION};
 use super::shortest::{ShortestPaths, Split};
+use super::weighted::WeightedPaths;
 use super::{Routing, RoutingError};
 use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Topology, TreeShape};
 
-const USAGE: &str = "ecmp";
+const USAGE: &str = "ecmp, ecmp(weights=file|hops|inverse-capacity)";
 
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "ecmp",
     usage: USAGE,
-    options: &[],
-    about: "split evenly over the next hops of shortest paths, hop by hop",
+    options: &[OPTION],
+    about: "split evenly over the next hops of shortest paths, hop by hop; shortest by the link weights \
+            of the file where it has some, otherwise by hops",
     reference: "RFC 2992",
     examples: &["ecmp"],
     build: super::Family { build, digits: Digits::Rules(rules) },
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
-    spec.arguments(0, &[], USAGE)?;
-    Ok(match EvenTree::labels(topology) {
-        Some(tree) => Box::new(EvenTree::new(spec, tree)),
-        None => Box::new(ShortestPaths::new(spec, topology, Split::PerHop)?),
+    spec.arguments(0, &[OPTION], USAGE)?;
+    let Lengths { spec, by_link } = Lengths::read(spec, topology, USAGE)?;
+    Ok(match (by_link, EvenTree::labels(topology)) {
+        (Some(lengths), _) => Box::new(WeightedPaths::new(&spec, topology, &lengths)?),
+        (None, Some(tree)) => Box::new(EvenTree::new(&spec, tree)),
+        (None, None) => Box::new(ShortestPaths::new(&spec, topology, Split::PerHop)?),
     })
 }
 
 fn rules(spec: &Spec, shape: &TreeShape) -> Result<DigitRules, RoutingError> {
-    spec.arguments(0, &[], USAGE)?;
+    spec.arguments(0, &[OPTION], USAGE)?;
+    if spec.option(OPTION).is_some() {
+        let reason = "they are those of `ecmp`, which counts hops where links have no weights";
+        return Err(RoutingError::NoDigitRules { routing: spec.to_string(), reason });
+    }
     Ok(DigitRules::even(shape))
 }

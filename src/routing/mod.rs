@@ -20,6 +20,8 @@ mod far;
 mod grid;
 mod instance;
 mod kpath;
+mod ksp;
+mod lengths;
 mod lft;
 mod listed;
 mod minhop;
@@ -36,6 +38,7 @@ mod smodk;
 mod tails;
 mod uses;
 mod validity;
+mod weighted;
 mod wsr;
 mod yuan;
 
@@ -80,6 +83,7 @@ pub const KINDS: &[Kind<Family>] = &[
     ecmp::KIND,
     minhop::KIND,
     kpath::KIND,
+    ksp::KIND,
     mlid::KIND,
     wsr::KIND,
     yuan::KIND,
@@ -160,6 +164,13 @@ pub trait Routing: Any + Send + Sync {
         paths.write_each(s, destinations, |d, paths, scratch| {
             self.for_each_path(s, d, scratch, &mut |_, links| paths.extend(links));
         });
+    }
+
+    /// Whether paths may have more links than shortest ones although no file was read: then nothing
+    /// follows from the name, not even on a tree, and certificates hold the paths. Of routings from
+    /// files nothing is concluded anyway.
+    fn has_detours(&self) -> bool {
+        false
     }
 
     /// The number of hosts of the networks that it is defined on, where it knows; pairs of other

@@ -230,7 +230,7 @@ impl Routing for ShortestPaths {
 }
 
 /// Fewest and most shortest paths from any host to one destination, the former with its host.
-type Extremes = ((u32, Host), u32);
+pub(super) type Extremes = ((u32, Host), u32);
 
 /// Computes the ways of all nodes to `d`, backwards from there.
 fn search(topology: &Topology, d: Host, split: Split, ways: &mut [Way]) -> Extremes {
@@ -262,7 +262,11 @@ fn search(topology: &Topology, d: Host, split: Split, ways: &mut [Way]) -> Extre
 }
 
 /// Whether every pair has exactly one path; an error when one has none or too many.
-fn check(spec: &Spec, topology: &Topology, rows: &[Extremes]) -> Result<bool, RoutingError> {
+pub(super) fn check(
+    spec: &Spec,
+    topology: &Topology,
+    rows: &[Extremes],
+) -> Result<bool, RoutingError> {
     for (d, ((fewest, s), most)) in rows.iter().enumerate() {
         if *fewest == 0 {
             let name = |host: NodeId| &topology.node(host).name;

@@ -38,8 +38,8 @@ const TREES: [&str; 6] = [
     "xgft(2;16,16;1,10)",
 ];
 
-/// Those of the small tier.
-const SMALL: [&str; 2] = ["ft(8,2)", "xgft(2;8,8;1,4)"];
+/// That of the small tier.
+const SMALL: [&str; 1] = ["ft(8,2)"];
 
 /// Fabrics in `instances/fabrics`: folder, file of the fabric, which LIDs sources use.
 const FABRICS: [(&str, &str, &str); 10] = [
@@ -150,7 +150,7 @@ impl Outcome {
 impl Entry for Instances {
     type Row = Outcome;
 
-    /// The small tier has two trees.
+    /// The small tier has the smallest tree.
     fn of(tier: Tier) -> Result<Self, StudyError> {
         let is_small = tier == Tier::Small;
         let is_wanted = |tree: &&&str| !is_small || SMALL.contains(*tree);

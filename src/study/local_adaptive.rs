@@ -209,7 +209,7 @@ without contention: the open problem of [NB]. Made by `routebound study local-ad
 decides from the set of its destinations, so there is a formula whose models are the routings
 (`src/sat/LOCAL.md`); *proven* means that the checker accepted a scheme for m switches, and a refuted
 formula for m - 1, unless m = n; `routebound nonblocking 'ftree(n,1,r)' --least-m --local-adaptive
---proof FILE` makes both. Beside it are the least m of single-path routing
+--certificate FILE` makes both. Beside it are the least m of single-path routing
 ([nonblocking-switches](../nonblocking-switches/README.md)), what NONBLOCKINGADAPTIVE takes for the worst
 permutation ([nonblocking-adaptive](../nonblocking-adaptive/README.md)), Clos' number for strictly
 nonblocking networks with a central controller, and n^2, enough for single paths and every r.

@@ -245,7 +245,7 @@ bound for every such routing, and the best routing known here. Made by
 `routebound study optimal-single-path`; every row is proven on both sides by one certificate that
 the checker accepted. Those for trees of at most 64 hosts are in `certificates/`, and
 `routebound check results/optimal-single-path/certificates/*.cert` checks them again; for any
-other tree `routebound synth TREE --method count --proof FILE` writes it, for FT(6,4) the command
+other tree `routebound synth TREE --method count --certificate FILE` writes it, for FT(6,4) the command
 below.
 
 *Printed* is the bound of [OR], rounded up; *strengthened* is (m/2)^(floor(2n/3)/2), which the
@@ -311,7 +311,7 @@ clauses, for three of the four subtrees below the roots. The proof is not kept h
 file has 1.5 GB; `check` and `lrat-check` accept it in half a minute or less. This command produces
 it in eight minutes:
 
-    routebound synth 'ft(4,4)' --method formula --ratio 2 --proof ft44.cert
+    routebound synth 'ft(4,4)' --method formula --ratio 2 --certificate ft44.cert
 
 ## Open rows
 

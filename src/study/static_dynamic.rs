@@ -201,7 +201,7 @@ head hold up others behind them. *Itself* is the greatest load that every host k
 columns after it what it is with adaptive routing under the same permutation, which need not be the worst one for
 that. *Pairs* are those of different hosts. Sampled: periodic packets, seed 1, 400 packets of each host in every run
 of a bisection to 1/512. Made by `routebound study static-dynamic`; one cell alone: `routebound ratio
-TOPOLOGY ROUTING --traffic FILE` writes the permutation, `routebound sim TOPOLOGY ff FILE --saturation
+TOPOLOGY ROUTING --save-traffic FILE` writes the permutation, `routebound sim TOPOLOGY ff FILE --saturation
 --packet 256 --packets 400 --input-queue 8 --output-queue 8` sends it. FT(8,3) and FT(16,3) as fabrics have the tables
 of OpenSM's engines in `instances/fabrics`.
 

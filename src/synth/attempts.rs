@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use crate::progress::Progress;
 use crate::routing::Instance;
 
 use super::chosen::{ByOffset, ByRectangles};
@@ -12,7 +13,11 @@ use super::record::Size;
 use super::search::State;
 #[cfg(feature = "sat")]
 use super::solver::{self, Decision};
-use super::{Answer, Attempt, SynthError, chosen, cover, local, rectangles};
+use super::{Answer, Attempt, Method, SynthError, chosen, cover, local, rectangles};
+
+/// Part of the time left that one attempt of a search may take where other searches follow: none is to use up the time
+/// of all others.
+const SHARE: f64 = 0.5;
 
 /// An attempt that is under way.
 struct Trial {
@@ -50,7 +55,8 @@ impl State<'_> {
             return Ok(false);
         }
         let trial = Trial::begin(ratio, "rectangle cover");
-        let found = rectangles::cover(tree.children(1), tree.parents(2), most, self.progress);
+        let part = self.share(self.options.method == Method::Count);
+        let found = rectangles::cover(tree.children(1), tree.parents(2), most, &part);
         let found = match found {
             rectangles::Answer::Cover(cover) => {
                 let rule = ByRectangles(cover);
@@ -58,7 +64,7 @@ impl State<'_> {
             }
             _ => None,
         };
-        self.tried(&trial, found)
+        self.tried(&trial, found, &part)
     }
 
     /// Takes the routing by offsets of switches if it is better.
@@ -74,17 +80,18 @@ impl State<'_> {
         // With w1 = 1 a host is a cover of weight 1.
         let trial = Trial::begin(group, "offsets of switches");
         let found = chosen::instance(self.topology, tree, ByOffset { group }, self.options)?;
-        self.tried(&trial, Some(found))
+        self.tried(&trial, Some(found), &self.share(false))
     }
 
     /// Tries to find a routing that is better by one by local search; false if none is found.
     pub(super) fn local(&mut self) -> Result<bool, SynthError> {
         let Some((ratio, most)) = self.better_covers() else { return Ok(false) };
         let trial = Trial::begin(ratio, "local search");
-        let found = local::search(self.tree, most, self.options.seed, &self.progress.part(0.5));
+        let part = self.share(self.options.method == Method::Local);
+        let found = local::search(self.tree, most, self.options.seed, &part);
         let listed = |digits| chosen::listed(self.topology, self.tree, digits, self.options);
         let found = found.map(listed).transpose()?;
-        self.tried(&trial, found)
+        self.tried(&trial, found, &part)
     }
 
     /// Tries to find an invariant routing that is better by one; false if none is found.
@@ -92,11 +99,11 @@ impl State<'_> {
     pub(super) fn invariant(&mut self) -> Result<bool, SynthError> {
         let Some((ratio, most)) = self.better_covers() else { return Ok(false) };
         let trial = Trial::begin(ratio, "rotation-invariant routings");
-        let (found, size) =
-            solver::invariant(self.topology, self.tree, most, self.options, self.progress)?;
+        let part = self.share(false);
+        let (found, size) = solver::invariant(self.topology, self.tree, most, self.options, &part)?;
         let answer = match found {
             Some(instance) => self.take(instance)?,
-            None if self.progress.cancelled() => Answer::Stopped,
+            None if part.cancelled() => Answer::Stopped,
             None => Answer::Missed,
         };
         self.attempted(&trial, answer, size);
@@ -144,9 +151,19 @@ impl State<'_> {
         Ok(matches!(answer, Answer::Found | Answer::Claimed))
     }
 
+    /// The time of the next attempt: a part of what is left, unless it is of the last search.
+    pub(super) fn share(&self, is_last: bool) -> Progress {
+        self.progress.part(if is_last { 1.0 } else { SHARE })
+    }
+
     /// Records a routing that a search found, or did not find.
-    fn tried(&mut self, trial: &Trial, found: Option<Instance>) -> Result<bool, SynthError> {
-        let none = if self.progress.cancelled() { Answer::Stopped } else { Answer::Missed };
+    fn tried(
+        &mut self,
+        trial: &Trial,
+        found: Option<Instance>,
+        progress: &Progress,
+    ) -> Result<bool, SynthError> {
+        let none = if progress.cancelled() { Answer::Stopped } else { Answer::Missed };
         let answer = found.map_or(Ok(none), |instance| self.take(instance))?;
         self.attempted(trial, answer, Size::default());
         Ok(answer == Answer::Found)

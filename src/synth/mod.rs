@@ -12,7 +12,8 @@
 //! record that no other single-path routing is better. What is called proven is what the checker
 //! accepted.
 //!
-//! On the smallest trees all routings are counted instead ([`enumerate`]).
+//! On the smallest trees all routings are counted instead ([`enumerate`]). What k paths per pair with any shares reach
+//! is a search of its own ([`shares`]).
 
 mod attempts;
 mod chosen;
@@ -35,6 +36,7 @@ pub mod rectangles;
 mod root_set;
 mod search;
 mod shape;
+pub mod shares;
 #[cfg(feature = "sat")]
 mod solver;
 mod walk;
@@ -170,6 +172,19 @@ pub enum SynthError {
     /// A folded-Clos network without links to other switches.
     #[error("with one bottom switch no pair needs a top switch: choose two or more")]
     OneSwitch,
+    /// Several paths per pair with any shares, on other trees.
+    #[error(
+        "`{network}` is not one of the trees on which {paths} paths per pair are searched for: those \
+         of two levels of switches, all links of capacity 1, with as many top switches as hosts per \
+         leaf switch and at least four and twice as many leaf switches, such as ft(m,2); elsewhere \
+         assess paths of equal share with `ratio TOPOLOGY 'kpath(k={paths},choice=grid)'`"
+    )]
+    Shares {
+        /// The network.
+        network: String,
+        /// k.
+        paths: u32,
+    },
     /// The tree cannot be built.
     #[error("{0}")]
     Topology(#[from] TopologyError),

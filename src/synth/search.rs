@@ -92,7 +92,8 @@ impl State<'_> {
     fn take_known(&mut self) -> Result<(), SynthError> {
         let Self { topology, tree, options, progress, .. } = *self;
         let goal = Ratio::from(u64::from(options.ratio.unwrap_or(0).max(self.lower)));
-        let by_digits = || digits::best(topology, tree, options, progress);
+        let part = self.share(false);
+        let by_digits = || digits::best(topology, tree, options, &part);
         let is_cheap = digits::decides(topology, tree, options.quantity);
         let mut digits = if is_cheap { by_digits()? } else { None };
         if let Some((ratio, digits)) = &digits {

@@ -19,7 +19,8 @@ pub enum Basis {
         /// How many.
         points: u64,
     },
-    /// By an argument that is written down, not computed; says where it is written.
+    /// By an argument that is written down; says where. What the argument needs was computed, unless the
+    /// outcome is [`Outcome::Argued`].
     Argued(&'static str),
 }
 
@@ -91,6 +92,8 @@ pub enum Outcome {
     Open(String),
     /// The statement says nothing here, and why: it is true whatever the paper says.
     Vacuous(String),
+    /// Nothing was computed: it holds by an argument alone, which no run can refute.
+    Argued,
 }
 
 /// One case of a statement.
@@ -139,6 +142,23 @@ impl Finding {
         let (claimed, found) = ("nothing".to_string(), String::new());
         let outcome = Outcome::Vacuous(why.into());
         Self { case: case.into(), claimed, found, outcome, basis: Basis::Exhaustive }
+    }
+
+    /// A case that an argument decides, of which nothing is computed; `place` says where it is written.
+    ///
+    /// ```
+    /// use routebound::theorem::{Finding, Outcome};
+    /// let finding = Finding::argued("every n", "n < n + 1", "0 < 1", "the docs of x.rs");
+    /// assert_eq!(finding.outcome, Outcome::Argued);
+    /// ```
+    #[must_use]
+    pub fn argued(
+        case: impl Into<Case>,
+        claimed: impl Into<String>,
+        by: impl Into<String>,
+        place: &'static str,
+    ) -> Self {
+        Self::new(case, claimed, by, Outcome::Argued, Basis::Argued(place))
     }
 
     /// Whether the statement does not hold on this case.
@@ -205,6 +225,22 @@ impl Finding {
             None => (Outcome::Holds, false),
         };
         Self::new(case, claimed, found.to_string(), outcome, basis).or_fails(holds)
+    }
+
+    /// The same; where it holds, as a bound that nothing came nearer to than by `slack`.
+    ///
+    /// ```
+    /// use routebound::theorem::{Basis, Finding, Outcome};
+    /// let finding = Finding::holds("x", "<= 9 cycles", "7 cycles", true, Basis::sampled(5, 1));
+    /// assert_eq!(finding.loose_by(2).outcome, Outcome::Loose(2.into()));
+    /// ```
+    #[must_use]
+    pub fn loose_by(self, slack: impl Into<Ratio>) -> Self {
+        let slack = slack.into();
+        if self.outcome == Outcome::Holds && !slack.is_zero() {
+            return Self { outcome: Outcome::Loose(slack), ..self };
+        }
+        self
     }
 
     /// The same where the statement `holds`, else a failure.

@@ -12,7 +12,8 @@
 //! so. See [`Basis`].
 //!
 //! Cases that satisfy the hypothesis but say nothing, such as a tree with one host per switch,
-//! are [`Outcome::Vacuous`] and counted separately.
+//! are [`Outcome::Vacuous`] and counted separately. So are cases that an argument decides of which no run
+//! computes a part ([`Finding::argued`]): they support no other verdict than [`Verdict::Argued`].
 //!
 //! # Remarks
 //! A paper may be wrong or imprecise, its bound may be attained nowhere, or a verdict may depend on

@@ -96,7 +96,9 @@ pub fn published(topology: &Topology, routing: &dyn Routing) -> Vec<PublishedBou
         let Rule { statement, side, .. } = *rule;
         Some(PublishedBound { statement, source: kind.reference, side, value })
     };
-    RULES.iter().filter_map(bound).collect()
+    // They are about shortest paths, but no ratio is below 1.
+    let applies = |rule: &&Rule| !routing.has_detours() || rule.statement == "or-perf";
+    RULES.iter().filter(applies).filter_map(bound).collect()
 }
 
 /// Whether a statement bounds the ratio of instances.
@@ -313,6 +315,19 @@ mod tests {
             let bounds = published(&instance.topology, &*instance.routing);
             assert!(bounds.iter().all(|bound| bound.statement != "nb-theorem-2"), "{topology}");
         }
+    }
+
+    /// What is published of single paths, and of several, is about shortest ones.
+    #[test]
+    fn routings_with_detours_have_the_bound_of_all() {
+        for routing in ["ksp", "ksp(k=3)"] {
+            let instance = Instance::named("ft(4,2)", routing).unwrap();
+            let bounds = published(&instance.topology, &*instance.routing);
+            let statements: Vec<_> = bounds.iter().map(|bound| bound.statement).collect();
+            assert_eq!(statements, ["or-perf"], "{routing}");
+        }
+        let shortest = Instance::named("ft(4,2)", "dmodk").unwrap();
+        assert!(published(&shortest.topology, &*shortest.routing).len() > 1);
     }
 
     fn value(topology: &str, routing: &str, statement: &str) -> Option<Ratio> {

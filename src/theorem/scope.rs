@@ -215,8 +215,9 @@ impl std::fmt::Debug for Scope<'_> {
     }
 }
 
-/// Whether a routing is of the kind `name`, by its spec.
+/// Whether a routing is of the kind `name`, by its spec; one with the option `weights` is of none.
 #[must_use]
 pub fn is_kind(routing: &dyn Routing, name: &str) -> bool {
-    Spec::parse(routing.spec()).is_ok_and(|spec| spec.name == name)
+    Spec::parse(routing.spec())
+        .is_ok_and(|spec| spec.name == name && spec.option("weights").is_none())
 }

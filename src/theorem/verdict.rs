@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
+use itertools::Itertools;
+
 use super::{Basis, Counterexample, Finding, Outcome, RemarkKind, Scope, Statement, TheoremError};
 use crate::bounds::Evidence;
 use crate::ratio::Ratio;
@@ -19,6 +21,8 @@ pub enum Verdict {
     Fails(usize),
     /// It was decided on no case.
     Open,
+    /// Nothing of it was computed: an argument that is written down decides it.
+    Argued,
     /// It says nothing about any case up to the size.
     NotApplicable,
 }
@@ -32,6 +36,7 @@ impl Verdict {
             Self::Loose(_) => "loose",
             Self::Fails(_) => "fails",
             Self::Open => "open",
+            Self::Argued => "argued",
             Self::NotApplicable => "not applicable",
         }
     }
@@ -91,12 +96,14 @@ fn verdict(findings: &[Finding]) -> Verdict {
         Outcome::Loose(slack) => Some(slack),
         _ => None,
     });
-    let open = findings.iter().any(|f| matches!(f.outcome, Outcome::Open(_)));
-    match (slacks.min(), open) {
-        (Some(least), _) => Verdict::Loose(least.clone()),
-        (None, true) => Verdict::Open,
-        (None, false) => Verdict::NotApplicable,
+    if let Some(least) = slacks.min() {
+        return Verdict::Loose(least.clone());
     }
+    if findings.iter().any(|f| matches!(f.outcome, Outcome::Open(_))) {
+        return Verdict::Open;
+    }
+    let is_argued = findings.iter().any(|f| f.outcome == Outcome::Argued);
+    if is_argued { Verdict::Argued } else { Verdict::NotApplicable }
 }
 
 /// Where the findings are not as the remark of the statement says.
@@ -125,7 +132,7 @@ fn differences(statement: &Statement, verdict: &Verdict, findings: &[Finding]) -
 /// How a case differs from what is expected of it, given the kind of the remark that lists it.
 fn difference(listed: Option<RemarkKind>, outcome: &Outcome) -> Option<&'static str> {
     match (listed.map(RemarkKind::expects_failure), outcome) {
-        (_, Outcome::Open(_) | Outcome::Vacuous(_))
+        (_, Outcome::Open(_) | Outcome::Vacuous(_) | Outcome::Argued)
         | (Some(true), Outcome::Fails(_))
         | (Some(false), Outcome::Loose(_)) => None,
         (_, Outcome::Fails(_)) => Some("fails, and no remark says so"),
@@ -136,10 +143,16 @@ fn difference(listed: Option<RemarkKind>, outcome: &Outcome) -> Option<&'static 
 }
 
 impl Verified {
-    /// Number of cases about which the statement says something.
+    /// Number of cases about which the statement says something that is computed.
     #[must_use]
     pub fn instances(&self) -> usize {
-        self.findings.len() - self.vacuous()
+        self.findings.len() - self.vacuous() - self.argued()
+    }
+
+    /// Number of cases that an argument alone decides.
+    #[must_use]
+    pub fn argued(&self) -> usize {
+        self.findings.iter().filter(|f| f.outcome == Outcome::Argued).count()
     }
 
     /// Number of cases about which it says nothing.
@@ -169,7 +182,9 @@ impl Verified {
         let mut parts = Vec::new();
         parts.extend((proven > 0).then(|| format!("proven on {}", instances(proven))));
         parts.extend(self.grid());
-        parts.extend(self.argued());
+        parts.extend(self.arguments(true).map(|places| format!("argued: {places}")));
+        let arguments = self.arguments(false);
+        parts.extend(arguments.map(|places| format!("argued, not computed: {places}")));
         parts.extend((claimed > 0).then(|| format!("claimed on {}", instances(claimed))));
         parts.extend(self.sampled());
         parts.extend((open > 0).then(|| format!("undecided on {}", instances(open))));
@@ -193,14 +208,17 @@ impl Verified {
         (points > 0).then(|| format!("computed on a grid of {points} points"))
     }
 
-    fn argued(&self) -> Option<String> {
-        let arguments = self.decided().filter_map(|finding| match finding.basis {
-            Basis::Argued(place) => Some(place),
+    /// Where the arguments are written of which a part was computed, or nothing.
+    fn arguments(&self, computed: bool) -> Option<String> {
+        let places = self.decided().filter_map(|finding| match finding.basis {
+            Basis::Argued(place) => {
+                let is_computed = finding.outcome != Outcome::Argued;
+                (is_computed == computed).then_some(place)
+            }
             _ => None,
         });
-        let mut arguments: Vec<&str> = arguments.collect();
-        arguments.dedup();
-        (!arguments.is_empty()).then(|| format!("argued: {}", arguments.join(", ")))
+        let places = places.unique().join(", ");
+        (!places.is_empty()).then_some(places)
     }
 
     fn sampled(&self) -> Option<String> {
@@ -208,11 +226,11 @@ impl Verified {
         for finding in self.decided() {
             if let Basis::Bounds(Evidence::Sampled { trials: some, seed }) = finding.basis {
                 trials += some;
-                seeds.push(seed.to_string());
+                seeds.push(seed);
             }
         }
-        seeds.dedup();
-        (!seeds.is_empty()).then(|| format!("sampled: {trials} trials, seed {}", seeds.join(", ")))
+        let seeds = seeds.into_iter().unique().join(", ");
+        (!seeds.is_empty()).then(|| format!("sampled: {trials} trials, seed {seeds}"))
     }
 
     /// The verdict in a few words, without the place where a counterexample was written.
@@ -225,6 +243,7 @@ impl Verified {
                 format!("fails on {cases} of {}", instances(self.instances()))
             }
             Verdict::Open => format!("open ({})", self.evidence()),
+            Verdict::Argued => self.evidence(),
             Verdict::NotApplicable => "not applicable".to_string(),
         }
     }

@@ -56,6 +56,7 @@ struct Cable {
     ports: Option<(u32, u32)>,
     capacity: Ratio,
     one_way: bool,
+    weight: Option<Box<Ratio>>,
 }
 
 impl NetworkBuilder {
@@ -91,20 +92,36 @@ impl NetworkBuilder {
     /// Adds a cable, which is a link of this capacity in each direction. At both ends it takes the
     /// port after the highest that is in use so far; from a switch to itself, the next two.
     pub fn cable(&mut self, a: NodeKey, b: NodeKey, capacity: Ratio) {
-        self.cables.push(Cable { ends: [a, b], ports: None, capacity, one_way: false });
+        self.add([a, b], None, capacity, false);
     }
 
     /// Adds a cable between the given ports.
     pub fn cable_at(&mut self, a: (NodeKey, u32), b: (NodeKey, u32), capacity: Ratio) {
-        let (ends, ports) = ([a.0, b.0], Some((a.1, b.1)));
-        self.cables.push(Cable { ends, ports, capacity, one_way: false });
+        self.add([a.0, b.0], Some((a.1, b.1)), capacity, false);
     }
 
     /// Adds a single link between the given ports: one direction of a cable, if the other is added
     /// with the same ports.
     pub fn link_at(&mut self, from: (NodeKey, u32), to: (NodeKey, u32), capacity: Ratio) {
-        let (ends, ports) = ([from.0, to.0], Some((from.1, to.1)));
-        self.cables.push(Cable { ends, ports, capacity, one_way: true });
+        self.add([from.0, to.0], Some((from.1, to.1)), capacity, true);
+    }
+
+    fn add(
+        &mut self,
+        ends: [NodeKey; 2],
+        ports: Option<(u32, u32)>,
+        capacity: Ratio,
+        one_way: bool,
+    ) {
+        self.cables.push(Cable { ends, ports, capacity, one_way, weight: None });
+    }
+
+    /// Gives the cable or link that was added last this weight ([`Topology::weight`]), a cable in both
+    /// directions.
+    pub fn weigh(&mut self, weight: Ratio) {
+        if let Some(last) = self.cables.last_mut() {
+            last.weight = Some(Box::new(weight));
+        }
     }
 
     /// The network; `spec` names it in reports and certificates. O(nodes + links·log(links)).
@@ -112,7 +129,8 @@ impl NetworkBuilder {
     /// # Errors
     /// [`TopologyError::Invalid`], with what is wrong:
     /// - there is no host, or a switch has none within 255 links;
-    /// - a cable ends at a node of another builder, has capacity 0, or leads from a host or from a
+    /// - some links have a weight and others none;
+    /// - a cable ends at a node of another builder, has capacity 0 or weight 0, or leads from a host or from a
     ///   port to itself;
     /// - a port is 0, is used twice, or has a link out and one in that are not the two directions of
     ///   one cable (see [`Topology`]);
@@ -160,7 +178,7 @@ impl NetworkBuilder {
 /// Adds the links of all cables, without levels; their ends are nodes of the builder.
 fn add_links(graph: &mut DiGraph<Node, Link>, cables: Vec<Cable>, number: &[NodeIndex]) {
     let mut highest = vec![0_u32; number.len()];
-    for Cable { ends, ports, capacity, one_way } in cables {
+    for Cable { ends, ports, capacity, one_way, weight } in cables {
         let [a, b] = ends.map(|end| number[end.index]);
         let next = |end: NodeKey| highest[end.index].saturating_add(1);
         let apart = u32::from(a == b);
@@ -169,9 +187,13 @@ fn add_links(graph: &mut DiGraph<Node, Link>, cables: Vec<Cable>, number: &[Node
         for (end, port) in [(ends[0], at_a), (ends[1], at_b)] {
             highest[end.index] = highest[end.index].max(port);
         }
-        graph.add_edge(a, b, Link::between((0, 0), (at_a, at_b), capacity.clone()));
+        let link = |ports| Link {
+            weight: weight.clone(),
+            ..Link::between((0, 0), ports, capacity.clone())
+        };
+        graph.add_edge(a, b, link((at_a, at_b)));
         if !one_way {
-            graph.add_edge(b, a, Link::between((0, 0), (at_b, at_a), capacity));
+            graph.add_edge(b, a, link((at_b, at_a)));
         }
     }
 }

@@ -46,9 +46,15 @@ pub(super) fn levels(graph: &Graph, hosts: usize) -> Result<(), Inconsistency> {
 
 /// Checks every link by itself and against the levels of its ends. O(links).
 pub(super) fn links(graph: &Graph) -> Result<(), Inconsistency> {
+    let weighed = graph.edge_weights().any(|link| link.weight.is_some());
     for edge in graph.edge_references() {
         let link = edge.weight();
         let name = || name(graph, link_number(edge.id().index()));
+        match &link.weight {
+            Some(weight) if weight.is_zero() => return Err(Inconsistency::Weight { link: name() }),
+            None if weighed => return Err(Inconsistency::NoWeight { link: name() }),
+            _ => {}
+        }
         if link.capacity.is_zero() {
             return Err(Inconsistency::Capacity { link: name() });
         }

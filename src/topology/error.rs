@@ -84,6 +84,18 @@ pub enum Inconsistency {
         /// The link.
         link: String,
     },
+    /// A link of weight 0.
+    #[error("the link {link} has weight 0: give it a positive one, or no link a weight")]
+    Weight {
+        /// The link.
+        link: String,
+    },
+    /// A link without a weight among others that have one.
+    #[error("the link {link} has no weight although others have one: give it one, or no link")]
+    NoWeight {
+        /// The link.
+        link: String,
+    },
     /// The level of a link is not the larger of those of its ends.
     #[error("the link {link} has level {found}, but the higher of its ends has {expected}")]
     LinkLevel {

@@ -4,7 +4,8 @@
 //! ports of the first of them. Traffic may then use the cables together, in any shares: the result
 //! is an idealisation of hardware that balances over a bundle. optu is the same as with separate
 //! cables, since traffic can be split over them in proportion to their capacities; a routing that
-//! takes a single cable of a bundle has no counterpart.
+//! takes a single cable of a bundle has no counterpart. Parallel links of different weights stay apart:
+//! shortest paths by weight use the lightest of them alone.
 
 use std::collections::BTreeMap;
 
@@ -12,6 +13,7 @@ use petgraph::graph::{DiGraph, EdgeIndex};
 use petgraph::visit::EdgeRef;
 
 use super::{Link, Node, Topology};
+use crate::ratio::Ratio;
 
 type Graph = DiGraph<Node, Link>;
 
@@ -54,13 +56,13 @@ impl Topology {
 
 /// The links from each node to each other one, in the order of the ports at the lower-numbered
 /// node: the first links of both directions belong to the same cable.
-fn bundles(graph: &Graph) -> BTreeMap<(usize, usize), Vec<EdgeIndex>> {
+fn bundles(graph: &Graph) -> BTreeMap<(usize, usize, Option<&Ratio>), Vec<EdgeIndex>> {
     let mut bundles: BTreeMap<_, Vec<EdgeIndex>> = BTreeMap::new();
     for edge in graph.edge_references() {
-        let ends = (edge.source().index(), edge.target().index());
-        bundles.entry(ends).or_default().push(edge.id());
+        let (from, to) = (edge.source().index(), edge.target().index());
+        bundles.entry((from, to, edge.weight().weight.as_deref())).or_default().push(edge.id());
     }
-    for ((from, to), links) in &mut bundles {
+    for ((from, to, _), links) in &mut bundles {
         links.sort_by_key(|link| {
             let Link { from_port, to_port, .. } = graph[*link];
             if *from < *to { (from_port, to_port) } else { (to_port, from_port) }

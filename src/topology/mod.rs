@@ -29,11 +29,13 @@ mod properties;
 mod recognise;
 mod tree_shape;
 mod universal;
+mod weights;
 mod xgft;
 
 pub use address::Address;
 pub use builder::{NetworkBuilder, NodeKey};
 pub use error::{Inconsistency, TopologyError};
+pub(crate) use names::is_number;
 pub use names::{HostNames, NoHost, quoted};
 pub use network::{Direction, Link, Node, NodeKind, Topology};
 pub use numbers::{Host, LinkId, MAX_LINKS, NodeId, host_number, link_number, node_number};

@@ -97,6 +97,19 @@ impl Topology {
     }
 }
 
+impl Topology {
+    /// A host's name that is a number, if numbers may mean two things: none if every host is called by
+    /// its own number.
+    pub(crate) fn numeric_host_name(&self) -> Option<&str> {
+        let name = |host| self.node(host).name.as_str();
+        let mut hosts = self.host_numbers();
+        if hosts.all(|host| name(host) == host.to_string()) {
+            return None;
+        }
+        self.host_numbers().map(name).find(|name| is_number(name))
+    }
+}
+
 impl HostNames<'_> {
     /// The host with this number or name; a name may be given in double quotes, within which two
     /// of them stand for one.
@@ -106,18 +119,28 @@ impl HostNames<'_> {
     pub fn find(&self, text: &str) -> Result<Host, NoHost> {
         let last = self.topology.hosts() - 1;
         match text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
-            Some(name) => self.by_name(&name.replace("\"\"", "\"")),
+            Some(name) => self.called(&name.replace("\"\"", "\"")),
             None if is_number(text) => {
                 let host = text.parse().ok().filter(|host: &Host| *host as usize <= last);
                 let is_name = self.of_name.contains_key(text);
                 let hint = if is_name { "; one has this name: put it in quotes" } else { "" };
                 host.ok_or_else(|| NoHost::Number { found: quote(text), last, hint })
             }
-            None => self.by_name(text),
+            None => self.called(text),
         }
     }
 
-    fn by_name(&self, name: &str) -> Result<Host, NoHost> {
+    /// Whether a host has exactly this name.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.of_name.contains_key(name)
+    }
+
+    /// The host with this name, even if it looks like a number.
+    ///
+    /// # Errors
+    /// [`NoHost`] if there is none or several.
+    pub fn called(&self, name: &str) -> Result<Host, NoHost> {
         match self.of_name.get(name).map(Vec::as_slice) {
             Some([host]) => Ok(*host),
             Some(several) => {
@@ -154,7 +177,8 @@ fn ambiguous(name: &str, all: &[String]) -> NoHost {
     NoHost::Ambiguous { name: quote(name), candidates }
 }
 
-fn is_number(text: &str) -> bool {
+/// Whether a text is a number, in digits alone.
+pub(crate) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 

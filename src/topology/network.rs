@@ -73,6 +73,8 @@ pub struct Link {
     pub from_port: u32,
     /// Port number at the receiving node, from 1.
     pub to_port: u32,
+    /// Positive; see [`Topology::weight`].
+    pub weight: Option<Box<Ratio>>,
 }
 
 impl Link {
@@ -91,7 +93,7 @@ impl Link {
         capacity: Ratio,
     ) -> Self {
         let (level, direction) = (from.max(to), direction(from, to));
-        Self { capacity, level, direction, from_port, to_port }
+        Self { capacity, level, direction, from_port, to_port, weight: None }
     }
 }
 
@@ -102,8 +104,8 @@ impl Link {
 /// - The level of a node is its distance from the nearest host, over links in either direction; that
 ///   is 0 for hosts alone. The level and the direction of a link follow from those of its ends.
 /// - The LIDs of a node are unicast ones ([`Address::lids`]).
-/// - Capacities are positive. A link may lead from a switch to itself, at another port: no path
-///   uses it. None leads from a host to itself.
+/// - Capacities are positive, and so are weights, which all links have or none. A link may lead from
+///   a switch to itself, at another port: no path uses it. None leads from a host to itself.
 /// - Ports are numbered from 1. At most one link leaves a node by a port and at most one enters by
 ///   it; if both do, they are the two directions of a cable, unless they join different nodes and
 ///   the port at the far end of each has no other link: one-way links may share a port, but no

@@ -10,6 +10,7 @@ mod bits;
 mod cg;
 mod clustered;
 mod demand;
+mod gravity;
 mod hotspot;
 mod hypercube;
 mod jobs;
@@ -39,10 +40,13 @@ pub use view::{Traffic, TrafficView};
 use crate::limit::{TooLarge, within};
 use crate::registry::{self, Kind, UnknownName};
 use crate::spec::{Spec, SpecError};
-use crate::topology::Host;
+use crate::topology::{Host, Topology};
 
 /// Builds traffic among a given number of hosts from its spec.
 pub type Build = fn(&Spec, usize) -> Result<TrafficMatrix, TrafficError>;
+
+/// Builds traffic between the hosts of a network from its spec.
+pub type BuildOn = fn(&Spec, &Topology) -> Result<TrafficMatrix, TrafficError>;
 
 /// Builds the same as products of sets of hosts.
 pub type BuildProducts = fn(&Spec, usize) -> Result<ProductTraffic, TrafficError>;
@@ -54,6 +58,8 @@ pub struct Pattern {
     pub build: Build,
     /// Builds it without listing its demands, of which there may be one per SD pair.
     pub products: Option<BuildProducts>,
+    /// Builds it between the hosts of a network, where more than their number matters.
+    pub on_network: Option<BuildOn>,
     /// Every host sends to at most one host and receives from at most one.
     pub is_permutation: bool,
     /// What s sends to d, d sends to s.
@@ -63,12 +69,18 @@ pub struct Pattern {
 impl Pattern {
     /// Neither a permutation nor symmetric.
     const fn plain(build: Build) -> Self {
-        Self { build, products: None, is_permutation: false, is_symmetric: false }
+        let (products, on_network) = (None, None);
+        Self { build, products, on_network, is_permutation: false, is_symmetric: false }
     }
 
     /// The same traffic, which consists of a few products.
     const fn regular(self, products: BuildProducts) -> Self {
         Self { products: Some(products), ..self }
+    }
+
+    /// The same pattern, which depends on the network.
+    const fn on_network(self, build: BuildOn) -> Self {
+        Self { on_network: Some(build), ..self }
     }
 
     /// A permutation, which need not be symmetric.
@@ -106,6 +118,7 @@ pub const KINDS: &[Kind<Pattern>] = &[
     bintree::KIND,
     clustered::KIND,
     jobs::KIND,
+    gravity::KIND,
     hotspot::GROUPS,
     hotspot::PERCENT,
     samelast::KIND,
@@ -198,6 +211,18 @@ pub fn generate(spec: &str, hosts: usize) -> Result<TrafficMatrix, TrafficError>
     (kind.build.build)(&spec, hosts)
 }
 
+/// The same between the hosts of a network, which matters to some patterns, such as `gravity`.
+///
+/// # Errors
+/// As [`generate`].
+pub fn generate_on(spec: &str, topology: &Topology) -> Result<TrafficMatrix, TrafficError> {
+    let (spec, kind) = pattern(spec, topology.hosts())?;
+    match kind.build.on_network {
+        Some(build) => build(&spec, topology),
+        None => (kind.build.build)(&spec, topology.hosts()),
+    }
+}
+
 /// The same as products of sets of hosts, `None` for patterns without such a form. The number of
 /// demands is not limited.
 ///
@@ -240,6 +265,9 @@ pub fn canonical(spec: &str) -> Result<String, TrafficError> {
     let placed = kind.takes("place");
     if kind.takes("seed") && (!placed || spec.option("place") == Some("random")) {
         spec.show_seed();
+    }
+    if kind.takes("baseload") && spec.option("total").is_none() {
+        spec.set_default("baseload", "1");
     }
     Ok(spec.to_string())
 }

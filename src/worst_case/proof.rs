@@ -20,6 +20,8 @@ pub struct Proof {
     pub permutation_load: Option<Bounds>,
     /// Evidence for the lower side.
     pub witness: Witness,
+    /// The ratio or load of that traffic: less than the lower side where that follows without traffic.
+    pub attained: Ratio,
     /// Evidence for both sides, without the instance; `None` when a link has no cover.
     evidence: Option<(Vec<Claim>, Vec<Cover>)>,
     cuts: Vec<Vec<NodeId>>,
@@ -109,6 +111,7 @@ fn prove_with(
     // The certificate claims what its witness shows.
     let mut claims =
         vec![Claim { quantity: worst.quantity, lower: lower.clone(), upper: upper.clone() }];
+    let attained = lower.clone();
     let lower = lower.max(least);
     let evidence = Evidence::Claimed(missing.to_string());
     let both = worst.quantity == Quantity::ObliviousRatio && permutations;
@@ -129,6 +132,7 @@ fn prove_with(
         bounds: Bounds { lower, upper, evidence },
         permutation_load,
         witness,
+        attained,
         evidence: proven,
         cuts: worst.cuts.clone(),
         by_ends: worst.by_ends,

@@ -38,7 +38,7 @@ pub fn rerouted(
     // Traffic that the search cannot handle keeps its even split.
     let Ok(found) = optu(topology, demands, &Goal { gap: GAP }, progress) else { return proof };
     match worst.lower().checked_div(&found.upper) {
-        Some(lower) if lower > proof.bounds.lower => {
+        Some(lower) if lower > proof.attained => {
             let (link, demands) = (worst.worst, demands.clone());
             let flow = Flow::Paths(found.paths);
             let witness = Witness { link, demands, optu: found.upper, flow };
@@ -50,24 +50,31 @@ pub fn rerouted(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::ratio::Ratio;
-    use crate::routing::Instance;
-    use crate::topology::{Link, generate};
+    use crate::routing::{Instance, Listed, Routing, build};
+    use crate::topology::{Link, generate, sd_pairs};
+    use crate::traffic::PathRecord;
     use crate::worst_case::{analyse, prove};
 
-    /// Two leaves joined by a cable and by a longer path over the root: the even split uses only
-    /// the cable, an optimal routing both.
-    #[test]
-    fn longer_paths_count_too() {
+    /// Two leaves joined by a cable and by a longer path over the root, whose links come first.
+    fn two_ways() -> Topology {
         let tree = generate("xgft(2;4,2;1,1)").unwrap();
         let mut graph = tree.graph().clone();
         let (left, right) = (8_u32.into(), 9_u32.into());
         let link = Link::between((1, 1), (9, 9), Ratio::ONE);
         graph.add_edge(left, right, link.clone());
         graph.add_edge(right, left, link);
-        let topology = Topology::new("two ways".into(), graph).unwrap();
-        let routing = crate::routing::build("ecmp", &topology).unwrap();
+        Topology::new("two ways".into(), graph).unwrap()
+    }
+
+    /// The even split uses only the cable, an optimal routing both ways.
+    #[test]
+    fn longer_paths_count_too() {
+        let topology = two_ways();
+        let routing = build("ecmp", &topology).unwrap();
         let instance = Instance::trusted(topology, routing);
         let silent = Progress::silent();
         let worst = analyse(&instance, Quantity::ObliviousRatio, &silent).unwrap();
@@ -77,6 +84,37 @@ mod tests {
         let proof = rerouted(&instance.topology, &worst, proof, &silent);
         let least = Ratio::new(19, 10).unwrap();
         assert!(proof.bounds.lower > least && proof.bounds.lower <= Ratio::from(2));
+    }
+
+    /// A routing that is better than the even split has a witness that shows less than 1: a better witness is taken,
+    /// though that may show less than 1 too.
+    #[test]
+    fn less_than_one_counts_too() {
+        let topology = two_ways();
+        let over_root = Instance::named("xgft(2;4,2;1,1)", "dmodk").unwrap().routing;
+        let over_cable: Arc<dyn Routing> = build("ecmp", &topology).unwrap().into();
+        let mut paths = Vec::new();
+        for (s, d) in sd_pairs(topology.hosts()) {
+            for routing in [&over_root, &over_cable] {
+                routing.for_each_path(s, d, &mut Vec::new(), &mut |share, links| {
+                    let share = share * &Ratio::new(1, 2).unwrap();
+                    paths.push(PathRecord { s, d, share, links: links.to_vec() });
+                });
+            }
+        }
+        let routing = Listed::new("table:both".into(), topology.hosts(), paths).unwrap();
+        let instance = Instance::trusted(topology, Box::new(routing) as Box<dyn Routing>);
+        let silent = Progress::silent();
+        let worst = analyse(&instance, Quantity::ObliviousRatio, &silent).unwrap();
+        let proof = prove(&instance, &worst);
+        let half = Ratio::new(1, 2).unwrap();
+        assert_eq!((&proof.bounds.lower, &proof.attained), (&half, &half));
+        let proof = rerouted(&instance.topology, &worst, proof, &silent);
+        assert!(proof.attained > half && proof.attained <= Ratio::ONE, "{}", proof.attained);
+        // Once more with what the witness shows, as searches do: it shows no more than before.
+        let (witness, attained) = (proof.witness.clone(), proof.attained.clone());
+        let again = prove_by(&instance.topology, &worst, witness, attained);
+        assert_eq!((again.attained, again.bounds.lower), (proof.attained, proof.bounds.lower));
     }
 
     /// A load is not a quotient: dividing by the optu of a better routing would make it larger.

@@ -2,6 +2,8 @@
 
 #[path = "../common/collection.rs"]
 mod collection;
+#[path = "../common/eventually.rs"]
+mod eventually;
 
 mod adaptive;
 mod all_routings;
@@ -11,6 +13,7 @@ mod examples;
 mod failures;
 mod kpath;
 mod loads;
+mod more_time;
 mod names;
 mod optu;
 mod oracle;

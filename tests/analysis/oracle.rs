@@ -67,7 +67,9 @@ fn small_instances() -> Vec<Instance> {
         if topology::generate(topology).unwrap().hosts() > 8 {
             continue;
         }
-        for routing in routing::KINDS.iter().flat_map(|kind| kind.examples) {
+        // The example of `ksp` needs weights.
+        let examples = routing::KINDS.iter().flat_map(|kind| kind.examples).copied();
+        for routing in examples.chain(["ksp"]) {
             let topology = topology::generate(topology).unwrap();
             match routing::build(routing, &topology) {
                 Ok(routing) if routing.is_single_path() => {

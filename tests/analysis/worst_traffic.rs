@@ -171,7 +171,7 @@ fn load_confirms_what_ratio_wrote() {
     for kind in FORMATS {
         let file = format!("worst.{}", kind.name);
         let written =
-            json(folder, &["ratio", "ft(8,2)", "random", "--seed", "5", "--traffic", &file]);
+            json(folder, &["ratio", "ft(8,2)", "random", "--seed", "5", "--save-traffic", &file]);
         let record = &written["traffic"][0];
         assert_eq!(record["file"], file.as_str());
         let header = record["about"].as_str().unwrap_or(&file);
@@ -202,7 +202,7 @@ fn load_confirms_what_attack_wrote() {
     for kind in FORMATS {
         let file = format!("found.{}", kind.name);
         let attack = ["attack", "ft(8,2)", "dmodk", "--adversary", "climb", "--no-exact"];
-        let more = ["--seed", "4", "--trials", "2000", "--traffic", file.as_str()];
+        let more = ["--seed", "4", "--trials", "2000", "--save-traffic", file.as_str()];
         let written = json(folder, &[&attack[..], &more].concat());
         let record = &written["traffic"][0];
         let header = record["about"].as_str().unwrap_or(&file);
@@ -218,7 +218,7 @@ fn load_confirms_what_attack_wrote() {
         let loaded = number(&load["max_load"]);
         assert!(loaded == found || kind.name == "orcs" && loaded > found, "{}", kind.name);
     }
-    let output = run(folder, &["attack", "ft(4,2)", "dmodk", "--traffic", "x.zip"]);
+    let output = run(folder, &["attack", "ft(4,2)", "dmodk", "--save-traffic", "x.zip"]);
     assert_eq!(output.status.code(), Some(2));
 }
 
@@ -226,7 +226,7 @@ fn load_confirms_what_attack_wrote() {
 fn several_files_are_numbered() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let many = ["ratio", "ft(4,2)", "dmodk", "--traffic", "a.b.csv"];
+    let many = ["ratio", "ft(4,2)", "dmodk", "--save-traffic", "a.b.csv"];
     let written = json(folder, &[&many[..], &["--worst-links", "3"]].concat());
     let files: Vec<&str> = written["traffic"]
         .as_array()
@@ -248,7 +248,7 @@ fn several_files_are_numbered() {
         .collect();
     assert_eq!(links.len(), 2);
     let output =
-        run(folder, &["ratio", "ft(4,2)", "dmodk", "--traffic", "-", "--traffic-format", "pairs"]);
+        run(folder, &["ratio", "ft(4,2)", "dmodk", "--save-traffic", "-", "--format", "pairs"]);
     assert!(output.stdout.starts_with(b"# 8 pairs: source destination\n"), "{output:?}");
 }
 
@@ -256,12 +256,12 @@ fn several_files_are_numbered() {
 fn what_cannot_be_written_is_refused_with_one_line() {
     let folder = tempfile::tempdir().unwrap();
     for (line, code, words) in [
-        ("--traffic worst", 2, "add --traffic-format, one of mtx, csv"),
-        ("--traffic worst.xyz", 2, "unknown traffic format `xyz`"),
-        ("--traffic - --traffic-format csv --json", 2, "cannot both go to stdout"),
-        ("--traffic - --traffic-format csv --certificate -", 2, "two outputs would go to `-`"),
-        ("--traffic - --traffic-format csv --count 2", 2, "cannot all go to stdout"),
-        ("--traffic no/such/folder/a.csv", 2, "no/such/folder/a.csv"),
+        ("--save-traffic worst", 2, "add --format, one of mtx, csv"),
+        ("--save-traffic worst.xyz", 2, "unknown traffic format `xyz`"),
+        ("--save-traffic - --format csv --json", 2, "cannot both go to stdout"),
+        ("--save-traffic - --format csv --certificate -", 2, "two outputs would go to `-`"),
+        ("--save-traffic - --format csv --count 2", 2, "cannot all go to stdout"),
+        ("--save-traffic no/such/folder/a.csv", 2, "no/such/folder/a.csv"),
     ] {
         let arguments: Vec<&str> =
             "ratio ft(4,2) dmodk".split(' ').chain(line.split(' ')).collect();
@@ -273,7 +273,7 @@ fn what_cannot_be_written_is_refused_with_one_line() {
     }
     // The analysis was done, so it is still printed.
     let ring = concat!(env!("CARGO_MANIFEST_DIR"), "/instances/networks/examples/ring.csv");
-    let output = run(folder.path(), &["ratio", ring, "ecmp", "--traffic", "a.caminos"]);
+    let output = run(folder.path(), &["ratio", ring, "ecmp", "--save-traffic", "a.caminos"]);
     let text = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{text}");
     assert!(text.contains("a.caminos") && text.contains("use format pairs"), "{text}");
@@ -282,7 +282,7 @@ fn what_cannot_be_written_is_refused_with_one_line() {
     for line in ["--worst-links 0", "--count 0", "--worst-links 5000", "--worst-links 2 --count 2"]
     {
         let arguments: Vec<&str> =
-            "ratio ft(4,2) dmodk --traffic a.csv".split(' ').chain(line.split(' ')).collect();
+            "ratio ft(4,2) dmodk --save-traffic a.csv".split(' ').chain(line.split(' ')).collect();
         assert_eq!(run(folder.path(), &arguments).status.code(), Some(2), "{line}");
     }
     assert_eq!(
@@ -299,7 +299,7 @@ fn damaged_files_are_refused() {
     let folder = folder.path();
     for kind in FORMATS {
         let file = format!("worst.{}", kind.name);
-        json(folder, &["ratio", "ft(4,2)", "dmodk", "--traffic", &file]);
+        json(folder, &["ratio", "ft(4,2)", "dmodk", "--save-traffic", &file]);
         let text = fs::read_to_string(folder.join(&file)).unwrap();
         let last = text.rfind(|c: char| c.is_ascii_digit()).unwrap();
         let letter = format!("{}x{}", &text[..last], &text[last + 1..]);

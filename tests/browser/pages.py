@@ -1,4 +1,4 @@
-"""Opens pages of `fabric --html` in a headless Chromium and uses them as a reader does.
+"""Opens pages of `fabric --save-html` in a headless Chromium and uses them as a reader does.
 
     pages.py [--screenshots FOLDER] PAGE...
 

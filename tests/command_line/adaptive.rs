@@ -111,7 +111,7 @@ fn what_does_not_fit_is_refused_with_the_reason() {
         ("load ftree(3,2,7) coloured(steps=x) shift(1)", "is not an integer"),
         ("load ftree(3,9,7) nonblocking-adaptive(x=1) shift(1)", "unknown option `x`"),
         ("ratio ftree(3,9,7) nonblocking-adaptive", "unknown routing `nonblocking-adaptive`"),
-        ("attack ftree(3,9,7) coloured --traffic x.mtx", "do not see the pattern"),
+        ("attack ftree(3,9,7) coloured --save-traffic x.mtx", "do not see the pattern"),
         ("attack ftree(3,9,7) coloured --adversary anneal", "unknown adversary"),
     ] {
         let shown = text(line, 2);
@@ -130,7 +130,7 @@ fn what_does_not_fit_is_refused_with_the_reason() {
 fn a_network_that_is_read_is_routed_alike() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tree.json").to_str().unwrap().to_string();
-    text(&format!("topo ftree(4,12,16) --export json --output {path}"), 0);
+    text(&format!("topo ftree(4,12,16) --format json --output {path}"), 0);
     for line in [
         "nonblocking NETWORK nonblocking-adaptive",
         "load NETWORK nonblocking-adaptive permutation(seed=3)",

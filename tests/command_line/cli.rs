@@ -128,13 +128,13 @@ fn bad_specs_are_one_line_with_the_place() {
         ("route ft(4,2) dmodk --pair 0 8", 2, "numbered 0 to 7"),
         ("route ft(4,2) dmodk --pair 3 3", 2, "itself"),
         ("route ft(4,2) smodk --tables", 2, "at sw-1-1"),
-        ("route ft(4,2) smodk --export orcs", 2, "from host 2"),
+        ("route ft(4,2) smodk --format orcs", 2, "from host 2"),
         ("route xgft(2;2,3;2,2) dmodk --tables", 2, "several ports"),
-        ("topo ft(4,2) --export nonsense", 2, "known: dot"),
-        ("topo ft(4,2) --export orcs", 2, "routebound route"),
-        ("route ft(4,2) dmodk --export dot", 2, "routebound topo"),
-        ("topo ft(4,2) --export dot --output /nowhere/at/all", 2, "/nowhere/at/all"),
-        ("topo ft(4,2) --export dot --json", 2, "--output"),
+        ("topo ft(4,2) --format nonsense", 2, "known: dot"),
+        ("topo ft(4,2) --format orcs", 2, "routebound route"),
+        ("route ft(4,2) dmodk --format dot", 2, "routebound topo"),
+        ("topo ft(4,2) --format dot --output /nowhere/at/all", 2, "/nowhere/at/all"),
+        ("topo ft(4,2) --format dot --json", 2, "--output"),
         ("route kary(2,15) dmodk --tables", 3, "number of LIDs"),
         ("route ft(8,3) dmodk --time-limit 0", 3, "time limit"),
     ] {
@@ -180,8 +180,8 @@ fn exports_go_to_files_with_json_on_stdout() {
     assert_eq!(value["export"]["format"], "lft");
     let tables = stdout(&run_line("route ft(4,2) dmodk --tables"));
     assert_eq!(fs::read_to_string(file).unwrap(), tables);
-    assert_eq!(tables, stdout(&run_line("route ft(4,2) dmodk --export lft --output -")));
-    let value = json(&format!("topo ft(4,2) --export json --json --quiet --output {file}"));
+    assert_eq!(tables, stdout(&run_line("route ft(4,2) dmodk --format lft --output -")));
+    let value = json(&format!("topo ft(4,2) --format json --json --quiet --force --output {file}"));
     assert_eq!(value["topology"], "ft(4,2)");
     let written: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
     assert_eq!(written["links"].as_array().unwrap().len(), 32);
@@ -208,7 +208,7 @@ fn paths_and_figures_do_not_depend_on_threads() {
 #[test]
 fn a_reader_that_leaves_ends_the_program_quietly() {
     let mut child = program()
-        .args(["topo", "ft(16,3)", "--export", "json"])
+        .args(["topo", "ft(16,3)", "--format", "json"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

@@ -56,7 +56,7 @@ fn bad_sets_are_delivered_and_saved() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("bad.csv");
     let bad = "deliver universal(64,root=open) greedy theorem-9(lambda=12) --loss left";
-    let found = json(&format!("{bad} --save {}", file.display()));
+    let found = json(&format!("{bad} --save-messages {}", file.display()));
     assert_eq!((&found["load_factor"], &found["cycles"]["most"]), (&"12".into(), &24.into()));
     let again = bad.replace("theorem-9(lambda=12)", file.to_str().unwrap());
     assert_eq!(json(&again)["cycles"], found["cycles"]);
@@ -72,7 +72,7 @@ fn bad_sets_are_delivered_and_saved() {
 fn deliveries_per_cycle_are_written() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cycles.csv");
-    let line = "deliver universal(16) greedy shift(8) --times 2 --loss left --cycles ";
+    let line = "deliver universal(16) greedy shift(8) --times 2 --loss left --save-cycles ";
     assert!(run(&format!("{line}{}", file.display())).status.success());
     let expected = "seed,cycle,delivered\n1,1,8\n1,2,8\n1,3,8\n1,4,8\n";
     assert_eq!(fs::read_to_string(&file).unwrap(), expected);
@@ -130,7 +130,7 @@ fn a_sweep_goes_on_from_its_part() {
         let [table, figure] = names.map(at);
         let line = format!(
             "deliver universal({{n}}) random(k1=1,k2=1,r=2) messages --runs 3 --sweep n=16,64 \
-             --sweep load-factor=2,6 --sweep loss=random,all --csv {table} --svg {figure} \
+             --sweep load-factor=2,6 --sweep loss=random,all --save-csv {table} --save-svg {figure} \
              --threads {threads}{more}"
         );
         let output = run(&line);

@@ -1,4 +1,4 @@
-//! The page of `fabric --html`: one file that fetches nothing, whole or not at all, of a size that opens at once.
+//! The page of `fabric --save-html`: one file that fetches nothing, whole or not at all, of a size that opens at once.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail by panic")]
 
 use std::fs;
@@ -71,7 +71,7 @@ fn assert_fetches_nothing(page: &str) {
 fn written(arguments: &[&str], code: i32) -> (String, Output) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("page.html");
-    let output = fabric(&[arguments, &["--html", file.to_str().unwrap()]].concat());
+    let output = fabric(&[arguments, &["--save-html", file.to_str().unwrap()]].concat());
     assert_eq!(output.status.code(), Some(code), "{output:?}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "one file");
     (fs::read_to_string(file).unwrap(), output)
@@ -94,7 +94,7 @@ fn a_page_is_written_beside_the_text() {
         assert!(page.contains(part), "{part}");
     }
     // Stdout gets the same page in place of the text, and `--json` goes with a file.
-    assert_eq!(String::from_utf8(fabric(&[MESSY, "--html", "-"]).stdout).unwrap(), page);
+    assert_eq!(String::from_utf8(fabric(&[MESSY, "--save-html", "-"]).stdout).unwrap(), page);
     let (again, output) = written(&[MESSY, "--json", "--threads", "1"], 0);
     assert_eq!(again, page);
     assert!(serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap().is_object());
@@ -149,9 +149,9 @@ fn inputs_and_other_outputs_are_not_overwritten() {
     fs::copy("instances/networks/examples/ring.csv", &copy).unwrap();
     let name = copy.to_str().unwrap();
     for (arguments, says) in [
-        (&[name, "--routing", "ecmp", "--html", name][..], "would overwrite the input"),
-        (&["ft(4,2)", "--json", "--html", "-"], "cannot both go to stdout"),
-        (&["ft(4,2)", "--html", "/none/page.html"], "/none/page.html"),
+        (&[name, "--routing", "ecmp", "--save-html", name][..], "would overwrite the input"),
+        (&["ft(4,2)", "--json", "--save-html", "-"], "cannot both go to stdout"),
+        (&["ft(4,2)", "--save-html", "/none/page.html"], "/none/page.html"),
     ] {
         let output = fabric(arguments);
         let said = format!("{output:?}");
@@ -168,7 +168,7 @@ fn a_stopped_run_leaves_a_whole_page() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("page.html");
         let command = || {
-            let mut command = program(&["ft(48,3)", "--routing", "random(seed=1)", "--html"]);
+            let mut command = program(&["ft(48,3)", "--routing", "random(seed=1)", "--save-html"]);
             command.arg(&file);
             command
         };

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 #[path = "../common/collection.rs"]
 mod collection;
+#[path = "../common/eventually.rs"]
+mod eventually;
 #[path = "../common/parallel.rs"]
 mod parallel;
 #[cfg(unix)]
@@ -24,6 +26,7 @@ mod names;
 mod networks;
 mod nonblocking;
 mod output;
+mod overwriting;
 mod parts;
 mod product;
 mod program;
@@ -36,6 +39,7 @@ mod stopping;
 mod stopping_synth;
 mod suites;
 mod traffic_files;
+mod traffic_read;
 
 /// How soon a run ends after its stop, where other tests run beside it.
 #[cfg(unix)]

@@ -136,7 +136,7 @@ fn traffic_files_say_who_the_hosts_are() {
     for format in ["pairs", "mtx"] {
         let file = folder.path().join(format!("bad.{format}"));
         let file = file.to_str().unwrap();
-        text(&["ratio", FABRIC, "dmodk", "--traffic", file]);
+        text(&["ratio", FABRIC, "dmodk", "--save-traffic", file]);
         let written = std::fs::read_to_string(file).unwrap();
         let lines: Vec<&str> = written.lines().filter(|line| line.contains(" host-31")).collect();
         assert_eq!(lines.len(), 1, "{written}");

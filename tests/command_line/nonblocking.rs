@@ -120,7 +120,7 @@ fn local_adaptive_routings_are_searched_with_proof() {
     for (spec, least, files) in
         [("ftree(1,1,9)", 1, 0), ("ftree(2,1,3)", 2, 0), ("ftree(2,9,5)", 4, 3)]
     {
-        let found = run(&[spec, "--least-m", "--local-adaptive", "--proof", proof, "--json"]);
+        let found = run(&[spec, "--least-m", "--local-adaptive", "--certificate", proof, "--json"]);
         assert_eq!(found.status.code(), Some(0), "{spec}");
         let record: Value = serde_json::from_slice(&found.stdout).unwrap();
         let bounds =
@@ -147,8 +147,11 @@ fn local_adaptive_routings_of_other_networks_are_refused() {
         (&["ftree(9,4,9)", "--least-m", "--local-adaptive"], "number of hosts"),
         (&["ftree(8,4,8)", "--least-m", "--local-adaptive"], "number of sets of destinations"),
         (&["ftree(2,4,3)", "--local-adaptive"], "--least-m"),
-        (&["ftree(2,4,3)", "--least-m", "--proof", "x.cert"], "--local-adaptive"),
-        (&["ftree(2,4,3)", "--least-m", "--local-adaptive", "--proof", "x.cnf"], "another ending"),
+        (&["ftree(2,4,3)", "--least-m", "--certificate", "x.cert"], "--local-adaptive"),
+        (
+            &["ftree(2,4,3)", "--least-m", "--local-adaptive", "--certificate", "x.cnf"],
+            "another ending",
+        ),
         (&["ftree(2,4,3)", "yuan", "--least-m", "--local-adaptive"], "cannot be used with"),
     ] {
         let refused = run(arguments);

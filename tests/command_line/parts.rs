@@ -270,8 +270,8 @@ fn several_permutations_are_written_by_the_merge() {
     let parts = shards(folder.path(), command, 2);
     for options in ["--count 2", "--worst-links 3"] {
         let file = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
-        done(&format!("{command} --traffic {} {options}", file("whole.pairs")));
-        done(&format!("merge {parts} --traffic {} {options}", file("merged.pairs")));
+        done(&format!("{command} --save-traffic {} {options}", file("whole.pairs")));
+        done(&format!("merge {parts} --save-traffic {} {options}", file("merged.pairs")));
         for number in 1..=2 {
             let of = |name: &str| fs::read(file(&format!("{name}-{number}.pairs"))).unwrap();
             assert_eq!(of("whole"), of("merged"));

@@ -8,6 +8,8 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
+use crate::eventually::eventually;
+
 fn run(folder: &Path, line: &str) -> Output {
     let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
     program.current_dir(folder).args(line.split(' ')).output().unwrap()
@@ -125,7 +127,7 @@ fn what_has_no_product_form_is_refused() {
     fails("ratio kary(15,16) dmodk --engine product", 3, "number of links");
     fails("ratio ft(8,3) dmodk --engine product --embed", 2, "--engine enumerate");
     fails("ratio ft(8,3) dmodk --engine product --fail 1", 2, "--engine enumerate");
-    fails("ratio ft(8,3) dmodk --engine product --traffic x.mtx", 2, "--engine enumerate");
+    fails("ratio ft(8,3) dmodk --engine product --save-traffic x.mtx", 2, "--engine enumerate");
     fails("ratio ft(64,6) random(seed=1)", 3, "number of links");
     fails("ratio ft(64,6) dmodk --engine enumerate", 3, "number of links");
     // Why there is none, where enumeration would not do either.
@@ -140,14 +142,17 @@ fn what_has_no_product_form_is_refused() {
 
 #[test]
 fn a_stop_loses_no_bounds() {
-    let output = run(Path::new("."), "ratio ft(48,3) omrmn --time-limit 0");
+    let stopped = |line: &str, says: &str| {
+        eventually(|| run(Path::new("."), line), |output| text(output).contains(says))
+    };
+    let output = stopped("ratio ft(48,3) omrmn --time-limit 0", "1 (proven)");
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));
     assert!(text(&output).contains("oblivious ratio         1 (proven)"), "{}", text(&output));
     // Three top switches. Some link has 398 node-disjoint pairs, the least X with 3·30·X² ≥
     // 29·700², and optu of a permutation is at most 700/3.
-    let output = run(Path::new("."), "ratio ftree(700,3,30) grid --time-limit 0");
-    assert_eq!(output.status.code(), Some(3), "{}", text(&output));
     let says = "oblivious ratio         between 597/350 and 3 (claimed: stopped early";
+    let output = stopped("ratio ftree(700,3,30) grid --time-limit 0", says);
+    assert_eq!(output.status.code(), Some(3), "{}", text(&output));
     assert!(text(&output).contains(says), "{}", text(&output));
     assert!(text(&output).contains("X = 468 source by 468"), "{}", text(&output));
 }
@@ -178,9 +183,9 @@ fn the_product_form_is_not_shared() {
     );
     std::fs::write(folder.path().join("part"), part).unwrap();
     assert!(text(&run("merge part")).contains("32768 (proven)"));
-    let output = run("merge part --traffic t.mtx");
+    let output = run("merge part --save-traffic t.mtx");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
-    assert!(text(&output).contains("leave out `--embed`, `--traffic`"), "{}", text(&output));
+    assert!(text(&output).contains("leave out `--embed`, `--save-traffic`"), "{}", text(&output));
 }
 
 /// A level may have thousands of different loads: the table has the heaviest and counts the rest.

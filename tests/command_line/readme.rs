@@ -21,9 +21,11 @@ struct Block {
 const OTHERS: &[&str] = &["make ", "cargo ", "ibnetdiscover ", "dump_fts ", "pdsh "];
 
 /// Commands that take minutes, or are told to take that long: `slow-tests` runs them.
-const SLOW: &[&str] = &["verify", "--time-limit 60", "--time 60"];
+/// `fabrics::jobs` has the one with `--save-jobs`, `theorems` that with `--planted`.
+const SLOW: &[&str] =
+    &["verify", "--time-limit 60", "--time 60", "--save-jobs", "verify --planted"];
 
-/// Commands that take up to an hour run for a few seconds only.
+/// Commands that take up to an hour run for a second only.
 const LONG: &str = "--full";
 
 fn is_slow(command: &str) -> bool {
@@ -162,7 +164,7 @@ fn every_command_prints_what_the_readme_says() {
             }
             let is_long = command.contains(LONG);
             let command =
-                &if is_long { format!("{command} --time-limit 5") } else { command.clone() };
+                &if is_long { format!("{command} --time-limit 1") } else { command.clone() };
             let (code, stdout, stderr) = run(command, folder.path());
             let place = format!("line {line}: {command}\n{stdout}{stderr}");
             assert!(code.is_some_and(|code| codes(command).contains(&code)), "{code:?} {place}");

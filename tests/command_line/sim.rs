@@ -29,7 +29,7 @@ fn worst_traffic_saturates_at_one_over_its_load() {
     let file = folder.path().join("worst.csv");
     let file = file.to_str().unwrap();
     for (verb, rest) in [("ratio", ""), ("attack", " --adversary climb --trials 2000 --seed 1")] {
-        let written = run(&format!("{verb} ft(8,2) dmodk --traffic {file}{rest} --quiet"));
+        let written = run(&format!("{verb} ft(8,2) dmodk --save-traffic {file}{rest} --quiet"));
         assert_eq!(written.status.code(), Some(0), "{written:?}");
         let found = json(&format!("sim ft(8,2) dmodk {file} --saturation --packet 256"));
         let found = &found["saturation"][0];
@@ -54,14 +54,14 @@ fn open_loop_has_a_row_for_every_load_and_seed() {
         assert!((0.8..1.2).contains(&ratio), "{run}");
     }
     assert_eq!((&runs[5]["load"], &runs[5]["seed"]), (&"2/5".into(), &7.into()));
-    let csv = String::from_utf8(run(&format!("{line} --csv -")).stdout).unwrap();
+    let csv = String::from_utf8(run(&format!("{line} --save-csv -")).stdout).unwrap();
     assert_eq!(csv.lines().count(), 7, "{csv}");
     let folder = tempfile::tempdir().unwrap();
     let [part, svg] = ["a.part", "a.svg"].map(|name| folder.path().join(name));
     let (part, svg) = (part.to_str().unwrap(), svg.to_str().unwrap());
     // A part that is there is not simulated again, and gives the same bytes.
     for _ in 0..2 {
-        let kept = run(&format!("{line} --csv - --part {part} --svg {svg}"));
+        let kept = run(&format!("{line} --save-csv - --part {part} --save-svg {svg}"));
         assert_eq!(String::from_utf8(kept.stdout).unwrap(), csv);
     }
     assert!(fs::read_to_string(svg).unwrap().contains("total latency"));
@@ -124,7 +124,7 @@ fn links_have_a_utilisation() {
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
     let (trace, links) = (path("one.csv"), path("links.csv"));
     fs::write(&trace, "time_ns,source,destination,bytes\n0,0,3,8192\n").unwrap();
-    let found = json(&format!("sim kary(2,2) dmodk trace:{trace} --links {links}"));
+    let found = json(&format!("sim kary(2,2) dmodk trace:{trace} --save-links {links}"));
     let cycles = found["complete"][0]["cycles"].as_f64().unwrap();
     let text = fs::read_to_string(&links).unwrap();
     let busy: Vec<f64> = text
@@ -136,7 +136,7 @@ fn links_have_a_utilisation() {
     assert_eq!(busy.iter().filter(|part| (**part - 8192.0 / cycles).abs() < 1e-6).count(), 4);
     assert_eq!(busy.iter().filter(|part| **part < 1e-9).count(), 12);
     let line = "sim kary(2,2) dmodk shift(1) --load 0.2,0.4 --packets 20 --packet 64";
-    let found = json(&format!("{line} --links {links}"));
+    let found = json(&format!("{line} --save-links {links} --force"));
     assert_eq!(found["open_loop"][1]["utilisation"].as_array().unwrap().len(), 16);
     assert_eq!(fs::read_to_string(&links).unwrap().lines().count(), 1 + 2 * 16);
 }

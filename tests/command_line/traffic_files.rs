@@ -159,7 +159,8 @@ fn bad_rows_are_refused_with_line_and_column() {
         ("0 1/0\n1 0\n", "line 1, column 3", "denominator zero"),
         (" a\n", "file:", "not a known traffic format: it starts with `a`"),
         ("\n\n", "file:", "it is empty"),
-        ("0 1 2\n1 0 2\n", "file:", "not square: 2 rows, 3 columns"),
+        ("0 1.5 2\n1 0 2\n", "file:", "not square: 2 rows, 3 columns"),
+        ("0 1 2\n1 4 2\n", "line 2, column 3", "index 4 is out of range: 0 to 3"),
         ("0 1\n\u{0}\n", "line 2, column 1", "text file"),
     ] {
         assert_refused(text, place, words);
@@ -498,19 +499,19 @@ fn bad_files_of_simulators_are_refused_with_line_and_column() {
 fn paths_specs_and_compressed_files() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
-    fs::write(path("rows"), "0 1\n2 0\n").unwrap();
+    fs::write(path("rows"), "0 1\n7 0\n").unwrap();
     let gz = fs::File::create(path("rows.gz")).unwrap();
     let mut gz = flate2::write::GzEncoder::new(gz, flate2::Compression::default());
-    gz.write_all(b"0 1\n2 0\n").unwrap();
+    gz.write_all(b"0 1\n7 0\n").unwrap();
     gz.finish().unwrap();
     let hosts = Hosts::Numbered(6);
     let plain = import::open(&path("rows"), hosts).unwrap();
-    assert_eq!((plain.hosts(), plain.demands()), (6, &[demand(0, 1, "1"), demand(1, 0, "2")][..]));
+    assert_eq!((plain.hosts(), plain.demands()), (6, &[demand(0, 1, "1"), demand(1, 0, "7")][..]));
     assert_eq!(import::open(&path("rows.gz"), hosts).unwrap(), plain);
     assert_eq!(import::open(&format!("file:{}", path("rows")), hosts).unwrap(), plain);
     let spec = format!("file(place=random,seed=8):{}", path("rows"));
     let random = import::open(&spec, hosts).unwrap();
-    assert_eq!((random.len(), random.total()), (2, Ratio::from(3)));
+    assert_eq!((random.len(), random.total()), (2, Ratio::from(8)));
     assert_ne!(random, plain);
     let seed_1 = spec.replace("seed=8", "seed=1");
     assert_eq!(import::canonical(&spec.replace(",seed=8", "")).unwrap(), seed_1);

@@ -2,6 +2,8 @@
 
 #[path = "../common/collection.rs"]
 mod collection;
+#[path = "../common/eventually.rs"]
+mod eventually;
 #[cfg(unix)]
 #[path = "../common/stopped.rs"]
 mod stopped;

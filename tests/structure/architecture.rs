@@ -252,9 +252,13 @@ fn entries(source: &Source) -> Vec<String> {
 fn unregistered(source: &Source, all: &[Source]) -> Vec<String> {
     let modules = source.modules();
     let Some((stem, _)) = modules.split_last() else { return Vec::new() };
+    let entries = entries(source);
     let folder = |path: &str| path.rsplit_once('/').map(|(folder, _)| folder.to_string());
     let beside = |other: &&Source| folder(&other.path) == folder(&source.path);
+    // Only these can name one: taking all files of a folder apart for each of them takes half a minute.
+    let names_one = |other: &&Source| entries.iter().any(|name| other.text.contains(name));
     let others = all.iter().filter(beside).filter(|other| other.path != source.path);
+    let others = others.filter(names_one);
     let registered: Vec<String> = others.flat_map(Source::tokens).collect();
     let own = source.tokens();
     let is_missing = |name: &String| {
@@ -263,7 +267,7 @@ fn unregistered(source: &Source, all: &[Source]) -> Vec<String> {
         let own_uses = own.iter().filter(|token| *token == name).count();
         own_uses < 2 && !registered.windows(4).any(|tokens| tokens == path)
     };
-    let missing = entries(source).into_iter().filter(is_missing);
+    let missing = entries.iter().filter(|name| is_missing(name));
     missing.map(|name| format!("{}: {name} is in no registry", source.path)).collect()
 }
 

@@ -1,6 +1,11 @@
-//! The "Findings" on the pages of studies of single-path routing, against their tables and against
+//! The "Findings" on the pages of studies and what the first pages say, against the tables and against
 //! the analysis of the routings they name.
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
+
+mod averages;
+mod contention;
+mod first_page;
+mod roots;
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -10,12 +15,14 @@ use routebound::progress::Progress;
 use routebound::routing::Instance;
 use routebound::topology::sd_pairs;
 
+type Row = HashMap<String, String>;
+
 /// The rows of a study's table, by the names of the columns.
-fn rows(study: &str) -> Vec<HashMap<String, String>> {
+fn rows(study: &str) -> Vec<Row> {
     rows_of(study, "table.csv")
 }
 
-fn rows_of(study: &str, table: &str) -> Vec<HashMap<String, String>> {
+fn rows_of(study: &str, table: &str) -> Vec<Row> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join(study);
     let mut reader = csv::Reader::from_path(folder.join(table)).unwrap();
     reader.deserialize().map(|row| row.unwrap()).collect()
@@ -25,6 +32,22 @@ fn ratio(topology: &str, routing: &str) -> u64 {
     let instance = Instance::named(topology, routing).unwrap();
     let found = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
     found.oblivious_ratio.exact().unwrap().to_string().parse().unwrap()
+}
+
+/// A file of the project.
+fn text_of(path: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+fn in_one_line(path: &str) -> String {
+    text_of(path).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn assert_says(path: &str, sentences: &[String]) {
+    let page = in_one_line(path);
+    for sentence in sentences {
+        assert!(page.contains(sentence), "{path}: {sentence}");
+    }
 }
 
 /// The number at the head of a cell, such as `2 (Thm 3)`.
@@ -212,77 +235,4 @@ fn same_paths(tree: &str, one: &str, other: &str) -> bool {
         path
     };
     sd_pairs(one.topology().hosts()).all(|pair| path(&one, pair) == path(&other, pair))
-}
-
-/// The sentences of `results/README.md` on packets, with numbers from the table.
-#[test]
-fn the_first_page_says_what_packets_do() {
-    let rows = rows("static-dynamic");
-    let share = |row: &HashMap<String, String>, head: &str| row[head].parse::<f64>().unwrap();
-    let is_single = |row: &&HashMap<String, String>| !row["routing"].starts_with("kpath");
-    let single: Vec<_> = rows.iter().filter(is_single).collect();
-    let most = single.iter().map(|row| number(&row["hosts"])).max().unwrap();
-    assert_eq!(most, 1024);
-    for row in &single {
-        // Both have three digits.
-        assert!(share(row, "itself") <= share(row, "1/load") + 0.001, "{row:?}");
-    }
-    let whole = rows.iter().filter(|row| row["sadp"] == "1.000").count();
-    let row = |routing: &str| {
-        let is = |row: &&HashMap<String, String>| {
-            row["network"] == "ft16x3" && row["routing"] == routing
-        };
-        rows.iter().find(is).unwrap()
-    };
-    let percent = |routing: &str, head: &str| format!("{:.1} %", 100.0 * share(row(routing), head));
-    let page = first_page();
-    for sentence in [
-        format!("all {} instances, of up to 1,024 hosts", single.len()),
-        format!("everything in {whole} of {} rows", rows.len()),
-        format!("`ff` {} of the links", percent("ftree", "ff")),
-        format!("tables keep up {}.", percent("ftree", "itself")),
-        format!(
-            "itself keeps up {}, `least-loaded` keeps up {}.",
-            percent("updn", "itself"),
-            percent("updn", "least-loaded")
-        ),
-    ] {
-        assert!(page.contains(&sentence), "{sentence}");
-    }
-}
-
-/// `results/README.md` in one line.
-fn first_page() -> String {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/README.md");
-    std::fs::read_to_string(page).unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Its sentences on means, with numbers from the page and the tables of that study.
-#[test]
-fn the_first_page_says_what_means_say() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/or/tables-2-3");
-    let page = std::fs::read_to_string(folder.join("README.md")).unwrap();
-    let printed = page.lines().filter(|line| line.ends_with(" % |") || line.contains(" % | "));
-    let printed: Vec<&str> = printed.collect();
-    let differ: Vec<_> = printed.iter().filter(|line| line.contains("**differs**")).collect();
-    assert!(differ.iter().all(|line| line.contains("Mesh")), "{differ:?}");
-    let means: Vec<f64> = rows_of("or/tables-2-3", "table.csv")
-        .iter()
-        .filter(|row| row["tree"] == "ft(16,3)" && row["routing"] == "dmodk")
-        .map(|row| row["mean"].parse().unwrap())
-        .collect();
-    let least = means.iter().copied().fold(f64::INFINITY, f64::min);
-    let most = means.iter().copied().fold(0.0, f64::max);
-    let (sentence, all) = (first_page(), printed.len());
-    for part in [
-        format!("Of the {all} means"),
-        format!("{} come out within 3 % or within the error", all - differ.len()),
-        format!(
-            "the five patterns have means of {least:.1} to {most:.1}, and the worst case is {}.",
-            ratio("ft(16,3)", "dmodk")
-        ),
-    ] {
-        assert!(sentence.contains(&part), "{part}");
-    }
-    assert_eq!(means.len(), 5);
 }

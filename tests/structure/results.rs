@@ -41,6 +41,13 @@ fn the_first_page_leads_to_every_study() {
         let link = format!("({}/README.md)", study::folder(kind.name).display());
         assert!(page.contains(&link), "no {link}");
     }
+    // Every page names the command that makes it.
+    for kind in study::KINDS {
+        let page = results().join(study::folder(kind.name)).join("README.md");
+        let text = fs::read_to_string(page).unwrap();
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(&format!("`routebound study {}", kind.name)), "{}", kind.name);
+    }
     let links = page.split("](").skip(1).map(|rest| rest.split(')').next().unwrap());
     for link in links {
         assert!(results().join(link).exists(), "{link}");

@@ -6,11 +6,11 @@ use anyhow::{Result, bail};
 use itertools::Itertools;
 
 use crate::adversary::pattern::{self, PatternAdversary, Target};
-use crate::adversary::{self, Adversary, AdversaryError, AttackContext, Finding, or_first};
+use crate::adversary::{self, Adversary, AdversaryError, AttackContext, Finding, Work, or_first};
 use crate::assessment::{Form, assess_shared};
 use crate::bounds::Bounds;
 use crate::cli::{
-    Context, InstanceOptions, Outcome, Run, ShardOptions, Sharing, TrafficFileOptions,
+    Context, InstanceOptions, Outcome, Overwriting, Run, ShardOptions, Sharing, TrafficFileOptions,
     TrafficTarget, Verb, context::seconds,
 };
 use crate::progress::Progress;
@@ -24,7 +24,7 @@ use crate::spec::Spec;
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "attack",
-    usage: "attack TOPOLOGY ROUTING [--all] [--adversary ADVERSARY]... [--trials N] [--time SECONDS] [--no-exact] [--traffic FILE] [--shard I/N --part FILE]",
+    usage: "attack TOPOLOGY ROUTING [--all] [--adversary ADVERSARY]... [--trials N] [--time SECONDS] [--no-exact] [--save-traffic FILE] [--shard I/N --part FILE]",
     options: &[],
     about: "Search for bad traffic with adversaries and compare them with the exact value",
     reference: "see `routebound list adversaries`",
@@ -32,7 +32,7 @@ pub(super) const KIND: Kind<Verb> = Kind {
         "attack ft(8,3) dmodk",
         "attack ft(4,2) random --all --trials 2000",
         "attack xgft(2;4,2;1,2) dmodk --adversary exhaustive --adversary climb(seed=2) --no-exact --json",
-        "attack ft(8,2) random(seed=3) --traffic bad.mtx",
+        "attack ft(8,2) random(seed=3) --save-traffic bad.mtx",
         "attack ftree(3,18,4) nonblocking-adaptive --all",
     ],
     build: Verb::of::<Attack>(),
@@ -94,7 +94,9 @@ impl Run for Attack {
             }
             None => {}
         }
-        let complete = !context.is_stopped();
+        // An adversary that `--time` ended was given what was asked for.
+        let cut = self.time.is_none() && rows.iter().any(|row| row.stopped);
+        let complete = !context.is_stopped() && !cut;
         let mut report = AttackReport::new(&instance, &findings, rows, exact, complete);
         // What was found is printed even if the traffic cannot be written.
         let written = write_traffic(target.as_ref(), &instance, &findings, context);
@@ -123,12 +125,18 @@ impl Run for Attack {
         }
         Ok(())
     }
+
+    fn check_files(&self, allowed: Overwriting) -> Result<()> {
+        self.traffic.check_files(None, allowed)
+    }
 }
 
 impl Attack {
     /// The requested adversaries, with the seed and trials of the options.
     fn adversaries(&self, context: &Context) -> Result<Vec<Box<dyn Adversary>>> {
-        let all = adversary::KINDS.iter().flat_map(|kind| kind.examples);
+        // What finds most comes first: a stop then costs least.
+        let kinds = adversary::KINDS.iter().sorted_by_key(|kind| place(kind.build.work));
+        let all = kinds.flat_map(|kind| kind.examples);
         let specs: Vec<String> = match self.adversary.as_slice() {
             [] if self.all => all.map(ToString::to_string).collect(),
             [] => vec!["climb".to_string()],
@@ -167,31 +175,45 @@ impl Attack {
         let (mut findings, mut rows) = (Vec::new(), Vec::new());
         let seed = context.seed().unwrap_or(1);
         let is_part = context.units().part().is_some();
-        for adversary in adversaries.iter().filter(|one| one.is_shared() || !is_part) {
-            if context.is_stopped() && !findings.is_empty() {
-                break;
+        for (at, adversary) in adversaries.iter().enumerate() {
+            if is_part && !adversary.is_shared() {
+                continue;
             }
+            if context.is_stopped() && !findings.is_empty() {
+                rows.push(AttackRow::not_begun(adversary.spec()));
+                continue;
+            }
+            let share = self.share(adversaries.len() - at, context);
             let found = |progress: &Progress| match &attacked {
                 Ok(attacked) => adversary.attack(attacked, progress),
                 Err(stopped) => Err((*stopped).into()),
             };
             let found = |progress: &Progress| or_first(found(progress), seed, instance);
-            let (finding, row) = self.attack(&**adversary, found, context)?;
+            let (finding, row) = self.attack((&**adversary, share), found, context)?;
             findings.extend(finding);
             rows.push(row);
         }
         Ok((findings, rows))
     }
 
-    /// Runs one adversary. With `--all`, one that refuses the instance becomes a row that says so.
+    /// The part of the time left that the next adversary may take when so many are to come, itself included: so that
+    /// none keeps all others from their turn. What processes share is not to depend on time.
+    fn share(&self, to_come: usize, context: &Context) -> f64 {
+        let is_alone = !self.all || context.units().are_shared();
+        if is_alone { 1.0 } else { 2.0 / (to_come as f64 + 1.0) }
+    }
+
+    /// Runs one adversary in its part of the time left. With `--all`, one that refuses the instance becomes a row that
+    /// says so.
     fn attack(
         &self,
-        adversary: &dyn Adversary,
+        (adversary, share): (&dyn Adversary, f64),
         found: impl Fn(&Progress) -> Result<Finding, AdversaryError>,
         context: &Context,
     ) -> Result<(Option<Finding>, AttackRow)> {
         let begun = Instant::now();
         let progress = context.progress_within(self.time, 0, "evaluations");
+        let progress = progress.with_part_of_time(if self.time.is_some() { 1.0 } else { share });
         match found(&progress) {
             Ok(finding) => {
                 // The time to look results up is not that of the search.
@@ -213,7 +235,7 @@ impl Attack {
     fn by_pattern(&self, context: &Context) -> Result<Outcome> {
         if self.traffic.target(context)?.is_some() {
             bail!(
-                "`--traffic` is for routings that do not see the pattern, and `{}` does",
+                "`--save-traffic` is for routings that do not see the pattern, and `{}` does",
                 self.routing
             );
         }
@@ -265,6 +287,17 @@ impl Attack {
             Ok(pattern::build(&seeded)?)
         });
         built.collect()
+    }
+}
+
+/// The place of an adversary among all: the exact analysis, then searches, then what only measures.
+fn place(work: Work) -> u8 {
+    match work {
+        Work::Analyses => 0,
+        Work::Searches => 1,
+        Work::Measures => 2,
+        Work::Samples => 3,
+        Work::TriesAll => 4,
     }
 }
 

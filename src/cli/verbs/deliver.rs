@@ -24,7 +24,7 @@ use sweep::SweepOptions;
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "deliver",
-    usage: "deliver TOPOLOGY ALGORITHM MESSAGES [--loss RULE] [--times COUNT] [--runs N] [--cycles FILE] [--save FILE] [--sweep NAME=VALUES]... [--csv FILE] [--svg FILE] [--shard I/N] [--part FILE]",
+    usage: "deliver TOPOLOGY ALGORITHM MESSAGES [--loss RULE] [--times COUNT] [--runs N] [--save-cycles FILE] [--save-messages FILE] [--sweep NAME=VALUES]... [--save-csv FILE] [--save-svg FILE] [--shard I/N] [--part FILE]",
     options: &[],
     about: "Send messages in delivery cycles and count them, against the load factor",
     reference: "[GL] 2 to 6",
@@ -67,12 +67,12 @@ struct Deliver {
         value_parser = clap::value_parser!(u64).range(1..=MAX_RUNS))]
     runs: u64,
     /// File for the deliveries of every cycle, as CSV; `-` is stdout
-    #[arg(long, value_name = "FILE")]
-    cycles: Option<OutputPath>,
+    #[arg(long, alias = "cycles", value_name = "FILE")]
+    save_cycles: Option<OutputPath>,
     /// File for the messages, as traffic in the format of its extension, such as .csv or .mtx: a
     /// processor's messages by destination
-    #[arg(long, value_name = "FILE")]
-    save: Option<OutputPath>,
+    #[arg(long, alias = "save", value_name = "FILE")]
+    save_messages: Option<OutputPath>,
     #[command(flatten)]
     sweep: SweepOptions,
     #[command(flatten)]
@@ -97,6 +97,7 @@ struct Work {
     bottleneck: Bottleneck,
     congestion: Option<Ratio>,
     settings: Settings,
+    notes: Vec<String>,
 }
 
 impl Run for Deliver {
@@ -104,17 +105,17 @@ impl Run for Deliver {
         if self.sweep.is_given() {
             return sweep::run(&self.sweep, &self.point(context)?, context);
         }
-        for file in [&self.cycles, &self.save].into_iter().flatten() {
+        for file in [&self.save_cycles, &self.save_messages].into_iter().flatten() {
             super::topo::refuse_two_outputs(file, context)?;
         }
-        if let (Some(cycles), Some(save)) = (&self.cycles, &self.save)
+        if let (Some(cycles), Some(save)) = (&self.save_cycles, &self.save_messages)
             && cycles.is_stdout()
             && save.is_stdout()
         {
-            bail!("`--cycles` and `--save` cannot both go to stdout: name a file");
+            bail!("`--save-cycles` and `--save-messages` cannot both go to stdout: name a file");
         }
         let work = self.work(context)?;
-        if let Some(file) = &self.save {
+        if let Some(file) = &self.save_messages {
             save::save(file, (&work.ground, &work.messages, &work.spec), context)?;
         }
         let facts = work.facts();
@@ -127,12 +128,16 @@ impl Run for Deliver {
         let found = work.ground.deliver_often(sent, (work.settings, self.runs), &progress)?;
         drop(progress);
         let report = DeliveryReport::new(&facts, &found);
-        if let Some(file) = &self.cycles {
-            context.write(file, |out| Ok(out.write_all(&cycles(&work, &found)?)?))?;
+        if let Some(file) = &self.save_cycles {
+            context.write_beside(file, |out| Ok(out.write_all(&cycles(&work, &found)?)?));
         }
         if context.json() {
             context.print_json(&report)?;
-        } else if ![&self.cycles, &self.save].into_iter().flatten().any(OutputPath::is_stdout) {
+        } else if ![&self.save_cycles, &self.save_messages]
+            .into_iter()
+            .flatten()
+            .any(OutputPath::is_stdout)
+        {
             context.print(&report.text(found.first()))?;
         }
         Ok(if report.complete { Outcome::Done } else { Outcome::Partial })
@@ -149,9 +154,11 @@ impl Run for Deliver {
 impl Deliver {
     /// What the points of a sweep have in common.
     fn point(&self, context: &Context) -> Result<Point> {
-        let has_files = self.cycles.is_some() || self.save.is_some();
+        let has_files = self.save_cycles.is_some() || self.save_messages.is_some();
         if self.partial.is_some() || self.times != 1 || has_files {
-            bail!("a sweep takes neither `--partial` nor `--times` nor `--cycles` nor `--save`");
+            bail!(
+                "a sweep takes neither `--partial` nor `--times` nor `--save-cycles` nor `--save-messages`"
+            );
         }
         if self.network.changes_networks() {
             bail!(
@@ -175,7 +182,7 @@ impl Deliver {
         if let Some(part) = &self.partial {
             ground = ground.with_partial_concentrators(part);
         }
-        let (messages, spec) = self.messages(&ground, topology.as_ref(), context)?;
+        let (messages, spec, notes) = self.messages(&ground, topology.as_ref(), context)?;
         let messages = messages.times(self.times)?;
         let Some(bottleneck) = bottleneck(ground.tree(), &messages)? else {
             bail!("`{spec}` has no messages: the load factor of none is not defined");
@@ -191,6 +198,7 @@ impl Deliver {
             bottleneck,
             congestion: facts.congestion,
             settings: Settings { loss, seed: context.seed().unwrap_or(1) },
+            notes,
             ground,
         })
     }
@@ -206,22 +214,25 @@ impl Deliver {
         Ok((Ground::of(&topology)?, Some(topology)))
     }
 
-    /// The messages and their spec. Patterns are among processors, files may name the outside world.
+    /// The messages, their spec, and notes on how a file was read. Patterns are among processors, files may name the outside world.
     fn messages(
         &self,
         ground: &Ground,
         topology: Option<&Topology>,
         context: &Context,
-    ) -> Result<(Messages, String)> {
+    ) -> Result<(Messages, String, Vec<String>)> {
         if delivery::is_named(&self.messages) {
             let (tree, shape) = (ground.tree(), ground.shape());
             let target = Target { tree, shape, loss: loss::find(&self.loss)? };
             let spec = context.seeded(&self.messages, delivery::KINDS);
             let progress = context.progress(0, "sets");
-            return Ok(delivery::find_set(&spec, &target, &progress)?);
+            let (messages, spec) = delivery::find_set(&spec, &target, &progress)?;
+            return Ok((messages, spec, Vec::new()));
         }
         if sets::is_named(&self.messages) {
-            return Ok(sets::draw(&context.seeded(&self.messages, SETS), ground.ends())?);
+            let spec = context.seeded(&self.messages, SETS);
+            let (messages, spec) = sets::draw(&spec, ground.ends())?;
+            return Ok((messages, spec, Vec::new()));
         }
         let is_pattern = Spec::parse(&self.messages)
             .is_ok_and(|spec| traffic::KINDS.iter().any(|kind| kind.name == spec.name));
@@ -230,8 +241,8 @@ impl Deliver {
             _ if is_pattern => Hosts::Numbered(ground.ends().processors),
             _ => Hosts::Numbered(ground.tree().hosts()),
         };
-        let (spec, traffic) = context.open_traffic(&self.messages, hosts)?;
-        Ok((Messages::of(&traffic)?, spec))
+        let (spec, traffic, notes) = context.open_traffic(&self.messages, hosts)?;
+        Ok((Messages::of(&traffic)?, spec, notes))
     }
 }
 
@@ -246,6 +257,7 @@ impl Work {
             bottleneck: &self.bottleneck,
             congestion: self.congestion.clone(),
             seed,
+            notes: &self.notes,
         }
     }
 }

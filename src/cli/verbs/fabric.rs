@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 
-use crate::cli::{Context, InstanceOptions, Jobs, Outcome, OutputPath, Run, Verb};
+use crate::cli::{Context, InstanceOptions, Jobs, Outcome, OutputPath, Overwriting, Run, Verb};
 use crate::fabric::{Examined, Questions, Sources, TableSet, alternatives};
 use crate::jobs::JobsExamined;
 use crate::progress::Progress;
@@ -21,7 +21,7 @@ use jobs::JobWork;
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "fabric",
-    usage: "fabric PATH... [--routing ROUTING] [--bisections N] [--exact] [--all] [--html FILE] [--hosts LIST | --jobs FILE] [--collective COLLECTIVE] [--job-files FOLDER]",
+    usage: "fabric PATH... [--routing ROUTING] [--bisections N] [--exact] [--all] [--save-html FILE] [--hosts LIST | --jobs FILE] [--collective COLLECTIVE] [--save-jobs FOLDER]",
     options: &[],
     about: "Report on a fabric from its dumps: shape and damage, tables, worst links, advice",
     reference: "[OR] II, IV; ibdiagnet(1); Hoefler, Schneider and Lumsdaine, IEEE Cluster 2008",
@@ -30,7 +30,7 @@ pub(super) const KIND: Kind<Verb> = Kind {
         "fabric instances/fabrics/plafrim",
         "fabric instances/fabrics/ft16x3/ibnetdiscover.out.gz instances/fabrics/ft16x3/dfsssp",
         "fabric ft(8,2) --routing dmodk --json",
-        "fabric instances/fabrics/ft8x3_messy/updn --html -",
+        "fabric instances/fabrics/ft8x3_messy/updn --save-html -",
     ],
     build: Verb::of::<Fabric>(),
 };
@@ -60,8 +60,8 @@ struct Fabric {
     #[arg(long)]
     all: bool,
     /// Write the report as one page of HTML with drawings and tables, which needs no network; `-` is stdout
-    #[arg(long, value_name = "FILE")]
-    html: Option<OutputPath>,
+    #[arg(long, alias = "html", value_name = "FILE")]
+    save_html: Option<OutputPath>,
     #[command(flatten)]
     jobs: JobWork,
     #[command(flatten)]
@@ -97,7 +97,7 @@ impl Known {
 
 impl Run for Fabric {
     fn run(&self, context: &Context) -> Result<Outcome> {
-        if let Some(file) = &self.html {
+        if let Some(file) = &self.save_html {
             super::topo::refuse_two_outputs(file, context)?;
         }
         let sources = context.reading(&self.paths.join(" "), || Ok(Sources::of(&self.paths)?))?;
@@ -125,14 +125,17 @@ impl Run for Fabric {
         known.report = known.report.advised();
         self.print(&known, context)
     }
+
+    fn check_files(&self, allowed: Overwriting) -> Result<()> {
+        self.jobs.check_files(allowed)
+    }
 }
 
 impl Fabric {
     fn print(&self, known: &Known, context: &Context) -> Result<Outcome> {
         let report = &known.report;
-        if let Some(file) = &self.html {
-            let page = known.page()?;
-            context.write(file, |out| Ok(out.write_all(page.as_bytes())?))?;
+        if let Some(file) = &self.save_html {
+            context.write_beside(file, |out| Ok(out.write_all(known.page()?.as_bytes())?));
         }
         if context.json() {
             context.print_json(report)?;
@@ -148,7 +151,7 @@ impl Fabric {
     }
 
     fn is_page_to_stdout(&self) -> bool {
-        self.html.as_ref().is_some_and(OutputPath::is_stdout)
+        self.save_html.as_ref().is_some_and(OutputPath::is_stdout)
     }
 
     fn most(&self) -> usize {
@@ -158,7 +161,7 @@ impl Fabric {
     /// Keeps what is known so far, as text and as a page.
     fn keep(&self, known: &Known, context: &Context) {
         let report = known.report.clone().advised();
-        if let Some(file) = &self.html {
+        if let Some(file) = &self.save_html {
             let (topology, pictures) = (Arc::clone(&known.topology), known.pictures.clone());
             let jobs = Arc::clone(&known.jobs);
             let known = Known { report: report.clone(), topology, pictures, jobs };
@@ -188,7 +191,7 @@ impl Fabric {
         let unexamined = TablesReport::unexamined(routing.clone(), copies.clone());
         let is_asked_for = self.routing.contains(routing);
         let blank = |topology: &Arc<Topology>| {
-            self.html.as_ref().map(|_| TablesPicture::unexamined(Arc::clone(topology)))
+            self.save_html.as_ref().map(|_| TablesPicture::unexamined(Arc::clone(topology)))
         };
         let instance = match self.network.open(&known.report.network, routing, context) {
             Ok(instance) => instance,
@@ -221,7 +224,7 @@ impl Fabric {
             None => tables,
             Some(jobs) => {
                 complete &= jobs.is_complete();
-                self.jobs.write(&known.jobs.jobs, &jobs, place, context)?;
+                self.jobs.write(&known.jobs.jobs, &jobs, place, context);
                 tables.with_jobs(JobsReport::new(&instance.topology, &known.jobs.jobs, &jobs))
             }
         };

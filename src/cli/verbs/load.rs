@@ -81,9 +81,9 @@ impl Run for Load {
             context.keep(&report, || report.text());
         }
         let facts = work.facts()?;
-        self.write_links(list, (&loads, &facts), context)?;
+        let is_listed = self.write_links(list, (&loads, &facts), context);
         let report = LoadReport::new(&work.instance, &loads, &facts);
-        print(&report, list.is_some(), context)?;
+        print(&report, is_listed, context)?;
         let stopped = matches!(facts.contention, Err(ContentionError::Stopped(_)));
         Ok(if stopped { Outcome::Partial } else { Outcome::Done })
     }
@@ -120,12 +120,12 @@ impl Load {
         let contention = loads.links().map(|link| Ratio::from(loads.flows(link))).collect();
         let optu = optu(&topology, &traffic, context)?;
         let facts = facts(&topology, &traffic, optu, Ok(contention));
-        self.write_links(list, (&loads, &facts), context)?;
+        let is_listed = self.write_links(list, (&loads, &facts), context);
         let report = LoadReport {
             switch_use: routing.switch_use(&routed),
             ..LoadReport::of((routing.spec(), topology.notes().to_vec()), &loads, &facts)
         };
-        print(&report, list.is_some(), context)?;
+        print(&report, is_listed, context)?;
         Ok(Outcome::Done)
     }
 
@@ -141,24 +141,24 @@ impl Load {
         let contention = routed.by_link.iter().map(|flows| Ratio::from(u64::from(*flows)));
         let optu = optu(seen.topology, seen.traffic, context)?;
         let facts = facts(seen.topology, seen.traffic, optu, Ok(contention.collect()));
-        self.write_links(list, (&loads, &facts), context)?;
+        let is_listed = self.write_links(list, (&loads, &facts), context);
         let mut notes = seen.topology.notes().to_vec();
         notes.push(format!("contention of the best single shortest paths: {}", routed.contention));
-        print(&LoadReport::of((seen.spec, notes), &loads, &facts), list.is_some(), context)?;
+        print(&LoadReport::of((seen.spec, notes), &loads, &facts), is_listed, context)?;
         Ok(if routed.stopped { Outcome::Partial } else { Outcome::Done })
     }
 
-    /// Writes the list of links, if one is asked for.
+    /// Writes the list of links, if one is asked for; whether there is one now.
     fn write_links(
         &self,
         list: Option<&Kind<LinkList>>,
         (loads, facts): (&LinkLoads<'_>, &LoadFacts),
         context: &Context,
-    ) -> Result<()> {
-        let Some(list) = list else { return Ok(()) };
+    ) -> bool {
+        let Some(list) = list else { return false };
         let contention = facts.contention.as_deref().ok();
         let rows = LinkRows { topology: loads.topology(), loads, contention };
-        context.write(&self.output, |out| Ok((list.build)(&rows, out)?))
+        context.write_beside(&self.output, |out| Ok((list.build)(&rows, out)?))
     }
 }
 
@@ -193,6 +193,7 @@ fn facts(
         baseload: baseload(topology, demands),
         load_factor: LoadFactorReport::of(topology, demands),
         contention,
+        notes: traffic.notes.clone(),
     }
 }
 
@@ -260,6 +261,7 @@ impl Work<'_> {
             optu,
             load_factor: None,
             contention: Err(Stopped.into()),
+            notes: self.traffic.notes.clone(),
         }
     }
 

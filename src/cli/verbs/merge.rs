@@ -1,18 +1,19 @@
 //! `merge`: the report of a command from the parts of its shards.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use crate::cli::{Context, Outcome, OutputPath, Run, Verb, output_path, sharing};
+use crate::cli::{
+    Context, Outcome, OutputFolder, OutputPath, Run, Verb, output_path, overwriting, sharing, usage,
+};
 use crate::distribution::{Command, Parts};
 use crate::registry::Kind;
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "merge",
-    usage: "merge PART... [--certificate FILE] [--traffic FILE [--count K]] [--output FOLDER]",
+    usage: "merge PART... [--certificate FILE] [--save-traffic FILE [--count K]] [--output FOLDER]",
     options: &[],
     about: "Put the parts of all shards of ratio, attack or study together: the same output as without shards",
     reference: "src/distribution/mod.rs",
@@ -30,31 +31,20 @@ struct Merge {
     certificate: Option<OutputPath>,
     /// Write the worst-case traffic here, as `ratio` and `attack` do
     #[arg(long, value_name = "FILE")]
-    traffic: Option<OutputPath>,
+    save_traffic: Option<OutputPath>,
     /// Its format, as there
-    #[arg(long, value_name = "FORMAT", requires = "traffic")]
-    traffic_format: Option<String>,
+    #[arg(long, alias = "traffic-format", value_name = "FORMAT", requires = "save_traffic")]
+    format: Option<String>,
     /// Several permutations in place of the worst case, as `ratio` writes them
-    #[arg(long, value_name = "K", requires = "traffic", conflicts_with = "worst_links")]
+    #[arg(long, value_name = "K", requires = "save_traffic", conflicts_with = "worst_links")]
     count: Option<String>,
     /// A worst permutation for each of the K worst links in place of the worst case, as `ratio`
     /// writes them
-    #[arg(long, value_name = "K|all", requires = "traffic")]
+    #[arg(long, value_name = "K|all", requires = "save_traffic")]
     worst_links: Option<String>,
     /// Folder for the files of a study, as `study` has it
     #[arg(long, value_name = "FOLDER")]
-    output: Option<OutputPath>,
-}
-
-/// An unknown option is most likely one that the shards had to be given.
-pub(in crate::cli) fn without_guess(mut error: clap::Error) -> clap::Error {
-    if error.kind() == ErrorKind::UnknownArgument {
-        error.remove(ContextKind::SuggestedArg);
-        let tip = "what decides the result was given to the shards, and is in their parts";
-        let tips = ContextValue::StyledStrs(vec![tip.into()]);
-        error.insert(ContextKind::Suggested, tips);
-    }
-    error
+    output: Option<OutputFolder>,
 }
 
 impl Run for Merge {
@@ -66,12 +56,14 @@ impl Run for Merge {
         let parts = context.reading("the parts", || Ok(Parts::open(paths)?))?;
         sharing::parsed(parts.command())?;
         let matches = crate::cli::command().try_get_matches_from(self.words(parts.command())?);
-        let matches = matches.map_err(|error| anyhow!("{}", crate::cli::usage_error(&error)))?;
+        let matches = matches.map_err(|error| anyhow!("{}", usage::sentence(&error)))?;
         let verb = sharing::verb_of(&matches)?;
         let Some((_, own)) = matches.subcommand() else { return Ok(Outcome::Done) };
         output_path::refuse_inputs(own)?;
+        overwriting::check(verb, own, context.overwriting())?;
         let merging = context.merging(&matches, Arc::new(parts).into())?;
-        let outcome = sharing::merged((verb.build.run)(own, &merging), merging.units())?;
+        let merged = sharing::merged((verb.build.run)(own, &merging), merging.units());
+        let outcome = merging.ended(merged)?;
         if verb.name == "ratio" {
             context.remark(
                 "the certificate proves the ratio; the worst loads of the other links are as the \
@@ -87,7 +79,7 @@ impl Merge {
     /// follows `--` is no option.
     fn words(&self, command: &Command) -> Result<Vec<String>> {
         let (verb, rest) = command.0.split_at(command.0.len().min(1));
-        let path = |path: &Option<OutputPath>, option: &str| {
+        let path = |path: Option<&Path>, option: &str| {
             let Some(path) = path else { return Ok(None) };
             let text = sharing::text(path.as_os_str())?;
             Ok::<_, anyhow::Error>(Some(format!("--{option}={text}")))
@@ -96,12 +88,12 @@ impl Merge {
             value.as_ref().map(|value| format!("--{option}={value}"))
         };
         let outputs = [
-            path(&self.certificate, "certificate")?,
-            path(&self.traffic, "traffic")?,
-            other(&self.traffic_format, "traffic-format"),
+            path(self.certificate.as_deref(), "certificate")?,
+            path(self.save_traffic.as_deref(), "save-traffic")?,
+            other(&self.format, "format"),
             other(&self.count, "count"),
             other(&self.worst_links, "worst-links"),
-            path(&self.output, "output")?,
+            path(self.output.as_deref(), "output")?,
         ];
         let outputs = outputs.into_iter().flatten().collect();
         Ok([vec!["routebound".to_string()], verb.to_vec(), outputs, rest.to_vec()].concat())

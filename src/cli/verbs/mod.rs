@@ -7,7 +7,7 @@ mod deliver;
 mod fabric;
 mod list;
 mod load;
-pub(super) mod merge;
+mod merge;
 mod nonblocking;
 #[cfg(feature = "highs")]
 mod optimal;

@@ -15,13 +15,16 @@ use crate::synth::{Options, least_ratio};
 use crate::topology::Xgft;
 
 #[cfg(feature = "sat")]
+use crate::cli::Overwriting;
+
+#[cfg(feature = "sat")]
 mod local;
 #[cfg(feature = "sat")]
 use local::LocalArguments;
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "nonblocking",
-    usage: "nonblocking TOPOLOGY [ROUTING] [--least-m [--local-adaptive]]",
+    usage: "nonblocking TOPOLOGY [ROUTING] [--least-m [--local-adaptive [--certificate FILE]]]",
     options: &[],
     about: "Tell whether permutations are sent without contention, by one routing or by any",
     reference: "[NB] IV, V",
@@ -78,6 +81,11 @@ impl Run for NonblockingVerb {
             None if complete => Outcome::CheckFailed,
             None => Outcome::Partial,
         })
+    }
+
+    #[cfg(feature = "sat")]
+    fn check_files(&self, allowed: Overwriting) -> Result<()> {
+        self.local.check_files(allowed)
     }
 }
 

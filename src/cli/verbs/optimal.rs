@@ -3,17 +3,18 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 
-use crate::assessment::{LeastAssessment, assess_least_knowing};
-use crate::certificate::{self, Among, Least, Quantity};
+use crate::assessment::{
+    BestRouting, BestRoutingQuestion, LeastAssessment, ProvenRouting, assess_best_routing,
+};
+use crate::certificate::{self, Among};
 use crate::cli::{Context, InstanceOptions, Outcome, OutputPath, Run, Verb};
-use crate::lp::oblivious::{OptimalRouting, Options, Paths, optimal};
-use crate::lp::worst_demand::Known;
+use crate::lp::oblivious::{Options, Paths, Stats};
 use crate::registry::Kind;
 use crate::report::OptimalReport;
 use crate::routing::table::write_table;
-use crate::routing::{Instance, Listed, Routing};
+use crate::routing::{Instance, Routing};
 use crate::topology::Topology;
 
 pub(super) const KIND: Kind<Verb> = Kind {
@@ -69,28 +70,28 @@ impl Run for OptimalVerb {
             None => Paths::All,
         };
         let among = self.among(&topology, given.as_deref(), context)?;
-        let progress = context.progress(0, "rounds");
-        let best = optimal(&topology, Options { paths, hose: self.hose }, &progress)?;
-        drop(progress);
-        let least = self.least(among, &best);
         let file = output.filter(|path| Some(*path) != stdout);
         let spec = file.map_or_else(|| "table:-".to_string(), |p| format!("table:{}", p.display()));
-        let routing = Listed::new(spec, topology.hosts(), best.paths.clone());
-        let routing = routing.context("the routing that was found misses a pair: a defect")?;
-        let instance = Instance::trusted(topology, Box::new(routing) as Box<dyn Routing>);
-        let known = Known { prices: &best.prices, worst: best.worst.as_ref() };
-        let progress = context.progress(0, "links");
-        let assessment = assess_least_knowing(&instance, least, known, &progress)?;
-        drop(progress);
-        self.write(&instance, &assessment, context)?;
-        let complete = best.complete && assessment.notes.is_empty();
-        let report = self.report(&instance, &best, assessment);
+        let options = Options { paths, hose: self.hose };
+        let question = BestRoutingQuestion { topology, options, among, spec };
+        let stdout_is_free = output != stdout && certificate != stdout;
+        let mut keep = |known: &ProvenRouting| {
+            if stdout_is_free {
+                let report = self.report(known, (Stats::default(), false));
+                context.keep(&report, || report.text());
+            }
+        };
+        let begin = |label: &str| context.progress(0, label);
+        let BestRouting { routing, stats, complete } =
+            assess_best_routing(&question, &begin, &mut keep)?;
+        self.write(&routing.instance, &routing.assessment, context);
+        let report = self.report(&routing, (stats, complete));
         if context.json() {
             context.print_json(&report)?;
-        } else if output != stdout && certificate != stdout {
+        } else if stdout_is_free {
             context.print(&report.text())?;
         }
-        Ok(if complete { Outcome::Done } else { Outcome::Partial })
+        Ok(if report.complete { Outcome::Done } else { Outcome::Partial })
     }
 }
 
@@ -123,61 +124,51 @@ impl OptimalVerb {
         })
     }
 
-    /// Evidence that no routing over the allowed paths is better.
-    fn least(&self, among: Among, best: &OptimalRouting) -> Least {
-        let quantity = if self.hose { Quantity::HoseLoad } else { Quantity::ObliviousRatio };
-        let (lower, dual_demands) = (best.lower.clone(), best.dual_demands.clone());
-        Least { quantity, lower, among, dual_demands }
-    }
-
-    fn write(
-        &self,
-        instance: &Instance,
-        assessment: &LeastAssessment,
-        context: &Context,
-    ) -> Result<()> {
+    fn write(&self, instance: &Instance, assessment: &LeastAssessment, context: &Context) {
         if let Some(path) = &self.output {
             let Instance { topology, routing } = instance;
-            context.write(path, |out| Ok(write_table(topology, routing.as_ref(), out)?))?;
+            context.write_beside(path, |out| Ok(write_table(topology, routing.as_ref(), out)?));
         }
         match (&self.certificate, &assessment.certificate) {
             (Some(path), Some(found)) => {
-                context.write(path, |out| Ok(certificate::write(found, out)?))?;
+                context.write_beside(path, |out| Ok(certificate::write(found, out)?));
             }
             (Some(_), None) => {
                 context.remark("no certificate was written: the work ended before its proof");
             }
             _ => {}
         }
-        Ok(())
     }
 
-    fn report(
-        &self,
-        instance: &Instance,
-        best: &OptimalRouting,
-        assessment: LeastAssessment,
-    ) -> OptimalReport {
-        let Instance { topology, .. } = instance;
+    /// The record of a routing, found by a search of this effort that was completed or not.
+    fn report(&self, best: &ProvenRouting, (stats, complete): (Stats, bool)) -> OptimalReport {
+        let topology = best.instance.topology();
         let paths = match &self.among {
             Some(routing) => format!("paths of {routing}"),
             None if self.shortest => "shortest".to_string(),
             None => "all".to_string(),
         };
+        let LeastAssessment { optimum, routing, notes, .. } = best.assessment.clone();
+        let complete = complete && notes.is_empty();
+        let named = best.named.as_ref().map(|name| {
+            format!(
+                "this is the routing `{name}`: none that was found by then is proven to be better"
+            )
+        });
         OptimalReport {
             topology: topology.spec().to_string(),
             hosts: topology.hosts(),
             links: topology.links(),
             paths,
             traffic: if self.hose { "hose" } else { "optu" },
-            optimum: assessment.optimum,
-            routing: assessment.routing,
+            optimum,
+            routing,
             method: "linear programme over paths, cut by the worst traffic of every link",
-            rounds: best.stats.rounds,
-            cuts: best.stats.cuts,
-            routing_paths: best.paths.len(),
-            complete: best.complete && assessment.notes.is_empty(),
-            notes: topology.notes().iter().cloned().chain(assessment.notes).collect(),
+            rounds: stats.rounds,
+            cuts: stats.cuts,
+            routing_paths: best.paths,
+            complete,
+            notes: topology.notes().iter().cloned().chain(notes).chain(named).collect(),
         }
     }
 }

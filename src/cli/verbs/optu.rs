@@ -4,14 +4,15 @@ use std::fmt::Write as _;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::assessment::{
-    OptimumAssessment, OptimumMethod, OptimumOptions, assess_optimum, rough_optimum,
+    OptimumAssessment, OptimumMethod, OptimumOptions, assess_optimum_keeping, rough_optimum,
 };
-use crate::bounds::Evidence;
+use crate::bounds::{Bounds, Evidence};
 use crate::certificate;
 use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, Traffic, Verb};
+use crate::optimum::baseload;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::report::with_options;
@@ -80,21 +81,25 @@ impl Run for Optu {
             Method::Lp => OptimumMethod::Lp,
             Method::Approx => OptimumMethod::Approximation,
         };
-        if !to_stdout {
-            keep(&topology, &traffic, context);
-        }
+        let mut keep = |optu: &Bounds| {
+            if !to_stdout {
+                keep(&topology, &traffic, optu, context);
+            }
+        };
+        keep(&rough_optimum(&topology, &traffic.demands));
         let progress = context.progress(0, "rounds");
         let options = OptimumOptions::by(method)
             .up_to(self.gap.unwrap_or(0.0))
             .proven_if(self.certificate.is_some());
-        let mut found = assess_optimum(&topology, &traffic.demands, &options, &progress)?;
+        let mut found =
+            assess_optimum_keeping(&topology, &traffic.demands, &options, &progress, &mut keep)?;
         if let Evidence::Claimed(by) = &mut found.optu.evidence {
             *by = with_options(by);
         }
         drop(progress);
         match (&self.certificate, &found.certificate) {
             (Some(path), Some(whole)) => {
-                context.write(path, |out| Ok(certificate::write(whole, out)?))?;
+                context.write_beside(path, |out| Ok(certificate::write(whole, out)?));
             }
             (Some(_), None) => context.remark("no certificate was written: it is beyond a limit"),
             (None, _) => {}
@@ -108,16 +113,32 @@ impl Run for Optu {
     }
 }
 
-/// Keeps what is known without search.
-fn keep(topology: &Topology, traffic: &Traffic, context: &Context) {
-    let optu = rough_optimum(topology, &traffic.demands);
+/// Keeps bounds that are known: first those without search.
+fn keep(topology: &Topology, traffic: &Traffic, optu: &Bounds, context: &Context) {
+    let baseload = baseload(topology, &traffic.demands);
     let (spec, demands) = (topology.spec(), traffic.size());
     let record = json!({
         "topology": spec, "traffic": traffic.spec, "demands": demands, "optu": optu,
-        "baseload": optu.lower, "complete": false,
+        "baseload": baseload, "complete": false,
     });
-    let text = || format!("{} of {demands} demands on {spec}\noptu      {optu}\n", traffic.spec);
-    context.keep(&record, text);
+    let text = || {
+        let known = format!("{} of {demands} demands on {spec}\noptu      {optu}\n", traffic.spec);
+        known + &notes(traffic)
+    };
+    context.keep(&with_notes(record, traffic), text);
+}
+
+/// The record with notes on how a file of traffic was read, if there are any.
+fn with_notes(mut record: Value, traffic: &Traffic) -> Value {
+    if let Some(object) = record.as_object_mut().filter(|_| !traffic.notes.is_empty()) {
+        object.insert("notes".into(), json!(traffic.notes));
+    }
+    record
+}
+
+fn notes(traffic: &Traffic) -> String {
+    let notes = traffic.notes.iter().map(|note| format!("note      {note}\n"));
+    notes.collect()
 }
 
 /// (upper − lower) ÷ upper.
@@ -126,14 +147,14 @@ fn relative_gap(found: &OptimumAssessment) -> f64 {
     difference.checked_div(&found.optu.upper).map_or(0.0, |gap| gap.to_f64())
 }
 
-fn record(topology: &str, traffic: &Traffic, found: &OptimumAssessment) -> serde_json::Value {
+fn record(topology: &str, traffic: &Traffic, found: &OptimumAssessment) -> Value {
     let stats = found.stats.as_ref().map(|stats| {
         json!({
             "rows": stats.rows, "columns": stats.columns, "nonzeros": stats.nonzeros,
             "rounds": stats.rounds, "iterations": stats.iterations, "seconds": stats.seconds,
         })
     });
-    json!({
+    let record = json!({
         "topology": topology,
         "traffic": traffic.spec,
         "demands": traffic.size(),
@@ -145,7 +166,8 @@ fn record(topology: &str, traffic: &Traffic, found: &OptimumAssessment) -> serde
         "method": found.method,
         "search": stats,
         "complete": found.complete,
-    })
+    });
+    with_notes(record, traffic)
 }
 
 fn text(topology: &str, traffic: &Traffic, found: &OptimumAssessment) -> String {
@@ -180,5 +202,5 @@ fn text(topology: &str, traffic: &Traffic, found: &OptimumAssessment) -> String 
             stats.seconds
         );
     }
-    text
+    text + &notes(traffic)
 }

@@ -1,7 +1,5 @@
 //! `ratio`: the worst case of a routing over all traffic, with proof.
 
-use std::path::PathBuf;
-
 use anyhow::{Result, bail};
 
 use crate::assessment::{
@@ -9,21 +7,21 @@ use crate::assessment::{
 };
 use crate::certificate::{self, Certificate};
 use crate::cli::{
-    BadPermutationOptions, Context, InstanceOptions, Outcome, OutputPath, Run, ShardOptions,
-    Sharing, TrafficFileOptions, TrafficTarget, Verb,
+    BadPermutationOptions, Context, InstanceOptions, Outcome, OutputPath, Overwriting, Run,
+    ShardOptions, Sharing, TrafficFileOptions, TrafficTarget, Verb, overwriting::beside,
 };
 use crate::import;
 use crate::limit::TooLarge;
 use crate::product::{ProductError, ProductForm};
 use crate::registry::Kind;
-use crate::report::{AssessmentReport, SingleFailuresReport};
+use crate::report::{AssessmentReport, SingleFailuresReport, WrittenTraffic};
 use crate::routing::{Instance, RoutingError, may_have_digit_rules};
 use crate::single_failures::{single_failure_steps, single_failures};
 use crate::topology::{MAX_LINKS, TopologyError, TreeShape};
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "ratio",
-    usage: "ratio TOPOLOGY ROUTING [--certificate FILE] [--traffic FILE] [--engine auto|enumerate|product] [--symmetry auto|off] [--embed] [--all] [--worst-single-failure] [--shard I/N --part FILE]",
+    usage: "ratio TOPOLOGY ROUTING [--certificate FILE] [--save-traffic FILE] [--engine auto|enumerate|product] [--symmetry auto|off] [--embed] [--all] [--worst-single-failure] [--shard I/N --part FILE]",
     options: &[],
     about: "Find the exact oblivious ratio of a routing, its worst-case traffic and a certificate",
     reference: "[OR] II.A, IV; Towles and Dally, SPAA 2002",
@@ -33,8 +31,8 @@ pub(super) const KIND: Kind<Verb> = Kind {
         "ratio ft(64,6) dmodk --engine product",
         "ratio ft(8,2) dmodk --fail 2",
         "ratio ft(4,2) dmodk --worst-single-failure",
-        "ratio ft(8,2) dmodk --traffic bad.mtx",
-        "ratio ft(8,2) dmodk --traffic bad.pairs --count 3",
+        "ratio ft(8,2) dmodk --save-traffic bad.mtx",
+        "ratio ft(8,2) dmodk --save-traffic bad.pairs --count 3",
     ],
     build: Verb::of::<RatioVerb>(),
 };
@@ -42,9 +40,12 @@ pub(super) const KIND: Kind<Verb> = Kind {
 /// Pairs of the worst traffic that are shown without `--all`.
 const SHOWN_PAIRS: usize = 64;
 
+/// What the name of the certificate of the worst permutation load ends with.
+const PERMUTATION: &str = ".permutation";
+
 /// Why there is no product form with some options.
 const NEEDS_LINKS: &str = "the product form knows classes of links only: leave out `--embed`, \
-    `--traffic`, `--lmc` and failures, or use `--engine enumerate`";
+    `--save-traffic`, `--lmc` and failures, or use `--engine enumerate`";
 
 /// Trees of more hosts have their product form taken where nothing is asked for that needs links.
 const MANY_HOSTS: u64 = 1 << 14;
@@ -97,7 +98,7 @@ struct RatioVerb {
     /// Take out each cable between switches in turn and show the worst (small networks)
     #[arg(long, conflicts_with_all =
         ["certificate", "embed", "all", "engine", "symmetry", "fail", "fail_links", "fail_switches",
-         "traffic", "shard"])]
+         "save_traffic", "shard"])]
     worst_single_failure: bool,
     #[command(flatten)]
     traffic: TrafficFileOptions,
@@ -142,11 +143,9 @@ impl Run for RatioVerb {
             context,
             assessment.certificate.as_ref(),
             assessment.permutation_certificate.as_ref(),
-        )?;
+        );
         let stdout_is_free = !self.stdout_is_taken();
-        let write = |target: TrafficTarget| {
-            self.permutations.write(&target, &instance, &assessment.witness, context)
-        };
+        let write = |target| self.write_traffic(&target, &instance, &assessment, context);
         let written = target.map(write).transpose();
         // What was found is printed even if the traffic cannot be written.
         let mut report = AssessmentReport::new(&instance, &assessment);
@@ -171,6 +170,13 @@ impl Run for RatioVerb {
             );
         }
         Ok(())
+    }
+
+    fn check_files(&self, allowed: Overwriting) -> Result<()> {
+        if let Some(path) = self.certificate.as_ref().filter(|path| !path.is_stdout()) {
+            allowed.file(&beside(path, PERMUTATION))?;
+        }
+        self.traffic.check_files(Some(&self.permutations), allowed)
     }
 }
 
@@ -233,7 +239,7 @@ impl RatioVerb {
         let progress = context.progress(0, "classes of links");
         let assessment = assess_product_keeping(form, &progress, &mut keep)?;
         drop(progress);
-        self.write_certificates(context, assessment.certificate.as_ref(), None)?;
+        self.write_certificates(context, assessment.certificate.as_ref(), None);
         let report = AssessmentReport::of_product(form, &assessment);
         if context.json() {
             context.print_json(&report)?;
@@ -280,6 +286,21 @@ impl RatioVerb {
         Ok(target)
     }
 
+    /// Writes what was requested; the worst case only where it attains the lower side that is printed.
+    fn write_traffic(
+        &self,
+        target: &TrafficTarget,
+        instance: &Instance,
+        found: &Assessment,
+        context: &Context,
+    ) -> Result<Vec<WrittenTraffic>> {
+        if !self.permutations.are_given() && found.attained < found.oblivious_ratio.lower {
+            context.remark("no traffic was written: none that attains the lower side is known");
+            return Ok(Vec::new());
+        }
+        self.permutations.write(target, instance, &found.witness, context)
+    }
+
     fn single_failures(&self, context: &Context) -> Result<Outcome> {
         let Instance { topology, routing } =
             self.network.open_whole(&self.topology, &self.routing, context)?;
@@ -300,25 +321,23 @@ impl RatioVerb {
         context: &Context,
         ratio: Option<&Certificate>,
         permutation: Option<&Certificate>,
-    ) -> Result<()> {
-        let Some(path) = &self.certificate else { return Ok(()) };
+    ) {
+        let Some(path) = &self.certificate else { return };
         let Some(certificate) = ratio else {
             context.remark("no certificate was written: the work ended before its proof");
-            return Ok(());
+            return;
         };
-        context.write(path, |out| Ok(certificate::write(certificate, out)?))?;
+        context.write_beside(path, |out| Ok(certificate::write(certificate, out)?));
         if let Some(certificate) = permutation {
             if self.certificate_to_stdout() {
                 context.remark(
                     "the certificate of the worst permutation load was not written: \
                      `--certificate FILE` writes it to FILE.permutation",
                 );
-                return Ok(());
+                return;
             }
-            let mut path = path.to_path_buf().into_os_string();
-            path.push(".permutation");
-            context.write(&PathBuf::from(path), |out| Ok(certificate::write(certificate, out)?))?;
+            let path = beside(path, PERMUTATION);
+            context.write_beside(&path, |out| Ok(certificate::write(certificate, out)?));
         }
-        Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! `regress`: recomputes the exact values of cases.
 
 use std::collections::BTreeSet;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Error, Result, bail};
@@ -53,7 +54,7 @@ impl Run for Regress {
         let mut report = RegressionReport::default();
         let mut failure: Option<Error> = None;
         if self.add_missing {
-            failure = add_missing(&mut files, &mut report, &progress, context)?;
+            failure = add_missing(&mut files, &mut report, &progress, context);
         }
         for file in &files {
             let mut results = regression::run(file, &progress);
@@ -94,14 +95,13 @@ fn read_all(paths: &[PathBuf], context: &Context) -> Result<Vec<CaseFile>> {
     Ok(files)
 }
 
-/// Adds the missing cases to the files, also on disk; returns the first case that could not be
-/// added.
+/// Adds the missing cases to the files, also on disk; returns why the first that could not be added was not.
 fn add_missing(
     files: &mut Vec<CaseFile>,
     report: &mut RegressionReport,
     progress: &Progress,
     context: &Context,
-) -> Result<Option<Error>> {
+) -> Option<Error> {
     let found = regression::with_values(&regression::missing(files), progress);
     let (mut failure, mut changed) = (None, BTreeSet::new());
     for case in found {
@@ -117,9 +117,15 @@ fn add_missing(
     }
     for file in changed {
         let CaseFile { path, text, .. } = &files[file];
-        context.rewrite(Path::new(path), |out| Ok(out.write_all(text.as_bytes())?))?;
+        let write = |out: &mut dyn Write| Ok(out.write_all(text.as_bytes())?);
+        if let Err(error) = context.rewrite(Path::new(path), write) {
+            let place = format!("{path}: ");
+            report.added.retain(|added| !added.starts_with(&place));
+            report.failures.push(format!("{error:#}"));
+            failure.get_or_insert(error);
+        }
     }
-    Ok(failure)
+    failure
 }
 
 /// Adds a case to the file to which it belongs, and returns the place of that file.

@@ -19,7 +19,7 @@ use crate::topology::{Direction, Host, HostNames, LinkId, Topology, quoted};
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "route",
-    usage: "route TOPOLOGY ROUTING [--pair S D]... [--intervals] [--tables] [--paths] [--export FORMAT] [--output FILE]",
+    usage: "route TOPOLOGY ROUTING [--pair S D]... [--intervals] [--tables] [--paths] [--format FORMAT] [--output FILE]",
     options: &[],
     about: "Show the paths of a routing, or write its tables or paths",
     reference: "[OR] II.A",
@@ -58,27 +58,27 @@ struct Route {
 #[derive(clap::Args)]
 #[group(id = "file", multiple = false)]
 struct File {
-    /// Write the forwarding tables as OpenSM dumps and loads them (the export `lft`)
+    /// Write the forwarding tables as OpenSM dumps and loads them (the format `lft`)
     #[arg(long)]
     tables: bool,
-    /// Write all paths as CSV (the export `paths`)
+    /// Write all paths as CSV (the format `paths`)
     #[arg(long)]
     paths: bool,
     /// Write the routing in this format: see `routebound list exports`
-    #[arg(long, value_name = "FORMAT")]
-    export: Option<String>,
+    #[arg(long, alias = "export", value_name = "FORMAT")]
+    format: Option<String>,
 }
 
 impl File {
-    fn format(&self) -> Option<&str> {
+    fn name(&self) -> Option<&str> {
         let tables = self.tables.then_some("lft");
-        tables.or(self.paths.then_some("paths")).or(self.export.as_deref())
+        tables.or(self.paths.then_some("paths")).or(self.format.as_deref())
     }
 }
 
 impl Run for Route {
     fn run(&self, context: &Context) -> Result<Outcome> {
-        match self.file.format() {
+        match self.file.name() {
             Some(format) => self.export(format, context)?,
             None if self.intervals => self.intervals(context)?,
             None if self.pair.is_empty() => self.summary(context)?,
@@ -96,7 +96,7 @@ impl Route {
     fn export(&self, format: &str, context: &Context) -> Result<()> {
         if EXPORTS.iter().any(|kind| kind.name == format) {
             bail!(
-                "format `{format}` holds no routes: use `routebound topo TOPOLOGY --export {format}`"
+                "format `{format}` holds no routes: use `routebound topo TOPOLOGY --format {format}`"
             );
         }
         let kind = registry::find(ROUTED_EXPORTS, "export format", format)?;

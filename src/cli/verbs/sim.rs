@@ -7,6 +7,7 @@ mod ways;
 
 use anyhow::{Result, bail};
 
+use crate::cli::overwriting::marked_svg;
 use crate::cli::{
     Context, InstanceOptions, Outcome, OutputPath, Run, ShardOptions, Sharing, Traffic, Verb,
 };
@@ -21,7 +22,7 @@ use ways::Ways;
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "sim",
-    usage: "sim TOPOLOGY ROUTING TRAFFIC [--load LOADS | --saturation | --message BYTES] [--then TRAFFIC]... [--in-order PACKETS] [--runs N] [--csv FILE] [--svg FILE] [--links FILE] [--shard I/N] [--part FILE]",
+    usage: "sim TOPOLOGY ROUTING TRAFFIC [--load LOADS | --saturation | --message BYTES] [--then TRAFFIC]... [--in-order PACKETS] [--runs N] [--save-csv FILE] [--save-svg FILE] [--save-links FILE] [--shard I/N] [--part FILE]",
     options: &[],
     about: "Simulate packets: latency and accepted traffic, saturation, completion times",
     reference: "[GO] 5, [RO] VI, IX",
@@ -47,7 +48,8 @@ struct Sim {
     /// adaptive-routings`), or one that sees the pattern such as coloured
     routing: String,
     /// Traffic such as uniform or a file; a collective such as 'alltoall(bytes=4096)', a trace such as
-    /// disks, or the file of a trace (`trace:FILE`) or of a GOAL program (`goal:FILE`)
+    /// disks, or the file of a trace (`trace:FILE`, or `trace(hosts=index):FILE`
+    /// if it counts hosts that are called by numbers) or of a GOAL program (`goal:FILE`)
     traffic: String,
     /// Open loop: what the hosts generate that send the most, in parts of a link, such as 0.5; several
     /// separated by commas
@@ -92,15 +94,15 @@ struct Sim {
     #[arg(long, value_name = "PACKETS")]
     in_order: Option<u32>,
     /// File for the table of runs in open loop, as CSV; `-` is stdout
-    #[arg(long, value_name = "FILE", requires = "load")]
-    csv: Option<OutputPath>,
+    #[arg(long, alias = "csv", value_name = "FILE", requires = "load")]
+    save_csv: Option<OutputPath>,
     /// File for a figure of latency against accepted traffic, as SVG; `-` is stdout
-    #[arg(long, value_name = "FILE", requires = "load")]
-    svg: Option<OutputPath>,
+    #[arg(long, alias = "svg", value_name = "FILE", requires = "load")]
+    save_svg: Option<OutputPath>,
     /// File for the part of the time in which each link is busy, as CSV, with a row for every run and
     /// link; `-` is stdout
-    #[arg(long, value_name = "FILE", conflicts_with = "saturation")]
-    links: Option<OutputPath>,
+    #[arg(long, alias = "links", value_name = "FILE", conflicts_with = "saturation")]
+    save_links: Option<OutputPath>,
     #[command(flatten)]
     shard: ShardOptions,
     #[command(flatten)]
@@ -127,12 +129,14 @@ fn spread(text: &str) -> Result<Spread> {
 
 impl Run for Sim {
     fn run(&self, context: &Context) -> Result<Outcome> {
-        let files = [&self.csv, &self.svg, &self.links].into_iter().flatten();
+        let files = [&self.save_csv, &self.save_svg, &self.save_links].into_iter().flatten();
         for file in files.clone() {
             super::topo::refuse_two_outputs(file, context)?;
         }
         if files.filter(|file| file.is_stdout()).count() > 1 {
-            bail!("only one of `--csv`, `--svg` and `--links` can go to stdout: name a file");
+            bail!(
+                "only one of `--save-csv`, `--save-svg` and `--save-links` can go to stdout: name a file"
+            );
         }
         let model = self.model.model()?;
         model.check()?;
@@ -163,7 +167,7 @@ impl Sim {
     fn is_workload(&self) -> bool {
         let text = self.traffic.to_ascii_lowercase();
         workload::is_named(&self.traffic)
-            || ["trace:", "goal:"].iter().any(|prefix| text.starts_with(prefix))
+            || ["trace:", COUNTED, "goal:"].iter().any(|prefix| text.starts_with(prefix))
             || [".goal", ".goal.gz"].iter().any(|suffix| text.ends_with(suffix))
     }
 
@@ -181,7 +185,13 @@ impl Sim {
         Setup { topology: ways.topology(), model, routes, delivery: self.delivery(), seed }
     }
 
-    fn facts(&self, ways: &Ways, traffic: String, model: &Model, seed: u64) -> SimulationFacts {
+    fn facts(
+        &self,
+        ways: &Ways,
+        (traffic, read): (String, Vec<String>),
+        model: &Model,
+        seed: u64,
+    ) -> SimulationFacts {
         let facts = SimulationFacts {
             topology: ways.topology().spec().to_string(),
             routing: ways.spec(),
@@ -191,7 +201,7 @@ impl Sim {
             spread: ways.has_several_paths().then(|| self.spread.name()),
             reorder_buffer: None,
             seed,
-            notes: ways.notes(),
+            notes: ways.notes().into_iter().chain(read).collect(),
         };
         facts.with_delivery(self.delivery())
     }
@@ -205,20 +215,19 @@ impl Sim {
         let report = SimulationReport { facts, found };
         let mut is_printed = false;
         let mut write = |file: &Option<OutputPath>, bytes: &dyn Fn() -> Result<Vec<u8>>| {
-            let Some(file) = file else { return Ok(()) };
-            let bytes = bytes()?;
+            let Some(file) = file else { return };
             is_printed |= file.is_stdout();
-            context.write(file, |out| Ok(out.write_all(&bytes)?))
+            context.write_beside(file, |out| Ok(out.write_all(&bytes()?)?));
         };
-        write(&self.csv, &|| {
+        write(&self.save_csv, &|| {
             let (heads, rows) = report.rows();
             Ok(table::csv(&heads, rows.into_iter())?)
-        })?;
-        write(&self.svg, &|| Ok(report.figure()?.into_bytes()))?;
-        write(&self.links, &|| {
+        });
+        write(&self.save_svg, &|| Ok(marked_svg(report.figure()?.as_bytes())));
+        write(&self.save_links, &|| {
             let (heads, rows) = report.links(ways.topology());
             Ok(table::csv(&heads, rows.into_iter())?)
-        })?;
+        });
         if context.json() {
             context.print_json(&report)?;
         } else if !is_printed {
@@ -237,7 +246,14 @@ fn traffic(text: &str, ways_of: &crate::topology::Topology, context: &Context) -
     Ok(traffic)
 }
 
-/// The hosts that a trace may name.
-fn hosts(topology: &crate::topology::Topology) -> Hosts<'_> {
-    Hosts::Of(topology)
+/// What begins a trace whose numbers count the hosts, whatever these are called.
+const COUNTED: &str = "trace(hosts=index):";
+
+/// The hosts that a trace may name, and its path or spec without what says so.
+fn hosts<'t>(text: &'t str, topology: &'t crate::topology::Topology) -> (Hosts<'t>, &'t str) {
+    if let Some(path) = text.strip_prefix(COUNTED) {
+        return (Hosts::Counted(topology), path);
+    }
+    let path = ["trace:", "goal:"].iter().find_map(|prefix| text.strip_prefix(prefix));
+    (Hosts::Of(topology), path.unwrap_or(text))
 }

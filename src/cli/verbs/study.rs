@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use serde_json::json;
 
-use crate::cli::{Context, Outcome, OutputPath, Run, ShardOptions, Verb, output};
+use crate::cli::{Context, Outcome, OutputFolder, Overwriting, Run, ShardOptions, Verb, output};
 use crate::registry::{self, Kind};
 use crate::study::{self, Job, KINDS, Study, StudyFile, Tier};
 
@@ -31,8 +31,8 @@ struct StudyVerb {
     /// Folder for its files [default: results/STUDY; results/gl/... for gl-..., likewise go-, nb-, or-
     /// and ro-]; with --all for the folders of all [default: results]
     #[arg(long, value_name = "FOLDER")]
-    output: Option<OutputPath>,
-    /// Find only some rows of its tables, within seconds, and make neither page nor chart
+    output: Option<OutputFolder>,
+    /// Find only some rows of its tables, within seconds, and make no chart, and no page but one that says so
     #[arg(long, requires = "output")]
     small: bool,
     #[command(flatten)]
@@ -43,8 +43,7 @@ impl Run for StudyVerb {
     fn run(&self, context: &Context) -> Result<Outcome> {
         let Some(name) = &self.study else { return self.make_all(context) };
         let kind = registry::find(KINDS, "study", name)?;
-        let folder = self.output.as_deref().map(Path::to_path_buf);
-        let folder = folder.unwrap_or_else(|| Path::new("results").join(study::folder(kind.name)));
+        let folder = self.folder(kind);
         let files = self.made(kind, context);
         if let Some(part) = context.units().part()
             && (files.is_ok() || context.is_stopped())
@@ -54,30 +53,61 @@ impl Run for StudyVerb {
         let files = files?;
         context.inputs_are_read()?;
         context.units().check()?;
-        let names = write(files, &folder, context)?;
+        let names = write(files, (kind, &folder), context)?;
         if context.json() {
             context.print_json(&json!({ "study": kind.name, "files": names }))?;
         }
         Ok(Outcome::Done)
     }
+
+    fn check_files(&self, allowed: Overwriting) -> Result<()> {
+        if self.shard.is_given() {
+            return Ok(());
+        }
+        let check = |kind: &Kind<Study>, folder: &Path| {
+            allowed.study(folder, kind.name)?;
+            output::try_folder(folder)
+        };
+        if self.all {
+            return KINDS.iter().try_for_each(|kind| check(kind, &self.folder_of_all(kind)));
+        }
+        let kind = self.study.as_deref().map(|name| registry::find(KINDS, "study", name));
+        kind.transpose()?.map_or(Ok(()), |kind| check(kind, &self.folder(kind)))
+    }
 }
 
 impl StudyVerb {
+    /// The folder of the files of a study.
+    fn folder(&self, kind: &Kind<Study>) -> PathBuf {
+        let folder = self.output.as_deref().map(Path::to_path_buf);
+        folder.unwrap_or_else(|| Path::new("results").join(study::folder(kind.name)))
+    }
+
+    /// The same where all studies are made.
+    fn folder_of_all(&self, kind: &Kind<Study>) -> PathBuf {
+        let root = self.output.as_deref().unwrap_or_else(|| Path::new("results"));
+        root.join(study::folder(kind.name))
+    }
+
     fn made(&self, kind: &Kind<Study>, context: &Context) -> Result<Vec<StudyFile>> {
         let tier = if self.small { Tier::Small } else { Tier::Full };
         let progress = context.progress(kind.build.count(tier)?, "rows");
         let job = Job { tier, units: context.units(), progress: &progress };
-        Ok(kind.build.make(&job)?)
+        let mut files = kind.build.make(&job)?;
+        files.extend(self.small.then(|| page_of_small(kind)));
+        Ok(files)
     }
 
     fn make_all(&self, context: &Context) -> Result<Outcome> {
-        let root = self.output.as_deref().map_or_else(|| "results".into(), Path::to_path_buf);
         let mut all = Vec::new();
         for kind in KINDS {
             context.remark(&format!("{}: {}", kind.name, kind.about));
             let files = self.made(kind, context)?;
-            let names = write(files, &root.join(study::folder(kind.name)), context)?;
-            all.push(json!({ "study": kind.name, "files": names }));
+            // A folder that cannot be written says nothing about the next.
+            let written = write(files, (kind, &self.folder_of_all(kind)), context);
+            if let Some(names) = context.beside(written) {
+                all.push(json!({ "study": kind.name, "files": names }));
+            }
         }
         context.inputs_are_read()?;
         if context.json() {
@@ -87,18 +117,41 @@ impl StudyVerb {
     }
 }
 
-/// Writes files into a folder; their paths.
-fn write(files: Vec<StudyFile>, folder: &Path, context: &Context) -> Result<Vec<PathBuf>> {
-    let mut names = Vec::new();
+/// The page of a study of which only some rows were found, by which its folder is known.
+fn page_of_small(kind: &Kind<Study>) -> StudyFile {
+    let name = kind.name;
+    let text = format!(
+        "Made by `routebound study {name} --small`.\n\
+         The tables have only some of the rows that `routebound study {name}` finds.\n"
+    );
+    StudyFile { path: "README.md".to_string(), bytes: text.into_bytes() }
+}
+
+/// Writes the files of a study into a folder; their paths.
+fn write(
+    files: Vec<StudyFile>,
+    (kind, folder): (&Kind<Study>, &Path),
+    context: &Context,
+) -> Result<Vec<PathBuf>> {
+    // Somebody may have put files there during the work.
+    context.overwriting().study(folder, kind.name)?;
+    let (mut names, mut failure) = (Vec::new(), None);
     for file in files {
         let path = folder.join(&file.path);
-        if let Some(parent) = path.parent() {
-            let cannot = || format!("cannot create the folder {}", parent.display());
-            fs::create_dir_all(parent).with_context(cannot)?;
+        // One that cannot be written says nothing about the next.
+        match write_one(&path, &file.bytes) {
+            Ok(()) => names.push(path),
+            Err(error) => failure = failure.or(Some(error)),
         }
-        output::to_file(&path, |out| Ok(out.write_all(&file.bytes)?))?;
-        names.push(path);
     }
     context.remark(&format!("wrote {} files into {}", names.len(), folder.display()));
-    Ok(names)
+    failure.map_or(Ok(names), Err)
+}
+
+fn write_one(path: &Path, bytes: &[u8]) -> Result<()> {
+    if let Some(parent) = path.parent() {
+        let cannot = || format!("cannot create the folder {}", parent.display());
+        fs::create_dir_all(parent).with_context(cannot)?;
+    }
+    output::to_file(path, |out| Ok(out.write_all(bytes)?))
 }

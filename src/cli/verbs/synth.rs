@@ -1,24 +1,33 @@
-//! `synth`: the best single-path routing of a tree, or proof that none reaches X.
+//! `synth`: the best single-path routing of a tree, or proof that none reaches X; the best that is found with several
+//! paths per pair.
 
 use std::fs;
+use std::io::{BufRead as _, BufReader, Write};
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::certificate::{self, Quantity, Refutation};
-use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, Verb};
+use crate::certificate::{self, Certificate, Quantity, Refutation};
+use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Overwriting, Run, Verb};
 use crate::registry::Kind;
-use crate::report::SynthReport;
+use crate::report::{SharesReport, SynthReport};
+use crate::routing::Instance;
 use crate::routing::table::write_table;
-use crate::synth::{BestRouting, Method, Options, folder, least_ratio, proof_files};
+use crate::synth::shares::{self, BestShares};
+use crate::synth::{Method, Options, folder, least_ratio, proof_files};
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "synth",
-    usage: "synth TOPOLOGY [--ratio X] [--permutations] [--method METHOD] [--output FILE] [--proof FILE]",
+    usage: "synth TOPOLOGY [--ratio X] [--paths K] [--permutations] [--method METHOD] [--output FILE] [--certificate FILE]",
     options: &[],
     about: "Find the best single-path routing of a tree, or a proof that none reaches a ratio",
     reference: "[OR] IV; sat::cover; checker counting",
-    examples: &["synth ft(6,2)", "synth ft(4,4) --ratio 2", "synth ftree(2,3,3) --permutations"],
+    examples: &[
+        "synth ft(6,2)",
+        "synth ft(4,4) --ratio 2",
+        "synth ftree(2,3,3) --permutations",
+        "synth ft(8,2) --paths 2 --method count",
+    ],
     build: Verb::of::<SynthVerb>(),
 };
 
@@ -29,6 +38,10 @@ struct SynthVerb {
     /// Only decide whether a routing has this ratio
     #[arg(long, value_name = "X", value_parser = clap::value_parser!(u32).range(1..=1 << 16))]
     ratio: Option<u32>,
+    /// Search for K paths per pair with any shares, on ft(m,2) and its like: the best found, and a bound on all
+    #[arg(long, value_name = "K", default_value_t = 1, conflicts_with = "ratio")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1 << 16))]
+    paths: u32,
     /// Minimise the load of permutations instead of the oblivious ratio
     #[arg(long)]
     permutations: bool,
@@ -39,8 +52,8 @@ struct SynthVerb {
     #[arg(long, value_name = "FILE")]
     output: Option<OutputPath>,
     /// Write the certificate here, with formula and proof beside it if it has them
-    #[arg(long, value_name = "FILE")]
-    proof: Option<OutputPath>,
+    #[arg(long, alias = "proof", value_name = "FILE")]
+    certificate: Option<OutputPath>,
     #[command(flatten)]
     network: NetworkOptions,
 }
@@ -65,21 +78,28 @@ impl Run for SynthVerb {
         let options = self.options(context)?;
         let topology = self.network.open_remarking(&self.topology, context)?;
         let progress = context.progress(0, "steps");
+        if self.paths > 1 {
+            let found = shares::least_ratio(&topology, self.paths, &options, &progress)?;
+            drop(progress);
+            return self.report_shares(context, &found, &options);
+        }
         let found = least_ratio(&topology, &options, &progress)?;
         drop(progress);
         if !found.complete {
             remark_solver(context);
         }
-        self.write(context, &found)?;
-        let written = self.output.as_deref().filter(|path| Some(*path) != stdout);
-        let written = written.map(|path| path.display().to_string());
-        let report = SynthReport::new(&found, &options, written.as_deref());
-        if context.json() {
-            context.print_json(&report)?;
-        } else if self.output.as_deref() != stdout {
-            context.print(&report.text())?;
+        let written = self.write_routing(context, &found.best);
+        if let (Some(path), Refutation::Lrat(refuted)) = (&self.certificate, &found.refutation) {
+            copy_beside(path, folder(&found), &proof_files(refuted), context);
         }
+        self.write_certificate(context, found.certificate.as_ref());
+        let report = SynthReport::new(&found, &options, written.as_deref());
+        self.print(context, &report, &report.text())?;
         Ok(if found.complete { Outcome::Done } else { Outcome::Partial })
+    }
+
+    fn check_files(&self, allowed: Overwriting) -> Result<()> {
+        self.certificate.as_ref().map_or(Ok(()), |path| check_beside(path, allowed))
     }
 }
 
@@ -90,15 +110,14 @@ pub(super) fn remark_solver(context: &Context) {
     }
 }
 
-/// Name of the files of a formula and its proof beside the certificate that `option` names, without
-/// `.cnf` and the like.
-pub(super) fn proof_stem(path: &Path, option: &str) -> Result<String> {
+/// Name of the files of a formula and its proof beside a certificate, without `.cnf` and the like.
+pub(super) fn proof_stem(path: &Path) -> Result<String> {
+    let option = "--certificate";
     let stem = path.file_stem().and_then(|stem| stem.to_str());
     let stem = stem.filter(|stem| !stem.contains(char::is_whitespace) && *stem != "-");
     let stem =
         stem.with_context(|| format!("`{option}` needs a file name without spaces, and not `-`"))?;
-    let beside = ["cnf", "lrat", "drat"];
-    if path.extension().is_some_and(|ending| beside.iter().any(|other| ending == *other)) {
+    if path.extension().is_some_and(|ending| BESIDE.iter().any(|other| ending == *other)) {
         bail!(
             "`{option}` names the certificate; `{stem}.cnf`, `{stem}.lrat` and `{stem}.drat` are \
              formula and proof beside it: choose another ending"
@@ -107,20 +126,40 @@ pub(super) fn proof_stem(path: &Path, option: &str) -> Result<String> {
     Ok(stem.to_string())
 }
 
-/// Copies files of a search from its folder to that of its certificate.
-pub(super) fn copy_beside(
-    certificate: &Path,
-    folder: &Path,
-    names: &[String],
-    context: &Context,
-) -> Result<()> {
-    for name in names {
-        context.write(&certificate.with_file_name(name), |out| {
-            std::io::copy(&mut fs::File::open(folder.join(name))?, out)?;
-            Ok(())
-        })?;
+/// Endings of a formula and its proof, as the solver and as the checker reads it.
+const BESIDE: [&str; 3] = ["cnf", "lrat", "drat"];
+
+/// Checks before the work that a formula and its proof beside a certificate replace no file that they must not.
+pub(super) fn check_beside(certificate: &Path, allowed: Overwriting) -> Result<()> {
+    let stem = proof_stem(certificate)?;
+    let beside = |ending| certificate.with_file_name(format!("{stem}.{ending}"));
+    BESIDE.iter().try_for_each(|ending| allowed.file(&beside(ending)))
+}
+
+/// Copies files of a search from its folder to that of its certificate, the formula last: it shows that the proofs
+/// before it are unchanged.
+pub(super) fn copy_beside(certificate: &Path, folder: &Path, names: &[String], context: &Context) {
+    let is_formula = |name: &&String| name.ends_with(&format!(".{}", BESIDE[0]));
+    let (formulas, proofs): (Vec<_>, Vec<_>) = names.iter().partition(is_formula);
+    for name in proofs.into_iter().chain(formulas) {
+        let from = folder.join(name);
+        context.write_beside(&certificate.with_file_name(name), |out| copy(&from, out));
     }
-    Ok(())
+}
+
+/// Copies a file; errors of reading name it.
+fn copy(from: &Path, out: &mut dyn Write) -> Result<()> {
+    let cannot = || format!("cannot read {}", from.display());
+    let mut bytes = BufReader::new(fs::File::open(from).with_context(cannot)?);
+    loop {
+        let some = bytes.fill_buf().with_context(cannot)?;
+        if some.is_empty() {
+            return Ok(());
+        }
+        out.write_all(some)?;
+        let count = some.len();
+        bytes.consume(count);
+    }
 }
 
 impl SynthVerb {
@@ -128,6 +167,9 @@ impl SynthVerb {
         let quantity =
             if self.permutations { Quantity::PermutationLoad } else { Quantity::ObliviousRatio };
         let mut options = Options { quantity, ratio: self.ratio, ..Options::default() };
+        if self.paths > 1 {
+            options.stem = "paths".to_string();
+        }
         options.method = match self.method {
             MethodName::All => Method::All,
             MethodName::Count => Method::Count,
@@ -137,26 +179,60 @@ impl SynthVerb {
             MethodName::Ilp => Method::Programme,
             MethodName::Local => Method::Local,
         };
+        let are_for_several = [Method::All, Method::Count, Method::Local];
+        if self.paths > 1 && !are_for_several.contains(&options.method) {
+            bail!(
+                "several paths are searched for by `--method local`, or not at all by `--method count`"
+            );
+        }
         options.seed = context.seed().unwrap_or(0);
-        if let Some(path) = &self.proof {
-            options.stem = proof_stem(path, "--proof")?;
+        if let Some(path) = &self.certificate {
+            options.stem = proof_stem(path)?;
         }
         Ok(options)
     }
 
-    fn write(&self, context: &Context, found: &BestRouting) -> Result<()> {
-        if let Some(path) = &self.output {
-            let (topology, routing) = (&found.best.topology, &found.best.routing);
-            context.write(path, |out| Ok(write_table(topology, routing.as_ref(), out)?))?;
+    /// Prints a report, unless the routing is on stdout.
+    fn print(&self, context: &Context, report: &impl serde::Serialize, text: &str) -> Result<()> {
+        if context.json() {
+            context.print_json(report)
+        } else if self.output.as_deref() == Some(Path::new("-")) {
+            Ok(())
+        } else {
+            context.print(text)
         }
-        let Some(path) = &self.proof else { return Ok(()) };
-        if let Refutation::Lrat(refuted) = &found.refutation {
-            copy_beside(path, folder(found), &proof_files(refuted), context)?;
+    }
+
+    /// Writes what was found with several paths, and says so.
+    fn report_shares(
+        &self,
+        context: &Context,
+        found: &BestShares,
+        options: &Options,
+    ) -> Result<Outcome> {
+        let written = self.write_routing(context, &found.best);
+        self.write_certificate(context, found.certificate.as_ref());
+        let report = SharesReport::new(found, options, written.as_deref());
+        self.print(context, &report, &report.text())?;
+        Ok(if found.complete { Outcome::Done } else { Outcome::Partial })
+    }
+
+    /// Writes the routing, and says to which file, if it is one.
+    fn write_routing(&self, context: &Context, best: &Instance) -> Option<String> {
+        let path = self.output.as_deref()?;
+        let (topology, routing) = (&best.topology, &best.routing);
+        let is_written =
+            context.write_beside(path, |out| Ok(write_table(topology, routing.as_ref(), out)?));
+        (is_written && path != Path::new("-")).then(|| path.display().to_string())
+    }
+
+    fn write_certificate(&self, context: &Context, found: Option<&Certificate>) {
+        let Some(path) = &self.certificate else { return };
+        match found {
+            None => context.remark("no certificate was written: none was checked before the stop"),
+            Some(found) => {
+                context.write_beside(path, |out| Ok(certificate::write(found, out)?));
+            }
         }
-        let Some(whole) = &found.certificate else {
-            context.remark("no certificate was written: none was checked before the stop");
-            return Ok(());
-        };
-        context.write(path, |out| Ok(certificate::write(whole, out)?))
     }
 }

@@ -12,7 +12,7 @@ use crate::report::describe::{self, NetworkReport};
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "topo",
-    usage: "topo TOPOLOGY [--export FORMAT] [--output FILE]",
+    usage: "topo TOPOLOGY [--format FORMAT] [--output FILE]",
     options: &[],
     about: "Describe a topology, or write it in the format of another program",
     reference: "[OR] II.B, [RO] II",
@@ -20,7 +20,7 @@ pub(super) const KIND: Kind<Verb> = Kind {
         "topo ft(8,3)",
         "topo xgft(2;8,8;1,4) --json",
         "topo universal(16,root=open)",
-        "topo ft(4,2) --export dot",
+        "topo ft(4,2) --format dot",
     ],
     build: Verb::of::<Topo>(),
 };
@@ -30,10 +30,10 @@ struct Topo {
     /// Topology, such as 'ft(8,3)': see `routebound list topologies`
     topology: String,
     /// Write the topology in this format instead: see `routebound list exports`
-    #[arg(long, value_name = "FORMAT")]
-    export: Option<String>,
+    #[arg(long, alias = "export", value_name = "FORMAT")]
+    format: Option<String>,
     /// File for the export; `-` is stdout
-    #[arg(long, value_name = "FILE", default_value = "-", requires = "export")]
+    #[arg(long, value_name = "FILE", default_value = "-", requires = "format")]
     output: OutputPath,
     #[command(flatten)]
     network: NetworkOptions,
@@ -41,7 +41,7 @@ struct Topo {
 
 impl Run for Topo {
     fn run(&self, context: &Context) -> Result<Outcome> {
-        match &self.export {
+        match &self.format {
             Some(format) => self.export(format, context)?,
             None => self.describe(context)?,
         }
@@ -61,7 +61,7 @@ impl Topo {
     fn export(&self, format: &str, context: &Context) -> Result<()> {
         if ROUTED_EXPORTS.iter().any(|kind| kind.name == format) {
             bail!(
-                "format `{format}` holds routes: use `routebound route TOPOLOGY ROUTING --export {format}`"
+                "format `{format}` holds routes: use `routebound route TOPOLOGY ROUTING --format {format}`"
             );
         }
         let kind = registry::find(EXPORTS, "export format", format)?;

@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::topo::refuse_two_outputs;
+use crate::cli::overwriting::MARK;
 use crate::cli::worst_traffic::format_of;
 use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, Verb};
 use crate::export::traffic::Replay;
@@ -65,13 +66,16 @@ impl Run for Traffic {
         };
         let numbered = Hosts::Numbered(self.hosts.unwrap_or(0));
         let hosts = topology.as_ref().map_or(numbered, Hosts::Of);
-        let (name, traffic) = context.open_traffic(text, hosts)?;
-        let summary = Summary::of(topology.as_ref(), name, &traffic);
+        let (name, traffic, notes) = context.open_traffic(text, hosts)?;
+        let summary = Summary { notes, ..Summary::of(topology.as_ref(), name, &traffic) };
         match &self.output {
             Some(output) => {
                 let matrix = traffic.into_matrix()?;
-                let header = [summary.traffic.clone()];
+                let header = [summary.traffic.clone(), MARK.to_string()];
                 let topology = topology.as_ref();
+                if !context.json() {
+                    summary.notes.iter().for_each(|note| context.remark(note));
+                }
                 let replay = Replay { matrix: &matrix, topology, core: None, header: &header };
                 self.write(output, &replay, &summary, context)?;
             }
@@ -116,6 +120,9 @@ struct Summary {
     max_received: Ratio,
     permutation: bool,
     self_demands: usize,
+    /// How a file was read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 impl Summary {
@@ -131,6 +138,7 @@ impl Summary {
             max_received: most(traffic.received()),
             permutation: traffic.is_permutation(),
             self_demands: traffic.self_demands(),
+            notes: Vec::new(),
         }
     }
 
@@ -144,6 +152,7 @@ impl Summary {
                 "left out     {count} self demands: traffic from a host to itself never enters the network\n"
             ),
         };
+        let notes = self.notes.iter().map(|note| format!("note         {note}\n"));
         format!(
             "{traffic}{place}\n\
              {hosts} hosts, {pairs} SD pairs with traffic\n\
@@ -151,7 +160,8 @@ impl Summary {
              sent         at most {max_sent} by a host\n\
              received     at most {max_received} by a host\n\
              permutation  {permutation}\n\
-             {left_out}"
+             {left_out}{}",
+            notes.collect::<String>()
         )
     }
 }

@@ -1,26 +1,27 @@
 //! `verify`: the theorem battery.
 
 use std::fmt::Write as _;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result};
 use itertools::Itertools;
 use serde_json::json;
 
-use crate::cli::{Context, Outcome, OutputPath, Run, Verb, output};
+use crate::cli::overwriting::MARK;
+use crate::cli::{Context, Outcome, OutputFolder, OutputPath, Overwriting, Run, Verb, output};
 use crate::progress::Progress;
 use crate::registry::{self, Kind};
 use crate::report::theorems::{PlantedReport, StatementReport, markdown};
 use crate::report::{counted, doing};
 use crate::theorem::{
-    self, Attacks, KINDS, Scope, Statement, TheoremError, Verified, empirically, is_bound,
+    self, Attacks, Counterexample, KINDS, Scope, Statement, TheoremError, Verified, empirically,
+    is_bound,
 };
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "verify",
-    usage: "verify [STATEMENT]... [--up-to HOSTS | --on TOPOLOGY] [--full] [--adversaries] [--cases] [--planted] [--markdown FILE]",
+    usage: "verify [STATEMENT]... [--up-to HOSTS | --on TOPOLOGY] [--full] [--adversaries] [--cases] [--planted] [--save-markdown FILE] [--save-counterexamples FOLDER]",
     options: &[],
     about: "Check what the papers state against every implemented routing",
     reference: "[OR], [GL], [GO], [NB], [RO]; see `routebound list theorems`",
@@ -57,19 +58,24 @@ struct Verify {
     #[arg(long)]
     cases: bool,
     /// Instead plant one falsehood in each statement, which its check has to notice
-    #[arg(long, conflicts_with_all = ["markdown", "cases", "on", "full", "adversaries"])]
+    #[arg(long, conflicts_with_all = ["save_markdown", "cases", "on", "full", "adversaries"])]
     planted: bool,
     /// Write a Markdown table of all verdicts here; `-` is stdout
-    #[arg(long, value_name = "FILE")]
-    markdown: Option<OutputPath>,
+    #[arg(long, alias = "markdown", value_name = "FILE")]
+    save_markdown: Option<OutputPath>,
     /// Folder for counterexamples
-    #[arg(long, value_name = "FOLDER", default_value = "counterexamples")]
-    counterexamples: PathBuf,
+    #[arg(
+        long,
+        alias = "counterexamples",
+        value_name = "FOLDER",
+        default_value = "counterexamples"
+    )]
+    save_counterexamples: OutputFolder,
 }
 
 impl Run for Verify {
     fn run(&self, context: &Context) -> Result<Outcome> {
-        let to_stdout = self.markdown.as_deref() == Some("-".as_ref());
+        let to_stdout = self.save_markdown.as_deref() == Some("-".as_ref());
         if context.json() && to_stdout {
             anyhow::bail!("the table and `--json` cannot both go to stdout: name a file");
         }
@@ -78,9 +84,9 @@ impl Run for Verify {
             return self.run_planted(&kinds, context);
         }
         let found = self.verify(&kinds, context)?;
-        if let Some(path) = &self.markdown {
+        if let Some(path) = &self.save_markdown {
             let page = markdown(&found.reports, found.attacks.as_ref(), &self.command());
-            context.write(path, |out| Ok(out.write_all(page.as_bytes())?))?;
+            context.write_beside(path, |out| Ok(out.write_all(page.as_bytes())?));
         }
         if context.json() {
             context.print_json(&found.record())?;
@@ -88,6 +94,18 @@ impl Run for Verify {
             context.print(&self.text(&found, kinds.len()))?;
         }
         Ok(found.outcome())
+    }
+
+    fn check_files(&self, allowed: Overwriting) -> Result<()> {
+        if self.planted {
+            return Ok(());
+        }
+        let names = self.kinds()?.into_iter().map(|kind| kind.name);
+        let mut files = names.cartesian_product(["cert", "txt"]);
+        files
+            .try_for_each(|(name, ending)| allowed.file(&self.counterexample_file(name, ending)))?;
+        let remedy = "counterexamples cannot be kept: name a folder with `--save-counterexamples`";
+        output::try_folder(&self.save_counterexamples).context(remedy)
     }
 }
 
@@ -108,7 +126,9 @@ impl Verify {
         words.extend(self.on.iter().map(|spec| format!("--on '{spec}'")));
         words.extend(self.full.then(|| "--full".to_string()));
         words.extend(self.adversaries.then(|| "--adversaries".to_string()));
-        words.extend(self.markdown.iter().map(|path| format!("--markdown {}", path.display())));
+        words.extend(
+            self.save_markdown.iter().map(|path| format!("--save-markdown {}", path.display())),
+        );
         words.join(" ")
     }
 
@@ -132,10 +152,10 @@ impl Verify {
         for kind in kinds {
             let (begun, before) = (Instant::now(), progress.done());
             match theorem::verify(kind, &scope) {
-                Ok(verified) => found.reports.push(self.report(&verified)?),
+                Ok(verified) => found.reports.push(self.report(&verified, context)),
                 Err(TheoremError::Stopped(_)) => {
                     let verified = theorem::stopped(kind, &scope, begun);
-                    let file = self.counterexample(&verified)?;
+                    let file = self.counterexample(&verified, context);
                     let units = progress.done() - before;
                     found.reports.push(StatementReport::stopped(&verified, file, units));
                     return Ok(found);
@@ -196,23 +216,30 @@ impl Verify {
 
     /// Keeps the verdicts so far, unless stdout gets the table.
     fn keep(&self, found: &Found, wanted: usize, context: &Context) {
-        if self.markdown.as_deref() != Some("-".as_ref()) {
+        if self.save_markdown.as_deref() != Some("-".as_ref()) {
             context.keep(&found.record(), || self.text(found, wanted));
         }
     }
 
-    fn report(&self, verified: &Verified) -> Result<StatementReport> {
-        Ok(StatementReport::new(verified, self.counterexample(verified)?))
+    fn report(&self, verified: &Verified, context: &Context) -> StatementReport {
+        StatementReport::new(verified, self.counterexample(verified, context))
     }
 
     /// Writes the counterexample, if there is one, and returns its file.
-    fn counterexample(&self, verified: &Verified) -> Result<Option<String>> {
-        let Some((_, example)) = verified.counterexample() else { return Ok(None) };
-        let name = format!("{}.{}", verified.kind.name, example.extension());
-        let path = self.counterexamples.join(name);
-        make_folder(&self.counterexamples)?;
-        output::to_file(&path, |out| Ok(example.write(out)?))?;
-        Ok(Some(path.display().to_string()))
+    fn counterexample(&self, verified: &Verified, context: &Context) -> Option<String> {
+        let (_, example) = verified.counterexample()?;
+        let path = self.counterexample_file(verified.kind.name, example.extension());
+        let written = context.write_into_folder(&path, |out| {
+            if matches!(example, Counterexample::Text(_)) {
+                writeln!(out, "# {MARK}\n# counterexample to {}", verified.kind.name)?;
+            }
+            Ok(example.write(out)?)
+        });
+        written.then(|| path.display().to_string())
+    }
+
+    fn counterexample_file(&self, statement: &str, ending: &str) -> PathBuf {
+        self.save_counterexamples.join(format!("{statement}.{ending}"))
     }
 
     fn text(&self, found: &Found, wanted: usize) -> String {
@@ -222,13 +249,14 @@ impl Verify {
         // A String takes every write.
         let _ = write!(
             text,
-            "\n{} of {}: {}, {} loose, {}, {} open, {} not applicable; {} not as expected\n",
+            "\n{} of {}: {}, {} loose, {}, {} open, {} argued, {} not applicable; {} not as expected\n",
             reports.len(),
             counted(wanted, "statement"),
             doing(count("holds"), "hold"),
             count("loose"),
             doing(count("fails"), "fail"),
             count("open"),
+            count("argued"),
             count("not applicable"),
             found.differences()
         );
@@ -280,9 +308,4 @@ impl Found {
         }
         record
     }
-}
-
-fn make_folder(folder: &Path) -> Result<()> {
-    fs::create_dir_all(folder)
-        .with_context(|| format!("cannot create the folder {}", folder.display()))
 }

@@ -19,8 +19,10 @@ pub(super) const KIND: Kind<TrafficFormat> = Kind {
 };
 
 fn write(replay: &Replay, out: &mut dyn Write) -> Result<(), WriteError> {
-    let by_name =
-        |network: &&Topology| names_are_numbers(network) || network.plain_host_names().is_some();
+    // Where hosts are called by numbers, readers of this format take numbers for names.
+    let by_name = |network: &&Topology| {
+        network.numeric_host_name().is_some() || network.plain_host_names().is_some()
+    };
     let network = replay.topology.filter(by_name);
     let called = |host: Host| match network {
         Some(network) => network.node(host).name.clone(),
@@ -34,13 +36,4 @@ fn write(replay: &Replay, out: &mut dyn Write) -> Result<(), WriteError> {
     }
     csv.flush()?;
     Ok(())
-}
-
-/// Whether a host's name is the number of another host: readers of this format try names first.
-fn names_are_numbers(network: &Topology) -> bool {
-    let mut hosts = network.host_numbers();
-    hosts.any(|host| {
-        let number: Option<usize> = network.node(host).name.parse().ok();
-        number.is_some_and(|number| number != host as usize && number < network.hosts())
-    })
 }

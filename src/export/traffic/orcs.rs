@@ -4,7 +4,7 @@
 //! ways, and its node ordering file numbers the hosts by a list of GUIDs, unless they are shuffled
 //! (`genptrn_bisect_fb_sym`, `read_node_ordering` and `do_not_shuffle` in its sources): so the list
 //! s1 d1 s2 d2 … sends s1 to d1, s2 to d2, and each also in the opposite direction. GUIDs are those
-//! of `route --export orcs`. Hosts without traffic follow in order; they are joined too, so the
+//! of `route --format orcs`. Hosts without traffic follow in order; they are joined too, so the
 //! traffic stays a permutation. `bisect` would omit the opposite directions, but its pairs depend
 //! on the order in which a C++ compiler evaluates arguments.
 //!

@@ -1,10 +1,10 @@
 //! Packet traces of BookSim 2: four numbers per packet: cycles since the previous packet, source,
 //! destination and type; a negative type means no packet.
 //!
-//! Nothing in the file identifies the format: use `file(format=booksim):PATH`. A packet is a demand
-//! of 1, whatever its cycle and type.
+//! Nothing in the file identifies the format but the extension `.booksim`; other files need
+//! `file(format=booksim):PATH`. A packet is a demand of 1, whatever its cycle and type.
 
-use super::{Format, Lines, Problem, Request, TrafficFileError};
+use super::{Format, Found, Lines, Problem, Request, TrafficFileError};
 use crate::integer::as_size;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
@@ -13,19 +13,19 @@ use crate::traffic::{Demand, TrafficMatrix};
 
 pub(super) const KIND: Kind<Format> = Kind {
     name: "booksim",
-    usage: "BookSim 2 trace, file(format=booksim):PATH",
+    usage: "BookSim 2 trace, .booksim or file(format=booksim):PATH",
     options: &[],
     about: "one packet per line: delay, source, destination, type; every packet is a demand of 1",
     reference: "https://github.com/booksim/booksim2, src/workload.cpp",
     examples: &["0 0 5 0\n0 5 0 0\n1 0 5 0"],
     // Rows of four numbers look the same.
-    build: Format { detect: |_| false, read },
+    build: Format { detect: |_| false, extensions: &["booksim"], bare: &[4], read },
 };
 
 /// Largest number that the simulator reads.
 const INT: u64 = i32::MAX as u64;
 
-fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFileError> {
+fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError> {
     request.check_only().map_err(|problem| lines.whole_fails(problem))?;
     let last = request.hosts.count().saturating_sub(1) as u64;
     let mut demands = Vec::new();
@@ -49,5 +49,5 @@ fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFi
             more = !lines.text().trim().is_empty();
         }
     }
-    Ok(TrafficMatrix::new(request.hosts.count(), demands)?)
+    Found::list(request.hosts.count(), demands)
 }

@@ -1,12 +1,12 @@
 //! CAMINOS patterns: `EmbeddedMap{ map: [3, 1, 0] }`, the destination of every server; a server
 //! that sends to itself is idle. `//` begins a comment.
 
-use super::{Format, Lines, Problem, Request, TrafficFileError};
+use super::{Format, Found, Lines, Problem, Request, TrafficFileError};
 use crate::integer::as_size;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::topology::host_number;
-use crate::traffic::{Demand, TrafficMatrix};
+use crate::traffic::Demand;
 
 pub(super) const KIND: Kind<Format> = Kind {
     name: "caminos",
@@ -16,7 +16,11 @@ pub(super) const KIND: Kind<Format> = Kind {
     reference: "https://docs.rs/caminos-lib, src/pattern/extra.rs and src/config_parser.rsg",
     examples: &["// by hand\nEmbeddedMap{\n\tmap: [3, 1,\n\t0, 2, ],\n}\n"],
     build: Format {
-        detect: |line| line.starts_with("//") || line.starts_with("EmbeddedMap"),
+        detect: |line| {
+            ["//", "EmbeddedMap"].iter().any(|start| line.trim_start().starts_with(start))
+        },
+        extensions: &["caminos"],
+        bare: &[],
         read,
     },
 };
@@ -29,7 +33,7 @@ struct Token<'t> {
     column: usize,
 }
 
-fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFileError> {
+fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError> {
     request.check_only().map_err(|problem| lines.whole_fails(problem))?;
     let text = lines.whole()?;
     let mut file = Parser { lines, tokens: tokens(&text).peekable() };
@@ -42,7 +46,7 @@ fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFi
     file.expect("}", "} after the map, its only member")?;
     match file.tokens.next() {
         Some(token) => Err(file.fail(&token, "the end of the file")),
-        None => Ok(TrafficMatrix::new(request.hosts.count(), demands)?),
+        None => Found::list(request.hosts.count(), demands),
     }
 }
 

@@ -1,15 +1,16 @@
-//! CSV with a header: one demand per line.
-
-use std::collections::HashMap;
+//! CSV with a header: one demand per line. Cells are separated by commas, semicolons or tabs.
+//!
+//! Columns other than source, destination and demand are not read, and a note names them. A list
+//! without a header is a pair list (`pairs.rs`).
 
 use csv::{Position, ReaderBuilder, StringRecord};
 
-use super::{Format, Lines, Problem, Request, TrafficFileError};
+use super::hosts::HostFinder;
+use super::{Format, Found, Lines, Problem, Request, TrafficFileError};
 use crate::integer::as_size;
-use crate::quote::quote;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::topology::{Host, host_number};
+use crate::topology::Host;
 use crate::traffic::{Demand, TrafficMatrix};
 
 pub(super) const KIND: Kind<Format> = Kind {
@@ -17,43 +18,79 @@ pub(super) const KIND: Kind<Format> = Kind {
     usage: "CSV with the header source,destination,demand",
     options: &[],
     about: "one demand per line, hosts by number or name in the network, amounts as decimals or \
-            fractions; also src, dst, bytes or amount in the header, in any order",
+            fractions; also src, dst, from, to, target, bytes, amount and the like in the header, in \
+            any order, beside other columns; separated by commas, semicolons or tabs",
     reference: "https://www.rfc-editor.org/rfc/rfc4180",
-    examples: &["source,destination,demand\n0,1,0.5\n2,0,1/3\n"],
-    build: Format { detect: |line| columns(line).is_some(), read },
+    examples: &[
+        "source,destination,demand\n0,1,0.5\n2,0,1/3\n",
+        "id;target;source;bytes\nx;1;0;5\ny;0;2;7\n",
+    ],
+    // Tables of any other kind have the extension, too.
+    build: Format { detect: |line| Header::of(line).is_some(), extensions: &[], bare: &[], read },
 };
 
-/// Names of the three columns.
-const NAMES: [&[&str]; 3] =
-    [&["source", "src"], &["destination", "dst"], &["demand", "bytes", "amount"]];
+/// Names of the three columns, those that say most first.
+const NAMES: [&[&str]; 3] = [
+    &["source", "src", "from", "origin", "sender"],
+    &["destination", "dst", "dest", "target", "to", "sink", "receiver"],
+    &["demand", "amount", "bytes", "traffic", "volume", "value"],
+];
 
-/// The columns of source, destination and demand, if `line` is a header with all three.
-fn columns(line: &str) -> Option<[usize; 3]> {
-    let words: Vec<String> =
-        line.split(',').map(|word| word.trim().trim_matches('"').to_lowercase()).collect();
-    let find = |names: &[&str]| words.iter().position(|word| names.contains(&word.as_str()));
-    let found = [find(NAMES[0])?, find(NAMES[1])?, find(NAMES[2])?];
-    (words.len() == 3).then_some(found)
+/// What the first line says.
+struct Header {
+    /// What separates the cells.
+    mark: char,
+    /// The columns of source, destination and demand.
+    order: [usize; 3],
+    /// Names of the other columns, by position.
+    others: Vec<String>,
+    width: usize,
 }
 
-fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFileError> {
+impl Header {
+    /// The header, if `line` is one with all three columns.
+    fn of(line: &str) -> Option<Self> {
+        [',', ';', '\t'].into_iter().find_map(|mark| Self::separated_by(mark, line))
+    }
+
+    fn separated_by(mark: char, line: &str) -> Option<Self> {
+        let cells: Vec<&str> =
+            line.split(mark).map(|word| word.trim().trim_matches('"').trim()).collect();
+        let place = |name: &&str| cells.iter().position(|cell| cell.eq_ignore_ascii_case(name));
+        let find = |names: &[&str]| names.iter().find_map(place);
+        let order = [find(NAMES[0])?, find(NAMES[1])?, find(NAMES[2])?];
+        let others = (0..).zip(&cells).filter(|(at, _)| !order.contains(at));
+        let others = others.map(|(_, cell)| (*cell).to_string()).collect();
+        Some(Self { mark, order, others, width: cells.len() })
+    }
+}
+
+fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError> {
     request.check_only().map_err(|problem| lines.whole_fails(problem))?;
-    let order = columns(lines.text()).unwrap_or([0, 1, 2]);
+    let Some(header) = Header::of(lines.text()) else {
+        let expected = "the header source,destination,demand; a list without one is read as \
+                        file(format=pairs):PATH";
+        return Err(lines.fail(1, Problem::syntax(lines.text(), expected)));
+    };
     let text = lines.whole()?;
-    let rows = Rows { lines, text: &text, names: request.hosts.names(), order, request };
-    let mut csv = ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
-    let demands = csv.records().map(|record| rows.demand(record));
-    let hosts = request.hosts.count();
-    let matrix = itertools::process_results(demands, |demands| TrafficMatrix::new(hosts, demands));
-    Ok(matrix??)
+    let delimiter = u8::try_from(header.mark).unwrap_or(b',');
+    let finder = HostFinder::new(request.hosts);
+    let rows = Rows { lines, text: &text, finder, header: &header };
+    let mut csv =
+        ReaderBuilder::new().flexible(true).delimiter(delimiter).from_reader(text.as_bytes());
+    let mut demands = Vec::new();
+    for record in csv.records() {
+        demands.push(rows.demand(record)?);
+        TrafficMatrix::check_entries(demands.len() as u128)?;
+    }
+    Ok(Found { unread: header.others, ..Found::list(request.hosts.count(), demands)? })
 }
 
 struct Rows<'l, 'r, 't> {
     lines: &'l Lines<'r>,
     text: &'l str,
-    names: HashMap<&'t str, Host>,
-    order: [usize; 3],
-    request: &'l Request<'t>,
+    finder: HostFinder<'t>,
+    header: &'l Header,
 }
 
 impl Rows<'_, '_, '_> {
@@ -63,56 +100,45 @@ impl Rows<'_, '_, '_> {
             let found = error.to_string();
             self.lines.fail_at(line, 1, Problem::syntax(&found, "a line of CSV"))
         })?;
-        if record.len() != 3 {
-            let problem = Problem::syntax(
-                &record.iter().collect::<Vec<_>>().join(","),
-                "source, destination and demand",
-            );
-            return Err(self.fail(&record, record.len().min(3), problem));
+        let Header { order: [s, d, amount], width, .. } = *self.header;
+        if record.len() != width {
+            let expected = "source, destination and demand, and as many cells as the header has";
+            let line = record.iter().collect::<Vec<_>>().join(",");
+            let problem = Problem::syntax(&line, expected);
+            return Err(self.fail(&record, record.len().min(width), problem));
         }
-        let [s, d, amount] = self.order;
-        let amount_of = |text: &str| Ratio::from_decimal(text.trim());
-        Ok(Demand {
-            s: self.host(&record, s)?,
-            d: self.host(&record, d)?,
-            amount: amount_of(&record[amount])
-                .map_err(|error| self.fail(&record, amount, error.into()))?,
-        })
+        let size = Ratio::from_decimal(record[amount].trim())
+            .map_err(|error| self.fail(&record, amount, error.into()))?;
+        let demand = Demand { s: self.host(&record, s)?, d: self.host(&record, d)?, amount: size };
+        self.finder
+            .check_ends((record[s].trim(), record[d].trim()), &demand.amount)
+            .map_err(|problem| self.fail(&record, d, problem))?;
+        Ok(demand)
     }
 
-    /// A name in the network takes precedence over a number: networks may name hosts as they like.
     fn host(&self, record: &StringRecord, field: usize) -> Result<Host, TrafficFileError> {
-        let text = record[field].trim();
-        if let Some(host) = self.names.get(text) {
-            return Ok(*host);
-        }
-        let last = self.request.hosts.count().saturating_sub(1);
-        let problem = match text.parse::<u64>() {
-            Ok(number) if number <= last as u64 => return Ok(host_number(as_size(number))),
-            Ok(found) => Problem::OutOfRange { found, low: 0, high: last as u64 },
-            Err(_) => Problem::UnknownHost { name: quote(text), last },
-        };
-        Err(self.fail(record, field, problem))
+        self.finder.find(record[field].trim()).map_err(|problem| self.fail(record, field, problem))
     }
 
     fn fail(&self, record: &StringRecord, field: usize, problem: Problem) -> TrafficFileError {
         let (line, start) =
             record.position().map_or((1, 0), |place| (place.line(), as_size(place.byte())));
-        let column = 1 + field_start(self.text.get(start..).unwrap_or_default(), field);
+        let record = self.text.get(start..).unwrap_or_default();
+        let column = 1 + field_start(record, self.header.mark, field);
         self.lines.fail_at(line, column, problem)
     }
 }
 
-/// First byte of a field in a record's text; commas inside quotes are not separators.
-fn field_start(record: &str, field: usize) -> usize {
+/// First byte of a field in a record's text; inside quotes `mark` does not separate.
+fn field_start(record: &str, mark: char, field: usize) -> usize {
     let mut quoted = false;
-    let mut commas = record.bytes().enumerate().filter(|(_, byte)| {
-        quoted ^= *byte == b'"';
-        *byte == b',' && !quoted
+    let mut marks = record.char_indices().filter(|(_, c)| {
+        quoted ^= *c == '"';
+        *c == mark && !quoted
     });
     match field.checked_sub(1) {
         Some(before) => {
-            commas.nth(before).map_or(record.lines().next().map_or(0, str::len), |(at, _)| at + 1)
+            marks.nth(before).map_or(record.lines().next().map_or(0, str::len), |(at, _)| at + 1)
         }
         None => 0,
     }

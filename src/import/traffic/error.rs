@@ -16,7 +16,9 @@ pub enum TrafficFileError {
     #[error("{0}")]
     Input(InputError),
     /// No reader recognises the content.
-    #[error("{path}: not a known traffic format: {found}; known: {known}")]
+    #[error(
+        "{path}: not a known traffic format: {found}; known: {known}; name one with file(format=NAME):PATH"
+    )]
     UnknownFormat {
         /// The path as given.
         path: String,
@@ -105,7 +107,7 @@ pub enum Problem {
     },
     /// A matrix with different numbers of rows and columns.
     #[error(
-        "the matrix is not square: {rows} rows, {columns} columns; a traffic matrix has a row and a column for every host"
+        "the matrix is not square: {rows} rows, {columns} columns; a traffic matrix has a row and a column for every host; a list of demands is read as file(format=pairs):PATH"
     )]
     NotSquare {
         /// Number of rows.
@@ -149,9 +151,74 @@ pub enum Problem {
         /// Hosts of the network.
         hosts: usize,
     },
+    /// A matrix that does not say on which hosts of a network it is.
+    #[error(
+        "the matrix is among {found} hosts, the network has {hosts}, `{first}` to `{last}`: say where they are, \
+         the first {found} by file(place=linear):PATH, or random ones by file(place=random,seed=1):PATH",
+        first = quote(.first), last = quote(.last)
+    )]
+    SmallerThanNetwork {
+        /// Hosts of the file.
+        found: usize,
+        /// Hosts of the network.
+        hosts: usize,
+        /// Its first host.
+        first: String,
+        /// Its last host.
+        last: String,
+    },
+    /// Numbers that may be a matrix or a list.
+    #[error("this may be {readings}: say which is meant")]
+    SeveralReadings {
+        /// What it may be, each with the option that says so.
+        readings: String,
+    },
+    /// A number that is no host's name, where hosts are called by numbers.
+    #[error(
+        "no host is called `{name}`, and numbers are names in this network, such as `{example}`: if the file counts \
+         the hosts from 0 to {last}, read it as file(hosts=index):PATH", name = quote(.name), example = quote(.example)
+    )]
+    NotCalled {
+        /// The number.
+        name: String,
+        /// A name that is a number.
+        example: String,
+        /// The greatest index.
+        last: usize,
+    },
+    /// A demand of a host to itself, where hosts are called by numbers.
+    #[error(
+        "a demand of host `{name}` to itself, where numbers are names: if it is meant, read the file as \
+         file(hosts=names):PATH; if it counts the hosts from 0 to {last}, as file(hosts=index):PATH", name = quote(.name)
+    )]
+    ToItself {
+        /// The name.
+        name: String,
+        /// The greatest index.
+        last: usize,
+    },
     /// A number or name that belongs to no host.
     #[error("{0}")]
     NoHost(#[from] NoHost),
+    /// A node that no host of the network is called by.
+    #[error(
+        "there is no host `{name}`: if the nodes of the file are the hosts of the network in the same order, \
+         read it as file(hosts=index):PATH", name = quote(.name)
+    )]
+    NoSuchNode {
+        /// The name, shortened.
+        name: String,
+    },
+    /// A file that is not in the format that its extension alone says.
+    #[error(
+        "{problem}; its extension says that the format is {format}: name another with file(format=NAME):PATH"
+    )]
+    ByExtension {
+        /// What does not fit.
+        problem: Box<Problem>,
+        /// Name of the format.
+        format: &'static str,
+    },
     /// An unknown host name.
     #[error("there is no host `{name}`: give its number, 0 to {last}, or a name in the network", name = quote(.name))]
     UnknownHost {
@@ -190,7 +257,35 @@ pub enum Problem {
     },
 }
 
+impl TrafficFileError {
+    /// The same of a file whose format is only said by its extension, where that may be wrong.
+    pub(super) fn by_extension(self, format: &'static str) -> Self {
+        let other = |problem| Problem::ByExtension { problem: Box::new(problem), format };
+        match self {
+            Self::Content { path, line, column, problem } if problem.is_of_format() => {
+                Self::Content { path, line, column, problem: other(problem) }
+            }
+            Self::Whole { path, problem } if problem.is_of_format() => {
+                Self::Whole { path, problem: other(problem) }
+            }
+            error => error,
+        }
+    }
+}
+
 impl Problem {
+    /// Whether another format may be what is meant.
+    fn is_of_format(&self) -> bool {
+        matches!(
+            self,
+            Self::Number(_)
+                | Self::Syntax { .. }
+                | Self::Malformed { .. }
+                | Self::Ragged { .. }
+                | Self::NotSquare { .. }
+        )
+    }
+
     /// The problem that `found` is not what the format expects there.
     #[must_use]
     pub fn syntax(found: &str, expected: &'static str) -> Self {

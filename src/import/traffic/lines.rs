@@ -35,7 +35,17 @@ pub struct Word<'l> {
 impl<'r> Lines<'r> {
     /// The lines of `reader`, which errors call `name`.
     pub fn new(name: &str, reader: &'r mut dyn BufRead) -> Self {
-        Self { name: name.into(), reader, text: String::new(), line: 0 }
+        Self::after(name, reader, 0)
+    }
+
+    /// The same for a text that `line` lines precede.
+    pub(super) fn after(name: &str, reader: &'r mut dyn BufRead, line: u64) -> Self {
+        Self { name: name.into(), reader, text: String::new(), line }
+    }
+
+    /// Number of the line, from 1.
+    pub(super) fn number(&self) -> u64 {
+        self.line
     }
 
     /// Advances to the next line; returns false at the end of the text.
@@ -111,23 +121,23 @@ impl<'r> Lines<'r> {
         &self.name
     }
 
-    /// Whether the words of the line are separated by commas rather than by spaces.
-    #[must_use]
-    pub fn has_commas(&self) -> bool {
-        self.text.contains(',')
+    /// The mark that separates the words of the line, if it is not space or tab.
+    fn mark(&self) -> Option<char> {
+        [',', ';'].into_iter().find(|mark| self.text.contains(*mark))
     }
 
-    /// The words of the line, separated by commas if there are any, else by spaces and tabs.
+    /// The words of the line, separated by commas if there are any, else by semicolons, else by
+    /// spaces and tabs.
     pub fn words(&self) -> impl Iterator<Item = Word<'_>> {
-        let commas = self.has_commas();
-        let separator = move |c: char| if commas { c == ',' } else { c.is_ascii_whitespace() };
+        let mark = self.mark();
+        let separator = move |c: char| mark.map_or(c.is_ascii_whitespace(), |mark| c == mark);
         let mut next = 0;
         let words = self.text.split(separator).map(move |piece| {
             let start = next + piece.len() - piece.trim_start().len();
             next += piece.len() + 1;
             Word { column: start + 1, text: piece.trim() }
         });
-        words.filter(move |word| commas || !word.text.is_empty())
+        words.filter(move |word| mark.is_some() || !word.text.is_empty())
     }
 
     /// The error that a column of this line has a problem.

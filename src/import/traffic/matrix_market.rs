@@ -1,7 +1,7 @@
 //! Matrix Market, `.mtx`: coordinate and array; general and symmetric; integer, real and
 //! pattern (amount 1).
 
-use super::{Format, Lines, Problem, Request, TrafficFileError, Word};
+use super::{Format, Found, Lines, Problem, Request, TrafficFileError, Word};
 use crate::integer::as_size;
 use crate::quote::quote;
 use crate::ratio::Ratio;
@@ -19,7 +19,12 @@ pub(super) const KIND: Kind<Format> = Kind {
         "%%MatrixMarket matrix coordinate real general\n% c\n3 3 2\n1 2 0.5\n3 1 2e1\n",
         "%%MatrixMarket matrix array integer symmetric\n2 2\n0\n7\n0\n",
     ],
-    build: Format { detect: |line| line.starts_with("%%MatrixMarket"), read },
+    build: Format {
+        detect: |line| line.trim_start().starts_with("%%MatrixMarket"),
+        extensions: &["mtx"],
+        bare: &[],
+        read,
+    },
 };
 
 const HEADER: &str =
@@ -39,17 +44,18 @@ enum Field {
     Pattern,
 }
 
-fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFileError> {
+fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError> {
     request.check_only().map_err(|problem| lines.whole_fails(problem))?;
     let header = header(lines)?;
     if !lines.advance_to_content('%')? {
         return Err(lines.fail(1, Problem::EndOfFile { expected: "the size of the matrix" }));
     }
-    if header.array {
+    let matrix = if header.array {
         read_array(lines, &header, request)
     } else {
         read_sparse(lines, &header, request)
-    }
+    };
+    matrix.map(Found::matrix)
 }
 
 fn header(lines: &Lines) -> Result<Header, TrafficFileError> {

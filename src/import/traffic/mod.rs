@@ -1,61 +1,73 @@
 //! Traffic from files and specs.
 //!
-//! A format is recognised by its first line that is not blank, never by the file name, or is
-//! named: `file(format=pairs):PATH`. There is one file per format: to add one, add its file, its
+//! A format is recognised by its first line that is not blank, else by the extension of the file,
+//! or is named: `file(format=pairs):PATH`. A file that shows nothing of this is read only if it can
+//! be read in one way (`recognise.rs`). There is one file per format: to add one, add its file, its
 //! `mod` line and its entry in [`FORMATS`]. Amounts are read as exact numbers, whatever their
 //! notation; that is why the Matrix Market readers of other crates, which yield floats, are not
 //! used here.
 //!
 //! Demands of a host to itself are left out and counted; those of the same pair are summed. A
 //! matrix with fewer hosts than the network is placed on the first hosts, or on random ones:
-//! `file(place=random,seed=1):PATH`. A file with several matrices requires
-//! `file(index=3):PATH`.
+//! `file(place=random,seed=1):PATH`; where the hosts have names, one of the two has to be given. A
+//! file with several matrices requires `file(index=3):PATH`. How a file was read is said in notes
+//! ([`open_noted`]).
 
 mod booksim;
 mod caminos;
 mod demand_list;
 mod error;
+mod found;
+mod hosts;
+mod labelled;
 mod lines;
 mod matrix_market;
 mod orcs;
 mod pairs;
+mod recognise;
 mod repetita;
 mod rows;
 mod sndlib;
 
 pub use error::{Problem, TrafficFileError};
+pub use found::{Form, Found};
 pub use lines::{Lines, Word};
+pub use recognise::format_of;
 
-use std::collections::HashMap;
 use std::io::BufRead;
 use std::path::{MAIN_SEPARATOR, Path};
 
+use found::{Place, Source};
+
 use crate::input::{Input, MAX_BYTES, STDIN};
-use crate::quote::quote;
 use crate::registry::{self, Kind};
 use crate::spec::Spec;
-use crate::topology::{Host, Topology};
+use crate::topology::Topology;
 use crate::traffic::{self, Traffic, TrafficMatrix};
 
 /// Recognises and reads one format.
 #[derive(Clone, Copy, Debug)]
 pub struct Format {
-    /// Whether a first line that is not blank is in this format.
+    /// Whether a first line that is not blank is in this format, and in no other.
     pub detect: fn(&str) -> bool,
+    /// Extensions that mean this format, in lower case, its name first where that is one.
+    pub extensions: &'static [&'static str],
+    /// Numbers of words in the lines of a list that nothing identifies as this format.
+    pub bare: &'static [usize],
     /// Reads a text in this format, whose first line is the current one.
     pub read: Read,
 }
 
-/// Reads a matrix with at most as many hosts as the request has.
-pub type Read = fn(&mut Lines, &Request) -> Result<TrafficMatrix, TrafficFileError>;
+/// Reads traffic among at most as many hosts as the request has.
+pub type Read = fn(&mut Lines, &Request) -> Result<Found, TrafficFileError>;
 
-/// Every traffic format. The first one that recognises a file reads it. The examples are small
-/// files in the format.
+/// Every traffic format. The examples are small files in the format.
 pub const FORMATS: &[Kind<Format>] = &[
     matrix_market::KIND,
     sndlib::KIND,
     repetita::KIND,
     demand_list::KIND,
+    labelled::KIND,
     pairs::KIND,
     orcs::KIND,
     caminos::KIND,
@@ -70,6 +82,12 @@ pub enum Hosts<'t> {
     Numbered(usize),
     /// The hosts of a network.
     Of(&'t Topology),
+    /// The hosts of a network, which numbers in a file count from 0 even if some have numbers as
+    /// names.
+    Counted(&'t Topology),
+    /// The hosts of a network, which numbers in a file name where hosts are called by numbers, even if
+    /// there is traffic of a host to itself.
+    Named(&'t Topology),
 }
 
 impl<'t> Hosts<'t> {
@@ -78,7 +96,9 @@ impl<'t> Hosts<'t> {
     pub fn count(self) -> usize {
         match self {
             Self::Numbered(count) => count,
-            Self::Of(topology) => topology.hosts(),
+            Self::Of(topology) | Self::Counted(topology) | Self::Named(topology) => {
+                topology.hosts()
+            }
         }
     }
 
@@ -86,18 +106,7 @@ impl<'t> Hosts<'t> {
     fn network(self) -> Option<&'t Topology> {
         match self {
             Self::Numbered(_) => None,
-            Self::Of(topology) => Some(topology),
-        }
-    }
-
-    /// The hosts by name, for files that use names.
-    fn names(self) -> HashMap<&'t str, Host> {
-        match self {
-            Self::Numbered(_) => HashMap::new(),
-            Self::Of(topology) => {
-                let hosts = topology.host_numbers();
-                hosts.map(|host| (topology.node(host).name.as_str(), host)).collect()
-            }
+            Self::Of(topology) | Self::Counted(topology) | Self::Named(topology) => Some(topology),
         }
     }
 }
@@ -127,24 +136,27 @@ impl Request<'_> {
     }
 }
 
-const USAGE: &str = "file(index=0,place=linear|random,seed=1,format=NAME):PATH";
+const USAGE: &str = "file(index=0,place=linear|random,seed=1,format=NAME,hosts=names|index):PATH";
+/// Keys of the options.
+const OPTIONS: &[&str] = &["index", "place", "seed", "format", "hosts"];
 
 /// Traffic specs that are not patterns.
 pub const SPECS: &[Kind<()>] = &[Kind {
     name: "file",
     usage: USAGE,
-    options: &["index", "place", "seed", "format"],
+    options: OPTIONS,
     about: "traffic from a file: matrix number index, its tasks on the first or on random hosts; a \
-            path alone takes the only matrix of the file; format is for files whose first line \
-            does not show it, see `routebound list traffic-files`",
+            path alone takes the only matrix of the file; format is for files that neither their first \
+            line nor their extension shows, see `routebound list traffic-files`; with hosts=index, \
+            numbers count the hosts from 0 even where hosts are called by numbers; with hosts=names they are \
+            names there",
     reference: "see `routebound list traffic-files`",
     examples: &["file(index=3):tm.hist", "file(place=random,seed=7):matrix.mtx"],
     build: (),
 }];
 
-/// Extensions that mark a text as a path even if no such file exists.
-const EXTENSIONS: &[&str] =
-    &["csv", "dat", "demands", "gz", "hist", "mat", "mtx", "tsv", "txt", "xml"];
+/// Extensions that mark a text as a path even if no such file exists, beside those of formats.
+const EXTENSIONS: &[&str] = &["csv", "dat", "gz", "tsv", "txt"];
 
 /// The traffic that a spec or a path names.
 ///
@@ -164,30 +176,43 @@ const EXTENSIONS: &[&str] =
 /// # Ok::<(), routebound::import::traffic::TrafficFileError>(())
 /// ```
 pub fn open(text: &str, hosts: Hosts) -> Result<TrafficMatrix, TrafficFileError> {
-    let spec = Spec::parse(text).ok();
-    let plain = Request { hosts, index: None };
-    match spec {
-        Some(spec) if spec.name == "file" && spec.path.is_some() => open_file(&spec, hosts),
-        spec if is_path(text, spec.as_ref()) => {
-            let matrix = read(&mut Lines::new(text, &mut Input::open(text, MAX_BYTES)?), &plain)?;
-            Ok(matrix.placed(hosts.count(), None)?)
-        }
-        _ => Ok(traffic::generate(text, hosts.count())?),
-    }
+    Ok(listed(text, hosts)?.0)
 }
 
-/// The same, without listing the demands of a regular pattern.
+/// The same, without listing the demands of a regular pattern, and with notes on how a file was
+/// read: its format, its size, the first and the last host.
 ///
 /// # Errors
 /// As [`open`], except for the number of demands of such a pattern.
-pub fn open_any(text: &str, hosts: Hosts) -> Result<Traffic, TrafficFileError> {
+pub fn open_noted(text: &str, hosts: Hosts) -> Result<(Traffic, Vec<String>), TrafficFileError> {
     let spec = Spec::parse(text).ok();
     if spec.is_some_and(|spec| is_pattern(&spec))
         && let Some(products) = traffic::regular(text, hosts.count())?
     {
-        return Ok(Traffic::Products(products));
+        return Ok((Traffic::Products(products), Vec::new()));
     }
-    Ok(Traffic::Listed(open(text, hosts)?))
+    let (matrix, notes) = listed(text, hosts)?;
+    Ok((Traffic::Listed(matrix), notes))
+}
+
+fn listed(text: &str, hosts: Hosts) -> Result<(TrafficMatrix, Vec<String>), TrafficFileError> {
+    let spec = Spec::parse(text).ok();
+    match spec {
+        Some(spec) if spec.name == "file" && spec.path.is_some() => open_file(&spec, hosts),
+        spec if is_path(text, spec.as_ref()) => {
+            let plain = Request { hosts, index: None };
+            let mut reader = Input::open(text, MAX_BYTES)?;
+            let (kind, found) = read(&mut Lines::new(text, &mut reader), &plain)?;
+            found.placed(&Source { path: text, format: kind.name, place: Place::Unsaid }, hosts)
+        }
+        _ => {
+            let matrix = match hosts.network() {
+                Some(topology) => traffic::generate_on(text, topology)?,
+                None => traffic::generate(text, hosts.count())?,
+            };
+            Ok((matrix, Vec::new()))
+        }
+    }
 }
 
 /// How reports name what [`open`] reads from `text`: the canonical spec, or the path.
@@ -208,26 +233,42 @@ pub fn canonical(text: &str) -> Result<String, TrafficFileError> {
     }
 }
 
-fn open_file(spec: &Spec, hosts: Hosts) -> Result<TrafficMatrix, TrafficFileError> {
-    spec.arguments(0, &["index", "place", "seed", "format"], USAGE)?;
+fn open_file(spec: &Spec, hosts: Hosts) -> Result<(TrafficMatrix, Vec<String>), TrafficFileError> {
+    spec.arguments(0, OPTIONS, USAGE)?;
     let format = spec.option("format").map(|name| registry::find(FORMATS, "traffic format", name));
     let format = format.transpose().map_err(|error| spec.bad(USAGE, error.to_string()))?;
     let index = spec.option("index").map(|_| spec.integer_option("index", 0, USAGE)).transpose()?;
     let index = index.map(|index| usize::try_from(index).unwrap_or(usize::MAX));
-    let place = traffic::is_random(spec, USAGE)?;
-    let seed = place.then(|| spec.seed(USAGE)).transpose()?;
+    let place = match (traffic::is_random(spec, USAGE)?, spec.option("place")) {
+        (true, _) => Place::Random(spec.seed(USAGE)?),
+        (false, Some(_)) => Place::First,
+        (false, None) => Place::Unsaid,
+    };
+    let hosts = called(spec, hosts)?;
     let path = spec.path.as_deref().unwrap_or_default();
     let request = Request { hosts, index };
     let mut reader = Input::open(path, MAX_BYTES)?;
     let mut lines = Lines::new(path, &mut reader);
-    let matrix = match format {
+    let (kind, found) = match format {
         Some(kind) => {
             skip_blank(&mut lines)?;
-            (kind.build.read)(&mut lines, &request)?
+            (kind, (kind.build.read)(&mut lines, &request)?)
         }
         None => read(&mut lines, &request)?,
     };
-    Ok(matrix.placed(hosts.count(), seed)?)
+    found.placed(&Source { path, format: kind.name, place }, hosts)
+}
+
+/// The hosts as the option `hosts` says that a file calls them.
+fn called<'t>(spec: &Spec, hosts: Hosts<'t>) -> Result<Hosts<'t>, TrafficFileError> {
+    match (spec.option("hosts"), hosts.network()) {
+        (None, _) | (Some("names" | "index"), None) => Ok(hosts),
+        (Some("names"), Some(network)) => Ok(Hosts::Named(network)),
+        (Some("index"), Some(network)) => Ok(Hosts::Counted(network)),
+        (Some(other), _) => {
+            Err(spec.bad(USAGE, format!("`hosts={other}`: expected names or index")).into())
+        }
+    }
 }
 
 fn is_pattern(spec: &Spec) -> bool {
@@ -241,10 +282,12 @@ fn is_path(text: &str, spec: Option<&Spec>) -> bool {
         && (text == STDIN
             || path.exists()
             || text.contains(['/', MAIN_SEPARATOR])
-            || ending.is_some_and(|ending| EXTENSIONS.contains(&ending)))
+            || ending.is_some_and(|ending| EXTENSIONS.contains(&ending))
+            || format_of(path).is_some())
 }
 
-/// Reads traffic in any of the [`FORMATS`] from `reader`; `name` is for errors.
+/// Reads traffic in any of the [`FORMATS`] from `reader`; `name` is for errors, and its extension
+/// may say which.
 ///
 /// The matrix may have fewer hosts than `request` has: see [`TrafficMatrix::placed`].
 ///
@@ -264,15 +307,16 @@ pub fn read_from(
     reader: &mut dyn BufRead,
     request: &Request,
 ) -> Result<TrafficMatrix, TrafficFileError> {
-    read(&mut Lines::new(name, reader), request)
+    Ok(read(&mut Lines::new(name, reader), request)?.1.matrix)
 }
 
-fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFileError> {
+/// What a text holds, and in which format.
+fn read(
+    lines: &mut Lines,
+    request: &Request,
+) -> Result<(&'static Kind<Format>, Found), TrafficFileError> {
     skip_blank(lines)?;
-    match FORMATS.iter().find(|kind| (kind.build.detect)(lines.text().trim_start())) {
-        Some(kind) => (kind.build.read)(lines, request),
-        None => Err(unknown_format(lines)),
-    }
+    recognise::read(lines, request)
 }
 
 /// Advances to the first line that is not blank. Comments are not skipped: the header of Matrix
@@ -280,12 +324,4 @@ fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFi
 fn skip_blank(lines: &mut Lines) -> Result<(), TrafficFileError> {
     while lines.advance()? && lines.text().trim().is_empty() {}
     Ok(())
-}
-
-fn unknown_format(lines: &Lines) -> TrafficFileError {
-    let start = quote(lines.text());
-    let found =
-        if start.is_empty() { "it is empty".into() } else { format!("it starts with `{start}`") };
-    let usages: Vec<&str> = FORMATS.iter().map(|kind| kind.usage).collect();
-    TrafficFileError::UnknownFormat { path: lines.name().into(), found, known: usages.join("; ") }
 }

@@ -6,11 +6,11 @@
 
 use std::collections::HashMap;
 
-use super::{Format, Hosts, Lines, Problem, Request, TrafficFileError};
+use super::{Format, Found, Hosts, Lines, Problem, Request, TrafficFileError};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::topology::Host;
-use crate::traffic::{Demand, TrafficMatrix};
+use crate::traffic::Demand;
 
 pub(super) const KIND: Kind<Format> = Kind {
     name: "orcs",
@@ -20,12 +20,17 @@ pub(super) const KIND: Kind<Format> = Kind {
             the ORCS pattern bisect_fb_sym",
     reference: "Schneider, Hoefler and Lumsdaine, ORCS, Indiana University TR 675, 2009",
     examples: &["# ORCS node ordering of 2 hosts\n0x0002c90300000000 # host 0\n2c90300000100\n"],
-    build: Format { detect: |line| line.starts_with(TITLE), read },
+    build: Format {
+        detect: |line| line.trim_start().starts_with(TITLE),
+        extensions: &["orcs"],
+        bare: &[],
+        read,
+    },
 };
 
 const TITLE: &str = "# ORCS node ordering of ";
 
-fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFileError> {
+fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError> {
     request.check_only().map_err(|problem| lines.whole_fails(problem))?;
     let mut hosts = by_guid(lines, request.hosts)?;
     let announced = announced(lines)?;
@@ -48,7 +53,7 @@ fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFi
     let both_ways = |pair: &[Host]| [(pair[0], pair[1]), (pair[1], pair[0])];
     let pairs = order.chunks_exact(2).flat_map(both_ways);
     let demands = pairs.map(|(s, d)| Demand { s, d, amount: Ratio::ONE });
-    Ok(TrafficMatrix::new(request.hosts.count(), demands)?)
+    Found::list(request.hosts.count(), demands.collect())
 }
 
 /// The number of hosts that the first line announces, if it is the title.
@@ -77,7 +82,7 @@ fn next(lines: &Lines, hosts: &mut HashMap<u64, Host>) -> Result<Host, TrafficFi
 }
 
 fn by_guid(lines: &Lines, hosts: Hosts) -> Result<HashMap<u64, Host>, TrafficFileError> {
-    let Hosts::Of(topology) = hosts else {
+    let Some(topology) = hosts.network() else {
         let remedy = "GUIDs belong to a network: give a topology instead of a number of hosts";
         let found = "an ORCS node ordering".into();
         return Err(lines.whole_fails(Problem::Unsupported { found, remedy }));

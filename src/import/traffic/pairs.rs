@@ -1,16 +1,18 @@
 //! A plain list of SD pairs: source and destination, or source, destination and demand, separated
-//! by spaces; a line that begins with `#` is a comment. Hosts are given by number or by their name
-//! in the network; a name with spaces, or one that is a number, is in double quotes, inside which
-//! a quote is doubled.
+//! by spaces, commas or semicolons; a line that begins with `#` is a comment. Hosts are given by
+//! number or by their name in the network; a name with a separator in it, or one that is a number,
+//! is in double quotes, inside which a quote is doubled.
 //!
 //! The list is recognised by the first line `# 128 pairs: source destination`, which also gives its
-//! length. Lists without it look like rows of numbers: use `file(format=pairs):PATH`.
+//! length, or by the extension `.pairs`; other lists may look like rows of numbers, and then need
+//! `file(format=pairs):PATH`. In a list without the first line, a number is the name of a host where
+//! hosts are called by numbers.
 
-use super::{Format, Lines, Problem, Request, TrafficFileError, Word};
-use crate::integer::as_size;
+use super::hosts::HostFinder;
+use super::{Format, Found, Hosts, Lines, Problem, Request, TrafficFileError, Word};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::topology::{HostNames, Topology, host_number};
+use crate::topology::Host;
 use crate::traffic::{Demand, TrafficMatrix};
 
 pub(super) const KIND: Kind<Format> = Kind {
@@ -18,13 +20,18 @@ pub(super) const KIND: Kind<Format> = Kind {
     usage: "pair list (# N pairs: source destination)",
     options: &[],
     about: "one SD pair per line, by number or name in the network, followed by its demand or 1; \
-            names with spaces in quotes; without the first line: file(format=pairs):PATH",
+            names with spaces in quotes; without the first line: .pairs or file(format=pairs):PATH",
     reference: "pair lists of scripts and simulators",
     examples: &[
         "# 2 pairs: source destination\n# made by hand\n0 3\n2 1\n",
         "# 1 pairs: source destination demand\n0 3 1/2\n",
     ],
-    build: Format { detect: |line| header(line).is_some(), read },
+    build: Format {
+        detect: |line| header(line.trim_start()).is_some(),
+        extensions: &["pairs"],
+        bare: &[2, 3],
+        read,
+    },
 };
 
 /// The number of pairs that a first line announces, and the column names that follow it.
@@ -46,14 +53,18 @@ fn announced(lines: &Lines) -> Result<Option<u64>, TrafficFileError> {
     }
 }
 
-fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFileError> {
+fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError> {
     request.check_only().map_err(|problem| lines.whole_fails(problem))?;
     let announced = announced(lines)?;
-    let names = request.hosts.network().map(Topology::host_names);
+    let finder = match (announced, request.hosts) {
+        // Such a list says itself which numbers are names.
+        (Some(_), Hosts::Of(network)) => HostFinder::new(Hosts::Counted(network)),
+        (_, hosts) => HostFinder::new(hosts),
+    };
     let mut demands = Vec::new();
     let mut more = !lines.text().trim_start().starts_with('#') || lines.advance_to_content('#')?;
     while more && !lines.text().is_empty() {
-        demands.push(demand(lines, names.as_ref(), request)?);
+        demands.push(demand(lines, &finder)?);
         TrafficMatrix::check_entries(demands.len() as u128)?;
         more = lines.advance_to_content('#')?;
     }
@@ -65,21 +76,13 @@ fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFi
             let expected = "a pair, or the header `# 0 pairs: source destination`";
             Err(lines.fail(1, Problem::EndOfFile { expected }))
         }
-        _ => Ok(TrafficMatrix::new(request.hosts.count(), demands)?),
+        _ => Found::list(request.hosts.count(), demands),
     }
 }
 
-fn demand(
-    lines: &Lines,
-    names: Option<&HostNames>,
-    request: &Request,
-) -> Result<Demand, TrafficFileError> {
-    let last = request.hosts.count().saturating_sub(1) as u64;
-    let host = |word: Word| match names {
-        Some(names) => names.find(word.text).map_err(|error| lines.fail(word.column, error.into())),
-        None => {
-            lines.integer(word, (0, last), "a host number").map(|host| host_number(as_size(host)))
-        }
+fn demand(lines: &Lines, finder: &HostFinder) -> Result<Demand, TrafficFileError> {
+    let host = |word: Word| -> Result<Host, TrafficFileError> {
+        finder.find_word(word.text).map_err(|problem| lines.fail(word.column, problem))
     };
     let words: Vec<Word> = words(lines).into_iter().take(4).collect();
     let (s, d, amount) = match words[..] {
@@ -91,28 +94,39 @@ fn demand(
             return Err(lines.fail(place, problem));
         }
     };
-    Ok(Demand { s: host(s)?, d: host(d)?, amount })
+    let found = Demand { s: host(s)?, d: host(d)?, amount };
+    finder
+        .check_ends((s.text, d.text), &found.amount)
+        .map_err(|problem| lines.fail(d.column, problem))?;
+    Ok(found)
 }
 
-/// The words of the line. If there are quotes, words are separated by spaces, and a quoted text is
-/// one word, including its quotes.
-fn words<'l>(lines: &'l Lines) -> Vec<Word<'l>> {
+/// The words of the line. A quoted text is one word, including its quotes, whatever is in it.
+pub(super) fn words<'l>(lines: &'l Lines) -> Vec<Word<'l>> {
     let line = lines.text();
     if !line.contains('"') {
         return lines.words().collect();
     }
-    let (mut words, mut start, mut quoted) = (Vec::new(), None, false);
-    for (at, c) in line.char_indices().chain([(line.len(), ' ')]) {
-        quoted ^= c == '"';
-        let ends = c.is_whitespace() && (!quoted || at == line.len());
-        match (start, ends) {
-            (None, false) => start = Some(at),
-            (Some(from), true) => {
-                words.push(Word { column: from + 1, text: &line[from..at] });
-                start = None;
-            }
-            _ => {}
+    let outside: Vec<(usize, char)> = line
+        .char_indices()
+        .scan(false, |quoted, (at, c)| {
+            *quoted ^= c == '"';
+            Some((at, c, *quoted))
+        })
+        .filter(|(.., quoted)| !quoted)
+        .map(|(at, c, _)| (at, c))
+        .collect();
+    let mark = [',', ';'].into_iter().find(|mark| outside.iter().any(|(_, c)| c == mark));
+    let separates = |c: char| mark.map_or(c.is_ascii_whitespace(), |mark| c == mark);
+    let ends = outside.into_iter().filter(|(_, c)| separates(*c)).map(|(at, _)| at);
+    let (mut words, mut start) = (Vec::new(), 0);
+    for end in ends.chain([line.len()]) {
+        let piece = &line[start..end];
+        let text = piece.trim();
+        if mark.is_some() || !text.is_empty() {
+            words.push(Word { column: start + piece.len() - piece.trim_start().len() + 1, text });
         }
+        start = (end + 1).min(line.len());
     }
     words
 }

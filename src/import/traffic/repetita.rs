@@ -1,6 +1,6 @@
 //! REPETITA demand files, `.demands`.
 
-use super::{Format, Lines, Problem, Request, TrafficFileError};
+use super::{Format, Found, Lines, Problem, Request, TrafficFileError};
 use crate::integer::as_size;
 use crate::registry::Kind;
 use crate::topology::host_number;
@@ -13,12 +13,17 @@ pub(super) const KIND: Kind<Format> = Kind {
     about: "one demand per line: label, source, destination, amount; nodes by number from 0",
     reference: "https://github.com/svissicchio/Repetita; Gay, Schaus and Vissicchio, 2017",
     examples: &["DEMANDS 2\nlabel src dest bw\ndemand_0 0 1 30036\ndemand_1 2 0 17\n"],
-    build: Format { detect: |line| line.split_whitespace().next() == Some("DEMANDS"), read },
+    build: Format {
+        detect: |line| line.split_whitespace().next() == Some("DEMANDS"),
+        extensions: &["repetita", "demands"],
+        bare: &[],
+        read,
+    },
 };
 
 const COLUMNS: &str = "the line `label src dest bw`";
 
-fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFileError> {
+fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError> {
     request.check_only().map_err(|problem| lines.whole_fails(problem))?;
     let announced = match lines.words().nth(1) {
         Some(word) => Some(lines.integer(word, (0, u64::MAX), "a number of demands")?),
@@ -43,6 +48,6 @@ fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFi
         Some(announced) if announced != demands.len() as u64 => {
             Err(lines.fail(1, Problem::Count { announced, found: demands.len() as u64 }))
         }
-        _ => Ok(TrafficMatrix::new(request.hosts.count(), demands)?),
+        _ => Found::list(request.hosts.count(), demands),
     }
 }

@@ -1,11 +1,12 @@
 //! Rows of numbers, without a header: one matrix row by row, or many matrices, one per line.
 //!
-//! Numbers are separated by spaces or by commas. N rows of N numbers are one matrix, row =
+//! Numbers are separated by spaces, commas or semicolons. N rows of N numbers are one matrix, row =
 //! source. Rows of N² numbers are one matrix each, row by row (`.hist` files of traffic
 //! engineering); `file(index=3):PATH` selects one of them, and without an index a file of
-//! N rows of N numbers is always read as one matrix. Lines that begin with `#` are comments.
+//! N rows of N numbers is always read as one matrix. Lines that begin with `#` are comments. Rows of 2
+//! to 4 numbers may also be a list of demands: see `recognise.rs`.
 
-use super::{Format, Lines, Problem, Request, TrafficFileError};
+use super::{Format, Found, Lines, Problem, Request, TrafficFileError};
 use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::topology::host_number;
@@ -18,14 +19,17 @@ pub(super) const KIND: Kind<Format> = Kind {
     about: "a dense matrix row by row, or one flattened matrix per line with file(index=..):PATH",
     reference: "EZTrace, Scotch, MapLib, YATES, Figret",
     examples: &["0 1\n2.5 0\n", "0,1\n2.5,0\n", "# flattened\n0 1 2.5 0\n"],
-    build: Format { detect, read },
+    // Lists of demands look the same.
+    build: Format { detect: |_| false, extensions: &["rows", "hist", "mat"], bare: &[], read },
 };
 
-fn detect(line: &str) -> bool {
+/// Whether a line may be a row.
+pub(super) fn is_numeric(line: &str) -> bool {
+    let line = line.trim_start();
     let number = |c: char| c.is_ascii_digit() || "+-.".contains(c);
     // `nan` and `inf` are accepted here, to be rejected later as numbers, with their position.
-    let word = line.split([',', ' ', '\t']).next().unwrap_or_default().to_lowercase();
-    line.starts_with(['#', ',']) || line.starts_with(number) || word == "nan" || word == "inf"
+    let word = line.split([',', ';', ' ', '\t']).next().unwrap_or_default().to_lowercase();
+    line.starts_with(',') || line.starts_with(number) || word == "nan" || word == "inf"
 }
 
 /// A non-zero number, with its position.
@@ -35,7 +39,7 @@ struct Entry {
     amount: Ratio,
 }
 
-fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFileError> {
+fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError> {
     let (mut rows, mut width, mut entries) = (0, 0, Vec::new());
     let mut more = !lines.text().trim_start().starts_with('#') || lines.advance_to_content('#')?;
     while more {
@@ -63,7 +67,7 @@ fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFi
     let shape = Shape::of(rows, width, request.index);
     let shape = shape.map_err(|problem| lines.whole_fails(problem))?;
     let demands = entries.into_iter().filter_map(|entry| shape.demand(entry));
-    Ok(TrafficMatrix::new(shape.hosts, demands)?)
+    Ok(Found::matrix(TrafficMatrix::new(shape.hosts, demands)?))
 }
 
 /// Checks a row and keeps its entries if they are wanted; returns the length of the row.

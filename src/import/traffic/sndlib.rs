@@ -2,20 +2,21 @@
 //!
 //! A demand of value v and routing unit u takes u·v of link capacity, which is its amount.
 //! Nodes are matched by name if the network has hosts with these names. If it has none of
-//! them (a generated tree), they are numbered by the order of the file's node list.
+//! them because it was generated, they are numbered by the order of the file's node list; so they
+//! are in a network that was read if `file(hosts=index):PATH` says so.
 
 use std::collections::HashMap;
 
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
-use super::{Format, Lines, Problem, Request, TrafficFileError};
+use super::{Format, Found, Hosts, Lines, Problem, Request, TrafficFileError};
 use crate::import::xml_rules;
 use crate::integer::as_size;
 use crate::quote::quote;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::topology::Host;
+use crate::topology::{Host, HostNames, NoHost, Topology};
 use crate::traffic::{Demand, TrafficMatrix};
 
 pub(super) const KIND: Kind<Format> = Kind {
@@ -28,8 +29,16 @@ pub(super) const KIND: Kind<Format> = Kind {
         <node id=\"B\"/></nodes></networkStructure>\n<demands><demand id=\"D\"><source>A</source>\
         <target>B</target>\n<routingUnit>2</routingUnit><demandValue> 1.5 </demandValue></demand>\
         </demands></network>\n"],
-    build: Format { detect: |line| line.starts_with('<'), read },
+    build: Format {
+        detect: |line| line.trim_start().starts_with('<'),
+        extensions: &["sndlib", "xml"],
+        bare: &[],
+        read,
+    },
 };
+
+/// What a file begins with.
+const ROOT: &str = "the element network of SNDlib";
 
 /// Maximum number of open elements.
 const MAX_DEPTH: usize = 64;
@@ -58,6 +67,7 @@ struct Content {
     records: Vec<Record>,
     /// Names of the open elements.
     open: Vec<String>,
+    has_root: bool,
     text: Place,
 }
 
@@ -67,16 +77,14 @@ struct File<'l, 'r> {
     text: &'l str,
 }
 
-fn read(lines: &mut Lines, request: &Request) -> Result<TrafficMatrix, TrafficFileError> {
+fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError> {
     request.check_only().map_err(|problem| lines.whole_fails(problem))?;
     let text = lines.whole()?;
     let file = File { lines, text: &text };
     let content = Content::read(&file)?;
-    let numbers = number(&file, &content, request)?;
-    let demands = content.records.iter().map(|record| file.demand(record, &numbers, request));
-    let hosts = request.hosts.count();
-    let matrix = itertools::process_results(demands, |demands| TrafficMatrix::new(hosts, demands));
-    Ok(matrix??)
+    let known = Known::of(&file, &content, request)?;
+    let demands = content.records.iter().map(|record| file.demand(record, &known, request));
+    Found::list(request.hosts.count(), demands.collect::<Result<_, _>>()?)
 }
 
 impl Content {
@@ -93,6 +101,9 @@ impl Content {
                 break;
             }
             content.take(&event, at, file)?;
+        }
+        if !content.has_root {
+            return Err(file.fail(0, Problem::syntax(file.lines.text(), ROOT)));
         }
         if let Some(name) = content.open.pop() {
             let problem = Problem::syntax(&name, "the end of this element");
@@ -134,7 +145,7 @@ impl Content {
         let name = tag.local_name().as_ref().to_string();
         if self.open.is_empty() && !["network", "demands", "demandMatrix"].contains(&name.as_str())
         {
-            return Err(file.fail(at, Problem::syntax(&name, "the element network of SNDlib")));
+            return Err(file.fail(at, Problem::syntax(&name, ROOT)));
         }
         if name == "node" && self.parent() == "nodes" {
             let id = tag.try_get_attribute("id").ok().flatten();
@@ -153,6 +164,7 @@ impl Content {
                 file.fail(at, Problem::syntax(&name, "elements that are not nested so deeply"))
             );
         }
+        self.has_root = true;
         self.open.push(name);
         self.text = Place::default();
         Ok(())
@@ -198,7 +210,7 @@ impl File<'_, '_> {
     fn demand(
         &self,
         record: &Record,
-        hosts: &HashMap<&str, Host>,
+        known: &Known,
         request: &Request,
     ) -> Result<Demand, TrafficFileError> {
         let missing = |expected| self.fail(record.at, Problem::syntax("demand", expected));
@@ -208,7 +220,14 @@ impl File<'_, '_> {
         let host = |place: &Place| {
             let last = request.hosts.count().saturating_sub(1);
             let problem = || Problem::UnknownHost { name: quote(&place.text), last };
-            hosts.get(place.text.as_str()).copied().ok_or_else(|| self.fail(place.at, problem()))
+            let found = match known {
+                Known::Names(names) => names.called(&place.text).map_err(|error| match error {
+                    NoHost::Unknown { name, .. } => Problem::NoSuchNode { name },
+                    other => other.into(),
+                }),
+                Known::Order(order) => order.get(place.text.as_str()).copied().ok_or_else(problem),
+            };
+            found.map_err(|problem| self.fail(place.at, problem))
         };
         let number = |place: &Place| {
             Ratio::from_decimal(&place.text).map_err(|error| self.fail(place.at, error.into()))
@@ -218,24 +237,35 @@ impl File<'_, '_> {
     }
 }
 
-/// The host for every node name that may occur in a demand.
-fn number<'c>(
-    file: &File,
-    content: &'c Content,
-    request: &Request<'c>,
-) -> Result<HashMap<&'c str, Host>, TrafficFileError> {
-    let names = request.hosts.names();
-    let ends = content.records.iter().flat_map(|record| [&record.source, &record.target]);
-    if ends.flatten().any(|place| names.contains_key(place.text.as_str())) {
-        return Ok(names);
-    }
-    let fail = |problem| file.lines.whole_fails(problem);
-    request.check_hosts(content.nodes.len() as u64).map_err(fail)?;
-    let mut numbers = HashMap::new();
-    for (number, name) in (0..).zip(&content.nodes) {
-        if numbers.insert(name.as_str(), number).is_some() {
-            return Err(fail(Problem::DuplicateNode { name: quote(name) }));
+/// The hosts that demands may name.
+enum Known<'c> {
+    /// As the network calls them.
+    Names(HostNames<'c>),
+    /// By the order of the file's node list.
+    Order(HashMap<&'c str, Host>),
+}
+
+impl<'c> Known<'c> {
+    fn of(
+        file: &File,
+        content: &'c Content,
+        request: &Request<'c>,
+    ) -> Result<Self, TrafficFileError> {
+        let ends = content.records.iter().flat_map(|record| [&record.source, &record.target]);
+        if let Hosts::Of(network) | Hosts::Named(network) = request.hosts {
+            let names = Topology::host_names(network);
+            if network.is_read() || ends.flatten().any(|place| names.has(&place.text)) {
+                return Ok(Self::Names(names));
+            }
         }
+        let fail = |problem| file.lines.whole_fails(problem);
+        request.check_hosts(content.nodes.len() as u64).map_err(fail)?;
+        let mut numbers = HashMap::new();
+        for (number, name) in (0..).zip(&content.nodes) {
+            if numbers.insert(name.as_str(), number).is_some() {
+                return Err(fail(Problem::DuplicateNode { name: quote(name) }));
+            }
+        }
+        Ok(Self::Order(numbers))
     }
-    Ok(numbers)
 }

@@ -148,6 +148,25 @@ pub enum ObliviousError {
     Stopped(#[from] Stopped),
 }
 
+/// A listener to a search: after every round it gets the worst case of the best routing so far, in floats, and what
+/// makes that routing.
+pub type KeepRouting<'k> = dyn FnMut(f64, &dyn Fn() -> OptimalRouting) + 'k;
+
+/// Checks that the network is within the limits.
+///
+/// # Errors
+/// [`ObliviousError`] with the limit that is exceeded.
+pub fn check_size(topology: &Topology) -> Result<(), ObliviousError> {
+    let (hosts, links) = (topology.hosts() as u128, topology.links() as u128);
+    if hosts < 2 {
+        return Err(ObliviousError::OneHost);
+    }
+    let remedy = "route a smaller network";
+    within("number of SD pairs", Some(hosts * (hosts - 1)), MAX_PAIRS, remedy)?;
+    within("number of SD pairs times links", Some(hosts * hosts * links), MAX_USES, remedy)?;
+    Ok(())
+}
+
 /// Finds a best oblivious routing of `topology`. When `progress` is cancelled, returns the best one
 /// so far, with the known lower bound.
 ///
@@ -167,13 +186,21 @@ pub fn optimal(
     options: Options<'_>,
     progress: &Progress,
 ) -> Result<OptimalRouting, ObliviousError> {
-    let (hosts, links) = (topology.hosts() as u128, topology.links() as u128);
-    if hosts < 2 {
-        return Err(ObliviousError::OneHost);
-    }
-    let remedy = "route a smaller network";
-    within("number of SD pairs", Some(hosts * (hosts - 1)), MAX_PAIRS, remedy)?;
-    within("number of SD pairs times links", Some(hosts * hosts * links), MAX_USES, remedy)?;
+    optimal_keeping(topology, options, progress, &mut |_, _| {})
+}
+
+/// The same; `keep` learns of the best routing so far after every round of the search, whether it is a better one or
+/// not.
+///
+/// # Errors
+/// As [`optimal`].
+pub fn optimal_keeping(
+    topology: &Topology,
+    options: Options<'_>,
+    progress: &Progress,
+    keep: &mut KeepRouting<'_>,
+) -> Result<OptimalRouting, ObliviousError> {
+    check_size(topology)?;
     let network = Adjacency::new(topology);
     let pairs: Vec<_> = sd_pairs(topology.hosts()).collect();
     // Without these there is nothing to return: a stop leaves them a little time.
@@ -195,7 +222,7 @@ pub fn optimal(
     let known = vec![Vec::new(); topology.links()];
     let separation = Separation { topology, network, reduction, demands, progress, known };
     let search = RoutingSearch { separation, pairs, allowed: &allowed, cuts: Vec::new() };
-    search.run(own.as_ref().unwrap_or(&allowed))
+    search.run(own.as_ref().unwrap_or(&allowed), keep)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::master::{Master, Solution};
 use super::separation::{LinkCase, Separation};
 use super::smooth::Smooth;
 use super::vertex::Exact;
-use super::{ObliviousError, OptimalRouting, Stats, TOLERANCE};
+use super::{KeepRouting, ObliviousError, OptimalRouting, Stats, TOLERANCE};
 use crate::bounds::DualDemand;
 use crate::lp::programme::SolveError;
 use crate::ratio::Ratio;
@@ -92,8 +92,12 @@ struct Found {
 }
 
 impl RoutingSearch<'_> {
-    /// `own` are the allowed paths of the pairs that determine the routing.
-    pub(super) fn run(mut self, own: &Allowed) -> Result<OptimalRouting, ObliviousError> {
+    /// `own` are the allowed paths of the pairs that determine the routing; `keep` gets the best routings on the way.
+    pub(super) fn run(
+        mut self,
+        own: &Allowed,
+        keep: &mut KeepRouting<'_>,
+    ) -> Result<OptimalRouting, ObliviousError> {
         let Separation { network, reduction, progress, .. } = self.separation;
         let mut master = Master::new(network, reduction.pairs.clone(), own)?;
         let start = master.even_shares();
@@ -105,7 +109,7 @@ impl RoutingSearch<'_> {
         found.complete = !self.separation.demands.hose && found.best.value <= 1.0 + TOLERANCE;
         going &= !found.complete;
         if going && master.pairs_count() > MAX_VERTEX_PAIRS {
-            going = self.approach(&mut master, &mut found)?;
+            going = self.approach(&mut master, &mut found, keep)?;
         }
         while going {
             let settled = self.settled(&mut master, &mut found.stats, &mut found.floor)?;
@@ -116,6 +120,9 @@ impl RoutingSearch<'_> {
             found.last = solution;
             found.complete = settled && added == Some(false);
             going = !found.complete && added.is_some();
+            if going {
+                keep(found.best.value, &|| self.so_far(&master.paths, &found));
+            }
         }
         let stats = &mut found.stats;
         stats.cuts = master.cuts.len();
@@ -126,7 +133,12 @@ impl RoutingSearch<'_> {
 
     /// Comes near the optimum of a large network, where vertices of the master would jump about for
     /// long. Returns whether the search is to go on.
-    fn approach(&mut self, master: &mut Master<'_>, found: &mut Found) -> Result<bool, SolveError> {
+    fn approach(
+        &mut self,
+        master: &mut Master<'_>,
+        found: &mut Found,
+        keep: &mut KeepRouting<'_>,
+    ) -> Result<bool, SolveError> {
         let progress = self.separation.progress;
         let (mut smooth, mut part) = (Smooth::new(), SMOOTHED);
         for _ in 0..MAX_SMOOTH_ROUNDS {
@@ -149,6 +161,7 @@ impl RoutingSearch<'_> {
                 Some(0) if extension.added == 0 => part /= 2.0,
                 Some(_) => {}
             }
+            keep(found.best.value, &|| self.so_far(&master.paths, found));
         }
         Ok(true)
     }
@@ -177,6 +190,23 @@ impl RoutingSearch<'_> {
         LowerBound { topology, network, pairs, allowed, cuts }
     }
 
+    /// The best routing so far in exact arithmetic, with the lower bound that is confirmed by now.
+    fn so_far(&self, paths: &[(usize, Vec<LinkId>)], found: &Found) -> OptimalRouting {
+        let Separation { network, reduction, demands, .. } = &self.separation;
+        let Found { confirmed, best, stats, .. } = found;
+        let records = exact::routing(&reduction.pairs, paths, &best.shares);
+        let paths = reduction.lift(network, &self.pairs, records);
+        let known = (confirmed.lower.clone(), confirmed.weights.clone());
+        let (lower, weights) = at_least_optu(known, demands.hose);
+        let weighted = weights.into_iter().zip(&self.cuts);
+        let weighted = weighted.filter(|(weight, _)| !weight.is_zero());
+        let dual_demands = weighted.map(|(weight, cut)| (weight, cut.clone())).collect();
+        let hose = demands.hose;
+        let prices = if hose { Vec::new() } else { reduction.of_all_links(best.prices.clone()) };
+        let (claimed, worst, complete, stats) = (best.value, best.worst.clone(), false, *stats);
+        OptimalRouting { paths, lower, dual_demands, claimed, prices, worst, complete, stats }
+    }
+
     /// Confirms the findings in exact arithmetic.
     fn confirm(mut self, paths: &[(usize, Vec<LinkId>)], found: Found) -> OptimalRouting {
         let Found { mut last, mut floor, confirmed, best, complete, stats } = found;
@@ -196,11 +226,7 @@ impl RoutingSearch<'_> {
         let shares = if at_vertex { exact.shares(&last) } else { None };
         let late = progress.afterwards(BOUNDING);
         let now = self.lower_bound().best(self.of_images(weights), &late);
-        let (mut lower, mut weights) = confirmed.or(now);
-        if lower < Ratio::ONE && !demands.hose {
-            // A max load is never below optu: that needs no evidence.
-            (lower, weights) = (Ratio::ONE, Vec::new());
-        }
+        let (lower, weights) = at_least_optu(confirmed.or(now), demands.hose);
         let paths = match shares {
             Some(shares) => exact::listed(&reduction.pairs, paths, &shares),
             None => exact::routing(&reduction.pairs, paths, &best.shares),
@@ -286,6 +312,12 @@ impl RoutingSearch<'_> {
         }
         Ok(Some(master.cuts.len() - before))
     }
+}
+
+/// A lower bound with its weights; against traffic with optu ≤ 1 it is at least 1, as no max load is below optu. That
+/// needs no evidence.
+fn at_least_optu(known: (Ratio, Vec<Ratio>), hose: bool) -> (Ratio, Vec<Ratio>) {
+    if known.0 < Ratio::ONE && !hose { (Ratio::ONE, Vec::new()) } else { known }
 }
 
 #[cfg(test)]

@@ -63,7 +63,7 @@ pub fn tighten(
             found = found.or_else(|| loaded(instance, &of_link, against?));
         }
     }
-    let (lower, witness) = (proof.bounds.lower, proof.witness);
+    let (lower, witness) = (proof.attained, proof.witness);
     let (lower, witness) = found.filter(|found| found.0 > lower).unwrap_or((lower, witness));
     worst.method = crate::worst_case::Method::Programme;
     prove_by(topology, worst, witness, lower)

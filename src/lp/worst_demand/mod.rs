@@ -172,7 +172,8 @@ pub fn refine_shared(
     check_size(&instance.topology)?;
     worst.method = Method::Programme;
     let search = WorstDemandSearch::new(instance, progress);
-    let (lower, witness) = (proof.bounds.lower.clone(), proof.witness.clone());
+    // What the witness shows, which may be less than is known without traffic: the certificate claims it.
+    let (lower, witness) = (proof.attained.clone(), proof.witness.clone());
     let mut state = State { worst, lower, witness, stats: Stats::default() };
     search.run(&mut state, units);
     let State { worst, lower, witness, mut stats } = state;

@@ -160,7 +160,7 @@ fn jobs(tables: &TablesReport, name: &str, advice: &mut Vec<String>) {
         for of in &job.collectives {
             if of.best.cost.time < of.listed.time {
                 advice.push(format!(
-                    "{name}job {}: with the best order found, {} takes {} instead of {} (write it with --job-files)",
+                    "{name}job {}: with the best order found, {} takes {} instead of {} (write it with --save-jobs)",
                     job.name, of.collective, of.best.cost.time, of.listed.time
                 ));
             }

@@ -133,7 +133,8 @@ pub fn registers_of(
     routing: &dyn Routing,
     progress: &Progress,
 ) -> Result<Registers, RegistersError> {
-    let built = built_from(routing).map(|spec| spec.name);
+    // The intervals of `ecmp` are those of all shortest paths by hops.
+    let built = built_from(routing).filter(|_| !routing.has_detours()).map(|spec| spec.name);
     match built.as_deref() {
         Some("ecmp") => adaptive(topology),
         Some("dmodk") => deterministic(topology),

@@ -129,6 +129,17 @@ pub enum Problem {
     /// A host that there is not.
     #[error("{0}")]
     NoHost(#[from] NoHost),
+    /// A number that is no host's name, where hosts are called by numbers.
+    #[error(
+        "no host is called `{name}`, and numbers are names in this network, such as `{example}`: if the file counts \
+         the hosts from 0, read it as trace(hosts=index):FILE", name = quote(.name), example = quote(.example)
+    )]
+    NotCalled {
+        /// The number.
+        name: String,
+        /// A name that is a number.
+        example: String,
+    },
     /// A message that does not fit the trace.
     #[error("{0}")]
     Message(#[from] TraceError),

@@ -7,7 +7,9 @@
 //! ```
 //!
 //! Hosts are given by number or by their name in the network, as
-//! [`HostNames`](crate::topology::HostNames) reads them; other numbers are integers. Columns may be in
+//! [`HostNames`](crate::topology::HostNames) reads them. Where hosts are called by numbers that are not
+//! their own, a number is a name, unless [`Hosts::Counted`] says otherwise. Other numbers are
+//! integers. Columns may be in
 //! any order, and other columns are ignored. Files are streamed.
 
 use std::io::{self, BufRead, Write};
@@ -19,7 +21,7 @@ use super::trace::{Message, Trace};
 use crate::import::traffic::{Hosts, Lines};
 use crate::integer::as_size;
 use crate::quote::quote;
-use crate::topology::{Host, HostNames, NoHost, Topology, host_number};
+use crate::topology::{Host, HostNames, NoHost, Topology, host_number, is_number};
 
 /// The columns.
 const COLUMNS: [&str; 4] = ["time_ns", "source", "destination", "bytes"];
@@ -68,7 +70,7 @@ pub fn read_trace(
     Ok(trace)
 }
 
-/// Writes a trace, hosts by number.
+/// Writes a trace, hosts by number: to be read with [`Hosts::Counted`] where hosts are called by numbers.
 ///
 /// # Errors
 /// Those of `out`.
@@ -105,27 +107,43 @@ fn columns(header: &StringRecord) -> Result<[usize; 4], Problem> {
 
 /// The hosts that a file may name.
 enum Known<'t> {
-    Numbers { last: usize },
+    Numbers {
+        last: usize,
+    },
     Names(HostNames<'t>),
+    /// The same, numbers being names, such as this one.
+    NumbersAsNames(HostNames<'t>, &'t str),
 }
 
 impl<'t> Known<'t> {
     fn of(hosts: Hosts<'t>) -> Self {
         match hosts {
             Hosts::Numbered(count) => Self::Numbers { last: count.saturating_sub(1) },
-            Hosts::Of(topology) => Self::Names(Topology::host_names(topology)),
+            Hosts::Counted(topology) => Self::Names(Topology::host_names(topology)),
+            Hosts::Of(topology) | Hosts::Named(topology) => {
+                let names = Topology::host_names(topology);
+                match topology.numeric_host_name() {
+                    Some(example) => Self::NumbersAsNames(names, example),
+                    None => Self::Names(names),
+                }
+            }
         }
     }
 
-    fn find(&self, text: &str) -> Result<Host, NoHost> {
+    fn find(&self, text: &str) -> Result<Host, Problem> {
         let last = match self {
-            Self::Names(names) => return names.find(text),
+            Self::NumbersAsNames(names, _) if names.has(text) => return Ok(names.called(text)?),
+            Self::NumbersAsNames(_, example) if is_number(text) => {
+                let (name, example) = (text.into(), (*example).into());
+                return Err(Problem::NotCalled { name, example });
+            }
+            Self::Names(names) | Self::NumbersAsNames(names, _) => return Ok(names.find(text)?),
             Self::Numbers { last } => *last,
         };
         match text.parse::<u64>() {
             Ok(number) if number <= last as u64 => Ok(host_number(as_size(number))),
-            Ok(_) => Err(NoHost::Number { found: quote(text), last, hint: "" }),
-            Err(_) => Err(NoHost::Unknown { name: quote(text), last }),
+            Ok(_) => Err(NoHost::Number { found: quote(text), last, hint: "" }.into()),
+            Err(_) => Err(NoHost::Unknown { name: quote(text), last }.into()),
         }
     }
 }
@@ -184,7 +202,7 @@ fn message(
         let text = text(column)?;
         text.parse::<u64>().map_err(|_| Problem::Syntax { found: quote(text), expected })
     };
-    let host = |column| Ok::<Host, Problem>(known.find(text(column)?)?);
+    let host = |column| known.find(text(column)?);
     let time = number(0, "a time in ns, an integer below 2^53")?;
     let bytes = number(3, "a number of bytes, an integer of at least 1")?;
     Ok((time, Message { s: host(1)?, d: host(2)?, bytes }))
@@ -248,6 +266,26 @@ mod tests {
         let text = format!("{START}6,host-7,\"\"\"2\"\"\",9\n");
         let error = read_trace("x", &mut text.as_bytes(), Hosts::Of(&tree)).unwrap_err();
         assert!(error.to_string().contains("there is no host `2`"), "{error}");
+    }
+
+    /// Names win where they are numbers, unless it is said that numbers count the hosts.
+    #[test]
+    fn numbers_are_names_where_hosts_are_called_by_them() {
+        let mut graph = topology::generate("xgft(1;3;1)").unwrap().graph().clone();
+        for (node, name) in graph.node_weights_mut().zip(["2", "3", "1"]) {
+            node.name = name.into();
+        }
+        let star = Topology::new("star".into(), graph).unwrap();
+        let open = |text: &str, hosts| read_trace("x", &mut text.as_bytes(), hosts);
+        let text = "time_ns,source,destination,bytes\n5,1,2,64\n";
+        let ends = |hosts| open(text, hosts).unwrap().messages()[0].1;
+        assert_eq!(ends(Hosts::Of(&star)), Message { s: 2, d: 0, bytes: 64 });
+        assert_eq!(ends(Hosts::Counted(&star)), Message { s: 1, d: 2, bytes: 64 });
+        let text = "time_ns,source,destination,bytes\n5,0,1,64\n";
+        let error = open(text, Hosts::Of(&star)).unwrap_err().to_string();
+        assert!(error.contains("line 2: no host is called `0`"), "{error}");
+        assert!(error.contains("trace(hosts=index):FILE"), "{error}");
+        assert_eq!(open(text, Hosts::Counted(&star)).unwrap().len(), 1);
     }
 
     proptest! {

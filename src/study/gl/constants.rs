@@ -1,4 +1,4 @@
-//! The constants of RANDOM: \[GL\] 6 calls finding good ones "a multidimensional search in a large space,
+//! The constants of RANDOM: \[GL\] 7 calls finding good ones "a multidimensional search in a large space,
 //! where each data point represents an expensive simulation".
 //!
 //! RANDOM may count on being done when it has tried its first guess of at least λ(M): that takes a
@@ -26,7 +26,7 @@ pub(super) const KIND: Kind<Study> = Kind {
     options: &[],
     about: "the constants k1, k2 and r with which RANDOM needs fewest cycles and fails with probability \
             below 1/n",
-    reference: "[GL] 6",
+    reference: "[GL] 4, 7",
     examples: &["gl-constants"],
     build: Study::of::<Search>(),
 };
@@ -288,7 +288,7 @@ const HEADER: &str = "\
 RANDOM ([GL] 3) has three constants: k1 and k2 say how many cycles a guess of the load factor is tried, r how
 many messages are sent in each. The proof takes k1 = 4r/q, q = 1/(e^4 r ln r), and k2 = 36r, with the
 congestion parameter r, about 15 on universal fat-trees: some 130,000 and 540. \"Much smaller values\" should
-do ([GL] 6). Made by `routebound study gl-constants`.
+do ([GL] 4 and 7). Made by `routebound study gl-constants`.
 
 RANDOM is *late* if messages are left when it has tried its first guess of at least lambda(M). How many cycles
 that takes depends on k1 and k2; *cycles / growth* is the most that it is over the growth of Figure 4, over load

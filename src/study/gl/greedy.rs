@@ -205,10 +205,10 @@ const HEADER: &str = "\
 # GREEDY against RANDOM
 
 Mean delivery cycles of GREEDY ([GL] 5, Figure 5) and of RANDOM with k1 = 2, k2 = 4 and r = 1.5 ([constants](../constants/README.md)) on
-universal(n,root=open), n = 4^2 to 4^8, for sets of messages of load factors 12 to 96, and the length of an
-off-line schedule where n is at most 4^6 and the load factor 48. Made by `routebound study gl-greedy`, with
-seeds 1 to 10; one set alone: `routebound deliver 'universal(256,root=open)' greedy 'theorem-9(lambda=48)'
---loss left`. `table.csv` has all numbers.
+universal(n,root=open), n = 4^2 to 4^8, for sets of messages made for load factors of 12, 24, 48 and 96 (what they
+have is in the column *lambda*), and the length of an off-line schedule where n is at most 4^6 and the load factor aimed
+at is 48. Made by `routebound study gl-greedy`, with seeds 1 to 10; one set alone: `routebound deliver
+'universal(256,root=open)' greedy 'theorem-9(lambda=48)' --loss left`. `table.csv` has all numbers.
 
 Under the loss rule `left` the messages on the leftmost wires go on, under `random` random ones.
 `theorem-9` is the set M_n of Theorem 9, made against the rule; under `left` GREEDY takes lambda (1 + lg n / 6)

@@ -1,4 +1,4 @@
-//! The experiments that \[GL\] 6 wishes for: delivery cycles as measured.
+//! The experiments that \[GL\] 7 wishes for: delivery cycles as measured.
 
 mod constants;
 mod figure_4;

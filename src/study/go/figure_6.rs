@@ -232,7 +232,7 @@ The half-width of a 95 % confidence interval is in the column `accepted +-`: at 
 const FINDINGS: &str = "
 ## Reading
 
-With a hot spot all routings have the same throughput, because it is not theirs: the link to the hot host is busy
+With a hot spot all routings have the same throughput, within 3 %, because it is not theirs: the link to the hot host is busy
 all the time, whichever way packets come, and a host that waits with a packet for it sends nothing else
 meanwhile. Where sources send in the order of generation, as here, the traffic accepted is the capacity of that link
 over its share. What routing decides is latency: adaptive routing spreads the congestion over all up links,

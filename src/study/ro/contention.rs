@@ -288,10 +288,10 @@ const FINDINGS: &str = "
 ## Findings
 
 - What [RO] IX sees in simulations is there in the static loads already: for WRF-256 r-NCA has the loads of S-mod-k and
-  D-mod-k, well below those of Random; for CG.D-128 its median is below theirs down to w2 = 5, and nowhere above
+  D-mod-k, below those of Random but for w2 = 1; for CG.D-128 its median is below theirs down to w2 = 5, and nowhere above
   that of Random.
 - Routes made for the pattern (`coloured`) show how much is left: 1 to 3 for CG.D-128 down to w2 = 5, where r-NCA has
-  medians of 3.5 to 6.
+  medians of 3.5 to 6. It need not find the least: with w2 = 11 it has 4 for WRF-256, where `minhop` has 3.
 - The trees of the paper are too large for the same count: neighbouring leaves share messages, so the greatest load is
   that of a chain of 16 leaves, each with 16 messages on w2 roots in one of 3 * 10^8 ways at w2 = 16. There the
   seeds are a sample.

@@ -146,7 +146,7 @@ has 750 KB for CG.D-128 and prints no size for WRF-256. Processes are placed in 
 times between messages, which are not published; here all messages of a phase are there when it begins.
 WRF-256 is one phase, CG.D-128 the five phases of VII.A, each after the one before. The first four do not leave the
 switches of level 1, take the same time with any routing, and are simulated once. *Colored* is `coloured`, which
-minimises the contention of the pattern and need not be the scheme that the authors had.
+looks for routes of least contention and need not be the scheme that the authors had.
 
 Sampled: Random with seeds 1 to SEEDS, the others have one run each. All runs are in `table.csv`: the column
 *cycles* has the last phase with every seed, *local* the phases before it, *crossbar* all phases and *crossbar
@@ -168,9 +168,10 @@ Where it differs:
 
 - *The same performance as a pattern-aware scheme.* It is so where w2 divides 16, and where the loads leave no other
   way. Elsewhere S-mod-k and D-mod-k keep the two messages of a source, or to a destination, together, so that a link
-  gets an even number of them; routes that may separate the two need fewer messages on a link. What packets add makes
-  the gap wider: with w2 = 15, four messages on a link take three times as long as two, not twice, since packets wait
-  behind others for another output (last table).
+  gets an even number of them; routes that may separate the two need fewer messages on a link (`coloured` finds such
+  routes but for w2 = 11, where the most on a link are as many). What packets add makes the gap wider: with w2 = 15, four
+  messages on a link take three times as long as two, not twice, since packets wait behind others for another output
+  (last table).
 - *Almost all cases.* For CG.D-128 Random improves over S-mod-k and D-mod-k down to w2 = 7, and not below. The static
   contention says the same ([errata](../../errata.md)).
 - *Almost identical.* S-mod-k and D-mod-k have the same loads on every tree. The times of CG.D-128 differ by a

@@ -1,18 +1,21 @@
 //! \[RO\] Figure 4: how many routes lead through each root.
 
+mod claims;
+
 use serde::{Deserialize, Serialize};
 
 use super::applications::label;
-use super::points::{SEEDS, first_seed};
+use super::points::{Application, SEEDS, first_seed};
 use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::report::plot::{Axes, BoxChart, Boxes, Marks, Scale, box_charts};
+use crate::report::table::markdown;
 use crate::routing::{Instance, UseScratch};
 use crate::sampling::Quartiles;
 use crate::study::StudyError;
-use crate::study::engine::{Claim, Entry, Job, Page, Rows, Study, Table, Tier};
-use crate::topology::sd_pairs;
+use crate::study::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
+use crate::topology::{Host, sd_pairs};
 
 pub(super) const KIND: Kind<Study> = Kind {
     name: "ro-figure-4",
@@ -29,7 +32,7 @@ pub(super) const KIND: Kind<Study> = Kind {
 const ROOTS: [u64; 2] = [16, 10];
 const SCHEMES: [&str; 5] = ["random", "rnca-u", "rnca-d", "smodk", "dmodk"];
 const MODULO: [&str; 2] = ["smodk", "dmodk"];
-const HEADS: [&str; 4] = ["w2", "scheme", "seed", "routes"];
+const HEADS: [&str; 6] = ["w2", "scheme", "seed", "routes", "WRF-256", "CG.D-128"];
 
 /// A routing on a tree.
 #[derive(Clone, Copy)]
@@ -43,7 +46,12 @@ struct Points(Vec<Point>);
 
 /// Routes through each root.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Routes(Vec<u64>);
+struct Routes {
+    /// Of all pairs of hosts of different switches.
+    all: Vec<u64>,
+    /// Of the pairs to which an application sends, in the order of [`Application::ALL`].
+    taken: [Vec<u64>; 2],
+}
 
 fn points() -> Points {
     let of = |(w2, scheme): (u64, &'static str)| {
@@ -74,25 +82,45 @@ impl Rows for Points {
         let point = &self.0[as_size(row)];
         let tree = format!("xgft(2;16,16;1,{})", point.w2);
         let instance = Instance::named(&tree, &point.spec())?;
-        let (topology, routing) = (instance.topology(), instance.routing());
-        let first = topology.nodes() - as_size(point.w2);
-        let (mut routes, mut scratch) = (vec![0; as_size(point.w2)], UseScratch::default());
-        for (s, d) in sd_pairs(topology.hosts()) {
-            // The first half of the links leads up.
-            routing.for_each_use(s, d, &mut scratch, &mut |_, links| {
-                let ends = links.iter().filter_map(|link| topology.ends(*link));
-                let tops = ends.filter_map(|(_, to)| (to as usize).checked_sub(first));
-                tops.for_each(|root| routes[root] += 1);
-            });
-        }
-        Ok(Routes(routes))
+        let all = routes(&instance, point.w2, sd_pairs(instance.topology().hosts()));
+        let [wrf, cg] = Application::ALL.map(|application| {
+            let traffic = application.last()?;
+            let pairs = traffic.demands().iter().map(|demand| (demand.s, demand.d));
+            Ok::<_, StudyError>(routes(&instance, point.w2, pairs))
+        });
+        Ok(Routes { all, taken: [wrf?, cg?] })
     }
 
-    /// All pairs of hosts of different switches.
+    /// All pairs of hosts of different switches, and all messages.
     fn holds(&self, row: u64, found: &Routes) -> bool {
         let roots = as_size(self.0[as_size(row)].w2);
-        found.0.len() == roots && found.0.iter().sum::<u64>() == 256 * 240
+        let [wrf, cg] = &found.taken;
+        let sums = [(&found.all, 256 * 240), (wrf, 2 * 240), (cg, 8 * 14)];
+        sums.into_iter()
+            .all(|(routes, sum)| routes.len() == roots && routes.iter().sum::<u64>() == sum)
     }
+}
+
+/// How many routes of some pairs lead through each root.
+fn routes(instance: &Instance, w2: u64, pairs: impl Iterator<Item = (Host, Host)>) -> Vec<u64> {
+    let (topology, routing) = (instance.topology(), instance.routing());
+    let first = topology.nodes() - as_size(w2);
+    let (mut routes, mut scratch) = (vec![0; as_size(w2)], UseScratch::default());
+    for (s, d) in pairs {
+        // The first half of the links leads up.
+        routing.for_each_use(s, d, &mut scratch, &mut |_, links| {
+            let ends = links.iter().filter_map(|link| topology.ends(*link));
+            let tops = ends.filter_map(|(_, to)| (to as usize).checked_sub(first));
+            tops.for_each(|root| routes[root] += 1);
+        });
+    }
+    routes
+}
+
+/// Most - fewest.
+fn spread(routes: &[u64]) -> u64 {
+    let (least, most) = (routes.iter().min(), routes.iter().max());
+    most.zip(least).map_or(0, |(most, least)| most - least)
 }
 
 /// The rows of a tree with a scheme.
@@ -100,25 +128,33 @@ impl Rows for Points {
 struct View<'v>(&'v [(Point, Routes)]);
 
 impl<'v> View<'v> {
-    fn of(self, w2: u64, scheme: &str) -> Vec<&'v [u64]> {
+    fn of(self, w2: u64, scheme: &str) -> Vec<&'v Routes> {
         let rows = self.0.iter().filter(|(point, _)| point.w2 == w2 && point.scheme == scheme);
-        rows.map(|(_, routes)| &routes.0[..]).collect()
+        rows.map(|(_, routes)| routes).collect()
     }
 
     /// The greatest difference of two roots with one seed.
     fn spread(self, w2: u64, scheme: &str) -> u64 {
-        let of = |routes: &&[u64]| {
-            let (least, most) = (routes.iter().min(), routes.iter().max());
-            most.zip(least).map_or(0, |(most, least)| most - least)
+        let all = self.of(w2, scheme).into_iter();
+        all.map(|routes| spread(&routes.all)).max().unwrap_or(u64::MAX)
+    }
+
+    /// The difference of two roots, of the routes that an application takes, over the seeds.
+    fn taken(self, application: Application, w2: u64, scheme: &str) -> Option<Quartiles> {
+        let of = |routes: &Routes| {
+            let mut each = Application::ALL.into_iter().zip(&routes.taken);
+            each.find(|(of, _)| *of == application).map_or(0, |(_, routes)| spread(routes))
         };
-        self.of(w2, scheme).iter().map(of).max().unwrap_or(u64::MAX)
+        let all: Vec<f64> =
+            self.of(w2, scheme).into_iter().map(|routes| of(routes) as f64).collect();
+        Quartiles::of(&all)
     }
 
     /// How far a root is from the mean, in parts: the most.
     fn deviation(self, w2: u64, scheme: &str) -> f64 {
         let mean = 256.0 * 240.0 / w2 as f64;
-        let all = self.of(w2, scheme).concat();
-        all.iter().map(|routes| (*routes as f64 / mean - 1.0).abs()).fold(0.0, f64::max)
+        let all = self.of(w2, scheme).into_iter().flat_map(|routes| &routes.all);
+        all.map(|routes| (*routes as f64 / mean - 1.0).abs()).fold(0.0, f64::max)
     }
 }
 
@@ -141,10 +177,14 @@ impl Entry for Points {
     }
 
     fn tables(&self, found: &[Self::Row]) -> Result<Vec<Table>, StudyError> {
-        let cells = found.iter().map(|(point, Routes(routes))| {
-            let routes: Vec<String> = routes.iter().map(ToString::to_string).collect();
+        let cells = found.iter().map(|(point, Routes { all, taken: [wrf, cg] })| {
             let seed = point.seed.map_or_else(String::new, |seed| seed.to_string());
-            vec![point.w2.to_string(), point.scheme.to_string(), seed, routes.join(" ")]
+            let names = [point.w2.to_string(), point.scheme.to_string(), seed];
+            let numbers = [all, wrf, cg].map(|routes| {
+                let routes: Vec<String> = routes.iter().map(ToString::to_string).collect();
+                routes.join(" ")
+            });
+            names.into_iter().chain(numbers).collect::<Vec<_>>()
         });
         Ok(vec![Table::new("table.csv", &HEADS, cells)])
     }
@@ -152,14 +192,14 @@ impl Entry for Points {
     fn page(&self, found: &[Self::Row], _: &[Table]) -> Result<Page, StudyError> {
         let view = View(found);
         let page = Page::new(HEADER.replace("SEEDS", &SEEDS.to_string()));
-        let page = page.claims(&[claims(view), on_slimmed(view)].concat()).text(FOOTER);
+        let page = page.claims(&claims::all(view)).text(FOOTER).text(&by_application(view));
         Ok(page.beside("routes.svg", figure(view)?))
     }
 }
 
 fn figure(view: View<'_>) -> Result<String, StudyError> {
     let values = |w2: u64, scheme: &str, root: usize| -> Vec<f64> {
-        view.of(w2, scheme).iter().map(|routes| routes[root] as f64).collect()
+        view.of(w2, scheme).iter().map(|routes| routes.all[root] as f64).collect()
     };
     let charts = ROOTS.map(|w2| {
         let roots = || 0..as_size(w2);
@@ -182,92 +222,21 @@ fn figure(view: View<'_>) -> Result<String, StudyError> {
     Ok(box_charts(&charts, Axes { x: "root", y: "routes" })?)
 }
 
-fn claims(view: View<'_>) -> Vec<Claim> {
-    let [full, slimmed] = ROOTS;
-    let even = ROOTS.map(|w2| view.deviation(w2, "random"));
-    let spread = |w2: u64, schemes: &[&str]| {
-        schemes.iter().map(|scheme| view.spread(w2, scheme)).max().unwrap_or(u64::MAX)
+/// Most - fewest routes of a root, of those that the messages of an application take.
+fn by_application(view: View<'_>) -> String {
+    let names = SCHEMES.iter().map(|scheme| label(scheme));
+    let heads: Vec<&str> = ["w2", "application"].into_iter().chain(names).collect();
+    let line = |(w2, application): (u64, Application)| {
+        let cell = |scheme: &str| {
+            let q = view.taken(application, w2, scheme)?;
+            let range = format!(" ({}-{})", q.least, q.most);
+            Some(format!("{}{}", q.median, if q.least < q.most { &range } else { "" }))
+        };
+        let cells = SCHEMES.iter().map(|scheme| cell(scheme).unwrap_or_default());
+        let head = [w2.to_string(), application.name().to_string()];
+        head.into_iter().chain(cells).collect::<Vec<_>>()
     };
-    let [random, modulo] =
-        [&SCHEMES[..1], &MODULO[..]].map(|schemes| ROOTS.map(|w2| spread(w2, schemes)));
-    vec![
-        Claim::new(
-            (
-                "VII.D",
-                "Random assigns roots evenly to NCAs for the whole set of (source,destination) pairs",
-            ),
-            "no root is more than 0.1 from the mean in parts, any seed, both trees",
-            format!("{:.3} and {:.3}", even[0], even[1]),
-            even.iter().all(|deviation| *deviation <= 0.1),
-        ),
-        Claim::new(
-            ("VII.D", "we see a perfect distribution of routes to NCAs by S-mod-k and D-mod-k"),
-            format!("most - fewest routes of a root is 0, w2 = {full}"),
-            modulo[0].to_string(),
-            modulo[0] == 0,
-        ),
-        Claim::new(
-            ("VII.D", "the uneven distribution of routes to NCAs"),
-            format!("S-mod-k, D-mod-k: most - fewest is above 0, w2 = {slimmed}"),
-            modulo[1].to_string(),
-            modulo[1] > 0,
-        ),
-        Claim::new(
-            (
-                "VII",
-                "We studied the distribution of assigned paths per root node of Random routing for those patterns and we found that they are better balanced than for S-mod-k and D-mod-k (Sec. VII-D)",
-            ),
-            "over all pairs, as in VII.D: Random's most - fewest is below that of S-mod-k and D-mod-k, any seed, both trees",
-            format!("{} against {}, {} against {}", random[0], modulo[0], random[1], modulo[1]),
-            random[0] < modulo[0] && random[1] < modulo[1],
-        ),
-    ]
-}
-
-/// What is said about the slimmed tree.
-fn on_slimmed(view: View<'_>) -> Vec<Claim> {
-    let slimmed = ROOTS[1];
-    let spread = |schemes: &[&str]| {
-        schemes.iter().map(|scheme| view.spread(slimmed, scheme)).max().unwrap_or(u64::MAX)
-    };
-    let (proposed, modulo) = (spread(&SCHEMES[1..3]), spread(&MODULO));
-    vec![
-        Claim::new(
-            ("VIII", "This leads to repeated labels, but to a better distribution to the NCAs"),
-            format!(
-                "r-NCA-u/d: most - fewest is below that of S-mod-k and D-mod-k, any seed, w2 = {slimmed}"
-            ),
-            format!("{proposed} against {modulo}"),
-            proposed < modulo,
-        ),
-        Claim::new(
-            ("VII.D", "we have 9 roots"),
-            "roots of the slimmed tree",
-            slimmed.to_string(),
-            slimmed == 9,
-        ),
-        first_roots(view),
-    ]
-}
-
-/// How many roots S-mod-k and D-mod-k give more routes than the mean.
-fn first_roots(view: View<'_>) -> Claim {
-    let slimmed = ROOTS[1];
-    let above = |scheme: &&str| {
-        let routes = view.of(slimmed, scheme).concat();
-        let many = routes.iter().filter(|routes| **routes * slimmed > 256 * 240).count();
-        let few = routes.iter().position(|routes| routes * slimmed < 256 * 240);
-        (many, few)
-    };
-    let found: Vec<(usize, Option<usize>)> = MODULO.iter().map(above).collect();
-    let are_first = found.iter().all(|(many, few)| *few == Some(*many));
-    let many = found.iter().map(|(many, _)| *many).max().unwrap_or(0);
-    Claim::new(
-        ("VII.D", "Routes for nodes with M1 = [10 − 15] are assigned to the first five roots"),
-        "roots, from the first one on, that S-mod-k and D-mod-k give more routes than the mean",
-        many.to_string(),
-        are_first && many == 5,
-    )
+    markdown(&heads, itertools::iproduct!(ROOTS, Application::ALL).map(line))
 }
 
 const HEADER: &str = "\
@@ -279,7 +248,8 @@ paper prints XGFT(2;16,16;16,10) for both trees; what is meant are XGFT(2;16,16;
 ro-figure-4`.
 
 Counted exactly for each routing; sampled over SEEDS seeds of Random, r-NCA-u and r-NCA-d each, which the column *seed* of
-`table.csv` names. Its column *routes* has the number of every root.
+`table.csv` names. Its column *routes* has the number of every root, the columns *WRF-256* and *CG.D-128* that of the
+routes which their messages take.
 
 ![routes through each root](routes.svg)
 
@@ -293,8 +263,16 @@ Verdicts are computed from the counts.
 
 const FOOTER: &str = "
 Where it differs: the tree has ten roots, and nodes with M1 = 10 to 15 are six for each switch, so they are assigned to
-the first six. Random is better balanced than S-mod-k and D-mod-k on the slimmed tree alone; on the full
-one nothing is better balanced than these, as the paper itself says in VII.D.
+the first six. Over all pairs Random is better balanced than S-mod-k and D-mod-k on the slimmed tree alone; on the full
+one nothing is better balanced than these, as the paper itself says in VII.D. By application, too, nothing is better
+balanced than these on the full tree, where the messages of CG.D-128 take 7 routes through each root; on the slimmed one
+Random is better balanced for WRF-256 and worse for CG.D-128, by the median over the seeds.
+
+## Routes that the applications take
+
+Most - fewest routes of a root, of those that the messages of WRF-256 and of the last phase of CG.D-128 take: medians
+over the seeds, in brackets the least and the greatest.
+
 ";
 
 #[cfg(test)]
@@ -309,8 +287,12 @@ mod tests {
         ]);
         let found = [0, 1].map(|row| points.find(row, &Progress::silent()).unwrap());
         let uneven = [7680, 7680, 7680, 7680, 7680, 7680, 3840, 3840, 3840, 3840];
-        assert_eq!(found[0].0, uneven);
-        assert_eq!(found[1].0, [3840; 16]);
+        assert_eq!(found[0].all, uneven);
+        assert_eq!(found[1].all, [3840; 16]);
+        let [wrf, cg] = &found[0].taken;
+        assert_eq!(*wrf, uneven.map(|routes| routes / 128));
+        assert_eq!(*cg, [14, 14, 14, 14, 14, 14, 7, 7, 7, 7]);
+        assert_eq!(found[1].taken[0], [30; 16]);
         assert!(points.holds(0, &found[0]) && !points.holds(0, &found[1]));
     }
 }

@@ -298,7 +298,7 @@ Verdicts are computed from the table with the tolerance that is named.
 const REASONS: &str = "
 Where it differs:
 
-- *Best achievable.* Colored here gives the links the least load, and that is not the least time: where r-NCA
+- *Best achievable.* Colored here looks for the least load of a link, and that is not the least time: where r-NCA
   has the same loads, its packets may wait for each other less. The paper's Colored may be another scheme.
 
 Beside what the paper states:

@@ -33,7 +33,7 @@ pub(super) const DOUBLE: Kind<Statement> = Kind {
     reference: "[GL] 5, before Theorem 9",
     examples: &["gl-greedy-double"],
     build: Statement {
-        hypothesis: "universal(n,growth=double); every admissible loss rule; every set on up to 4 processors, random ones on up to 64, out of the root; every set among 2 and 4 processors of load factor up to 2",
+        hypothesis: "universal(n,growth=double); every registered admissible loss rule; every set on up to 4 processors, random ones on up to 64, out of the root; every set among 2 and 4 processors of load factor up to 2",
         whose: Whose::Paper,
         quote: "on a fat-tree in which channel capacities double at every level, there is never any congestion in routing from the leaves to the root, so a greedy strategy is guaranteed to finish in λ delivery cycles.",
         subject: Subject::Cases { check: |scope| check(scope, "double") },
@@ -52,7 +52,7 @@ pub(super) const CONSTANT: Kind<Statement> = Kind {
     reference: "[GL] 5, before Theorem 9",
     examples: &["gl-greedy-constant"],
     build: Statement {
-        hypothesis: "universal(n,growth=constant); every admissible loss rule; every set on up to 4 processors, random ones on up to 64, out of the root; every set among 2 and 4 processors of load factor up to 2",
+        hypothesis: "universal(n,growth=constant); every registered admissible loss rule; every set on up to 4 processors, random ones on up to 64, out of the root; every set among 2 and 4 processors of load factor up to 2",
         whose: Whose::Paper,
         quote: "Similarly, a fat-tree in which all channel capacities are the same will also require only λ delivery cycles.",
         subject: Subject::Cases { check: |scope| check(scope, "constant") },
@@ -63,8 +63,8 @@ pub(super) const CONSTANT: Kind<Statement> = Kind {
 };
 
 const AMONG_PROCESSORS: Remark = Remark {
-    kind: RemarkKind::Imprecise,
-    says: "true of messages out of the root, which the paragraph is about; among 4 processors there are sets of load factor 2 for which GREEDY takes 4 delivery cycles under some rules and more than 2 under all",
+    kind: RemarkKind::OurReading,
+    says: "true of messages out of the root, which the paragraph is about; if messages among the processors are meant too, among 4 of them there are sets of load factor 2 for which GREEDY takes 4 delivery cycles under some rules and more than 2 under all here",
     on: |case| matches!(case.numbers[..], [1, hosts] if hosts > 2),
 };
 

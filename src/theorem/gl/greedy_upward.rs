@@ -35,7 +35,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
     reference: "[GL] 5, after Theorem 9",
     examples: &["gl-greedy-upward"],
     build: Statement {
-        hypothesis: "every growth, every admissible loss rule; messages out of the root, and to processors inside the tree: every set of load factor up to 3 on up to 4 leaves, random ones on up to 64",
+        hypothesis: "every growth, every registered admissible loss rule; messages out of the root, and to processors inside the tree: every set of load factor up to 3 on up to 4 leaves, random ones on up to 64",
         whose: Whose::Sharpened,
         quote: "routing of messages out the root or, more generally, up the tree only, can be accomplished by GREEDY in $O(\\lambda \\lg n)$ delivery cycles.",
         subject: Subject::Cases { check: |scope| check(scope, 2, within, CLAIM) },
@@ -54,7 +54,7 @@ pub(super) const DROP: Kind<Statement> = Kind {
     reference: "[GL] 5, after Theorem 9",
     examples: &["gl-greedy-upward-drop"],
     build: Statement {
-        hypothesis: "every growth, every admissible loss rule; messages out of the root, and to processors inside the tree: every set of load factor up to 3 on up to 4 leaves, random ones on up to 64",
+        hypothesis: "every growth, every registered admissible loss rule; messages out of the root, and to processors inside the tree: every set of load factor up to 3 on up to 4 leaves, random ones on up to 64",
         whose: Whose::Paper,
         quote: "This can be seen by observing that the highest congested channel (closest to the root) must drop at least one level every λ delivery cycles.",
         subject: Subject::Cases {

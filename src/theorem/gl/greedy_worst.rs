@@ -22,7 +22,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
     reference: "[GL] 7, on GREEDY",
     examples: &["gl-greedy-worst"],
     build: Statement {
-        hypothesis: "universal(2), universal(4) and universal(4,root=open), every admissible loss rule, lambda = 1, 2, 3 (full: 4), messages of a processor by ascending destination; exact expectations under random rules",
+        hypothesis: "universal(2), universal(4) and universal(4,root=open), every registered admissible loss rule, lambda = 1, 2, 3 (full: 4), messages of a processor by ascending destination; exact expectations under random rules",
         whose: Whose::Ours,
         quote: "we have been unable to provide a good upper bound on its performance. ... a comprehensive analysis of GREEDY remains an important open problem.",
         subject: Subject::Cases { check: |scope| check(scope, SITES) },

@@ -69,8 +69,8 @@ fn fraction(numerator: u64, denominator: u64) -> Ratio {
 /// With k1 = `factor`·r/q.
 fn check(scope: &Scope, factor: u64) -> Result<Vec<Finding>, TheoremError> {
     scope.progress.check()?;
-    let argued = Basis::Argued("the docs of src/theorem/gl/lemma_7_steps.rs");
-    let every = Finding::holds("every r, q, lambda, cap and z", "each step", "so", true, argued);
+    let docs = "the docs of src/theorem/gl/lemma_7_steps.rs";
+    let every = Finding::argued("every r, q, lambda, cap and z", "each step", "so", docs);
     let steps = [bad_cycles(), enough(factor), ways(CYCLES), whole_cycles()];
     Ok(steps.into_iter().chain([exponent(), channels(scope.hosts)?, every]).collect())
 }

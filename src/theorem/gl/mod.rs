@@ -1,7 +1,8 @@
 //! Statements of \[GL\], *Randomized Routing on Fat-Trees* (Greenberg and Leiserson, 1985).
 //!
-//! Of Lemma 7 and Theorem 8 only the arithmetic in their proofs is here; Theorem 10, whose proof is a
-//! sketch, by the load factors and delivery cycles of networks that are laid out.
+//! Of Lemma 7 only the arithmetic in its proof is here, Theorem 8 by experiment besides; of Theorem 10, whose
+//! proof is a sketch, only the load factors and delivery cycles of networks that are laid out as their
+//! processors are numbered.
 
 mod binomial;
 mod congestion_bound;

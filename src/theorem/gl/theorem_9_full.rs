@@ -8,7 +8,8 @@
 //! nearly m messages may come from one subtree. Then what is left may be in a part of the subtree that
 //! has too few wires ([`super::scripted`]).
 //!
-//! The claim stands. With T = t − λ/12, at most m/2 messages leave the tree by cycle T. A subtree of m
+//! The claim stands, as far as the 3m/8 below are computed: the sentence is damaged in our transcript, and
+//! may have had another reason. With T = t − λ/12, at most m/2 messages leave the tree by cycle T. A subtree of m
 //! messages, evenly divided, whose channel is not full has at most 3m/8 of them left, whichever were
 //! removed ([`super::theorem_9_mended`]); so up to T all four channels are full, which is property 2.
 //! Let subtree S be the first whose channel is not full, in cycle τ ≤ t: 5m/8 of its messages were
@@ -38,13 +39,13 @@ pub(super) const KIND: Kind<Statement> = Kind {
     reference: "[GL] 5, proof of Theorem 9",
     examples: &["gl-theorem-9-full"],
     build: Statement {
-        hypothesis: "universal(n,root=open) for powers n of 4; every deterministic admissible loss rule, lambda = 12, 24, 48; a rule made for one tree of 256 processors, lambda = 48",
+        hypothesis: "universal(n,root=open) for powers n of 4; every registered deterministic admissible loss rule, lambda = 12, 24, 48; a rule made for one tree of 256 processors, lambda = 48",
         whose: Whose::Paper,
         quote: "The root channel of each other subtree is also full since it is the source of at most m messages during the first t delivery cycles, and the subtree's message set consists of m messages",
         subject: Subject::Cases { check: |scope| check(scope, 1) },
         remark: Some(Remark {
-            kind: RemarkKind::Imprecise,
-            says: "true of the outermost tree, where a subtree provides at most m/2 messages by cycle t; not of every embedded tree, where it may provide 3m/4, and the rest may be behind too few wires. The claim stands: see gl-theorem-9-mended",
+            kind: RemarkKind::OurReading,
+            says: "the sentence is damaged in our transcript, so that its reason may be another. As it stands it is true of the outermost tree, where a subtree provides at most m/2 messages by cycle t; not of every embedded tree, where it may provide 3m/4, and the rest may be behind too few wires. The claim stands as far as gl-theorem-9-mended is computed",
             on: |case| case.numbers == [1],
         }),
         // Through cycle 3t.

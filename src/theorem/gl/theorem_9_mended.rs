@@ -16,7 +16,8 @@ pub(super) const KIND: Kind<Statement> = Kind {
     usage: "gl-theorem-9-mended",
     options: &[],
     about: "A subtree of m messages evenly divided among its processors has at most 3m/8 of them left when \
-            its root channel is not full, whichever were removed, which is enough for the induction",
+            its root channel is not full, whichever were removed, which is enough for the induction: \
+            computed for up to 4^5 processors (in a full run 4^6) and lambda up to 120",
     reference: "[GL] 5, proof of Theorem 9, mended",
     examples: &["gl-theorem-9-mended"],
     build: Statement {

@@ -19,13 +19,13 @@ pub(super) const KIND: Kind<Statement> = Kind {
     name: "gl-theorem-9-random",
     usage: "gl-theorem-9-random",
     options: &[],
-    about: "Under random rules at least one of the four subtrees is unfavoured with probability at least \
+    about: "Under the random rule here at least one of the four subtrees is unfavoured with probability at least \
             1/4; in M_n with such subtrees a fourth of them are unfavoured on average, and the mean of the \
             cycles of GREEDY is at least lambda (1 + lg n / 24)",
     reference: "[GL] 5, after the proof of Theorem 9",
     examples: &["gl-theorem-9-random"],
     build: Statement {
-        hypothesis: "universal(n,root=open) for powers n of 4; every random admissible loss rule; lambda = 12, 24, 48; seeded trials",
+        hypothesis: "universal(n,root=open) for powers n of 4; the registered admissible loss rule that draws random numbers; lambda = 12, 24, 48; seeded trials",
         whose: Whose::Paper,
         quote: "the proof of Theorem 9 can be extended to show that the expected number of delivery cycles is $\\Omega(\\lambda \\lg n)$. The idea is that at least one of the subtrees in Figure 6 must be unfavored with probability at least 1/4.",
         subject: Subject::Cases { check: |scope| check(scope, 24) },

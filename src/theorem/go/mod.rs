@@ -41,6 +41,7 @@ pub(super) const KINDS: &[Kind<Statement>] = &[
     by_registers::OTHER_ARITY,
     same_last::LINKS,
     same_last::BANDWIDTH,
+    same_last::BECAUSE,
     same_last::CAUSE,
     worst::LAST_COMPONENT,
     worst::EXACT,

@@ -7,7 +7,8 @@ use crate::ratio::Ratio;
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::{
-    Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, oblivious, planted,
+    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose, oblivious,
+    planted,
 };
 use crate::topology::{Direction, LinkId, NodeId, Topology};
 use crate::traffic::{self, TrafficMatrix};
@@ -44,6 +45,31 @@ pub(super) const BANDWIDTH: Kind<Statement> = Kind {
         subject: on_trees(bandwidth),
         remark: None,
         planted: |scope| planted::over_first_ports(on_trees(bandwidth), "kary(3,3)", scope),
+    },
+};
+
+pub(super) const BECAUSE: Kind<Statement> = Kind {
+    name: "go-same-last-because",
+    usage: "go-same-last-because",
+    options: &[],
+    about: "It is because the deterministic routing uses these links alone that the effective bandwidth is \
+            1/k: with all links there would be more",
+    reference: "[GO] 5.2.1, below Figure 7",
+    examples: &["go-same-last-because"],
+    build: Statement {
+        hypothesis: "D-mod-k on k-ary n-trees, n >= 2, equal demands of every node to all such nodes, against the best of all routings",
+        whose: Whose::Paper,
+        quote: "(in the generic case, it would be 1/k), because only the links labeled as 2 will be used in the ascending phase",
+        subject: on_trees(|instance, scope| because(instance, scope, 1)),
+        remark: Some(Remark {
+            kind: RemarkKind::OurReading,
+            says: "if \"because\" means that other links would give more: no routing has more, as N/k nodes receive what N send, see go-same-last-cause. Both halves of the sentence are true",
+            on: |_| true,
+        }),
+        // Twice as much.
+        planted: |scope| {
+            planted::on(on_trees(|instance, scope| because(instance, scope, 2)), "kary(3,2)", scope)
+        },
     },
 };
 
@@ -128,7 +154,22 @@ fn bandwidth(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, Theorem
     Ok(vec![Finding::equal(oblivious::case(instance), claimed, effective, Basis::Exhaustive)])
 }
 
+/// The claim that the best routing has more than `times` the bandwidth of this one: the max load over optu.
+fn because(instance: &Instance, scope: &Scope, times: u64) -> Result<Vec<Finding>, TheoremError> {
+    let (ratio, basis) = against_best(instance, scope)?;
+    let claimed = format!("the best routing has more than {times} times the bandwidth");
+    let holds = ratio > Ratio::from(times);
+    let found = format!("{ratio} times");
+    Ok(vec![Finding::holds(oblivious::case(instance), claimed, found, holds, basis)])
+}
+
 fn cause(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    let (ratio, basis) = against_best(instance, scope)?;
+    Ok(vec![Finding::equal(oblivious::case(instance), 1, ratio, basis)])
+}
+
+/// The max load over optu, 0 where optu is not exact.
+fn against_best(instance: &Instance, scope: &Scope) -> Result<(Ratio, Basis), TheoremError> {
     let Instance { topology, routing } = instance;
     let traffic = same_last(topology, 0)?;
     let demands = traffic.demands();
@@ -137,6 +178,5 @@ fn cause(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
     let optimum = assess_optimum(topology, demands, &options, scope.progress)?;
     let basis = Basis::of(&optimum.optu);
     let ratio = optimum.optu.exact().and_then(|optu| loads.max_load().checked_div(optu));
-    let ratio = ratio.unwrap_or(Ratio::ZERO);
-    Ok(vec![Finding::equal(oblivious::case(instance), 1, ratio, basis)])
+    Ok((ratio.unwrap_or(Ratio::ZERO), basis))
 }

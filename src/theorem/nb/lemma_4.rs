@@ -77,9 +77,9 @@ fn diff(scope: &Scope, top: Top) -> Result<Vec<Finding>, TheoremError> {
             findings.push(Finding::holds(case, "none", found, wrong == 0, Basis::Exhaustive));
         }
     }
-    let basis = Basis::Argued("the docs of src/theorem/nb/lemma_4.rs");
-    let found = "s - p takes n values for n values of p";
-    findings.push(Finding::holds("every n and c", "different", found, true, basis));
+    let by = "s - p takes n values for n values of p";
+    let docs = "the docs of src/theorem/nb/lemma_4.rs";
+    findings.push(Finding::argued("every n and c", "different", by, docs));
     Ok(findings)
 }
 

@@ -10,7 +10,9 @@
 use super::recurrence::is_within;
 use crate::registry::Kind;
 use crate::simulation::adaptive::{Destinations, Drawn, Numbering, Scratch, sampled};
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
+use crate::theorem::{
+    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
+};
 
 const QUOTE: &str = "requires at most $O(n^{2 - \\frac{1}{2(c+1)}})$ top level switches to route any permutation in $ftree(n, m, r)$.";
 
@@ -60,7 +62,11 @@ pub(super) const TIGHT: Kind<Statement> = Kind {
         whose: Whose::Ours,
         quote: QUOTE,
         subject: Subject::Cases { check: |scope| tight(scope, |v| v) },
-        remark: None,
+        remark: Some(Remark {
+            kind: RemarkKind::CanBeSharpened,
+            says: "the exponent is exact, the constant is not: on every case here more are required if the first of several largest subsets is taken",
+            on: |_| true,
+        }),
         // As if a partition took one pair.
         planted: |scope| tight(scope, |_| 1),
     },
@@ -110,9 +116,9 @@ fn tight(scope: &Scope, taken: fn(u64) -> u64) -> Result<Vec<Finding>, TheoremEr
         let case = format!("v = {v}, c = {c}, n = {n}");
         findings.push(Finding::at_least(case, least, required, Basis::Grid { points: 1 }));
     }
-    let basis = Basis::Argued("the docs of src/theorem/nb/theorem_5.rs");
-    let found = "a configuration takes at most (c+1)v of n pairs";
-    findings.push(Finding::holds("every v and c", "n^2/v", found, true, basis));
+    let by = "a configuration takes at most (c+1)v of n pairs";
+    let docs = "the docs of src/theorem/nb/theorem_5.rs";
+    findings.push(Finding::argued("every v and c", "n^2/v", by, docs));
     Ok(findings)
 }
 

@@ -1,4 +1,8 @@
 //! \[OR\] VI: average performance ratios under random traffic.
+//!
+//! Under hot-spots the paper averages 32 instances for each size. The difference between two routings then
+//! varies by about one per cent from seed to seed, and "about 3%" could not be told from 2 or 5: here there
+//! are as many instances as that takes.
 
 use rayon::prelude::*;
 
@@ -32,26 +36,33 @@ pub(super) const HOT_SPOTS: Kind<Statement> = Kind {
     name: "or-hot-spots",
     usage: "or-hot-spots",
     options: &[],
-    about: "With four hot-spots on FT(32,2) OSRM2 performs worse than WSR on average; by how much depends on their sizes",
+    about: "With four hot-spots on FT(32,2) OSRM2 performs worse than WSR, by about 3% on average: between 2 and 4 for the sizes 2, 4, 8, 16, 32",
     reference: "[OR] VI, Fig 14",
     examples: &["or-hot-spots"],
     build: Statement {
-        hypothesis: "32 instances of each of the sizes 2, 4, 8, 16, 32, which the text does not give; in runs up to at least 64 hosts",
+        hypothesis: "a trial for each instance, as many for every size; the sizes are ours, those of the paper are in a figure without numbers; in runs up to at least 64 hosts",
         whose: Whose::Paper,
         quote: "OSRM2 is slightly (about 3% on average among all cases in the experiment) worse than WSR/DLID in FT(32,2)",
-        subject: Subject::Cases { check: |scope| hot_spots(scope, ["wsr", "osrm2"]) },
+        subject: Subject::Cases { check: |scope| hot_spots(scope, ["wsr", "osrm2"], scope.trials) },
         remark: None,
         // The two swapped.
-        planted: |scope| hot_spots(&Scope::new(Scope::HOSTS, scope.progress), ["osrm2", "wsr"]),
+        planted: |scope| {
+            let scope = Scope::new(Scope::HOSTS, scope.progress);
+            hot_spots(&scope, ["osrm2", "wsr"], INSTANCES)
+        },
     },
 };
 
-/// Random instances per data point.
+/// Random instances per data point of the paper.
 const INSTANCES: u64 = 32;
 
 /// PERF(r,TM) on FT(m,n), where OPTU(TM) = baseload(TM) ([Corollary 1](super::corollary_1)), for
-/// each of the instances of `traffic`, a spec without its seed.
-fn ratios(instance: &Instance, scope: &Scope, traffic: &str) -> Result<Vec<Ratio>, TheoremError> {
+/// each of so many `instances` of `traffic`, a spec without its seed.
+fn ratios(
+    instance: &Instance,
+    scope: &Scope,
+    (traffic, instances): (&str, u64),
+) -> Result<Vec<Ratio>, TheoremError> {
     let Instance { topology, routing } = instance;
     let one = |index| {
         let spec = format!("{traffic},seed={})", scope.seed.wrapping_add(index));
@@ -61,7 +72,7 @@ fn ratios(instance: &Instance, scope: &Scope, traffic: &str) -> Result<Vec<Ratio
         let least = baseload(topology, matrix.demands());
         Ok(loads.max_load().checked_div(&least).unwrap_or(Ratio::ONE))
     };
-    (0..INSTANCES).into_par_iter().map(one).collect()
+    (0..instances).into_par_iter().map(one).collect()
 }
 
 fn mean(ratios: &[Ratio]) -> Ratio {
@@ -85,7 +96,7 @@ fn uniform(scope: &Scope, probabilities: &[&str]) -> Result<Vec<Finding>, Theore
     let mut findings = Vec::new();
     for ((tree, routing), p) in itertools::iproduct!(cases, probabilities) {
         let instance = scope.instance(tree, routing)?;
-        let ratios = ratios(&instance, scope, &format!("random(p={p}"))?;
+        let ratios = ratios(&instance, scope, (&format!("random(p={p}"), INSTANCES))?;
         let average = mean(&ratios).to_f64();
         let most = ratios.iter().max().map_or_else(String::new, ToString::to_string);
         let case = format!("{routing} on {tree} under random(p={p})");
@@ -97,8 +108,17 @@ fn uniform(scope: &Scope, probabilities: &[&str]) -> Result<Vec<Finding>, Theore
     Ok(findings)
 }
 
-/// The claim that the average ratio of `worse` is above that of `better`, on average over sizes.
-fn hot_spots(scope: &Scope, [better, worse]: [&str; 2]) -> Result<Vec<Finding>, TheoremError> {
+/// What "about 3%" may be, as factors.
+fn about_3_percent() -> [Ratio; 2] {
+    [102, 104].map(|hundredths| Ratio::new(hundredths, 100).unwrap_or_default())
+}
+
+/// The claim that the average ratio of `worse` is about 3% above that of `better`, on average over sizes.
+fn hot_spots(
+    scope: &Scope,
+    [better, worse]: [&str; 2],
+    instances: u64,
+) -> Result<Vec<Finding>, TheoremError> {
     if scope.hosts < Scope::HOSTS {
         return Ok(Vec::new());
     }
@@ -106,9 +126,9 @@ fn hot_spots(scope: &Scope, [better, worse]: [&str; 2]) -> Result<Vec<Finding>, 
     let both = [scope.instance(tree, better)?, scope.instance(tree, worse)?];
     let (mut factors, mut by_size) = (Vec::new(), Vec::new());
     for size in [2, 4, 8, 16, 32] {
-        let [low, high] = both
-            .each_ref()
-            .map(|instance| ratios(instance, scope, &format!("hotspot(spots=4,size={size}")));
+        let traffic = format!("hotspot(spots=4,size={size}");
+        let [low, high] =
+            both.each_ref().map(|instance| ratios(instance, scope, (&traffic, instances)));
         let factor = mean(&high?).checked_div(&mean(&low?)).unwrap_or(Ratio::ZERO);
         by_size.push(format!("{:+.1} % for size {size}", 100.0 * (factor.to_f64() - 1.0)));
         factors.push(factor);
@@ -116,7 +136,9 @@ fn hot_spots(scope: &Scope, [better, worse]: [&str; 2]) -> Result<Vec<Finding>, 
     }
     let all = mean(&factors);
     let found = format!("{:+.1} %: {}", 100.0 * (all.to_f64() - 1.0), by_size.join(", "));
-    let basis = Basis::sampled(INSTANCES * factors.len() as u64, scope.seed);
+    let basis = Basis::sampled(instances * factors.len() as u64, scope.seed);
     let case = format!("{worse} against {better} on {tree}");
-    Ok(vec![Finding::holds(case, "a higher ratio on average", found, all > Ratio::ONE, basis)])
+    let [least, most] = about_3_percent();
+    let holds = (least..=most).contains(&all);
+    Ok(vec![Finding::holds(case, "+2 to +4 % on average", found, holds, basis)])
 }

@@ -1,6 +1,6 @@
 //! \[RO\] VII.A: the exchanges of CG.D-128, and equation (2).
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::inverse_patterns::most;
@@ -20,7 +20,8 @@ pub(super) const PHASES: Kind<Statement> = Kind {
     usage: "ro-cg",
     options: &[],
     about: "Four phases of CG.D-128 stay below the first-level switches; the fifth is a permutation, in \
-            which the 16 sources of a switch share two ports under D-mod-k, eight each",
+            which the 16 sources of a switch share two ports under D-mod-k, eight each, one of which sends \
+            to itself",
     reference: "[RO] VII.A, Figs. 2(b), 3",
     examples: &["ro-cg"],
     build: Statement {
@@ -113,7 +114,7 @@ fn phases(scope: &Scope, routing: &str) -> Result<Vec<Finding>, TheoremError> {
     let found = if is_permutation { "so" } else { "not so" };
     let case = "phase 5";
     findings.push(Finding::holds(case, "a permutation", found, is_permutation, Basis::Exhaustive));
-    findings.push(two_ports(scope, routing)?);
+    findings.extend(two_ports(scope, routing)?);
     Ok(findings)
 }
 
@@ -131,20 +132,31 @@ fn contention(scope: &Scope, claimed: u64) -> Result<Vec<Finding>, TheoremError>
     Ok(findings)
 }
 
-/// The level 1 up ports that the routing gives to the sources of each switch in phase 5.
-fn two_ports(scope: &Scope, routing: &str) -> Result<Finding, TheoremError> {
+/// The level 1 up ports that the routing gives to the sources of each switch in phase 5, and to how many.
+/// Of the source that sends to itself the port is that of its destination, by the last digit.
+fn two_ports(scope: &Scope, routing: &str) -> Result<[Finding; 2], TheoremError> {
     let instance = scope.instance(TREE, routing)?;
     let pattern = traffic::generate("cg(128,phase=5)", HOSTS)?;
-    let mut used = vec![BTreeSet::new(); 8];
+    let mut flows = vec![BTreeMap::<u32, u64>::new(); 8];
+    let mut silent: Vec<u32> = (0..128).collect();
     for demand in pattern.demands() {
         let path = path(&*instance.routing, demand.s, demand.d);
-        let port = ports(&instance.topology, &path).get(1).copied();
-        used[demand.s as usize / 16].extend(port);
+        if let Some(port) = ports(&instance.topology, &path).get(1).copied() {
+            *flows[demand.s as usize / 16].entry(port).or_default() += 1;
+        }
+        silent.retain(|s| *s != demand.s);
     }
-    let holds = used.iter().all(|ports| ports.len() == 2);
-    let case = format!("ports, {}", oblivious::case(&instance));
-    let found = format!("{used:?}");
-    Ok(Finding::holds(case, "two per switch", found, holds, Basis::Exhaustive))
+    let case = |what: &str| format!("{what}, {}", oblivious::case(&instance));
+    let (two, found) = (flows.iter().all(|ports| ports.len() == 2), format!("{flows:?}"));
+    let shared = Finding::holds(case("ports"), "two per switch", found, two, Basis::Exhaustive);
+    let mut sources = flows;
+    for s in silent {
+        *sources[s as usize / 16].entry(s % 16).or_default() += 1;
+    }
+    let eight = sources.iter().flat_map(BTreeMap::values).all(|sources| *sources == 8);
+    let (claimed, found) = ("eight each, of which seven send to others", format!("{sources:?}"));
+    let evenly = Finding::holds(case("sources"), claimed, found, eight, Basis::Exhaustive);
+    Ok([shared, evenly])
 }
 
 /// Counts the processors of each switch j that send to (s/2) 16 + s mod 2 + `step` j.

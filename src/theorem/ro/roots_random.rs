@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use super::roots::{FULL, SLIMMED, routes, spread};
+use super::seeds::first_seed;
 use crate::registry::Kind;
 use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
 
@@ -35,7 +36,7 @@ fn check(scope: &Scope, routings: [&str; 3]) -> Result<Vec<Finding>, TheoremErro
     for routing in routings {
         scope.progress.check()?;
         let drawn = drawn(scope, SLIMMED, routing, seeds)?;
-        findings.extend(slimmed(scope, routing, &drawn, spread(&modulo)));
+        findings.push(slimmed(scope, routing, &drawn, spread(&modulo)));
     }
     for routing in &routings[1..] {
         scope.progress.check()?;
@@ -43,7 +44,7 @@ fn check(scope: &Scope, routings: [&str; 3]) -> Result<Vec<Finding>, TheoremErro
         let perfect = drawn.iter().all(|routes| spread(routes) == 0);
         let found = format!("{:?}", drawn.first());
         let case = format!("{routing} on {FULL}");
-        let basis = Basis::sampled(seeds, scope.seed);
+        let basis = Basis::sampled(seeds, first_seed(scope, routing, seeds));
         findings.push(Finding::holds(case, "perfectly even", found, perfect, basis));
     }
     Ok(findings)
@@ -56,38 +57,32 @@ fn drawn(
     routing: &str,
     seeds: u64,
 ) -> Result<Vec<Vec<u64>>, TheoremError> {
+    let first = first_seed(scope, routing, seeds);
     let of_seed = |index: u64| {
-        let seed = scope.seed.wrapping_add(index);
+        let seed = first.wrapping_add(index);
         Ok(routes(&scope.instance(tree, &format!("{routing}(seed={seed})"))?))
     };
     (0..seeds).into_par_iter().map(of_seed).collect()
 }
 
-/// One finding on each seed by itself, one on all together.
-fn slimmed(scope: &Scope, routing: &str, drawn: &[Vec<u64>], modulo: u64) -> [Finding; 2] {
-    let basis = || Basis::sampled(drawn.len() as u64, scope.seed);
+/// Each seed by itself, and all together: one finding, as these are the same trials.
+fn slimmed(scope: &Scope, routing: &str, drawn: &[Vec<u64>], modulo: u64) -> Finding {
+    let seeds = drawn.len() as u64;
     let widest = drawn.iter().map(|routes| spread(routes)).max().unwrap_or(u64::MAX);
-    let each = Finding::holds(
-        format!("each seed, {routing} on {SLIMMED}"),
-        format!("most - fewest < {modulo}, that of D-mod-k"),
-        widest.to_string(),
-        widest < modulo,
-        basis(),
-    );
     let roots = drawn.first().map_or(0, Vec::len);
     let sum = |root: usize| drawn.iter().map(|routes| routes[root]).sum::<u64>();
     let sums: Vec<u64> = (0..roots).map(sum).collect();
     let total: u64 = sums.iter().sum();
     // A tenth of the mean is four standard deviations for ten seeds.
     let is_even = |sum: &u64| (10 * sum * roots as u64).abs_diff(10 * total) <= total;
-    let together = Finding::holds(
-        format!("all seeds, {routing} on {SLIMMED}"),
-        "within a tenth of the mean",
-        format!("{sums:?}"),
-        total > 0 && sums.iter().all(is_even),
-        basis(),
-    );
-    [each, together]
+    let together = total > 0 && sums.iter().all(is_even);
+    Finding::holds(
+        format!("{routing} on {SLIMMED}"),
+        format!("each most - fewest < {modulo}, that of D-mod-k; all within a tenth of the mean"),
+        format!("{widest}; {sums:?}"),
+        widest < modulo && together,
+        Basis::sampled(seeds, first_seed(scope, routing, seeds)),
+    )
 }
 
 #[cfg(test)]
@@ -102,9 +97,18 @@ mod tests {
         let scope = Scope::new(16, &progress);
         let modulo = routes(&scope.instance(SLIMMED, "dmodk").unwrap());
         assert_eq!(modulo, [7680, 7680, 7680, 7680, 7680, 7680, 3840, 3840, 3840, 3840]);
-        let drawn = vec![modulo.clone(); 10];
-        for finding in slimmed(&scope, "dmodk", &drawn, spread(&modulo)) {
-            assert!(matches!(finding.outcome, Outcome::Fails(_)), "{finding:?}");
-        }
+        let of = |drawn: &[Vec<u64>]| slimmed(&scope, "dmodk", drawn, spread(&modulo));
+        assert!(of(&vec![modulo.clone(); 10]).fails());
+        // Each by itself is no better than D-mod-k, all together are even.
+        let turned =
+            |by: usize| -> Vec<u64> { (0..10).map(|root| modulo[(root + by) % 10]).collect() };
+        let turned: Vec<Vec<u64>> = (0..10).map(turned).collect();
+        assert!(of(&turned).found.starts_with("3840; [61440, 61440, "));
+        assert!(of(&turned).fails());
+        // Each by itself is better, all together are not even.
+        let mut better = vec![6144; 10];
+        (better[0], better[1]) = (7144, 5144);
+        assert!(of(&vec![better; 10]).fails());
+        assert_eq!(of(&vec![vec![6144; 10]; 10]).outcome, Outcome::Holds);
     }
 }

@@ -26,6 +26,13 @@ pub(super) fn seeds(scope: &Scope) -> u64 {
     }
 }
 
+/// The first of so many seeds of a random routing. r-NCA-d with a seed routes a pair as r-NCA-u with it
+/// routes the pair back, so that under a symmetric pattern, as all of these are, equal seeds would be the
+/// same trials counted twice: r-NCA-d has seeds of its own.
+pub(super) fn first_seed(scope: &Scope, routing: &str, seeds: u64) -> u64 {
+    scope.seed.wrapping_add(if routing == "rnca-d" { seeds } else { 0 })
+}
+
 pub(super) fn tree(tops: u64) -> String {
     format!("xgft(2;16,16;1,{tops})")
 }
@@ -47,7 +54,7 @@ pub(super) fn contention(
     most.scaled(1).ok_or_else(|| TheoremError::Hypothesis(format!("{routing}: {most}")))
 }
 
-/// The contention for seeds s, s + 1, ….
+/// The contention for seeds s, s + 1, …, s being the [`first_seed`] of the routing.
 pub(super) struct Drawn {
     sample: Summary,
     seed: u64,
@@ -61,14 +68,24 @@ impl Drawn {
         routing: &str,
         pattern: &TrafficMatrix,
     ) -> Result<Self, TheoremError> {
+        let first = first_seed(scope, routing, seeds(scope));
+        Self::from_seed(scope, first, (tops, routing), pattern)
+    }
+
+    fn from_seed(
+        scope: &Scope,
+        first: u64,
+        (tops, routing): (u64, &str),
+        pattern: &TrafficMatrix,
+    ) -> Result<Self, TheoremError> {
         let of_seed = |index: u64| {
             scope.progress.check()?;
-            let seed = scope.seed.wrapping_add(index);
+            let seed = first.wrapping_add(index);
             contention(scope, tops, &format!("{routing}(seed={seed})"), pattern)
         };
         let values = (0..seeds(scope)).into_par_iter().map(of_seed);
         let values: Vec<u64> = values.collect::<Result<_, TheoremError>>()?;
-        Ok(Self::of(values.into_iter().map(|value| (value, 1)), scope.seed))
+        Ok(Self::of(values.into_iter().map(|value| (value, 1)), first))
     }
 
     /// The same value for as many seeds.
@@ -130,6 +147,23 @@ mod tests {
         assert!(Drawn::constant(7, &low).below("x", &Drawn::constant(7, &low)).fails());
     }
 
+    /// With the same seed r-NCA-u and r-NCA-d are one trial, and they do not get the same seeds.
+    #[test]
+    fn mirrored_routings_have_other_seeds() {
+        let progress = Progress::silent();
+        let scope = Scope::new(16, &progress);
+        let pattern = pattern(CG).unwrap();
+        for seed in 1..=5 {
+            let of = |routing: &str| {
+                contention(&scope, 8, &format!("{routing}(seed={seed})"), &pattern).unwrap()
+            };
+            assert_eq!(of("rnca-u"), of("rnca-d"), "seed {seed}");
+        }
+        let first = |routing: &str| first_seed(&scope, routing, 20);
+        assert_eq!([first("random"), first("rnca-u"), first("rnca-d")], [1, 1, 21]);
+        assert_eq!(Drawn::new(&scope, 8, "rnca-d", &pattern).unwrap().seed, 21);
+    }
+
     /// Sums over seeds 1 to 20 that were computed independently of this crate.
     #[test]
     fn known_contention() {
@@ -137,7 +171,8 @@ mod tests {
         let scope = Scope::new(16, &progress);
         let (cg, wrf) = (pattern(CG).unwrap(), pattern(WRF).unwrap());
         let sum = |tops, routing, pattern: &TrafficMatrix| {
-            Drawn::new(&scope, tops, routing, pattern).unwrap().sample.sum().scaled(1).unwrap()
+            let drawn = Drawn::from_seed(&scope, 1, (tops, routing), pattern).unwrap();
+            drawn.sample.sum().scaled(1).unwrap()
         };
         for (tops, random, relabelled) in [(16, 86, 77), (4, 144, 135)] {
             assert_eq!(sum(tops, "random", &cg), random);

@@ -5,6 +5,8 @@ use std::process::{Command, Output};
 
 use serde_json::{Value, json};
 
+use crate::eventually::eventually;
+
 fn run(line: &str) -> Output {
     let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
     program.current_dir(env!("CARGO_MANIFEST_DIR")).args(line.split(' ')).output().unwrap()
@@ -102,19 +104,24 @@ fn lists_of_links() {
     assert_eq!(fs::read_to_string(file).unwrap(), csv);
 }
 
-/// The same traffic as a pattern and from a file: nothing but its name differs.
+/// The same traffic as a pattern and from a file: nothing but its name and notes differ.
 #[test]
 fn products_are_reported_as_lists_are() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("matrix.csv");
     let file = file.to_str().unwrap();
     for pattern in ["uniform", "hotspot-percent(percent=20)", "clustered(size=4)", "samelast(4)"] {
-        stdout(&format!("traffic ft(4,3) {pattern} --output {file} --quiet"));
+        stdout(&format!("traffic ft(4,3) {pattern} --force --output {file} --quiet"));
         for verb in ["load ft(4,3) random", "load ft(4,3) omrmn", "optu ft(4,3)"] {
             let [mut known, mut read] =
                 [pattern, file].map(|traffic| object(&format!("{verb} {traffic} --json")));
             known["traffic"] = json!("");
             read["traffic"] = json!("");
+            // That of the file also says how it was read.
+            let how = read["notes"].as_array().unwrap().last().unwrap().as_str().unwrap();
+            assert!(how.starts_with("traffic read from "), "{how}");
+            known.as_object_mut().unwrap().remove("notes");
+            read.as_object_mut().unwrap().remove("notes");
             assert_eq!(known, read, "{verb} {pattern}");
         }
         let [known, read] =
@@ -135,9 +142,11 @@ fn sizes_are_stated_before_the_work() {
         (&value["demands"], &value["optu"]["upper"]),
         (&json!(191_089_152), &json!("13823"))
     );
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.mtx").display().to_string();
     for (line, size) in [
-        ("traffic --hosts 100000 uniform --output /nowhere/x.mtx", "9999900000"),
-        ("optu kary(24,3) uniform --certificate /nowhere/x.cert", "191089152"),
+        (&*format!("traffic --hosts 100000 uniform --output {file}"), "9999900000"),
+        (&format!("optu kary(24,3) uniform --certificate {file}"), "191089152"),
         ("load xgft(1;70000;1) dmodk uniform", "4899930000"),
     ] {
         let output = run(line);
@@ -168,9 +177,12 @@ fn results_do_not_depend_on_threads() {
 /// Optu of trees takes no walk over the demands.
 #[test]
 fn a_stopped_run_says_what_is_known() {
-    let output = run("load ft(8,3) dmodk shift(1) --time-limit 0 --json");
-    assert_eq!(output.status.code(), Some(3), "{output:?}");
-    let known: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let stopped = || {
+        let output = run("load ft(8,3) dmodk shift(1) --time-limit 0 --json");
+        assert_eq!(output.status.code(), Some(3), "{output:?}");
+        serde_json::from_slice::<Value>(&output.stdout).unwrap()
+    };
+    let known = eventually(stopped, |known| !known["optu"]["upper"].is_null());
     assert_eq!((&known["max_load"], &known["optu"]["upper"]), (&Value::Null, &json!("1")));
 }
 

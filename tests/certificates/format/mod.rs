@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
 mod boundaries;
+mod detours;
 mod ends;
 mod exit_codes;
 mod files;

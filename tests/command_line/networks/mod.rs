@@ -12,6 +12,7 @@ mod numbers;
 mod refusals;
 mod round_trip;
 mod runs;
+mod weights;
 
 use std::path::PathBuf;
 

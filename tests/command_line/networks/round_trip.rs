@@ -1,4 +1,4 @@
-//! What `topo --export` writes reads back to the same network.
+//! What `topo --format` writes reads back to the same network.
 
 use routebound::export::EXPORTS;
 use routebound::import::{self, ImportOptions, LinkModel, topology};

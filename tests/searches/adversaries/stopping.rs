@@ -94,7 +94,10 @@ fn paths_after(adversary: &str, last: u64) -> Option<u64> {
 fn few_paths_are_followed_after_a_stop() {
     for adversary in adversaries() {
         let mut stopped = 0;
-        for last in [1, 1000, 100_000, 5_000_000, 15_000_000] {
+        for last in [1, 100_000, 5_000_000, 15_000_000] {
+            if last > 5_000_000 && !cfg!(feature = "slow-tests") {
+                continue;
+            }
             let Some(after) = paths_after(adversary, last) else { continue };
             stopped += 1;
             assert!(after <= MAX_AFTER, "{adversary}: {after} paths after a stop at {last}");

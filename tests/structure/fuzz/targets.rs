@@ -298,7 +298,7 @@ pub fn demands_in(
     let mut reader = bytes;
     let mut lines = Lines::new(kind.name, &mut reader);
     while lines.advance()? && lines.text().trim().is_empty() {}
-    (kind.build.read)(&mut lines, request)
+    (kind.build.read)(&mut lines, request).map(|found| found.matrix)
 }
 
 /// Whether what is written of the matrix reads as the same.

@@ -48,7 +48,8 @@ fn check_all(readme: &str) -> Verdict {
     check(&sentence(readme, "Networks may be "), "formats of networks", &names(import::KINDS))?;
     let formats = column(readme, "| format | for |");
     check(&formats, "formats of traffic that are written", &names(export::traffic::FORMATS))?;
-    check(&formats, "formats of traffic that are read", &names(import::traffic::FORMATS))?;
+    let read = formats + &sentence(readme, "Read but not written ");
+    check(&read, "formats of traffic that are read", &names(import::traffic::FORMATS))?;
     let workloads = names(COLLECTIVES).union(&names(TRACES)).cloned().collect();
     check(&column(readme, "| workload | what hosts send |"), "workloads", &workloads)?;
     let exports = sentence(readme, "Networks are written as ");

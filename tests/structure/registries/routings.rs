@@ -97,11 +97,16 @@ fn check_seed(kind: &Kind<Family>, topologies: &[Topology]) -> Verdict {
     ensure(matters || !kind.takes("seed"), || format!("{}: the seed changes nothing", kind.name))
 }
 
+/// More hosts than this only have networks for routings that fit no smaller one: these are of files.
+const HOSTS: usize = if cfg!(feature = "slow-tests") { 1 << 20 } else { 60 };
+
 fn check(kind: &Kind<Family>, topologies: &[Topology]) -> Verdict {
     for spec in kind.examples {
         let mut fits = 0;
         for topology in topologies {
-            fits += usize::from(conforms(kind, spec, topology)?);
+            if fits == 0 || topology.hosts() <= HOSTS {
+                fits += usize::from(conforms(kind, spec, topology)?);
+            }
         }
         ensure(fits > 0, || format!("{spec} fits no example topology"))?;
     }
@@ -114,7 +119,8 @@ fn check(kind: &Kind<Family>, topologies: &[Topology]) -> Verdict {
 
 #[test]
 fn every_routing_joins_every_pair_on_every_topology_that_it_fits() {
-    let topologies = networks();
+    let mut topologies = networks();
+    topologies.sort_by_key(Topology::hosts);
     for kind in routing::KINDS {
         assert_eq!(check(kind, &topologies), Ok(()));
     }

@@ -94,7 +94,9 @@ fn check(kind: &Kind<Pattern>) -> Verdict {
     let untold =
         |what| format!("{}: all examples are {what}, and the entry does not say so", kind.name);
     ensure(is_permutation || permutations < all, || untold("permutations"))?;
-    ensure(is_symmetric || symmetric < all, || untold("symmetric"))?;
+    // What a network makes of it need not be.
+    let by_network = kind.build.on_network.is_some();
+    ensure(is_symmetric || symmetric < all || by_network, || untold("symmetric"))?;
     check_seed(kind)
 }
 

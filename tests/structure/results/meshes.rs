@@ -29,6 +29,56 @@ fn off(tree: &str, pattern: &str) -> f64 {
     differences.into_iter().fold(0.0, f64::max)
 }
 
+/// What the page says of a mesh: with which printed means it agrees.
+fn agrees(tree: &str, pattern: &str) -> String {
+    let page = std::fs::read_to_string(results().join("or/definitions/README.md")).unwrap();
+    let section = page.split("\n## ").find(|text| text.starts_with(&tree.to_uppercase())).unwrap();
+    let mut lines = section.lines().map(|line| line.split('|').map(str::trim).collect::<Vec<_>>());
+    lines.find(|cells| cells.get(2) == Some(&pattern)).unwrap()[7].to_string()
+}
+
+#[test]
+fn the_findings_on_meshes_that_agree_hold() {
+    let both = |tree, pattern| agrees(tree, pattern) == "**both**";
+    assert!(both("ft(16,3)", "mesh2d(32,32)") && both("ft(16,3)", "torus2d(32,32)"));
+    // Nothing else in two dimensions is within 3 % of a printed mean on the other trees.
+    let others = [
+        ("ft(32,2)", &["16,32", "22,22", "2,256", "4,128"][..]),
+        ("ft(8,3)", &["8,16", "11,11", "2,64", "4,32"][..]),
+    ];
+    for (tree, sizes) in others {
+        let far =
+            |pattern: &str| over_printed(tree, pattern).iter().all(|of| (of - 1.0).abs() > 0.03);
+        for size in sizes {
+            assert!(far(&format!("mesh2d({size})")), "{tree} {size}");
+        }
+        for size in &sizes[..2] {
+            assert!(far(&format!("torus2d({size})")), "{tree} {size}");
+        }
+    }
+    for (tree, side) in [("ft(32,2)", 16), ("ft(8,3)", 8)] {
+        let torus = over_printed(tree, &format!("torus2d({side},{side})"));
+        assert!(torus.iter().all(|of| (of - 1.0).abs() > 0.03), "{tree}");
+    }
+    assert_eq!(agrees("ft(32,2)", "mesh2d(16,16)"), "D-mod-k only");
+    assert!(both("ft(8,3)", "mesh2d(8,8)"));
+    // Three dimensions: as cubic as N allows, and floor(cbrt N) cubed, which is the same on FT(32,2).
+    assert!(both("ft(32,2)", "torus3d(8,8,8)") && both("ft(16,3)", "torus3d(8,8,16)"));
+    assert_eq!(agrees("ft(8,3)", "torus3d(4,4,8)"), "OSRM only");
+    assert!(both("ft(8,3)", "torus3d(5,5,5)") && both("ft(16,3)", "torus3d(10,10,10)"));
+    for (tree, size) in [
+        ("ft(32,2)", "8,8,8"),
+        ("ft(8,3)", "4,4,8"),
+        ("ft(8,3)", "5,5,5"),
+        ("ft(16,3)", "8,8,16"),
+        ("ft(16,3)", "10,10,10"),
+        ("ft(16,3)", "4,16,16"),
+    ] {
+        assert_eq!(agrees(tree, &format!("mesh3d({size})")), "no", "{tree} {size}");
+    }
+    assert!(both("ft(32,2)", "mesh3d(2,16,16)") && both("ft(8,3)", "mesh3d(2,8,8)"));
+}
+
 #[test]
 fn the_findings_on_meshes_hold() {
     // Two dimensions.

@@ -1,10 +1,11 @@
-//! `deliver --save`: the messages as traffic.
+//! `deliver --save-messages`: the messages as traffic.
 
 use std::path::Path;
 
 use anyhow::Result;
 
 use crate::cli::Context;
+use crate::cli::overwriting::MARK;
 use crate::cli::worst_traffic::format_of;
 use crate::export::traffic::Replay;
 use crate::simulation::delivery::{Ground, Messages};
@@ -20,7 +21,8 @@ pub(super) fn save(
     let kind = format_of(None, file, "an extension")?;
     let demands = messages.iter().map(|(s, d, count)| Demand { s, d, amount: count.into() });
     let matrix = TrafficMatrix::new(ground.tree().hosts(), demands)?;
-    let header = [format!("{spec} on {}", ground.spec())];
+    let header = [format!("{spec} on {}", ground.spec()), MARK.to_string()];
     let replay = Replay { header: &header, ..Replay::of(&matrix) };
-    context.write(file, |out| Ok((kind.build.write)(&replay, out)?))
+    context.write_beside(file, |out| Ok((kind.build.write)(&replay, out)?));
+    Ok(())
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::{Context as _, Result, anyhow, bail};
 use itertools::Itertools;
 
+use crate::cli::overwriting::marked_svg;
 use crate::cli::{Context, Outcome, OutputPath};
 use crate::limit::within;
 use crate::ratio::Ratio;
@@ -31,11 +32,11 @@ pub(super) struct SweepOptions {
     #[arg(long, value_name = "NAME=VALUES")]
     sweep: Vec<String>,
     /// File for the table, as CSV; `-` is stdout
-    #[arg(long, value_name = "FILE", requires = "sweep")]
-    csv: Option<OutputPath>,
+    #[arg(long, alias = "csv", value_name = "FILE", requires = "sweep")]
+    save_csv: Option<OutputPath>,
     /// File for a figure of cycles against load factors, as SVG; `-` is stdout
-    #[arg(long, value_name = "FILE", requires = "sweep")]
-    svg: Option<OutputPath>,
+    #[arg(long, alias = "svg", value_name = "FILE", requires = "sweep")]
+    save_svg: Option<OutputPath>,
 }
 
 /// A point and its values of the axes.
@@ -141,11 +142,17 @@ pub(super) fn run(options: &SweepOptions, point: &Point, context: &Context) -> R
     let rows =
         || values.iter().zip(&found).zip(&points.0).map(|((v, m), p)| row((&names, v), m, p));
     let mut is_printed = false;
-    for (file, is_table) in [(&options.csv, true), (&options.svg, false)] {
+    for (file, is_table) in [(&options.save_csv, true), (&options.save_svg, false)] {
         let Some(file) = file else { continue };
         is_printed |= file.is_stdout();
-        let bytes = if is_table { csv(&heads, rows())? } else { figure(&names, &values, &found)? };
-        context.write(file, |out| out.write_all(&bytes).context("cannot write"))?;
+        context.write_beside(file, |out| {
+            let bytes = if is_table {
+                csv(&heads, rows())?
+            } else {
+                marked_svg(&figure(&names, &values, &found)?)
+            };
+            out.write_all(&bytes).context("cannot write")
+        });
     }
     if context.json() {
         let object = |row: Vec<String>| heads.iter().map(ToString::to_string).zip(row).collect();

@@ -1,12 +1,13 @@
 //! The part of `fabric` on jobs: what is asked, and the files that result.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
+use itertools::Itertools as _;
 
 use crate::certificate::{self, Certificate, JobsCertificate};
-use crate::cli::{Context, JobOptions, Jobs, OutputPath};
+use crate::cli::overwriting::MARK;
+use crate::cli::{Context, JobOptions, Jobs, OutputFolder, Overwriting};
 use crate::jobs::orders::{Search, host_file, rank_file};
 use crate::jobs::{CollectiveOrders, Exchange, Job, JobQuestions, JobsExamined, collectives};
 use crate::topology::Topology;
@@ -16,6 +17,11 @@ const STEPS: u64 = 20_000;
 
 /// The seed of searches unless one is given.
 const SEED: u64 = 1;
+
+/// What the names of files say of a worst load, of an order, and of what kind it is: `cert` is that of a ring.
+const LOADS: [&str; 2] = ["alone", "beside"];
+const ORDERS: [&str; 2] = ["best", "worst"];
+const KINDS: [&str; 3] = ["hosts", "ranks", "cert"];
 
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Jobs")]
@@ -31,8 +37,8 @@ pub(super) struct JobWork {
     restarts: u64,
     /// Write into this folder the certificates of jobs and rings, and the orders found as host files and
     /// rank files
-    #[arg(long, value_name = "FOLDER")]
-    job_files: Option<OutputPath>,
+    #[arg(long, alias = "job-files", value_name = "FOLDER")]
+    save_jobs: Option<OutputFolder>,
 }
 
 impl JobWork {
@@ -62,27 +68,37 @@ impl JobWork {
         found: &JobsExamined,
         at: Option<usize>,
         context: &Context,
-    ) -> Result<()> {
-        let Some(folder) = &self.job_files else { return Ok(()) };
-        fs::create_dir_all(&**folder)
-            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    ) {
+        let Some(folder) = &self.save_jobs else { return };
         let prefix = at.map_or_else(String::new, |at| format!("{}-", at + 1));
         let names = file_names(jobs);
         let path = |job: usize, rest: &str| folder.join(format!("{prefix}{}-{rest}", names[job]));
         for (exchange, worst) in &found.loads {
             for (job, worst) in worst.iter().enumerate() {
-                let loads = [("alone", &worst.alone), ("beside", &worst.beside)];
-                for (what, load) in loads {
+                for (what, load) in LOADS.into_iter().zip([&worst.alone, &worst.beside]) {
                     let certificate = load.as_ref().and_then(|load| load.certificate.as_ref());
                     let name = format!("{}-{what}.cert", short(*exchange));
-                    write_certificate(&path(job, &name), certificate, context)?;
+                    write_certificate(&path(job, &name), certificate, context);
                 }
             }
         }
         for orders in &found.orders {
-            write_orders(&jobs[orders.job], orders, |rest| path(orders.job, rest), context)?;
+            write_orders(&jobs[orders.job], orders, |rest| path(orders.job, rest), context);
         }
-        Ok(())
+    }
+
+    /// Checks before the work that no file in the folder is replaced that must not be: one whose name could be
+    /// that of a file of some job.
+    pub(super) fn check_files(&self, allowed: Overwriting) -> Result<()> {
+        let Some(folder) = &self.save_jobs else { return Ok(()) };
+        let exchanges = [Exchange::Adapters, Exchange::Rails, Exchange::Nodes].map(short);
+        let loads = exchanges.iter().cartesian_product(LOADS);
+        let loads = loads.map(|(exchange, what)| format!("-{exchange}-{what}.cert"));
+        let collectives = self.collective.iter().map(|collective| plain(collective));
+        let orders = collectives.cartesian_product(ORDERS).cartesian_product(KINDS);
+        let orders =
+            orders.map(|((collective, what), kind)| format!("-{collective}-{what}.{kind}"));
+        allowed.files_in(folder, &loads.chain(orders).collect::<Vec<_>>())
     }
 }
 
@@ -92,32 +108,28 @@ fn write_orders(
     orders: &CollectiveOrders,
     path: impl Fn(&str) -> PathBuf,
     context: &Context,
-) -> Result<()> {
+) {
     let collective = plain(&orders.collective);
-    for (what, found) in [("best", &orders.best), ("worst", &orders.worst)] {
-        let files =
-            [("hosts", host_file(job, &found.order)?), ("ranks", rank_file(job, &found.order)?)];
-        for (kind, text) in files {
+    for (what, found) in ORDERS.into_iter().zip([&orders.best, &orders.worst]) {
+        let files = [host_file(job, &found.order), rank_file(job, &found.order)];
+        for (kind, text) in KINDS.into_iter().zip(files) {
             let path = path(&format!("{collective}-{what}.{kind}"));
-            context.write(&path, |out| Ok(out.write_all(text.as_bytes())?))?;
+            context.write_into_folder(&path, |out| {
+                Ok(out.write_all(format!("# {MARK}\n{}", text?).as_bytes())?)
+            });
         }
     }
-    let Some(ring) = &orders.ring else { return Ok(()) };
-    for (what, load) in [("best", &ring.least), ("worst", &ring.greatest)] {
+    let Some(ring) = &orders.ring else { return };
+    for (what, load) in ORDERS.into_iter().zip([&ring.least, &ring.greatest]) {
         let path = path(&format!("{collective}-{what}.cert"));
-        write_certificate(&path, load.certificate.as_ref(), context)?;
+        write_certificate(&path, load.certificate.as_ref(), context);
     }
-    Ok(())
 }
 
-fn write_certificate(
-    path: &Path,
-    certificate: Option<&JobsCertificate>,
-    context: &Context,
-) -> Result<()> {
-    let Some(certificate) = certificate else { return Ok(()) };
+fn write_certificate(path: &Path, certificate: Option<&JobsCertificate>, context: &Context) {
+    let Some(certificate) = certificate else { return };
     let certificate = Certificate::Jobs(certificate.clone());
-    context.write(path, |out| Ok(certificate::write(&certificate, out)?))
+    context.write_into_folder(path, |out| Ok(certificate::write(&certificate, out)?));
 }
 
 fn short(exchange: Exchange) -> &'static str {

@@ -2,9 +2,9 @@
 
 use anyhow::Result;
 
-use super::super::synth::{copy_beside, proof_stem};
+use super::super::synth::{check_beside, copy_beside, proof_stem};
 use crate::certificate::{self, Certificate};
-use crate::cli::{Context, Outcome, OutputPath};
+use crate::cli::{Context, Outcome, OutputPath, Overwriting};
 use crate::nonblocking::{LocalOptions, LocalSwitches, least_local_switches};
 use crate::report::LocalSwitchesReport;
 
@@ -14,8 +14,8 @@ pub(super) struct LocalArguments {
     #[arg(long, requires = "least_m")]
     local_adaptive: bool,
     /// Write the certificate here, with formula and proof beside it if it has them
-    #[arg(long, value_name = "FILE", requires = "local_adaptive")]
-    proof: Option<OutputPath>,
+    #[arg(long, alias = "proof", value_name = "FILE", requires = "local_adaptive")]
+    certificate: Option<OutputPath>,
 }
 
 impl LocalArguments {
@@ -27,13 +27,13 @@ impl LocalArguments {
     pub(super) fn least(&self, (n, r): (u32, u32), context: &Context) -> Result<Outcome> {
         let mut options =
             LocalOptions { seed: context.seed().unwrap_or(0), ..LocalOptions::default() };
-        if let Some(path) = &self.proof {
-            options.stem = proof_stem(path, "--proof")?;
+        if let Some(path) = &self.certificate {
+            options.stem = proof_stem(path)?;
         }
         let progress = context.progress(0, "numbers of switches");
         let found = least_local_switches(n, r, &options, &progress)?;
         drop(progress);
-        self.write(&found, &options.stem, context)?;
+        self.write(&found, &options.stem, context);
         let report = LocalSwitchesReport::new(n, r, &found);
         if context.json() {
             context.print_json(&report)?;
@@ -43,13 +43,18 @@ impl LocalArguments {
         Ok(if found.is_complete() { Outcome::Done } else { Outcome::Partial })
     }
 
-    fn write(&self, found: &LocalSwitches, stem: &str, context: &Context) -> Result<()> {
-        let Some(path) = &self.proof else { return Ok(()) };
+    /// Checks before the work that no file beside the certificate replaces one that must not be.
+    pub(super) fn check_files(&self, allowed: Overwriting) -> Result<()> {
+        self.certificate.as_ref().map_or(Ok(()), |path| check_beside(path, allowed))
+    }
+
+    fn write(&self, found: &LocalSwitches, stem: &str, context: &Context) {
+        let Some(path) = &self.certificate else { return };
         if found.certificate.fewer.is_some() {
             let names = ["cnf", "lrat", "drat"].map(|end| format!("{stem}.{end}"));
-            copy_beside(path, found.folder(), &names, context)?;
+            copy_beside(path, found.folder(), &names, context);
         }
         let whole = Certificate::Local(found.certificate.clone());
-        context.write(path, |out| Ok(certificate::write(&whole, out)?))
+        context.write_beside(path, |out| Ok(certificate::write(&whole, out)?));
     }
 }

@@ -25,6 +25,7 @@ pub(super) fn phases(sim: &Sim, bytes: u64, model: &Model, context: &Context) ->
     let open = |text: &String| traffic(text, ways.topology(), context);
     let all = texts.map(open).collect::<Result<Vec<_>>>()?;
     let names: Vec<String> = all.iter().map(|traffic| traffic.spec.clone()).collect();
+    let notes = all.iter().flat_map(|traffic| traffic.notes.clone()).collect();
     let lists = all.into_iter().map(|traffic| Ok(traffic.demands.into_matrix()?.into_demands()));
     let lists = lists.collect::<Result<Vec<Vec<Demand>>>>()?;
     let count = ways.topology().hosts();
@@ -37,17 +38,16 @@ pub(super) fn phases(sim: &Sim, bytes: u64, model: &Model, context: &Context) ->
     } else {
         vec![(names.join(", then "), Work::Program(program(&lists, count, bytes)?))]
     };
-    run(sim, (&ways, names.join(", ")), &work, (model, context))
+    run(sim, (&ways, (names.join(", "), notes)), &work, (model, context))
 }
 
 /// A trace or a program.
 pub(super) fn workload(sim: &Sim, model: &Model, context: &Context) -> Result<Outcome> {
     let (topology, routing) = (sim.topology.as_str(), sim.routing.as_str());
     let ways = Ways::open((topology, routing), &[], &sim.network, context)?;
-    let text = ["trace:", "goal:"].iter().find_map(|prefix| sim.traffic.strip_prefix(prefix));
-    let text = text.unwrap_or(&sim.traffic);
+    let (hosts, text) = hosts(&sim.traffic, ways.topology());
     let seeded = context.seeded(text, workload::traces::TRACES);
-    let read = || Ok(workload::open(&seeded, hosts(ways.topology()))?);
+    let read = || Ok(workload::open(&seeded, hosts)?);
     let (found, name) = context.reading(text, read)?;
     let work = match (found, &sim.compress) {
         (Workload::Trace(trace), None) => Work::Trace(trace),
@@ -59,7 +59,7 @@ pub(super) fn workload(sim: &Sim, model: &Model, context: &Context) -> Result<Ou
             )
         }
     };
-    run(sim, (&ways, name.clone()), &[(name, work)], (model, context))
+    run(sim, (&ways, (name.clone(), Vec::new())), &[(name, work)], (model, context))
 }
 
 /// What is sent.
@@ -102,7 +102,7 @@ impl Work {
 
 fn run(
     sim: &Sim,
-    (ways, traffic): (&Ways, String),
+    (ways, traffic): (&Ways, (String, Vec<String>)),
     work: &[(String, Work)],
     (model, context): (&Model, &Context),
 ) -> Result<Outcome> {
@@ -122,7 +122,7 @@ fn run(
         let (found, cycles) = work.complete(&setup, &quiet(&progress))?;
         progress.inc(1);
         let report = CompleteReport::new((name, *seed), (&found, cycles), **ideal, model);
-        let utilisation = if sim.links.is_some() { found.utilisation() } else { Vec::new() };
+        let utilisation = if sim.save_links.is_some() { found.utilisation() } else { Vec::new() };
         Ok(CompleteReport { utilisation, ..report })
     };
     let found: Vec<Result<_, SimulationError>> = runs.par_iter().map(simulate).collect();

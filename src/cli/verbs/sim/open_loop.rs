@@ -44,7 +44,7 @@ impl Runs<'_> {
         let setup = self.sim.setup(self.ways, self.model, *seed);
         let found = setup.open_loop(&run, &self.progress)?;
         let report = SteadyReport::new(load, *seed, &found, &name);
-        let utilisation = if self.sim.links.is_some() { found.busy } else { Vec::new() };
+        let utilisation = if self.sim.save_links.is_some() { found.busy } else { Vec::new() };
         Ok(SteadyReport { utilisation, ..report })
     }
 }
@@ -109,9 +109,14 @@ pub(super) fn loads(sim: &Sim, model: &Model, context: &Context) -> Result<Outco
         return Err(crate::progress::Stopped.into());
     }
     let outcome = if found.len() == all { Outcome::Done } else { Outcome::Partial };
-    let facts = sim.facts(&ways, traffic.spec.clone(), model, seeds[0]);
+    let facts = sim.facts(&ways, said(&traffic), model, seeds[0]);
     sim.print((&ways, facts), Found::OpenLoop(found), context)?;
     Ok(outcome)
+}
+
+/// How reports name traffic, and how it was read.
+fn said(traffic: &Traffic) -> (String, Vec<String>) {
+    (traffic.spec.clone(), traffic.notes.clone())
 }
 
 /// Searches with all seeds.
@@ -140,7 +145,7 @@ pub(super) fn saturation(sim: &Sim, model: &Model, context: &Context) -> Result<
     let (found, outcome) = kept(found)?;
     let is_partial = found.iter().any(|one| one.stopped);
     let outcome = if is_partial { Outcome::Partial } else { outcome };
-    let facts = sim.facts(&ways, traffic.spec.clone(), model, seeds[0]);
+    let facts = sim.facts(&ways, said(&traffic), model, seeds[0]);
     sim.print((&ways, facts), Found::Saturation(found), context)?;
     Ok(outcome)
 }

@@ -2,6 +2,7 @@
 
 use rand::seq::{IndexedRandom, SliceRandom};
 
+use crate::integer::index32;
 use crate::sampling::Streams;
 
 /// Capacities of the channels, and the channels of the path of every pair.
@@ -53,6 +54,16 @@ impl Tree {
         (0..100_000).find(|cycles| f64::from(*cycles) >= by_load.max(by_channels)).unwrap()
     }
 
+    /// In how many cycles some message can find a channel of its path full, whatever the others choose.
+    fn most_full(&self, messages: u32) -> u32 {
+        let full = |channel: &usize| {
+            let paths = self.paths.iter().filter(|path| path.contains(channel)).count();
+            (messages * index32(paths) - 1) / self.capacities[*channel]
+        };
+        let of_path = |path: &Vec<usize>| path.iter().map(full).sum::<u32>();
+        self.paths.iter().map(of_path).max().unwrap()
+    }
+
     /// Whether every message finds a cycle.
     fn all_fit(&self, messages: u32, cycles: u32, seed: u64) -> bool {
         let mut random = Streams::new(seed).at(0);
@@ -89,6 +100,50 @@ fn random_choices_find_cycles_with_the_stated_probability() {
         let failed = (0..20).filter(|seed| !tree.all_fit(messages, cycles, *seed)).count();
         assert!(failed <= 10, "{:?}: {failed} of 20", tree.capacities);
     }
+}
+
+/// All small trees, narrow and wide, with many loads: enough cycles for any choices where S is at least 1/2, and where
+/// it is the sum alone, on wide channels fewer than the load factor.
+#[test]
+fn the_least_sum_is_what_wide_channels_need() {
+    let wires = [1, 2, 3, 40, 200, 1000];
+    let four = wires.into_iter().flat_map(|host| wires.map(|subtree| four_hosts(host, subtree)));
+    let (mut certain, mut too_few) = (0, 0);
+    for tree in wires.into_iter().map(two_hosts).chain(four) {
+        let narrowest = tree.capacities.iter().copied().min().unwrap();
+        for messages in [1, 7, 50, narrowest, 7 * narrowest, 50 * narrowest] {
+            for (sum, delta) in [(0.5, 0.01), (0.5, 0.9), (0.7, 0.5), (4.0, 0.5)] {
+                let cycles = tree.cycles(tree.sum().max(sum), messages, delta);
+                assert!(tree.most_full(messages) < cycles, "{:?} {messages}", tree.capacities);
+                certain += 1;
+            }
+            if f64::from(tree.cycles(tree.sum(), messages, 0.5)) < tree.load_factor(messages) {
+                assert!(tree.sum() < 0.5, "{:?} {messages}", tree.capacities);
+                too_few += 1;
+            }
+        }
+    }
+    assert_eq!(certain, 42 * 6 * 4);
+    assert!(too_few > 0);
+}
+
+/// The step of the proof that S is needed for: the logarithm of the probability that a channel of so many wires is the
+/// first bad one is at most −T/2S.
+#[test]
+fn the_step_of_the_proof_holds_from_one_over_e_on() {
+    let e = 1.0_f64.exp();
+    let holds = |sum: f64, wires: u32, load_factor: f64| {
+        let cycles = 4.0 * e.powi(3) * sum * load_factor;
+        let wires = f64::from(wires);
+        let each = (cycles / (2.0 * e * load_factor)).ln() - (2.0 * e * sum * wires).ln() / wires;
+        each > 1.0 - 1e-9
+    };
+    for sum in [1.0 / e, 0.4, 0.5, 0.7, 1.0, 10.0] {
+        for load_factor in [0.01, 1.0, 100.0] {
+            assert!((1..=5000).all(|wires| holds(sum, wires, load_factor)), "{sum} {load_factor}");
+        }
+    }
+    assert!(!holds(0.36, 2, 1.0) && !holds(0.01, 200, 100.0));
 }
 
 /// With a smaller S the conditions allow fewer cycles than the load factor.

@@ -1,0 +1,72 @@
+//! Routings whose paths may be longer than the shortest by hops: certificates hold their paths, and no checker
+//! takes their names for anything.
+
+use std::fs;
+
+use routebound::assessment::{Form, assess};
+use routebound::certificate::{self, Certificate, NetworkForm, RoutingForm};
+use routebound::checker::check;
+use routebound::import::{self, ImportOptions};
+use routebound::progress::Progress;
+use routebound::routing::{self, Instance};
+
+use super::second::second;
+
+fn written(instance: &Instance, form: Form) -> Certificate {
+    assess(instance, form, &Progress::silent()).unwrap().certificate.unwrap()
+}
+
+/// By weight, some of the paths of `ecmp` on the ring have three links.
+#[test]
+fn their_paths_are_checked() {
+    let ring = "instances/networks/examples/ring.graph";
+    let ring = import::topology(ring, &ImportOptions::default()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let mut files = Vec::new();
+    for spec in ["ecmp", "ecmp(weights=hops)", "ecmp(weights=inverse-capacity)", "ksp", "ksp(k=2)"]
+    {
+        let instance = Instance::new(ring.clone(), routing::build(spec, &ring).unwrap()).unwrap();
+        for form in [Form::Shortest, Form::Embedded] {
+            let certificate = written(&instance, form);
+            assert!(check(&certificate).is_ok(), "{spec}, {form:?}");
+            let mut bytes = Vec::new();
+            certificate::write(&certificate, &mut bytes).unwrap();
+            assert!(!String::from_utf8_lossy(&bytes).contains("weights"), "{spec}, {form:?}");
+            files.push(folder.path().join(format!("{}.cert", files.len())));
+            fs::write(&files[files.len() - 1], bytes).unwrap();
+        }
+    }
+    let Some(verdicts) = second(&files) else { return };
+    for (file, verdict) in files.iter().zip(verdicts) {
+        assert_eq!(verdict, "accepted", "{}", fs::read_to_string(file).unwrap());
+    }
+}
+
+/// A certificate on the same paths, with a name in their place, written by hand.
+#[test]
+fn their_names_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = ["ksp", "ksp(k=1)", "KSP(k=2)", "ksp(k=999999)", "ksp(k=2,weights=hops)"];
+    let of_ecmp = ["ecmp(weights=hops)", "ecmp(weights=inverse-capacity)", "ECMP(WEIGHTS=file)"];
+    let mut files = Vec::new();
+    for name in ["ecmp"].into_iter().chain(names).chain(of_ecmp) {
+        let own = if of_ecmp.contains(&name) { "ecmp" } else { name };
+        let own = if own.contains('9') { "ksp(k=3)" } else { own };
+        let Certificate::WorstCase(mut planted) =
+            written(&Instance::named("ft(4,2)", own).unwrap(), Form::Shortest)
+        else {
+            panic!("{name}")
+        };
+        assert!(matches!(planted.network, NetworkForm::Named(_)), "{name}");
+        planted.routing = RoutingForm::Named(name.to_string());
+        let planted = Certificate::WorstCase(planted);
+        assert_eq!(check(&planted).is_ok(), name == "ecmp", "{name}");
+        files.push(folder.path().join(format!("{}.cert", files.len())));
+        fs::write(&files[files.len() - 1], planted.to_string()).unwrap();
+    }
+    let Some(verdicts) = second(&files) else { return };
+    assert_eq!(verdicts[0], "accepted");
+    for (file, verdict) in files.iter().zip(&verdicts).skip(1) {
+        assert!(verdict.starts_with("refused"), "{verdict}: {}", fs::read_to_string(file).unwrap());
+    }
+}

@@ -1,0 +1,258 @@
+//! Nothing of the user's is destroyed: outputs of all verbs against files that routebound did not write, in places
+//! where nothing can be written, on full disks, and once more over what routebound wrote.
+#![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// Verbs and what precedes the file or folder of an output, for every output. The inputs do not exist, or would
+/// take hours: whatever is said of the output is said before the work.
+const LINES: &[(&str, &[&str])] = &[
+    ("fabric none", &["--save-html", "--save-jobs"]),
+    ("topo none --format dot", &["--output"]),
+    ("route none dmodk --paths", &["--output"]),
+    ("traffic none shift(1)", &["--output"]),
+    ("load none dmodk shift(1) --links=csv", &["--output"]),
+    ("optu none shift(1)", &["--certificate"]),
+    ("ratio none dmodk", &["--certificate", "--save-traffic", "--part"]),
+    ("attack none dmodk", &["--save-traffic", "--part"]),
+    #[cfg(feature = "highs")]
+    ("optimal none", &["--output", "--certificate"]),
+    ("synth none", &["--output", "--certificate"]),
+    #[cfg(feature = "sat")]
+    ("nonblocking none --least-m --local-adaptive", &["--certificate"]),
+    ("deliver none greedy shift(8)", &["--save-cycles", "--save-messages"]),
+    ("deliver none greedy shift(8) --sweep n=16", &["--save-csv", "--save-svg", "--part"]),
+    ("sim none dmodk uniform --load 0.5", &["--save-csv", "--save-svg", "--save-links", "--part"]),
+    ("verify or-theorem-3", &["--save-markdown", "--save-counterexamples"]),
+    ("study ro-figure-4", &["--output", "--part"]),
+    ("merge none", &["--certificate", "--save-traffic", "--output"]),
+];
+
+/// Runs a line, which ends with a path if one is given, in the project.
+fn run(line: &str, path: Option<&Path>) -> Output {
+    let program = assert_cmd::cargo::cargo_bin!("routebound");
+    let mut command = Command::new(program);
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).args(line.split(' ')).args(path);
+    command.output().unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The outputs that the help of a verb has.
+fn options_of(verb: &str) -> BTreeSet<String> {
+    let help = String::from_utf8(run(&format!("{verb} --help"), None).stdout).unwrap();
+    let words = help.lines().filter_map(|line| line.trim_start().split(' ').next());
+    let is_output = |word: &&str| {
+        ["--certificate", "--output", "--part"].contains(word) || word.starts_with("--save-")
+    };
+    words.filter(is_output).map(String::from).collect()
+}
+
+#[test]
+fn every_output_of_every_verb_is_tried_here() {
+    let verbs = String::from_utf8(run("list verbs --names", None).stdout).unwrap();
+    let mut count = 0;
+    for verb in verbs.lines() {
+        let lines = LINES.iter().filter(|(line, _)| line.split(' ').next() == Some(verb));
+        let tried: BTreeSet<String> =
+            lines.flat_map(|(_, options)| *options).map(ToString::to_string).collect();
+        assert_eq!(options_of(verb), tried, "{verb}");
+        count += tried.len();
+    }
+    assert!(count > 20, "{count}");
+}
+
+#[test]
+fn a_foreign_file_stays_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.mtx");
+    let content = "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 1\n";
+    fs::write(&path, content).unwrap();
+    for (line, options) in LINES {
+        for option in *options {
+            let line = format!("{line} {option}");
+            let output = run(&line, Some(&path));
+            assert_eq!(output.status.code(), Some(2), "{line}: {output:?}");
+            assert!(output.stdout.is_empty(), "{line}: {output:?}");
+            let said = stderr(&output);
+            assert!(said.contains("mine.mtx"), "{line}: {said}");
+            // A part names the file and says what it is not; a folder cannot be a file at all.
+            let is_file = !["--part", "--save-jobs", "--save-counterexamples"].contains(option);
+            let is_folder = line.starts_with("study") || line == "merge none --output";
+            assert_eq!(said.contains("`--force`"), is_file && !is_folder, "{line}: {said}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), content, "{line}");
+        }
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_said_before_the_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    for (line, options) in LINES {
+        for option in *options {
+            let line = format!("{line} {option}");
+            let output = run(&line, Some(&file.join("in/it")));
+            assert_eq!(output.status.code(), Some(2), "{line}: {output:?}");
+            let said = stderr(&output);
+            assert!(said.contains("/file") && said.contains("cannot "), "{line}: {said}");
+        }
+    }
+}
+
+/// Files whose names follow from those that options give.
+#[test]
+fn what_would_stand_beside_an_output_is_looked_at_as_well() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::create_dir(at("jobs")).unwrap();
+    fs::create_dir(at("made")).unwrap();
+    for name in [
+        "a.cert.permutation",
+        "b.csv.about",
+        "c-2.mtx",
+        "d-1.csv.about",
+        "e.lrat",
+        "jobs/x-ring-best.hosts",
+        "or-theorem-3.txt",
+        "made/README.md",
+    ] {
+        fs::write(at(name), "mine\n").unwrap();
+    }
+    let cases = [
+        ("ratio none dmodk --certificate", "a.cert", "a.cert.permutation"),
+        ("ratio none dmodk --save-traffic", "b.csv", "b.csv.about"),
+        ("attack none dmodk --save-traffic", "b.csv", "b.csv.about"),
+        ("ratio none dmodk --count 3 --save-traffic", "c.mtx", "c-2.mtx"),
+        ("ratio none dmodk --worst-links all --save-traffic", "d.csv", "d-1.csv.about"),
+        ("synth none --certificate", "e.cert", "e.lrat"),
+        ("fabric none --collective ring --save-jobs", "jobs", "x-ring-best.hosts"),
+        ("verify or-theorem-3 --save-counterexamples", "", "or-theorem-3.txt"),
+        ("study ro-figure-4 --output", "made", "the folder"),
+    ];
+    for (line, path, says) in cases {
+        let output = run(line, Some(&at(path)));
+        assert_eq!(output.status.code(), Some(2), "{line}: {output:?}");
+        let said = stderr(&output);
+        assert!(said.contains(says) && said.contains("`--force`"), "{line}: {said}");
+        let forced = stderr(&run(&format!("--force --time-limit 0 {line}"), Some(&at(path))));
+        assert!(!forced.contains("`--force`"), "{line}: {forced}");
+    }
+    assert_eq!(fs::read_to_string(at("e.lrat")).unwrap(), "mine\n");
+}
+
+/// What shows that routebound wrote it is written again, and only that.
+#[test]
+fn own_files_are_written_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let small = "deliver universal(16) greedy shift(8) --loss left";
+    let sweep = "deliver universal({n}) greedy shift(8) --loss left --sweep n=16,32";
+    let sim = "sim ft(4,2) dmodk uniform --load 0.5 --packets 20";
+    for (line, name, is_known) in [
+        ("ratio ft(4,2) dmodk --certificate", "a.cert", true),
+        ("ratio ft(4,2) dmodk --save-traffic", "a.mtx", true),
+        ("ratio ft(4,2) dmodk --save-traffic", "a.csv", true),
+        ("attack ft(4,2) dmodk --save-traffic", "a.pairs", true),
+        ("traffic ft(4,2) shift(1) --output", "b.mtx", true),
+        ("traffic ft(4,2) shift(1) --output", "b.csv", false),
+        ("optu ft(4,2) shift(1) --certificate", "b.cert", true),
+        ("load ft(4,2) dmodk shift(1) --links=csv --output", "c.csv", true),
+        ("topo ft(4,2) --format dot --output", "d.dot", false),
+        ("route ft(4,2) dmodk --paths --output", "e.csv", false),
+        ("route ft(4,2) dmodk --tables --output", "e.dump", false),
+        (&format!("{small} --save-cycles"), "f.csv", false),
+        (&format!("{small} --save-messages"), "f.mtx", true),
+        (&format!("{sweep} --save-csv"), "g.csv", true),
+        (&format!("{sweep} --save-svg"), "g.svg", true),
+        (&format!("{sim} --save-csv"), "h.csv", true),
+        (&format!("{sim} --save-svg"), "h.svg", true),
+        (&format!("{sim} --save-links"), "i.csv", false),
+        ("fabric ft(4,2) --routing dmodk --bisections 0 --save-html", "j.html", true),
+        ("verify or-lemma-5 --up-to 8 --save-markdown", "k.md", true),
+        (
+            "fabric ft(4,2) --routing dmodk --bisections 0 --collective ring --hosts host-[0-3] --save-jobs",
+            "l",
+            true,
+        ),
+        ("study all-routings --small --output", "m", true),
+        ("verify go-worst or-spread --up-to 8 --save-counterexamples", "n", true),
+    ] {
+        let line = format!("--quiet {line}");
+        let first = run(&line, Some(&path(name)));
+        assert_eq!(first.status.code(), Some(0), "{line}: {first:?}");
+        assert!(path(name).exists(), "{line}");
+        let again = run(&line, Some(&path(name)));
+        let code = if is_known { 0 } else { 2 };
+        assert_eq!(again.status.code(), Some(code), "{line}: {again:?}");
+        let forced = run(&format!("--force {line}"), Some(&path(name)));
+        assert_eq!(forced.status.code(), Some(0), "{line}: {forced:?}");
+    }
+}
+
+/// A full disk takes the file, but not the result.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_result_is_printed_whatever_happens_to_a_file() {
+    let full = Path::new("/dev/full");
+    for (line, says) in [
+        ("ratio ft(4,2) dmodk --certificate", "oblivious ratio"),
+        ("ratio ft(4,2) dmodk --format mtx --save-traffic", "oblivious ratio"),
+        ("ratio ft(64,6) dmodk --certificate", "oblivious ratio"),
+        ("attack ft(4,2) dmodk --format mtx --save-traffic", "climb"),
+        ("optu ft(4,2) shift(1) --certificate", "optu"),
+        ("load ft(4,2) dmodk shift(1) --links=csv --output", "max load"),
+        ("synth ft(4,2) --method count --output", "best single-path"),
+        ("deliver universal(16) greedy shift(8) --save-cycles", "cycles"),
+        ("deliver universal({n}) greedy shift(8) --sweep n=16,32 --save-csv", "lambda"),
+        ("sim ft(4,2) dmodk uniform --load 0.5 --packets 20 --save-links", "accepted"),
+        ("fabric ft(4,2) --routing dmodk --bisections 0 --save-html", "ft(4,2)"),
+        ("verify or-lemma-5 --up-to 8 --save-markdown", "or-lemma-5"),
+    ] {
+        let output = run(line, Some(full));
+        assert_eq!(output.status.code(), Some(2), "{line}: {output:?}");
+        let printed = String::from_utf8(output.stdout.clone()).unwrap();
+        assert!(printed.contains(says), "{line}: {printed}");
+        assert!(stderr(&output).contains("/dev/full"), "{line}: {output:?}");
+        let output = run(&format!("--json {line}"), Some(full));
+        assert_eq!(output.status.code(), Some(2), "{line}: {output:?}");
+        let object: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert!(object.get("error").is_none(), "{line}: {object}");
+    }
+}
+
+/// An old name that reads like an input is not taken for the new one.
+#[test]
+fn old_names_say_the_new_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.mtx");
+    fs::write(&path, "mine\n").unwrap();
+    for line in [
+        "ratio ft(4,2) dmodk --traffic",
+        "attack ft(4,2) dmodk --traffic",
+        "--quiet ratio ft(4,2) dmodk --traffic",
+        "merge none --traffic",
+    ] {
+        let said = stderr(&run(line, Some(&path)));
+        assert!(
+            said.contains("--save-traffic") && said.contains("routebound load"),
+            "{line}: {said}"
+        );
+    }
+    let said = stderr(&run("load ft(4,2) dmodk --traffic", Some(&path)));
+    assert!(!said.contains("--save-traffic") && !said.contains("as a value"), "{said}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), "mine\n");
+    for line in ["topo ft(4,2) --export dot", "route ft(4,2) dmodk --export lft"] {
+        assert_eq!(run(line, None).status.code(), Some(0), "{line}");
+    }
+    let proof = run("synth ft(4,2) --method count --proof", Some(&folder.path().join("a.cert")));
+    assert_eq!(proof.status.code(), Some(0), "{proof:?}");
+}
