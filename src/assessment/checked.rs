@@ -6,14 +6,14 @@ use std::time::Duration;
 use super::{AssessmentError, Form};
 use crate::bounds::{Bounds, Evidence, Witness};
 use crate::certificate::{
-    Certificate, EmbedError, Least, NetworkForm, Optimality, Quantity, RoutingForm,
+    Certificate, EmbedError, Least, NetworkForm, Optimality, Quantity, RoutingForm, Split,
     WorstCaseCertificate,
 };
 use crate::checker::{self, Accepted, Refusal};
 use crate::limit::TooLarge;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
-use crate::routing::Instance;
+use crate::routing::{Instance, ShortestSplit};
 use crate::worst_case::Proof;
 
 /// Time after a stop to prove what was found.
@@ -59,7 +59,11 @@ impl Checked {
         if !proof.has_evidence() || progress.cancelled() {
             return Ok(checked);
         }
-        let (network, routing) = match forms(instance, form, &progress) {
+        let forms = match split(instance, proof) {
+            Some(split) => Ok((NetworkForm::embed(&instance.topology), RoutingForm::Split(split))),
+            None => forms(instance, form, &progress),
+        };
+        let (network, routing) = match forms {
             Err(EmbedError::Stopped(_)) => return Ok(checked),
             Err(EmbedError::TooLarge(limit)) => return Ok(checked.beyond(limit)),
             Ok(forms) => forms,
@@ -114,6 +118,17 @@ impl Checked {
     fn beyond(self, limit: TooLarge) -> Self {
         Self { limit: Some(limit), ..self }
     }
+}
+
+/// The split over all shortest paths of a network without labels, which certificates name in place of the
+/// paths. A proof by classes of hosts is about no other.
+fn split(instance: &Instance, proof: &Proof) -> Option<Split> {
+    let is_written_out = proof.is_by_class() || instance.topology.tree().is_none();
+    let split = instance.shortest_split().filter(|_| is_written_out);
+    split.map(|split| match split {
+        ShortestSplit::PerPath => Split::Paths,
+        ShortestSplit::PerHop => Split::Hops,
+    })
 }
 
 /// Network and routing by their specs where these can rebuild them, otherwise written out.

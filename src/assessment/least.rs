@@ -107,6 +107,8 @@ pub(super) fn proved(
     progress: &Progress,
 ) -> Result<Proved, AssessmentError> {
     let mut worst = analyse(instance, quantity, &progress.afterwards(MATCHING))?;
+    // A bound for all routings is about hosts one by one.
+    worst.by_hosts();
     let mut proof = worst_case::prove(instance, &worst);
     let mut cut = false;
     if quantity == Quantity::ObliviousRatio {

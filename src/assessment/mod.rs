@@ -11,7 +11,9 @@ mod best_routing;
 mod checked;
 mod least;
 mod optimum;
+mod optimum_classes;
 mod optimum_error;
+mod optimum_found;
 mod optimum_search;
 mod product;
 mod programmes;
@@ -47,9 +49,9 @@ use crate::topology::Host;
 use crate::worst_case::{
     self, Bin, Method, WorstCase, WorstCaseError, analyse, analyse_by_class, histogram,
 };
-use approach::{before_programmes, symmetry};
+use approach::{scope, symmetry};
 use checked::Checked;
-use programmes::{closed, share_programmes};
+use programmes::{before_programmes, closed, share_programmes};
 
 /// How badly traffic can hurt an instance.
 #[derive(Clone, Debug)]
@@ -175,8 +177,8 @@ pub fn assess_shared(
     let (known, approach) = (unexamined(instance)?, approach.into());
     if units.part().is_some() {
         let symmetry = symmetry(instance, approach, progress);
-        let analyse =
-            |quantity| analyse_by_class(instance, (quantity, symmetry.as_ref()), units, progress);
+        let scope = scope(approach, symmetry.as_ref());
+        let analyse = |quantity| analyse_by_class(instance, (quantity, scope), units, progress);
         if !analyse(Quantity::ObliviousRatio)?.proves_permutation_load() {
             analyse(Quantity::PermutationLoad)?;
         }
@@ -211,14 +213,14 @@ fn found(
 ) -> Result<Assessment, AssessmentError> {
     let (topology, form) = (&instance.topology, approach.form);
     let classes = symmetry(instance, approach, progress);
-    let quantity = (Quantity::ObliviousRatio, classes.as_ref());
+    let quantity = (Quantity::ObliviousRatio, scope(approach, classes.as_ref()));
     let mut worst = analyse_by_class(instance, quantity, units, progress)?;
     let proof = worst_case::prove(instance, &worst);
     let proof = worst_case::rerouted(topology, &worst, proof, progress);
     let ratio = Checked::of(instance, &proof, None, form, progress)?;
     let mut assessment = match ratio.permutation_load() {
         Some(load) => Assessment::of(instance, &worst, ratio, load, progress)?,
-        None => with_permutations(instance, &worst, ratio, form, (units, progress))?,
+        None => with_permutations(instance, &worst, ratio, approach, (units, progress))?,
     };
     if proof.bounds.exact().is_some() || !worst.is_covered() || !approach.programmes {
         return Ok(assessment);
@@ -244,10 +246,11 @@ fn with_permutations(
     instance: &Instance,
     worst: &WorstCase,
     ratio: Checked,
-    form: Form,
+    approach: Approach,
     (units, progress): (&Units, &Progress),
 ) -> Result<Assessment, AssessmentError> {
-    let quantity = (Quantity::PermutationLoad, worst.symmetry());
+    let (form, scope) = (approach.form, scope(approach, worst.symmetry()));
+    let quantity = (Quantity::PermutationLoad, scope);
     let permutations = analyse_by_class(instance, quantity, units, progress)?;
     let proof = worst_case::prove(instance, &permutations);
     let load = Checked::of(instance, &proof, None, form, progress)?;

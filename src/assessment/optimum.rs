@@ -1,32 +1,39 @@
 //! Assessing the optimal load of traffic: it is bounded and proved, and the proof is checked.
 //!
-//! Three ways lead to bounds: the closed form of trees, linear programming, and an
-//! approximation scheme for networks too large for that. All end in the same evidence, link
-//! lengths for the lower side and a routing for the upper, which the checker reads.
+//! Four ways lead to bounds: the closed form of trees, linear programming, cuts with balanced
+//! shortest paths for large networks, and an approximation scheme where these leave too much. All
+//! end in the same evidence, link lengths for the lower side and a routing for the upper, which the
+//! checker reads.
 
 use std::path::Path;
 use std::time::Instant;
 
 use super::checked::PROVING;
+use super::optimum_classes::{self, is_near};
 use super::optimum_error::OptimumError;
-use super::optimum_search::{FREE_CHECK, approximate, by_lp, even_load, is_too_large};
-use crate::bounds::{Bounds, Evidence, Flow};
-use crate::certificate::{Certificate, NetworkForm, OptimumCertificate};
+use super::optimum_found::Found;
+use super::optimum_search::{FREE_CHECK, approximate, by_lp, is_too_large};
+use crate::bounds::{Bounds, Evidence};
+use crate::certificate::Certificate;
 use crate::checker::{self, Refusal};
 use crate::limit::TooLarge;
-use crate::optimum::optu::{OptuBounds, OptuStats};
-use crate::optimum::{Cut, baseload, baseload_lengths, optimal_cut};
+use crate::optimum::classes::Classes;
+use crate::optimum::optu::OptuStats;
+use crate::optimum::paths::MAX_PATHS;
+use crate::optimum::problem::OptuError;
+use crate::optimum::{baseload, optimal_cut};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
-use crate::topology::{Direction, LinkId, Topology, Xgft, link_number};
+use crate::topology::{Topology, Xgft};
 use crate::traffic::{Demand, TrafficMatrix, TrafficView};
 
 /// How to find the optimal load.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OptimumMethod {
-    /// The closed form on trees, else linear programming where it is built in and the programme
-    /// is small enough, else the approximation.
+    /// The closed form on trees, else linear programming where it is built in and the program
+    /// is small enough, else the approximation. Where a program would be large, cuts and balanced
+    /// shortest paths come first, and are enough if their bounds are within the gap, or 1 %.
     #[default]
     Auto,
     /// Cuts of subtrees.
@@ -87,8 +94,9 @@ pub struct OptimumAssessment {
     pub method: &'static str,
     /// Size and time of the search, unless it was the closed form.
     pub stats: Option<OptuStats>,
-    /// Evidence for both sides; `None` where it exceeds a limit of the checker or the format, and
-    /// for products that were not listed.
+    /// Evidence for both sides; `None` where it exceeds a limit of the checker or the format, for
+    /// products that were not listed, and where cuts and balanced shortest paths bound much traffic
+    /// that nobody asked to have proven.
     pub certificate: Option<Certificate>,
     /// Seconds in total, including the check.
     pub seconds: f64,
@@ -98,7 +106,7 @@ pub struct OptimumAssessment {
 
 /// Bounds the optimal load of traffic. With [`prove`](OptimumOptions::prove), or when that is little
 /// work, the evidence is checked and the bounds are proven; otherwise they are claimed. Products are
-/// listed where the evidence is checked or the network is no tree.
+/// listed where the evidence is checked, or the network is no tree and not large.
 ///
 /// # Errors
 /// [`OptimumError`] when there is no traffic, a demand has no path, the method does not apply or
@@ -142,10 +150,82 @@ pub fn assess_optimum_keeping<'a>(
     let work = u128::from(traffic.len()) * topology.links() as u128;
     let is_asked = options.prove || work <= FREE_CHECK;
     let by_cuts = matches!(options.method, OptimumMethod::Auto | OptimumMethod::ClosedForm);
-    match topology.tree().filter(|_| by_cuts && !is_asked) {
-        Some(tree) => claim_cut(topology, tree, traffic),
-        None => assess_listed(topology, &traffic.listed()?, (options, is_asked), progress, keep),
+    if let Some(tree) = topology.tree().filter(|_| by_cuts && !is_asked) {
+        return claim_cut(topology, tree, traffic);
     }
+    let is_provable = is_asked && u128::from(traffic.len()) <= MAX_PATHS.into();
+    if is_provable || !is_for_classes(topology, traffic, options) {
+        return assess_listed(topology, &traffic.listed()?, (options, is_asked), progress, keep);
+    }
+    let Some(claim) = claim_classes(topology, traffic, options, progress, keep) else {
+        return assess_listed(topology, &traffic.listed()?, (options, is_asked), progress, keep);
+    };
+    if !claim.complete || is_near(&claim.optu.lower, &claim.optu.upper, options.gap) {
+        return Ok(claim);
+    }
+    let mut keep = |optu: &Bounds| keep(&within(&claim.optu, optu));
+    let Ok(demands) = traffic.listed() else { return Ok(claim) };
+    match assess_listed(topology, &demands, (options, is_asked), progress, &mut keep) {
+        Ok(found) => Ok(narrowed(claim, found)),
+        Err(OptimumError::Traffic(OptuError::TooLarge(_))) => Ok(claim),
+        Err(error) => Err(error),
+    }
+}
+
+/// The better bound on either side; the evidence is that of `other`.
+fn within(known: &Bounds, other: &Bounds) -> Bounds {
+    Bounds {
+        lower: (&known.lower).max(&other.lower).clone(),
+        upper: (&known.upper).min(&other.upper).clone(),
+        evidence: other.evidence.clone(),
+    }
+}
+
+/// What a search found, with the claim before it where that is better on a side.
+fn narrowed(claim: OptimumAssessment, mut found: OptimumAssessment) -> OptimumAssessment {
+    let optu = within(&claim.optu, &found.optu);
+    if (&optu.lower, &optu.upper) != (&found.optu.lower, &found.optu.upper) {
+        found.optu = Bounds { evidence: claim.optu.evidence, ..optu };
+        found.certificate = None;
+    }
+    found
+}
+
+/// Whether cuts and balanced shortest paths come first.
+fn is_for_classes(topology: &Topology, traffic: TrafficView<'_>, options: &OptimumOptions) -> bool {
+    let by_search = matches!(options.method, OptimumMethod::Auto | OptimumMethod::Approximation);
+    let by_lp = options.method == OptimumMethod::Auto && cfg!(feature = "highs");
+    by_search && topology.tree().is_none() && optimum_classes::is_large(topology, traffic, by_lp)
+}
+
+/// The optimum by cuts and balanced shortest paths, unchecked; `None` where these do not apply.
+fn claim_classes(
+    topology: &Topology,
+    traffic: TrafficView<'_>,
+    options: &OptimumOptions,
+    progress: &Progress,
+    keep: &mut dyn FnMut(&Bounds),
+) -> Option<OptimumAssessment> {
+    let begun = Instant::now();
+    let classes = Classes::new(topology, traffic)?;
+    let (search, stats) = optimum_classes::balanced(&classes, options.gap, progress, keep)?;
+    let is_provable = u128::from(traffic.len()) <= MAX_PATHS.into();
+    let why = if is_provable {
+        "request a proof to have it checked"
+    } else {
+        "too many demands for a proof"
+    };
+    let evidence = Evidence::Claimed(format!("{}; {why}", stats.method));
+    let (lower, upper) = (search.lower().0.clone(), search.upper().clone());
+    Some(OptimumAssessment {
+        optu: Bounds { lower, upper, evidence },
+        baseload: classes.baseload().0.clone(),
+        method: stats.method,
+        complete: !stats.stopped,
+        stats: Some(stats),
+        certificate: None,
+        seconds: begun.elapsed().as_secs_f64(),
+    })
 }
 
 /// The optimum by a cut, unchecked.
@@ -158,7 +238,7 @@ fn claim_cut(
     let cut = optimal_cut(topology, traffic).ok_or(OptimumError::NoTraffic)?;
     let found = Found::closed_form(tree, cut);
     let certificate = match traffic {
-        TrafficView::Listed(demands) => Some(found.certificate(topology, demands)),
+        TrafficView::Listed(demands) => found.certificate(topology, demands),
         TrafficView::Products(_) => None,
     };
     let evidence = match TrafficMatrix::check_entries(traffic.len().into()) {
@@ -187,13 +267,14 @@ fn assess_listed(
     let found = find(topology, demands, options, progress, keep)?;
     let complete = found.stats.as_ref().is_none_or(|stats| !stats.stopped);
     let certificate = found.certificate(topology, demands);
-    let checked = is_asked.then(|| check(&certificate, &progress.afterwards(PROVING)));
+    let asked = certificate.as_ref().filter(|_| is_asked);
+    let checked = asked.map(|certificate| check(certificate, &progress.afterwards(PROVING)));
     let (evidence, certificate) = match checked.transpose()? {
-        Some(Checked::Accepted) => (Evidence::Proven, Some(certificate)),
+        Some(Checked::Accepted) => (Evidence::Proven, certificate),
         Some(Checked::Beyond(limit)) => {
             (Evidence::Claimed(format!("{}; not checked: {limit}", found.method)), None)
         }
-        Some(Checked::Stopped) | None => (found.unchecked(), Some(certificate)),
+        Some(Checked::Stopped) | None => (found.unchecked(), certificate),
     };
     let Found { lower, upper, method, stats, .. } = found;
     Ok(OptimumAssessment {
@@ -224,17 +305,37 @@ fn check(certificate: &Certificate, progress: &Progress) -> Result<Checked, Refu
     }
 }
 
-/// Bounds with their evidence.
-struct Found {
-    lower: Ratio,
-    upper: Ratio,
-    flow: Flow,
-    lengths: Vec<(LinkId, u64)>,
-    method: &'static str,
-    stats: Option<OptuStats>,
+fn find(
+    topology: &Topology,
+    demands: &[Demand],
+    options: &OptimumOptions,
+    progress: &Progress,
+    keep: &mut dyn FnMut(&Bounds),
+) -> Result<Found, OptimumError> {
+    let first = is_for_classes(topology, demands.into(), options)
+        .then(|| optimum_classes::found(topology, demands, options.gap, progress, keep))
+        .flatten();
+    let Some(first) = first else {
+        return search(topology, demands, options, progress, keep);
+    };
+    let is_stopped = first.stats.as_ref().is_some_and(|stats| stats.stopped);
+    if is_stopped || is_near(&first.lower, &first.upper, options.gap) {
+        return Ok(first);
+    }
+    let known = Bounds {
+        lower: first.lower.clone(),
+        upper: first.upper.clone(),
+        evidence: first.unchecked(),
+    };
+    let mut keep = |optu: &Bounds| keep(&within(&known, optu));
+    match search(topology, demands, options, progress, &mut keep) {
+        Ok(found) => Ok(first.joined(found)),
+        Err(OptimumError::Traffic(OptuError::TooLarge(_))) => Ok(first),
+        Err(error) => Err(error),
+    }
 }
 
-fn find(
+fn search(
     topology: &Topology,
     demands: &[Demand],
     options: &OptimumOptions,
@@ -260,69 +361,4 @@ fn find(
         (OptimumMethod::Approximation, _) => approximate(topology, demands, gap, progress, keep),
     };
     Ok(Found::of(topology, demands, bounds?))
-}
-
-impl Found {
-    /// All links of the cut get length 1; the even split attains it.
-    fn closed_form(tree: &Xgft, cut: Cut) -> Self {
-        let mut lengths = Vec::new();
-        for b in 0..tree.shortest_paths(cut.height) {
-            for port in 0..tree.parents(cut.height + 1) {
-                let (up, down) = tree.link_id(cut.height, cut.subtree, b, port);
-                let link = if cut.direction == Direction::Up { up } else { down };
-                lengths.push((link, 1));
-            }
-        }
-        let (lower, upper) = (cut.load.clone(), cut.load);
-        Self {
-            lower,
-            upper,
-            flow: Flow::Even,
-            lengths,
-            method: "closed form on trees",
-            stats: None,
-        }
-    }
-
-    /// What the evidence is without a check.
-    fn unchecked(&self) -> Evidence {
-        Evidence::Claimed(format!("{}; request a proof to have it checked", self.method))
-    }
-
-    /// Bounds of a search; the even split replaces its routing where it is as good, because it
-    /// needs no list of paths.
-    fn of(topology: &Topology, demands: &[Demand], bounds: OptuBounds) -> Self {
-        let OptuBounds { lower, upper, lengths, paths, stats } = bounds;
-        let even = even_load(topology, demands);
-        let (upper, flow) = match even {
-            Some(even) if even <= upper => (even, Flow::Even),
-            _ => (upper, Flow::Paths(paths)),
-        };
-        let lengths = lengths.into_iter().enumerate().filter(|(_, length)| *length > 0);
-        let mut found =
-            (lower, lengths.map(|(link, length)| (link_number(link), length)).collect());
-        // A search that was stopped early may know less than the hosts' own links say.
-        let of_hosts = baseload_lengths(topology, demands);
-        if of_hosts.0 > found.0 {
-            found = of_hosts;
-        }
-        let (lower, lengths) = found;
-        Self { lower, upper, flow, lengths, method: stats.method, stats: Some(stats) }
-    }
-
-    fn certificate(&self, topology: &Topology, demands: &[Demand]) -> Certificate {
-        let network = if topology.is_named_tree() {
-            NetworkForm::Named(topology.spec().to_string())
-        } else {
-            NetworkForm::embed(topology)
-        };
-        Certificate::Optimum(OptimumCertificate {
-            network,
-            lower: self.lower.clone(),
-            upper: self.upper.clone(),
-            demands: demands.to_vec(),
-            flow: self.flow.clone(),
-            lengths: self.lengths.clone(),
-        })
-    }
 }

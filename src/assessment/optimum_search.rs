@@ -51,7 +51,7 @@ pub(super) fn by_lp(
 }
 
 /// Gap of the approximation where none is requested.
-const APPROXIMATE_GAP: f64 = 0.01;
+pub(super) const APPROXIMATE_GAP: f64 = 0.01;
 
 /// Bounds by multiplicative weights; `keep` gets those on the way.
 pub(super) fn approximate(

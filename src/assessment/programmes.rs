@@ -1,18 +1,21 @@
 //! The linear programmes of links, which processes may share.
 
-use super::approach::{before_programmes, symmetry};
+use std::sync::Arc;
+
+use super::approach::{SEARCHING, scope, symmetry};
 use super::{Approach, AssessmentError};
 use crate::certificate::Quantity;
 use crate::distribution::Units;
+use crate::load::HostClasses;
 #[cfg(feature = "highs")]
 pub(super) use crate::lp::worst_demand::{close as closed, is_shared};
 use crate::progress::Progress;
 use crate::routing::Instance;
-#[cfg(not(feature = "highs"))]
+use crate::symmetry::Symmetry;
 use crate::topology::Topology;
-use crate::worst_case::{self, analyse_by_class};
 #[cfg(not(feature = "highs"))]
-use crate::worst_case::{Proof, WorstCase};
+use crate::worst_case::Proof;
+use crate::worst_case::{self, WorstCase, analyse_by_class};
 
 /// Does the linear programmes of a shard. Which links need one, and above which bound, follows from the
 /// analysis of all links, which every shard therefore makes where networks are within the limits of
@@ -27,7 +30,7 @@ pub(super) fn share_programmes(
         return Ok(());
     }
     let classes = symmetry(instance, approach, progress);
-    let quantity = (Quantity::ObliviousRatio, classes.as_ref());
+    let quantity = (Quantity::ObliviousRatio, scope(approach, classes.as_ref()));
     let mut worst = analyse_by_class(instance, quantity, &Units::default(), progress)?;
     let proof = worst_case::prove(instance, &worst);
     let proof = worst_case::rerouted(&instance.topology, &worst, proof, progress);
@@ -37,6 +40,36 @@ pub(super) fn share_programmes(
         let _ = closed(instance, &mut worst, proof, units, progress);
     }
     Ok(())
+}
+
+/// Finds the classes of links before every link gets a linear programme, unless they are known.
+pub(super) fn before_programmes(
+    instance: &Instance,
+    approach: Approach,
+    worst: &mut WorstCase,
+    progress: &Progress,
+) -> Option<Arc<Symmetry>> {
+    let is_new = instance.topology.tree().is_some()
+        || instance.routing.is_single_path()
+        || HostClasses::of(instance).is_some();
+    let is_wanted = approach.by_class && is_new && are_for(&instance.topology, worst);
+    if !is_wanted || progress.cancelled() {
+        return None;
+    }
+    let symmetry = Arc::new(Symmetry::of(instance, &progress.part(SEARCHING))?);
+    worst.adopt(&symmetry);
+    Some(symmetry)
+}
+
+/// Whether linear programs are to refine this worst case.
+pub(super) fn are_for(topology: &Topology, worst: &WorstCase) -> bool {
+    #[cfg(feature = "highs")]
+    return crate::lp::worst_demand::check_worst_case(topology, worst).is_ok();
+    #[cfg(not(feature = "highs"))]
+    {
+        let _ = (topology, worst);
+        false
+    }
 }
 
 #[cfg(not(feature = "highs"))]

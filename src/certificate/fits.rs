@@ -74,6 +74,10 @@ fn check_worst_case(
     let WorstCaseCertificate { routing, cuts, witness, covers, optimality, .. } = certificate;
     certificate.automorphisms.iter().try_for_each(|found| found.count(budget))?;
     take_routing(routing, budget)?;
+    certificate
+        .classes
+        .iter()
+        .try_for_each(|class| budget.take(Listed::ClassHosts, class.len()))?;
     budget.take(Listed::Amounts, witness.demands.len())?;
     take_flow(&witness.flow, budget)?;
     take_covers(covers, budget)?;
@@ -88,7 +92,7 @@ fn check_worst_case(
 
 fn take_routing(routing: &RoutingForm, budget: &mut Budget) -> Result<(), TooLarge> {
     match routing {
-        RoutingForm::Named(_) => Ok(()),
+        RoutingForm::Named(_) | RoutingForm::Split(_) => Ok(()),
         RoutingForm::Next(rows) => {
             rows.iter().try_for_each(|(_, next)| budget.take(Listed::NextLinks, next.len()))
         }

@@ -94,6 +94,9 @@ pub struct WorstCaseCertificate {
     pub network: NetworkForm,
     /// Its routing.
     pub routing: RoutingForm,
+    /// Hosts that are alike, every host once; none where hosts are looked at one by one. Covers
+    /// then name the first host of a class for all of it.
+    pub classes: Vec<Vec<Host>>,
     /// Sets of nodes that covers refer to by position.
     pub cuts: Vec<Vec<NodeId>>,
     /// At least one.
@@ -193,6 +196,32 @@ pub enum RoutingForm {
     Next(Vec<(NodeId, Vec<NextLink>)>),
     /// Explicit paths.
     Paths(Vec<PathRecord>),
+    /// All shortest paths by number of links, of a network that is written out.
+    Split(Split),
+}
+
+/// How a pair's traffic is divided among its shortest paths, by number of links; parallel links
+/// give different paths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Split {
+    /// Every path has the same share.
+    Paths,
+    /// At every node, evenly over the links that begin a shortest path to the destination.
+    Hops,
+}
+
+impl Split {
+    /// Every split with its name in certificates.
+    pub const NAMES: [(&'static str, Self); 2] = [("paths", Self::Paths), ("hops", Self::Hops)];
+
+    /// The name in certificates.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Paths => "paths",
+            Self::Hops => "hops",
+        }
+    }
 }
 
 /// The link by which a node sends to a host, or that there is none; in 4 bytes, as there may be

@@ -7,11 +7,11 @@ use super::lines::{Lines, ReadError};
 use super::{
     AllowedPath, Among, Certificate, Claim, Cover, DualDemand, EmbeddedNetwork, Flow,
     LOCAL_SWITCHES, Least, NetworkForm, NextLink, OPTU, Optimality, OptimumCertificate, PathRecord,
-    ProductCertificate, Quantity, RoutingForm, Witness, WorstCaseCertificate,
+    ProductCertificate, Quantity, RoutingForm, Split, Witness, WorstCaseCertificate,
 };
 use crate::limit::within;
 use crate::ratio::Ratio;
-use crate::topology::{LinkId, MAX_LINKS, NodeId};
+use crate::topology::{Host, LinkId, MAX_LINKS, NodeId};
 use crate::traffic::Demand;
 
 /// Reads a certificate. Memory is proportional to what the text holds.
@@ -32,14 +32,17 @@ fn read_all<R: BufRead>(mut lines: Lines<R>) -> Result<Certificate, ReadError> {
     lines.header()?;
     let network = lines.network()?;
     let routing = lines.routing()?;
-    let groups = lines.groups()?;
+    let classes = lines.classes()?;
+    // Jobs have no classes of hosts: there a group is not expected.
+    let groups = if classes.is_empty() { lines.groups()? } else { Vec::new() };
     if !groups.is_empty() {
         let jobs = lines.jobs((network, routing), groups)?;
         lines.end("a `send`, a `cover` or the `end` line")?;
         return Ok(Certificate::Jobs(jobs));
     }
     let cuts = lines.cuts()?;
-    let is_bare = routing == RoutingForm::Paths(Vec::new()) && cuts.is_empty();
+    let is_bare =
+        routing == RoutingForm::Paths(Vec::new()) && cuts.is_empty() && classes.is_empty();
     let certificate = if let Some(bounds) = lines.local_claim()? {
         if !is_bare {
             return Err(lines.not_expected(LOCAL_SWITCHES, "a claim about a routing"));
@@ -50,7 +53,7 @@ fn read_all<R: BufRead>(mut lines: Lines<R>) -> Result<Certificate, ReadError> {
             return Err(lines.unexpected("a `claim` line"));
         };
         match claim.quantity {
-            Some(_) => lines.about_routing(network, routing, cuts, claim)?,
+            Some(_) => lines.about_routing((network, routing), (classes, cuts), claim)?,
             None if is_bare => Certificate::Optimum(lines.optimum(network, claim)?),
             None => return Err(lines.unexpected("a claim about a routing")),
         }
@@ -94,6 +97,11 @@ impl<R: BufRead> Lines<R> {
     fn routing(&mut self) -> Result<RoutingForm, ReadError> {
         if let Some(words) = self.words("routing")? {
             return Ok(RoutingForm::Named(words.join(" ")));
+        }
+        if let Some([split]) = self.record("split")? {
+            let known = Split::NAMES.iter().find(|(known, _)| *known == split);
+            let known = known.ok_or_else(|| self.not_expected(&split, "`paths` or `hops`"))?;
+            return Ok(RoutingForm::Split(known.1));
         }
         let mut rows = Vec::new();
         while let Some(line) = self.line("next")? {
@@ -139,10 +147,23 @@ impl<R: BufRead> Lines<R> {
         words.iter().map(|link| self.integer(link)).collect()
     }
 
+    fn classes(&mut self) -> Result<Vec<Vec<Host>>, ReadError> {
+        let mut classes = Vec::new();
+        while let Some(words) = self.words("class")? {
+            let take =
+                |lines: &mut Self, hosts| Ok(lines.budget.take(Listed::ClassHosts, hosts)?);
+            classes.push(self.nodes(("class", &words), take)?);
+        }
+        Ok(classes)
+    }
+
     fn cuts(&mut self) -> Result<Vec<Vec<NodeId>>, ReadError> {
         let (mut cuts, mut left) = (Vec::new(), MAX_CUT_NODES);
         while let Some(words) = self.words("cut")? {
-            cuts.push(self.cut(&words, &mut left)?);
+            cuts.push(self.nodes(("cut", &words), |lines, nodes| {
+                left = left.checked_sub(nodes).ok_or_else(|| lines.too_many_nodes())?;
+                Ok(())
+            })?);
         }
         Ok(cuts)
     }
@@ -162,19 +183,18 @@ impl<R: BufRead> Lines<R> {
 
     fn about_routing(
         &mut self,
-        network: NetworkForm,
-        routing: RoutingForm,
-        cuts: Vec<Vec<NodeId>>,
+        (network, routing): (NetworkForm, RoutingForm),
+        (classes, cuts): (Vec<Vec<Host>>, Vec<Vec<NodeId>>),
         first: AnyClaim,
     ) -> Result<Certificate, ReadError> {
         let claims = self.claims(first)?;
         let witnesses = self.product_witnesses()?;
         if witnesses.is_empty() {
             let found = self.worst_case(network, routing, claims)?;
-            return Ok(Certificate::WorstCase(WorstCaseCertificate { cuts, ..found }));
+            return Ok(Certificate::WorstCase(WorstCaseCertificate { classes, cuts, ..found }));
         }
-        if !cuts.is_empty() {
-            return Err(self.unexpected("a `witness` line, where there are cuts"));
+        if !cuts.is_empty() || !classes.is_empty() {
+            return Err(self.unexpected("a `witness` line, where there are cuts or classes"));
         }
         let product = ProductCertificate { network, routing, claims, witnesses };
         Ok(Certificate::Product(product))
@@ -209,6 +229,7 @@ impl<R: BufRead> Lines<R> {
         Ok(WorstCaseCertificate {
             network,
             routing,
+            classes: Vec::new(),
             cuts,
             claims,
             witness,
@@ -344,11 +365,15 @@ impl<R: BufRead> Lines<R> {
         Ok((self.integer(id)?, self.rational(weight)?))
     }
 
-    /// The nodes of a cut; `left` limits how many the cuts may have in total.
-    fn cut(&self, words: &[String], left: &mut usize) -> Result<Vec<NodeId>, ReadError> {
+    /// The nodes of a record; `take` counts them before they are held in memory.
+    fn nodes(
+        &mut self,
+        (record, words): (&str, &[String]),
+        mut take: impl FnMut(&mut Self, usize) -> Result<(), ReadError>,
+    ) -> Result<Vec<NodeId>, ReadError> {
         let mut nodes = Vec::new();
         if words.is_empty() {
-            return Err(self.word_count("cut"));
+            return Err(self.word_count(record));
         }
         for word in words {
             let (first, last) = word.split_once('-').unwrap_or((word, word));
@@ -356,8 +381,7 @@ impl<R: BufRead> Lines<R> {
             if last < first {
                 return Err(self.reversed(word));
             }
-            let count = (last - first) as usize + 1;
-            *left = left.checked_sub(count).ok_or_else(|| self.too_many_nodes())?;
+            take(self, (last - first) as usize + 1)?;
             nodes.extend(first..=last);
         }
         Ok(nodes)

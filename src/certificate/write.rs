@@ -38,7 +38,8 @@ pub fn write(certificate: &Certificate, out: &mut dyn Write) -> io::Result<()> {
 
 fn write_worst_case(certificate: &WorstCaseCertificate, out: &mut dyn Write) -> io::Result<()> {
     write_routing(&certificate.routing, out)?;
-    certificate.cuts.iter().try_for_each(|cut| write_cut(cut, out))?;
+    certificate.classes.iter().try_for_each(|class| write_nodes("class", class, out))?;
+    certificate.cuts.iter().try_for_each(|cut| write_nodes("cut", cut, out))?;
     write_claims(&certificate.claims, out)?;
     let witness = &certificate.witness;
     writeln!(out, "witness {} {}", witness.link, witness.optu)?;
@@ -140,13 +141,14 @@ fn write_routing(routing: &RoutingForm, out: &mut dyn Write) -> io::Result<()> {
             }
         }
         RoutingForm::Paths(paths) => write_paths(paths, out)?,
+        RoutingForm::Split(split) => writeln!(out, "split {}", split.name())?,
     }
     Ok(())
 }
 
 /// Runs of consecutive nodes are written as ranges.
-fn write_cut(nodes: &[NodeId], out: &mut dyn Write) -> io::Result<()> {
-    write!(out, "cut")?;
+fn write_nodes(record: &str, nodes: &[NodeId], out: &mut dyn Write) -> io::Result<()> {
+    write!(out, "{record}")?;
     for run in nodes.chunk_by(|a, b| a + 1 == *b) {
         match run {
             [first, .., last] => write!(out, " {first}-{last}")?,

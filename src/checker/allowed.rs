@@ -57,7 +57,9 @@ impl<'c> Allowed<'c> {
         network: &Network,
         routes: &Routes<'_>,
     ) -> Result<(), Refusal> {
-        if matches!(self, Self::All) {
+        // A split takes shortest paths only, and may take very many.
+        let is_shortest = matches!((self, routes), (Self::Shortest, Routes::Split(_)));
+        if is_shortest || matches!(self, Self::All) {
             return Ok(());
         }
         let mut ways = Ways::new(network);

@@ -6,6 +6,7 @@ use crate::certificate::{Claim, Cover, CutId, Quantity, WorstCaseCertificate};
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId};
 
+use super::classes::Classes;
 use super::cut::Cuts;
 use super::distance::{Distances, Lengths};
 use super::ends::{Scale, Weighing, parts};
@@ -19,6 +20,7 @@ use super::{Refusal, sum};
 pub(super) struct Covers<'c> {
     by_link: Vec<LinkCover<'c>>,
     cuts: &'c Cuts,
+    classes: &'c Classes,
     lengths: Lengths,
     /// Per link, whether it is covered by its ends, or by the cover of a link of its class.
     by_ends: Vec<bool>,
@@ -41,7 +43,7 @@ struct LinkCover<'c> {
 impl<'c> Covers<'c> {
     pub(super) fn index(
         network: &Network,
-        cuts: &'c Cuts,
+        (cuts, classes): (&'c Cuts, &'c Classes),
         (certificate, elsewhere): (&'c WorstCaseCertificate, &[bool]),
     ) -> Result<Self, Refusal> {
         let WorstCaseCertificate { covers, by_ends, .. } = certificate;
@@ -53,6 +55,7 @@ impl<'c> Covers<'c> {
             slot.cover = Some(cover);
             slot.full_sources = full_hosts(network, link, &cover.sources)?;
             slot.full_destinations = full_hosts(network, link, &cover.destinations)?;
+            classes.check_cover(network, cover)?;
             check_cuts(cuts, cover)?;
             slot.full_cuts = [&cover.out_cuts, &cover.in_cuts].map(|side| full_cut(side));
         }
@@ -64,10 +67,10 @@ impl<'c> Covers<'c> {
             [&known.full_sources, &known.full_destinations].map(|full| full.first().copied())
         };
         let first_full = by_link.iter().map(first).collect();
-        Ok(Self { by_link, cuts, lengths, by_ends, first_full })
+        Ok(Self { by_link, cuts, classes, lengths, by_ends, first_full })
     }
 
-    /// Verifies, for all N(N−1) pairs, their paths and that every link's cover covers them. Returns
+    /// Verifies, for all pairs that stand for others, their paths and that every link's cover covers them. Returns
     /// what the sources of links without a cover weigh, in every way of `weighing`.
     pub(super) fn check_pairs(
         &self,
@@ -77,7 +80,7 @@ impl<'c> Covers<'c> {
     ) -> Result<Vec<Vec<Ratio>>, Refusal> {
         let (counts, sources) = match routes {
             Routes::Next(tables) => self.check_groups(network, tables, weighing)?,
-            _ => (Vec::new(), network.host_numbers().collect()),
+            _ => (Vec::new(), self.classes.representatives().to_vec()),
         };
         let checked = self.check_sources(network, routes, weighing, &sources);
         // The refusal for the lowest source, however the threads were scheduled.
@@ -130,7 +133,7 @@ impl<'c> Covers<'c> {
                 Ok(())
             });
         }
-        routes.uses_from(network, s, uses, |d, uses| {
+        routes.uses_from((network, self.classes), s, uses, |d, uses| {
             for link in &uses.whole {
                 known.raise_to_one(*link, &uses.shares);
                 if !self.is_full(*link, s, d) {
@@ -203,13 +206,13 @@ impl<'c> Covers<'c> {
         if *share <= Ratio::ONE && full.any(is_crossed) {
             return Ok(());
         }
-        let weight = |side: &[(Host, Ratio)], host: Host| {
-            let at = side.binary_search_by_key(&host, |(host, _)| *host).ok();
-            at.map_or(Ratio::ZERO, |at| side[at].1.clone())
-        };
         let mut total = Ratio::ZERO;
         if let Some(cover) = self.by_link[link as usize].cover {
-            total = &weight(&cover.sources, s) + &weight(&cover.destinations, d);
+            total = match [weight(&cover.sources, s), weight(&cover.destinations, d)] {
+                [Some(a), Some(b)] if a < share && b < share => a + b,
+                [Some(a), Some(b)] => a.max(b).clone(),
+                [a, b] => a.or(b).cloned().unwrap_or_default(),
+            };
             let crossed = |cuts: &'c [(CutId, Ratio)], outwards| {
                 let crossed = cuts.iter().filter(move |c| self.cuts.crosses(c.0, s, d, outwards));
                 crossed.map(|(_, weight)| weight)
@@ -243,6 +246,12 @@ fn full_hosts(
     Ok(full.map(|(host, _)| *host).collect())
 }
 
+/// The weight of a host.
+fn weight(side: &[(Host, Ratio)], host: Host) -> Option<&Ratio> {
+    let at = side.binary_search_by_key(&host, |(host, _)| *host).ok()?;
+    Some(&side[at].1)
+}
+
 /// The first cut of weight 1 or more on one side of a cover: it alone covers any share up to 1 that
 /// crosses it.
 fn full_cut(side: &[(CutId, Ratio)]) -> Option<CutId> {
@@ -266,20 +275,26 @@ fn check_cuts(cuts: &Cuts, cover: &Cover) -> Result<(), Refusal> {
 /// Verifies that every cover proves at most the upper side of the claim.
 pub(super) fn check_weight(
     network: &Network,
-    cuts: &Cuts,
+    (cuts, classes): (&Cuts, &Classes),
     covers: &[Cover],
     claim: &Claim,
 ) -> Result<(), Refusal> {
     for cover in covers {
         network.go_on()?;
         let total = match claim.quantity {
-            Quantity::ObliviousRatio => ratio_cost(network, cuts, cover)?,
+            Quantity::ObliviousRatio => ratio_cost(network, (cuts, classes), cover)?,
             _ if cover.has_cuts() => return Err(Refusal::CutOfHosts(cover.link)),
             _ if !cover.lengths.is_empty() => return Err(Refusal::LengthOfHosts(cover.link)),
-            Quantity::HoseLoad => ratio_cost(network, cuts, cover)?,
+            Quantity::HoseLoad => ratio_cost(network, (cuts, classes), cover)?,
             Quantity::PermutationLoad => {
                 let hosts = cover.sources.iter().chain(&cover.destinations);
-                sum::total(hosts.map(|(_, weight)| weight))?
+                hosts.map(|(host, weight)| classes.all(*host, weight)).try_fold(
+                    Ratio::ZERO,
+                    |mut total, weight| {
+                        sum::add(&mut total, &weight)?;
+                        Ok::<_, Refusal>(total)
+                    },
+                )?
             }
         };
         let capacity = &network.links[cover.link as usize].2;
@@ -296,14 +311,18 @@ pub(super) fn check_weight(
 }
 
 /// Σ weight·c: what the cuts of a cover let through when optu is 1.
-fn ratio_cost(network: &Network, cuts: &Cuts, cover: &Cover) -> Result<Ratio, Refusal> {
+fn ratio_cost(
+    network: &Network,
+    (cuts, classes): (&Cuts, &Classes),
+    cover: &Cover,
+) -> Result<Ratio, Refusal> {
     let mut total = Ratio::ZERO;
     let mut add = |weight: &Ratio, c: &Ratio| sum::add(&mut total, &(weight * c));
     for (host, weight) in &cover.sources {
-        add(weight, &network.host_capacity(*host)?[0])?;
+        add(&classes.all(*host, weight), &network.host_capacity(*host)?[0])?;
     }
     for (host, weight) in &cover.destinations {
-        add(weight, &network.host_capacity(*host)?[1])?;
+        add(&classes.all(*host, weight), &network.host_capacity(*host)?[1])?;
     }
     for (cut, weight) in &cover.out_cuts {
         add(weight, &cuts.capacity[*cut as usize].0)?;

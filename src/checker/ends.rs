@@ -14,6 +14,7 @@ use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId};
 
 use super::Refusal;
+use super::classes::Classes;
 use super::known::{Count, Known, Numbered};
 use super::network::Network;
 use super::routes::Routes;
@@ -37,6 +38,7 @@ pub(super) fn parts<T>(all: &[T]) -> impl Iterator<Item = &[T]> {
 /// Which links are weighed by their ends, and how.
 pub(super) struct Weighing<'a> {
     network: &'a Network,
+    classes: &'a Classes,
     /// Links to be weighed: at first those without a cover, or none where every link needs one;
     /// then those whose sources weigh too much.
     open_links: Vec<LinkId>,
@@ -55,7 +57,7 @@ struct Way<'a> {
 
 impl<'a> Weighing<'a> {
     pub(super) fn of(
-        network: &'a Network,
+        (network, classes): (&'a Network, &'a Classes),
         (certificate, elsewhere): (&'a WorstCaseCertificate, &[bool]),
     ) -> Result<Self, Refusal> {
         let open = elsewhere.iter().map(|elsewhere| certificate.by_ends && !elsewhere);
@@ -78,7 +80,7 @@ impl<'a> Weighing<'a> {
             }
         }
         let (open_links, slot) = places(|link| open[link], network.links.len());
-        Ok(Self { network, open_links, slot, ways })
+        Ok(Self { network, classes, open_links, slot, ways })
     }
 
     /// An empty scale.
@@ -171,14 +173,13 @@ impl<'a> Weighing<'a> {
 
     /// What the destinations of the open links weigh, in every way, by link.
     fn destinations(&self, routes: &Routes<'_>) -> Result<Vec<Vec<Ratio>>, Refusal> {
-        let hosts: Vec<Host> = self.network.host_numbers().collect();
-        let parts: Vec<&[Host]> = parts(&hosts).collect();
+        let hosts = self.classes.representatives();
+        let parts: Vec<&[Host]> = parts(hosts).collect();
         let single = routes.is_single_path();
         let counts = parts.into_par_iter().map(|part| {
             let mut scale = self.scale();
             if single {
-                part.chunks(BLOCK)
-                    .try_for_each(|block| scale.weigh_block(routes, &hosts, block))?;
+                part.chunks(BLOCK).try_for_each(|block| scale.weigh_block(routes, hosts, block))?;
             } else {
                 part.iter().try_for_each(|d| scale.weigh_destination(routes, *d))?;
             }
@@ -238,11 +239,14 @@ pub(super) struct Scale<'a> {
 impl Scale<'_> {
     /// Weighs the host whose pairs were seen, and forgets them.
     pub(super) fn weigh(&mut self, host: Host, is_source: bool) -> Result<(), Refusal> {
+        let Weighing { network, classes, .. } = self.weighing;
         for (way, count) in self.weighing.ways.iter().zip(&mut self.counts) {
-            let capacity = way.weight(self.weighing.network, host, is_source)?;
-            self.known.add_to(count, &capacity, &self.uses.shares);
+            let capacity = way.weight(network, host, is_source)?;
+            let hosts = |link| classes.counted(network, link, (host, is_source));
+            self.known.add_to(count, (&capacity, &self.uses.shares), hosts);
         }
         self.known.clear();
+        self.uses.forget_shares();
         Ok(())
     }
 
@@ -270,8 +274,8 @@ impl Scale<'_> {
 
     /// Weighs a destination.
     fn weigh_destination(&mut self, routes: &Routes<'_>, d: Host) -> Result<(), Refusal> {
-        let known = &mut self.known;
-        routes.uses_to(self.weighing.network, d, &mut self.uses, |uses| {
+        let (known, weighing) = (&mut self.known, self.weighing);
+        routes.uses_to((weighing.network, weighing.classes), d, &mut self.uses, |uses| {
             uses.whole.iter().for_each(|link| known.raise_to_one(*link, &uses.shares));
             known.raise_parts(&uses.parts, &uses.shares);
             Ok(())

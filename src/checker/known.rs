@@ -101,8 +101,13 @@ impl Known {
         }
     }
 
-    /// Counts the host on all its links.
-    pub(super) fn add_to(&self, count: &mut Count, capacity: &Ratio, shares: &Numbered) {
+    /// Counts the host on all its links, where it may stand for others.
+    pub(super) fn add_to(
+        &self,
+        count: &mut Count,
+        (capacity, shares): (&Ratio, &Numbered),
+        hosts: impl Fn(LinkId) -> u32,
+    ) {
         let mut weights: HashMap<u32, u32> = HashMap::new();
         let mut last = (NONE, WHOLE);
         for link in &self.links {
@@ -111,7 +116,7 @@ impl Known {
                 let weigh = || count.weights.number(&(&shares.known[number as usize] * capacity));
                 last = (number, *weights.entry(number).or_insert_with(weigh));
             }
-            count.add(*link, last.1, 1);
+            count.add(*link, last.1, hosts(*link));
         }
     }
 

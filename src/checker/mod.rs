@@ -9,6 +9,7 @@
 //! verifies is stated in [`crate::certificate`].
 
 mod allowed;
+mod classes;
 mod counting;
 mod cover;
 mod cover_formula;
@@ -34,6 +35,7 @@ mod refusal;
 mod routes;
 mod shortest;
 mod single_path;
+mod split;
 mod sum;
 mod symmetry;
 mod tables;
@@ -43,6 +45,7 @@ mod uses;
 mod walk;
 mod witness;
 
+pub use classes::BadSplit;
 pub use counting::{NestedStar, Star};
 pub use jobs::BadJobs;
 pub use local::BadScheme;
@@ -58,6 +61,7 @@ use std::path::Path;
 use crate::certificate::{Certificate, Claim, Optimality, Unfit, WorstCaseCertificate, fits};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
+use classes::Classes;
 use cut::Cuts;
 use network::Network;
 use routes::Routes;
@@ -193,18 +197,20 @@ fn check_worst_case(
 ) -> Result<Vec<Accepted>, Refusal> {
     check_claims(&certificate.claims)?;
     let routes = Routes::open(network, &certificate.routing)?;
+    let classes = Classes::open(network, certificate)?;
     let load = witness::check_optu(network, &routes, &certificate.witness)?;
     for claim in &certificate.claims {
         witness::check_lower(network, &certificate.witness, claim, &load)?;
     }
     let cuts = Cuts::open(network, &certificate.cuts)?;
     let symmetry = Symmetry::open(network, &certificate.automorphisms)?;
-    let elsewhere = symmetry.covered_elsewhere(&certificate.covers);
-    let covers = cover::Covers::index(network, &cuts, (certificate, &elsewhere))?;
+    let mut elsewhere = symmetry.covered_elsewhere(&certificate.covers);
+    classes.add_links(network, &mut elsewhere);
+    let covers = cover::Covers::index(network, (&cuts, &classes), (certificate, &elsewhere))?;
     for claim in &certificate.claims {
-        cover::check_weight(network, &cuts, &certificate.covers, claim)?;
+        cover::check_weight(network, (&cuts, &classes), &certificate.covers, claim)?;
     }
-    let weighing = ends::Weighing::of(network, (certificate, &elsewhere))?;
+    let weighing = ends::Weighing::of((network, &classes), (certificate, &elsewhere))?;
     let sources = covers.check_pairs(network, &routes, &weighing)?;
     weighing.check(&routes, &sources)?;
     symmetry.check_routing(network, &routes)?;

@@ -1,6 +1,6 @@
 //! Every reason to refuse a certificate.
 
-use super::{BadAutomorphism, BadFile, BadJobs, BadScheme};
+use super::{BadAutomorphism, BadFile, BadJobs, BadScheme, BadSplit};
 use crate::limit::TooLarge;
 use crate::progress::Stopped;
 use crate::quote::quote;
@@ -358,8 +358,7 @@ pub enum Refusal {
         height: usize,
     },
     /// Traffic that does not load its link enough.
-    #[error("the traffic loads the busiest link with {load}, less than the claim on {quantity}",
-        load = quote(.load))]
+    #[error("the traffic loads the busiest link with {load}, less than the claim on {quantity}", load = quote(.load))]
     SentTooLittle {
         /// The quantity of the claim.
         quantity: &'static str,
@@ -388,6 +387,9 @@ pub enum Refusal {
     /// Groups, traffic or covers of jobs that are none, or bounds without evidence.
     #[error("{0}")]
     Jobs(#[from] BadJobs),
+    /// A split of no written network, or classes or covers of hosts that are not alike.
+    #[error("{0}")]
+    Split(#[from] BadSplit),
     /// A part that the tree does not have.
     #[error("the formula is not about a part of the tree")]
     NoPart,

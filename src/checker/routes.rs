@@ -1,12 +1,14 @@
 //! The routing of an instance; its paths are verified as they are visited.
 
-use crate::certificate::{PathRecord, RoutingForm};
+use crate::certificate::{PathRecord, RoutingForm, Split};
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId};
 
 use super::Refusal;
+use super::classes::BadSplit;
 use super::named::NamedRouting;
 use super::network::Network;
+use super::split::SplitSearch;
 use super::tables::Tables;
 use super::uses::Uses;
 
@@ -16,6 +18,8 @@ pub(super) enum Routes<'c> {
     Next(Tables<'c>),
     /// Sorted by pair.
     Listed(Vec<&'c PathRecord>),
+    /// Over all shortest paths.
+    Split(Split),
 }
 
 impl<'c> Routes<'c> {
@@ -26,6 +30,8 @@ impl<'c> Routes<'c> {
                 Ok(Self::Named(NamedRouting::open(spec, named)?))
             }
             (RoutingForm::Next(rows), _) => Ok(Self::Next(Tables::open(network, rows)?)),
+            (RoutingForm::Split(_), Some(_)) => Err(BadSplit::NamedNetwork.into()),
+            (RoutingForm::Split(split), None) => Ok(Self::Split(*split)),
             (RoutingForm::Paths(records), _) => Ok(Self::Listed(listed(records, network.hosts)?)),
         }
     }
@@ -56,6 +62,7 @@ impl<'c> Routes<'c> {
                 uses.scratch.links = scratch;
                 refused?;
             }
+            Self::Split(split) => return uses.take_split(network, *split, (s, d)),
             Self::Next(tables) => tables.follow(network, (s, d), &mut uses.whole)?,
             Self::Listed(records) => {
                 let first = records.partition_point(|record| (record.s, record.d) < (s, d));
@@ -94,6 +101,7 @@ impl Routes<'_> {
                 let mut own = records[first..].iter().take_while(|r| (r.s, r.d) == (s, d));
                 own.all(|record| property(&record.links))
             }
+            Self::Split(_) => SplitSearch::default().all_paths(network, (s, d), property)?,
         })
     }
 }

@@ -6,12 +6,14 @@
 
 use itertools::Itertools;
 
+use crate::certificate::Split;
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId};
 
 use super::known::Numbered;
 use super::named::{NamedRouting, Scratch};
 use super::network::Network;
+use super::split::SplitSearch;
 use super::unit_flow::UnitFlow;
 use super::{Refusal, sum};
 
@@ -35,7 +37,11 @@ pub(super) struct Uses {
     mixed_sum: Ratio,
     pub(super) scratch: Scratch,
     flow: UnitFlow,
+    pub(super) split: SplitSearch,
 }
+
+/// Number of shares that are held between hosts, about 200 bytes each.
+const MANY: usize = 1 << 18;
 
 /// Length of a path up to which its links are compared with one another.
 const SHORT: usize = 64;
@@ -108,6 +114,26 @@ impl Uses {
             let number = shares.number(share);
             parts.extend(links.iter().map(|link| (*link, number)));
         });
+    }
+
+    /// Takes the links of a pair of a split.
+    pub(super) fn take_split(
+        &mut self,
+        network: &Network,
+        split: Split,
+        pair: (Host, Host),
+    ) -> Result<(), Refusal> {
+        let Self { parts, shares, split: search, .. } = self;
+        search.take(network, (split, pair), (parts, shares))
+    }
+
+    /// Forgets the shares of a split, to which nothing may refer any more, once there are many.
+    pub(super) fn forget_shares(&mut self) {
+        if self.split.is_used() && self.shares.known().len() > MANY {
+            self.shares = Numbered::default();
+            self.split.forget_shares();
+            self.parts.clear();
+        }
     }
 
     /// Counts a path of the common share.

@@ -3,6 +3,7 @@
 use crate::topology::{Host, LinkId};
 
 use super::Refusal;
+use super::classes::Classes;
 use super::named::Paths;
 use super::network::Network;
 use super::routes::Routes;
@@ -24,7 +25,7 @@ impl Routes<'_> {
         match self {
             Self::Named(routing) => routing.is_single_path(),
             Self::Next(_) => true,
-            Self::Listed(_) => false,
+            Self::Listed(_) | Self::Split(_) => false,
         }
     }
 
@@ -62,15 +63,16 @@ impl Routes<'_> {
         Ok(())
     }
 
-    /// Calls `take` with the verified paths of all pairs with source `s`, in order.
+    /// Calls `take` with the verified paths of all pairs with source `s` that stand for others, in order.
     pub(super) fn uses_from(
         &self,
-        network: &Network,
+        (network, classes): (&Network, &Classes),
         s: Host,
         uses: &mut Uses,
         mut take: impl FnMut(Host, &Uses) -> Result<(), Refusal>,
     ) -> Result<(), Refusal> {
-        for d in network.host_numbers().filter(|d| *d != s) {
+        uses.split.by_destination = false;
+        for d in classes.partners(s) {
             network.go_on()?;
             self.uses(network, (s, d), uses)?;
             take(d, uses)?;
@@ -81,12 +83,13 @@ impl Routes<'_> {
     /// The same for all pairs with destination `d`, whose paths have been verified before.
     pub(super) fn uses_to(
         &self,
-        network: &Network,
+        (network, classes): (&Network, &Classes),
         d: Host,
         uses: &mut Uses,
         mut take: impl FnMut(&Uses) -> Result<(), Refusal>,
     ) -> Result<(), Refusal> {
-        for s in network.host_numbers().filter(|s| *s != d) {
+        uses.split.by_destination = true;
+        for s in classes.partners(d) {
             network.go_on()?;
             match self {
                 Self::Named(routing) if routing.uses_in_order() => uses.take_uses(routing, (s, d)),

@@ -86,7 +86,8 @@ fn proven(instance: &Instance, progress: &Progress) -> Option<(Bounds, Bounds)> 
 
 /// The same without a certificate: on a network without a name it would hold every path.
 fn claimed(instance: &Instance, progress: &Progress) -> Option<(Bounds, Bounds)> {
-    let worst = |quantity| worst_case::analyse(instance, quantity, progress).ok();
+    let worst =
+        |quantity| worst_case::analyse_shared(instance, quantity, &Units::default(), progress).ok();
     let ratio = worst_case::prove(instance, &worst(Quantity::ObliviousRatio)?);
     let load = match ratio.permutation_load {
         Some(load) => load,

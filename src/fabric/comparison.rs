@@ -189,7 +189,7 @@ impl LinkChange {
 /// The most that a permutation puts on every link.
 fn worst_loads(instance: &Instance, progress: &Progress) -> Result<Vec<Ratio>, ComparisonError> {
     let worst = analyse(instance, Quantity::PermutationLoad, progress)?;
-    if !worst.is_complete() {
+    if !worst.is_exact_by_link() {
         return Err(worst.unsolved.map_or(Stopped.into(), ComparisonError::from));
     }
     Ok(worst.links.into_iter().flatten().map(|bound| bound.load).collect())

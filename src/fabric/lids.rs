@@ -167,7 +167,7 @@ fn worst_load(
     let instance = Instance::trusted(topology.clone(), routing);
     let quiet = Progress::silent().stopped_by(progress.stop());
     let worst = analyse(&instance, Quantity::PermutationLoad, &quiet)?;
-    if !worst.is_complete() {
+    if !worst.is_exact_by_link() {
         return worst.unsolved.map_or(Ok(None), |error| Err(error.into()));
     }
     Ok(worst.links.into_iter().flatten().map(|bound| bound.load).max())

@@ -16,7 +16,8 @@ pub struct Pgft {
 impl Pgft {
     /// The tree with the usual numbers of every step; `None` without steps.
     pub(super) fn usual(steps: &[Step], groups: &[Vec<Group>]) -> Option<Self> {
-        let numbers = steps.iter().zip(groups).map(|(step, groups)| usual_numbers(step, groups));
+        let numbers = steps.iter().zip(groups).enumerate();
+        let numbers = numbers.map(|(at, (step, groups))| usual_numbers(at, step, groups));
         let steps: Vec<[usize; 3]> = numbers.collect();
         (!steps.is_empty() && steps.iter().flatten().all(|number| *number > 0))
             .then_some(Self { steps })
@@ -83,6 +84,27 @@ impl Pgft {
     pub fn taper(&self, level: usize) -> Option<(usize, usize)> {
         let (below, above) = (self.steps.get(level.checked_sub(1)?)?, self.steps.get(level)?);
         Some((below[0] * below[2], above[1] * above[2]))
+    }
+
+    /// The numbers in words, for trees that no label fits. `groups` are the groups of every step.
+    pub(super) fn words(&self, groups: &[usize]) -> String {
+        let counted = |count: usize, one: &str, more: &str| {
+            if count == 1 { format!("1 {one}") } else { format!("{count} {more}") }
+        };
+        let mut words =
+            vec![format!("{} at a leaf switch", counted(self.children(0), "host", "hosts"))];
+        for (step, found) in groups.iter().enumerate().take(self.height()).skip(1) {
+            let [lower, upper, cables] = self.steps[step];
+            let groups = counted(*found, "group", "groups");
+            let lower = counted(lower, "switch", "switches");
+            let cables =
+                if cables == 1 { String::new() } else { format!(", {cables} cables each") };
+            words.push(format!(
+                "{groups} of {lower} of level {step} below {upper} of level {}{cables}",
+                step + 1
+            ));
+        }
+        words.join("; ")
     }
 
     fn list(&self, which: usize) -> String {

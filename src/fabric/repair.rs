@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use crate::ratio::Ratio;
 use crate::topology::{NetworkBuilder, NodeId, NodeKey, NodeKind, Topology};
 
+use super::levels::Levels;
 use super::pgft::Pgft;
 use super::steps::{Group, Steps};
 
@@ -18,13 +19,13 @@ use super::steps::{Group, Steps};
 /// Why it is not that tree.
 pub(super) fn repaired(
     topology: &Topology,
-    steps: &Steps,
+    (steps, levels): (&Steps, &Levels),
     groups: &[Vec<Group>],
     tree: &Pgft,
 ) -> Result<(), String> {
     let mut groups: Vec<Vec<Group>> = groups.to_vec();
     let added = complete(&mut groups, tree, topology.nodes())?;
-    lonely(topology, steps)?;
+    lonely(topology, steps, levels)?;
     let network = build(topology, &groups, &added)?;
     let network = network.recognised();
     let wanted = tree.xgft();
@@ -35,15 +36,16 @@ pub(super) fn repaired(
     }
 }
 
-/// Refuses networks with hosts that have no cable: they belong to no group.
-fn lonely(topology: &Topology, steps: &Steps) -> Result<(), String> {
+/// Refuses networks with hosts that have no cable to a switch: they belong to no group.
+fn lonely(topology: &Topology, steps: &Steps, levels: &Levels) -> Result<(), String> {
     let joined = |host: NodeId| {
         let first = steps.steps.first();
         first.is_some_and(|step| {
             step.bundles.range((host, 0)..=(host, NodeId::MAX)).next().is_some()
         })
     };
-    let lonely = topology.host_numbers().find(|host| !joined(*host));
+    let mut hosts = topology.host_numbers().filter(|host| levels.level(*host).is_some());
+    let lonely = hosts.find(|host| !joined(*host));
     lonely.map_or(Ok(()), |host| {
         Err(format!("`{}` has no cable to a switch", topology.node(host).name))
     })

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::failure::{Cable, cables};
 use crate::ratio::Ratio;
-use crate::topology::Topology;
+use crate::topology::{NodeKind, Topology};
+
+use super::levels::Levels;
 
 /// The cables of one capacity between two levels.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,11 +36,18 @@ pub struct Speed {
 #[must_use]
 pub fn speeds(topology: &Topology) -> Vec<Speed> {
     let mut by_level: BTreeMap<(u8, bool), BTreeMap<Ratio, Vec<Cable>>> = BTreeMap::new();
+    let levels = Levels::of(topology);
     for cable in cables(topology) {
         let Some(first) = cable.links.first() else { continue };
         let link = topology.link(*first);
-        let flat = cable.ends.map(|(node, _)| topology.node(node).level);
-        let level = by_level.entry((link.level, flat[0] == flat[1])).or_default();
+        let is_host = |(node, _)| topology.node(node).kind == NodeKind::Host;
+        let key = match cable.ends.map(|(node, _)| levels.level(node)) {
+            [Some(a), Some(b)] => (a.max(b), a == b),
+            // Hosts count as such wherever they are; a switch that stands aside is beside every level.
+            _ if cable.ends.into_iter().any(is_host) => (1, false),
+            _ => (link.level, true),
+        };
+        let level = by_level.entry(key).or_default();
         level.entry(link.capacity.clone()).or_default().push(cable);
     }
     let mut speeds = Vec::new();

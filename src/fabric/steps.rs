@@ -13,6 +13,8 @@ use crate::failure::{Cable, cables};
 use crate::limit::{TooLarge, within};
 use crate::topology::{NodeId, Topology};
 
+use super::levels::Levels;
+
 /// Most pairs of lower nodes with a common upper one that are compared.
 const MAX_COMPARED: u64 = 1 << 28;
 
@@ -21,7 +23,7 @@ const MAX_COMPARED: u64 = 1 << 28;
 pub(super) struct Steps {
     /// Of step i, index i − 1: the cables between levels i − 1 and i.
     pub steps: Vec<Step>,
-    /// Cables that join nodes of one level, or skip a level.
+    /// Cables that join nodes of one level, or skip a level. Those of nodes without a level are left out.
     pub odd: Vec<Cable>,
 }
 
@@ -43,15 +45,15 @@ pub(super) struct Group {
 
 impl Steps {
     /// O(links · log(links)).
-    pub fn of(topology: &Topology) -> Self {
-        let level = |node: NodeId| topology.node(node).level;
-        let height = topology.node_numbers().map(level).max().unwrap_or(0);
-        let mut found = Self { steps: vec![Step::default(); height.into()], odd: Vec::new() };
+    pub fn of(topology: &Topology, levels: &Levels) -> Self {
+        let steps = vec![Step::default(); levels.height().into()];
+        let mut found = Self { steps, odd: Vec::new() };
         for cable in cables(topology) {
             let [(a, _), (b, _)] = cable.ends;
-            let (low, high) = if level(a) < level(b) { (a, b) } else { (b, a) };
-            if level(low) + 1 == level(high) {
-                let step = &mut found.steps[usize::from(level(low))];
+            let Some((at_a, at_b)) = levels.level(a).zip(levels.level(b)) else { continue };
+            let (low, high) = if at_a < at_b { (a, b) } else { (b, a) };
+            if at_a.abs_diff(at_b) == 1 {
+                let step = &mut found.steps[usize::from(at_a.min(at_b))];
                 *step.bundles.entry((low, high)).or_default() += 1;
             } else {
                 found.odd.push(cable);
@@ -106,15 +108,25 @@ fn together(
     let what = "number of pairs of nodes below a common switch";
     within(what, Some(compared), MAX_COMPARED, "analyse a part of the fabric")?;
     let mut together = UnionFind::new(nodes);
+    // Of every node how many parents it shares with the child, and which nodes have any.
+    let (mut shared, mut met) = (vec![0_usize; nodes], Vec::new());
+    let mut degree = vec![0_usize; nodes];
     for (child, parents) in above {
-        let mut shared: BTreeMap<NodeId, usize> = BTreeMap::new();
-        for parent in parents {
-            let later = below[parent].iter().filter(|other| *other > child);
-            later.for_each(|other| *shared.entry(*other).or_default() += 1);
+        degree[*child as usize] = parents.len();
+    }
+    for (child, parents) in above {
+        for other in parents.iter().flat_map(|parent| &below[parent]).filter(|o| *o > child) {
+            if shared[*other as usize] == 0 {
+                met.push(*other as usize);
+            }
+            shared[*other as usize] += 1;
         }
-        for (other, count) in shared {
-            if 2 * count > parents.len().min(above[&other].len()) {
-                together.union(*child as usize, other as usize);
+        // In the order of nodes, which decides between groups with as many votes.
+        met.sort_unstable();
+        for other in met.drain(..) {
+            let count = std::mem::take(&mut shared[other]);
+            if 2 * count > parents.len().min(degree[other]) {
+                together.union(*child as usize, other);
             }
         }
     }
@@ -129,18 +141,23 @@ impl Group {
     }
 }
 
-/// The usual numbers of a step, counted from 0: lower nodes, upper nodes and parallel cables.
-pub(super) fn usual_numbers(step: &Step, groups: &[Group]) -> [usize; 3] {
+/// The usual numbers of a step, counted from 0: lower nodes, upper nodes and parallel cables. Between
+/// switches a group counts as often as it has lower nodes, so that broken pieces do not outvote it.
+pub(super) fn usual_numbers(at: usize, step: &Step, groups: &[Group]) -> [usize; 3] {
+    let weight = |group: &Group| if at == 0 { 1 } else { group.children.len() };
+    let of = |number: fn(&Group) -> usize| usual(groups.iter().map(|g| (number(g), weight(g))));
     [
-        usual(groups.iter().map(|group| group.children.len())),
-        usual(groups.iter().map(|group| group.parents.len())),
-        usual(step.bundles.values().map(|cables| *cables as usize)),
+        of(|group| group.children.len()),
+        of(|group| group.parents.len()),
+        usual(step.bundles.values().map(|cables| (*cables as usize, 1))),
     ]
 }
 
-/// The most frequent number, the largest among equals; 0 for none.
-fn usual(numbers: impl Iterator<Item = usize>) -> usize {
+/// The most frequent number above 0 by weight, the largest among equals; 0 for none.
+fn usual(numbers: impl Iterator<Item = (usize, usize)>) -> usize {
     let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
-    numbers.for_each(|number| *counts.entry(number).or_default() += 1);
+    for (number, weight) in numbers.filter(|(number, _)| *number > 0) {
+        *counts.entry(number).or_default() += weight;
+    }
     counts.into_iter().max_by_key(|(number, count)| (*count, *number)).map_or(0, |(n, _)| n)
 }

@@ -7,12 +7,14 @@ use crate::progress::Progress;
 use crate::routing::Instance;
 use crate::topology::{Topology, generate};
 
+mod planted;
+
 fn read(path: &str) -> Topology {
     import::topology(path, &ImportOptions::default()).unwrap()
 }
 
 fn shape(topology: &Topology) -> (String, usize, Option<String>) {
-    let Shape { tree, differences, irregular } = Shape::of(topology).unwrap();
+    let Shape { tree, differences, irregular, .. } = Shape::of(topology).unwrap();
     (tree.map_or_else(String::new, |tree| tree.to_string()), differences.len(), irregular)
 }
 
@@ -108,7 +110,7 @@ fn changed(spec: &str, gone: &[&str], swapped: Option<[(&str, &str); 2]>) -> Top
 #[test]
 fn cables_in_each_others_place_are_named() {
     let network = changed("ft(8,3)", &[], Some([("sw-1-0", "sw-2-0"), ("sw-1-4", "sw-2-4")]));
-    let Shape { tree, differences, irregular } = Shape::of(&network).unwrap();
+    let Shape { tree, differences, irregular, .. } = Shape::of(&network).unwrap();
     assert_eq!((tree.unwrap().to_string(), irregular), ("ft(8,3)".to_string(), None));
     let name = |node: u32| network.node(node).name.clone();
     let mut found: Vec<String> = differences

@@ -9,6 +9,7 @@
 mod contention;
 mod dependencies;
 mod disjoint;
+mod host_classes;
 mod link_cycle;
 mod link_graph;
 mod link_loads;
@@ -21,6 +22,7 @@ mod sums;
 
 pub use contention::{ContentionError, contention};
 pub use dependencies::{CreditLoop, Dependencies, DependencyError, MAX_DEPENDENCY_BITS};
+pub use host_classes::HostClasses;
 pub use link_graph::LinkGraph;
 pub use link_loads::{LevelLoads, LinkLoads, LoadCount, by_level};
 pub use own_paths::{MAX_OWN_LINKS, own_paths};

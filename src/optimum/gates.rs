@@ -89,6 +89,18 @@ impl Gates {
         self.of[host as usize]
     }
 
+    /// The node of a gate.
+    #[must_use]
+    pub fn node(&self, gate: u32) -> NodeId {
+        self.nodes[gate as usize]
+    }
+
+    /// The links out of a node with the nodes where they end, except those private to a host.
+    #[must_use]
+    pub fn links_out(&self, node: NodeId) -> &[(LinkId, NodeId)] {
+        &self.links[0][node as usize]
+    }
+
     /// The links from a host to its gate, which share its traffic evenly.
     #[must_use]
     pub fn to_gate(&self, host: Host) -> &[LinkId] {

@@ -6,6 +6,7 @@
 
 mod baseload;
 pub mod blocks;
+pub mod classes;
 mod crossings;
 mod cuts;
 mod even_split;

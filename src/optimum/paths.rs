@@ -176,7 +176,7 @@ fn pairs_of(group: &Group, paths: Vec<Vec<PathFlow>>) -> impl Iterator<Item = Pa
     clippy::cast_sign_loss,
     reason = "the cast saturates; wrong parts are settled"
 )]
-fn whole(amount: f64) -> u128 {
+pub(super) fn whole(amount: f64) -> u128 {
     amount.round() as u128
 }
 

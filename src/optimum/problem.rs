@@ -225,8 +225,9 @@ fn exponent_of(value: f64) -> i32 {
     if value > 0.0 { value.log2().floor() as i32 } else { 0 }
 }
 
-/// The common denominator of the demands and the demands in units of it, by source.
-fn in_units(demands: &[Demand]) -> Option<(u128, Vec<Group>)> {
+/// The common denominator of the demands and the demands in units of it, by source; `None` when either needs too many
+/// bits.
+pub(super) fn in_units(demands: &[Demand]) -> Option<(u128, Vec<Group>)> {
     let units = demands.iter().try_fold(UBig::ONE, |units, demand| {
         let denominator = demand.amount.denominator();
         let multiple = &units / (&units).gcd(denominator) * denominator;

@@ -3,21 +3,35 @@
 //! Shape strings are easily misread: XGFT lists count from the hosts, other notations from the top.
 //! So the shape is also described level by level, by numbers of children and parents.
 
+use std::cmp::Ordering;
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
 use super::channels::ChannelsReport;
+use super::counted;
+use super::fabric::{FabricShape, pods_text};
 use super::hints::with_options;
 use super::table::table;
-use crate::topology::{LevelSummary, Summary, Topology, Xgft};
+use crate::topology::{LevelSummary, NodeId, Summary, Topology, Xgft};
+
+/// Differences that the text lists; `--json` has all.
+const SHOWN: usize = 8;
 
 /// The record of a network, as `topo --json` prints it.
 #[derive(Clone, Debug, Serialize)]
 pub struct NetworkReport {
-    /// Size and shape.
+    /// Size and shape. Where there is a [`Self::shape`], its levels are those listed, and why it is no tree is in
+    /// terms of these: hosts and switches without a level are not among them.
     #[serde(flatten)]
     pub summary: Summary,
+    /// The shape as `fabric` gives it, of networks with switches that were read: levels, taper, pods, planes, and
+    /// what differs from the nearest tree.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shape: Option<FabricShape>,
+    /// Why it was left out, if it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shape_missing: Option<String>,
     /// The channels of \[GL\]; `None` where they form no tree.
     pub channels: Option<ChannelsReport>,
     /// Why they were left out, where they might take longer than a second.
@@ -33,8 +47,57 @@ impl NetworkReport {
             Ok(channels) => (channels, None),
             Err(limit) => (None, Some(limit.to_string())),
         };
-        Self { summary: topology.summary(), channels, channels_missing: missing }
+        let mut summary = topology.summary();
+        let is_fabric = topology.is_read() && summary.switches > 0;
+        let (shape, shape_missing) = match is_fabric.then(|| FabricShape::of(topology)) {
+            None => (None, None),
+            Some(Ok(shape)) => (Some(shape), None),
+            Some(Err(limit)) => (None, Some(limit.to_string())),
+        };
+        if let Some(shape) = shape.as_ref().filter(|_| topology.tree().is_none()) {
+            summary.levels = summaries(topology, &shape.level_of);
+            summary.height = summary.levels.last().map_or(0, |level| level.level);
+            summary.no_xgft = no_xgft(topology, shape).or(summary.no_xgft);
+        }
+        Self { summary, shape, shape_missing, channels, channels_missing: missing }
     }
+}
+
+/// Why a network whose levels are other than distances from the nearest host is no tree of the family: what the
+/// topology says is about those distances. `None` where levels are these.
+fn no_xgft(topology: &Topology, shape: &FabricShape) -> Option<String> {
+    let level = |node: NodeId| Some(topology.node(node).level);
+    if topology.node_numbers().map(level).eq(shape.level_of.iter().copied()) {
+        return None;
+    }
+    let differs = || {
+        let places = counted(shape.differences.len(), "place");
+        shape.shape.as_ref().map(|tree| format!("it differs from {tree} in {places}"))
+    };
+    shape.irregular.clone().or_else(|| shape.no_pgft.clone()).or_else(differs)
+}
+
+/// Counts nodes and links by level.
+fn summaries(topology: &Topology, level_of: &[Option<u8>]) -> Vec<LevelSummary> {
+    let height = level_of.iter().copied().flatten().max().unwrap_or(0);
+    let level = |level| LevelSummary { level, ..LevelSummary::default() };
+    let mut levels: Vec<LevelSummary> = (0..=height).map(level).collect();
+    let level = |node: NodeId| level_of.get(node as usize).copied().flatten().map(usize::from);
+    for node in topology.node_numbers() {
+        let Some(here) = level(node).map(|at| &mut levels[at]) else { continue };
+        here.nodes += 1;
+        here.radix = here.radix.max(topology.links_from(node).count());
+    }
+    for (from, to) in topology.link_numbers().filter_map(|link| topology.ends(link)) {
+        let Some((from, to)) = level(from).zip(level(to)) else { continue };
+        let at = &mut levels[from.max(to)];
+        match from.cmp(&to) {
+            Ordering::Less => at.up_links += 1,
+            Ordering::Greater => at.down_links += 1,
+            Ordering::Equal => at.flat_links += 1,
+        }
+    }
+    levels
 }
 
 /// What `topo` prints: sizes, the shape in words, a table of the levels, and the channels.
@@ -48,7 +111,10 @@ impl NetworkReport {
 /// ```
 #[must_use]
 pub fn network(topology: &Topology) -> String {
-    let NetworkReport { summary, channels, channels_missing } = NetworkReport::new(topology);
+    let NetworkReport { summary, shape: fabric, shape_missing, channels, channels_missing } =
+        NetworkReport::new(topology);
+    // Labels say all of it.
+    let fabric = fabric.filter(|_| topology.tree().is_none());
     let mut text = sizes(&summary, topology.is_named_tree());
     if let Some(host) = topology.outside_world() {
         // A String takes every write.
@@ -62,9 +128,14 @@ pub fn network(topology: &Topology) -> String {
         text.push('\n');
         text.push_str(&shape(tree));
     }
-    text.push('\n');
-    text.push_str(&levels(&summary.levels));
-    text.push('\n');
+    match &fabric {
+        Some(fabric) => text.push_str(&nearest_tree(fabric)),
+        None => text = text + "\n" + &levels(&summary.levels) + "\n",
+    }
+    if let Some(why) = shape_missing {
+        // A String takes every write.
+        let _ = writeln!(text, "\ntree       left out: {why}");
+    }
     let channels = channels.map(|channels| channels.text());
     let missing = channels_missing.map(|why| format!("channels [GL]  left out: {why}\n"));
     for more in channels.into_iter().chain(missing) {
@@ -72,6 +143,16 @@ pub fn network(topology: &Topology) -> String {
         text.push_str(&more);
     }
     text
+}
+
+/// The nearest tree of a network that was read, with what differs and its levels.
+fn nearest_tree(fabric: &FabricShape) -> String {
+    let mut text = format!("tree       {}", fabric.tree_text(SHOWN, "see --json"));
+    for (name, line) in pods_text(&fabric.pods, &fabric.top_planes) {
+        // A String takes every write.
+        let _ = writeln!(text, "{name:<11}{line}");
+    }
+    text + "\n" + &fabric.levels_text()
 }
 
 fn sizes(summary: &Summary, is_named: bool) -> String {

@@ -1,7 +1,10 @@
 //! What `fabric` prints: the shape of a fabric, what its tables do, what other routings would, advice.
 
 mod advice;
+mod difference;
 mod jobs;
+mod levels;
+mod pods;
 mod shape;
 mod tables;
 
@@ -13,9 +16,16 @@ use super::table::table;
 use crate::bounds::Bounds;
 use crate::fabric::Alternative;
 
+pub use difference::DifferenceReport;
 pub use jobs::{CollectiveReport, JobReport, JobsReport, WorstLoadReport};
-pub use shape::{DifferenceReport, FabricLevel, FabricShape, RailGroupReport, SpeedReport};
+pub use levels::FabricLevel;
+pub use pods::PodReport;
+pub(in crate::report) use pods::pods_text;
+pub use shape::{FabricShape, RailGroupReport, SpeedReport};
 pub use tables::{TablesFailure, TablesReport, WorstLink};
+
+/// Names that a row lists.
+const NAMED: usize = 4;
 
 /// The record of a fabric, as `fabric --json` prints it.
 #[derive(Clone, Debug, Serialize)]
@@ -125,15 +135,27 @@ impl FabricReport {
     }
 }
 
+/// The first names of a list.
+fn named(names: &[String]) -> String {
+    let more = if names.len() > NAMED { ", …" } else { "" };
+    let names: Vec<&str> = names.iter().take(NAMED).map(String::as_str).collect();
+    names.join(", ") + more
+}
+
 /// The first `most` of a list, one per line and indented, and how many more there are.
 fn listed(rows: impl ExactSizeIterator<Item = String>, most: usize) -> String {
+    listed_or(rows, most, "see --all or --json")
+}
+
+/// The same, with what shows the rest.
+fn listed_or(rows: impl ExactSizeIterator<Item = String>, most: usize, rest: &str) -> String {
     let more = rows.len().saturating_sub(most);
     let mut text = String::new();
     for row in rows.take(most) {
         let _ = writeln!(text, "  {row}");
     }
     if more > 0 {
-        let _ = writeln!(text, "  … {more} more (see --all or --json)");
+        let _ = writeln!(text, "  … {more} more ({rest})");
     }
     text
 }

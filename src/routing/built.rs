@@ -8,7 +8,7 @@
 use std::any::Any;
 
 use super::lengths::OPTION;
-use super::{Instance, Paths, Routing, UseScratch};
+use super::{Instance, Paths, Routing, ShortestSplit, UseScratch};
 use crate::ratio::Ratio;
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, Topology, Xgft};
@@ -76,6 +76,28 @@ impl Instance {
         let made_for = built.and_then(|built| built.tree.as_ref());
         made_for.is_some_and(|tree| self.topology.tree() == Some(tree))
     }
+
+    /// How the routing divides the traffic of every pair among all shortest paths by hops, if that is what
+    /// it does and [`build`](super::build) created it for this very network. Its paths need no check.
+    /// O(links).
+    ///
+    /// ```
+    /// use routebound::routing::{Instance, ShortestSplit, build};
+    /// use routebound::topology::{Topology, generate};
+    /// let plain = |tree| generate(tree).and_then(|tree| Topology::new("own".into(), tree.graph().clone()));
+    /// let network = plain("ft(4,2)")?;
+    /// let instance = Instance::new(network.clone(), build("ecmp", &network)?)?;
+    /// assert_eq!(instance.shortest_split(), Some(ShortestSplit::PerHop));
+    /// let other = Instance::trusted(plain("xgft(2;4,2;1,2)")?, build("ecmp", &network)?);
+    /// assert_eq!(other.shortest_split(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn shortest_split(&self) -> Option<ShortestSplit> {
+        let routing: &dyn Any = &*self.routing;
+        let built: Option<&Built> = routing.downcast_ref();
+        built?.shortest_split(&self.topology)
+    }
 }
 
 impl Routing for Built {
@@ -121,6 +143,10 @@ impl Routing for Built {
 
     fn has_detours(&self) -> bool {
         self.routing.has_detours()
+    }
+
+    fn shortest_split(&self, topology: &Topology) -> Option<ShortestSplit> {
+        self.routing.shortest_split(topology)
     }
 
     fn notes(&self) -> Vec<String> {

@@ -11,7 +11,7 @@
 use super::digits::{DigitRules, Digits};
 use super::even::EvenTree;
 use super::lengths::{Lengths, OPTION};
-use super::shortest::{ShortestPaths, Split};
+use super::shortest::{ShortestPaths, ShortestSplit};
 use super::weighted::WeightedPaths;
 use super::{Routing, RoutingError};
 use crate::registry::Kind;
@@ -37,7 +37,7 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
     Ok(match (by_link, EvenTree::labels(topology)) {
         (Some(lengths), _) => Box::new(WeightedPaths::new(&spec, topology, &lengths)?),
         (None, Some(tree)) => Box::new(EvenTree::new(&spec, tree)),
-        (None, None) => Box::new(ShortestPaths::new(&spec, topology, Split::PerHop)?),
+        (None, None) => Box::new(ShortestPaths::new(&spec, topology, ShortestSplit::PerHop)?),
     })
 }
 

@@ -58,7 +58,8 @@ impl Instance {
     /// A network and a routing for it, whose paths are checked for every SD pair: their links exist
     /// and join s to d without visiting a node twice, shares are positive and sum to 1, and
     /// [`Routing::is_single_path`] and [`Routing::for_each_use`] agree with the paths. Nothing is
-    /// checked for a routing that [`build`] created for this very tree.
+    /// checked for a routing that [`build`] created for this very tree, nor for a split over all shortest
+    /// paths that it created for this very network.
     /// O(N²·links of the paths of a pair), on all threads; for large networks,
     /// [`Self::checked`] can be stopped.
     ///
@@ -97,7 +98,7 @@ impl Instance {
         progress: &Progress,
     ) -> Result<Self, InstanceError> {
         let instance = Self::trusted(topology, routing);
-        if !instance.is_by_spec() {
+        if !instance.is_by_spec() && instance.shortest_split().is_none() {
             instance.check_paths(progress)?;
         }
         Ok(instance)

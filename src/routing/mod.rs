@@ -47,6 +47,7 @@ pub use digits::{DigitRule, DigitRules, Digits, MAX_PORTS, digit_rules, may_have
 pub use instance::{Instance, InstanceError};
 pub use listed::Listed;
 pub use paths::Paths;
+pub use shortest::ShortestSplit;
 pub use uses::UseScratch;
 pub use validity::{InvalidPair, PathProblem};
 
@@ -171,6 +172,14 @@ pub trait Routing: Any + Send + Sync {
     /// files nothing is concluded anyway.
     fn has_detours(&self) -> bool {
         false
+    }
+
+    /// How it divides the traffic of every pair among all shortest paths, by number of links, where it was
+    /// made of all links of this very network. Two hosts that are joined alike to the same switch, and to
+    /// nothing else, then have the same shares. Nothing is concluded from it for routings that
+    /// [`build`] did not make ([`Instance::shortest_split`]).
+    fn shortest_split(&self, _topology: &Topology) -> Option<ShortestSplit> {
+        None
     }
 
     /// The number of hosts of the networks that it is defined on, where it knows; pairs of other

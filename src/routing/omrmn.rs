@@ -5,7 +5,7 @@
 
 use super::digits::{DigitRules, Digits};
 use super::even::EvenTree;
-use super::shortest::{ShortestPaths, Split};
+use super::shortest::{ShortestPaths, ShortestSplit};
 use super::{Routing, RoutingError};
 use crate::registry::Kind;
 use crate::spec::Spec;
@@ -27,7 +27,7 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
     spec.arguments(0, &[], USAGE)?;
     Ok(match EvenTree::labels(topology) {
         Some(tree) => Box::new(EvenTree::new(spec, tree)),
-        None => Box::new(ShortestPaths::new(spec, topology, Split::PerPath)?),
+        None => Box::new(ShortestPaths::new(spec, topology, ShortestSplit::PerPath)?),
     })
 }
 

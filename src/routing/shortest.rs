@@ -27,9 +27,9 @@ const MAX_ENTRIES: u64 = 1 << 26;
 /// more.
 const MAX_PATHS: u64 = 1 << 22;
 
-/// How the traffic at a node is divided among its next hops.
+/// How the traffic at a node is divided among its next hops on shortest paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Split {
+pub enum ShortestSplit {
     /// Evenly over the shortest paths that remain.
     PerPath,
     /// Evenly over the links.
@@ -52,7 +52,7 @@ const UNREACHABLE: u32 = u32::MAX;
 /// A split over all shortest paths of a network.
 pub(super) struct ShortestPaths {
     spec: String,
-    split: Split,
+    split: ShortestSplit,
     nodes: usize,
     /// The links out of node v, ascending, are `links[first[v]..first[v + 1]]`.
     first: Vec<u32>,
@@ -71,7 +71,7 @@ impl ShortestPaths {
     pub(super) fn new(
         spec: &Spec,
         topology: &Topology,
-        split: Split,
+        split: ShortestSplit,
     ) -> Result<Self, RoutingError> {
         let (hosts, nodes) = (topology.hosts(), topology.nodes());
         let entries = Some(hosts as u128 * nodes as u128);
@@ -85,6 +85,12 @@ impl ShortestPaths {
         Ok(Self { spec: spec.to_string(), split, nodes, first, links, way, single_path })
     }
 
+    /// Whether a network has the links that this was made of.
+    fn has_links_of(&self, topology: &Topology) -> bool {
+        let (first, links) = links_by_node(topology);
+        self.first == first && self.links == links
+    }
+
     /// Links out of `node` that are on a shortest path to `d`, with their weights.
     fn hops(&self, node: NodeId, d: Host) -> impl Iterator<Item = Hop> + use<'_> {
         let ways = &self.way[d as usize * self.nodes..][..self.nodes];
@@ -92,7 +98,7 @@ impl ShortestPaths {
         let distance = ways[node as usize].distance;
         self.links[range].iter().filter_map(move |(link, head)| {
             let way = ways[*head as usize];
-            let weight = if self.split == Split::PerHop { 1 } else { way.total };
+            let weight = if self.split == ShortestSplit::PerHop { 1 } else { way.total };
             let nearer = way.distance != UNREACHABLE && way.distance + 1 == distance;
             nearer.then_some(Hop { link: *link, head: *head, weight })
         })
@@ -200,6 +206,13 @@ impl Routing for ShortestPaths {
         }
     }
 
+    fn shortest_split(&self, topology: &Topology) -> Option<ShortestSplit> {
+        let is_same = self.nodes == topology.nodes()
+            && self.way.len() == topology.hosts() * self.nodes
+            && self.has_links_of(topology);
+        is_same.then_some(self.split)
+    }
+
     /// Distance by distance.
     fn uses_in_order(&self) -> bool {
         true
@@ -233,7 +246,7 @@ impl Routing for ShortestPaths {
 pub(super) type Extremes = ((u32, Host), u32);
 
 /// Computes the ways of all nodes to `d`, backwards from there.
-fn search(topology: &Topology, d: Host, split: Split, ways: &mut [Way]) -> Extremes {
+fn search(topology: &Topology, d: Host, split: ShortestSplit, ways: &mut [Way]) -> Extremes {
     let mut paths = vec![0_u32; ways.len()];
     paths[d as usize] = 1;
     ways[d as usize] = Way { distance: 0, total: 1 };
@@ -252,7 +265,7 @@ fn search(topology: &Topology, d: Host, split: Split, ways: &mut [Way]) -> Extre
             }
         }
     }
-    if split == Split::PerPath {
+    if split == ShortestSplit::PerPath {
         ways.iter_mut().zip(&paths).for_each(|(way, paths)| way.total = *paths);
     }
     let hosts = (0..).zip(&paths[..topology.hosts()]);

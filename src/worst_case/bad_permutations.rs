@@ -51,7 +51,7 @@ pub fn worst_links(
     progress: &Progress,
 ) -> Result<Vec<(LinkId, Ratio)>, BadPermutationError> {
     let worst = analyse(instance, Quantity::PermutationLoad, progress)?;
-    if !worst.is_complete() {
+    if !worst.is_exact_by_link() {
         return Err(worst.unsolved.map_or(Stopped.into(), BadPermutationError::from));
     }
     let is_host_link = host_links(&instance.topology, Quantity::PermutationLoad);

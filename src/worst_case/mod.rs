@@ -13,14 +13,20 @@
 //! is the same number wherever an even split over all shortest paths carries that traffic with
 //! max load 1: on all trees of full bisection (\[OR\] Theorem 1).
 
+mod alike_links;
 mod bad_permutations;
+mod by_class;
 mod cardinality;
+mod class_covers;
+mod class_prices;
+mod class_problem;
 mod classes;
 mod cut_flow;
 mod histogram;
 mod host_links;
 mod laminar;
 mod links;
+mod method;
 mod one_link;
 mod permutation;
 mod problem;
@@ -39,6 +45,7 @@ pub use bad_permutations::{
     BadPermutation, BadPermutationError, bad_permutations, diverse_permutations, worst_links,
 };
 pub use histogram::{Bin, histogram};
+pub use method::Method;
 pub use one_link::{MostOnLink, most_on_link};
 pub use permutation::{PermutationRatio, optu_values, permutation_ratio};
 pub use proof::{Proof, prove, prove_by};
@@ -52,45 +59,29 @@ use serde::{Deserialize, Serialize};
 use crate::certificate::{Cover, Quantity};
 use crate::distribution::Units;
 use crate::limit::{TooLarge, within};
+use crate::load::HostClasses;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::routing::Instance;
 use crate::symmetry::Symmetry;
-use crate::topology::{LinkId, NodeId, Topology, link_number};
+use crate::topology::{Host, LinkId, NodeId, Topology, link_number};
 use crate::traffic::Demand;
+use by_class::{Extent, FEW};
 use host_links::host_links;
 use problem::LinkSolver;
 pub(crate) use proof::{BY_SHAPE, BY_SHAPE_AND_COUNT};
 pub(crate) use shape::{PathsOfPair, ShapeBounds};
 
-/// How the worst case of a link was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Method {
-    /// Maximum-cardinality matching with its König cover.
-    Cardinality,
-    /// Maximum-weight matching with its potentials.
-    Weight,
-    /// Max flow, or min-cost flow for unequal shares, between hosts of different capacity.
-    Transport,
-    /// Max flow, or min-cost flow for unequal shares, under the cuts of all subtrees.
-    Laminar,
-    /// A linear programme over all traffic that some routing carries with max load 1.
-    Programme,
-}
-
-impl Method {
-    /// A description for reports.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Cardinality => "maximum-cardinality matching per link, König cover",
-            Self::Weight => "maximum-weight matching per link, dual potentials",
-            Self::Transport => "maximum flow per link between unequal hosts, minimum cut",
-            Self::Laminar => "maximum flow per link under the cuts of all subtrees, minimum cut",
-            Self::Programme => "linear programme per link over all routable traffic, link lengths",
-        }
-    }
+/// What an analysis looks at.
+#[derive(Clone, Copy, Debug)]
+pub enum Scope<'a> {
+    /// Every link, between classes of hosts where some are alike ([`HostClasses`]).
+    EveryLink,
+    /// The same, where links that cannot be the worst one are left with an upper bound if there is much
+    /// to do.
+    WorstLink,
+    /// Every host by itself, and of the links that are equivalent by this symmetry the lowest.
+    EveryHost(Option<&'a Arc<Symmetry>>),
 }
 
 /// The worst case of one link over traffic with baseload ≤ 1, or over permutations.
@@ -124,12 +115,17 @@ pub struct WorstCase {
     /// Whether all sources of a link's pairs, or all destinations, are the cover of a link whose
     /// bound has an empty one.
     pub by_ends: bool,
+    /// Classes of hosts that are alike, if the analysis was by class. Covers then name the first host of
+    /// a class for all of it.
+    pub classes: Vec<Vec<Host>>,
     /// Why a link was not solved although nothing was stopped; if several, the first one's reason.
     pub unsolved: Option<WorstCaseError>,
     /// Bounds known for trees without looking at pairs.
     shape: Option<ShapeBounds>,
     /// Classes of links of which only the lowest link is solved.
     symmetry: Option<Arc<Symmetry>>,
+    /// By classes of hosts: the load of every link that its ends allow.
+    ends: Vec<Option<Ratio>>,
 }
 
 /// An error from [`analyse`].
@@ -179,11 +175,11 @@ pub fn analyse(
     quantity: Quantity,
     progress: &Progress,
 ) -> Result<WorstCase, WorstCaseError> {
-    analyse_shared(instance, quantity, &Units::default(), progress)
+    analyse_by_class(instance, (quantity, Scope::EveryLink), &Units::default(), progress)
 }
 
-/// The same with work that several processes share: subtrees of trees, links elsewhere. The part of
-/// a shard holds the bounds of some links; what it returns lacks the others.
+/// The same until the worst link is certain, with work that several processes share: subtrees of trees, links
+/// elsewhere. The part of a shard holds the bounds of some links; what it returns lacks the others.
 ///
 /// # Errors
 /// As [`analyse`].
@@ -193,20 +189,32 @@ pub fn analyse_shared(
     units: &Units,
     progress: &Progress,
 ) -> Result<WorstCase, WorstCaseError> {
-    analyse_by_class(instance, (quantity, None), units, progress)
+    analyse_by_class(instance, (quantity, Scope::WorstLink), units, progress)
 }
 
-/// The same where links that are equivalent by a symmetry of the instance are solved once. Links of
-/// trees are never solved one by one, so there it is ignored.
+/// The same in a given scope. Links of trees are never solved one by one, so there a symmetry is ignored.
+/// Between classes of hosts nothing is shared: parts of shards have the links of hosts only.
 ///
 /// # Errors
 /// As [`analyse`].
 pub fn analyse_by_class(
     instance: &Instance,
-    (quantity, symmetry): (Quantity, Option<&Arc<Symmetry>>),
+    (quantity, scope): (Quantity, Scope<'_>),
     units: &Units,
     progress: &Progress,
 ) -> Result<WorstCase, WorstCaseError> {
+    let symmetry = match scope {
+        Scope::EveryHost(symmetry) => symmetry,
+        Scope::EveryLink | Scope::WorstLink => {
+            if let Some(classes) = HostClasses::of(instance) {
+                let few = if matches!(scope, Scope::EveryLink) { u64::MAX } else { FEW };
+                let extent = Extent { few, hosts_only: units.part().is_some() };
+                let worst = WorstCase::new(instance, quantity, Method::HostClasses)?;
+                return worst.by_class((instance, &classes), extent, progress);
+            }
+            None
+        }
+    };
     let unit = unit(&instance.topology, quantity);
     let (method, solver) = choose(instance, quantity, unit)?;
     analyse_with(instance, (quantity, symmetry), (method, solver.as_ref()), units, progress)
@@ -220,22 +228,9 @@ fn analyse_with(
     progress: &Progress,
 ) -> Result<WorstCase, WorstCaseError> {
     let topology = &instance.topology;
-    let hosts = topology.hosts() as u128;
-    let pairs = Some(hosts * (hosts - 1));
-    within("number of SD pairs", pairs, MAX_PAIRS, "analyse a smaller network")?;
-    let mut worst = WorstCase {
-        quantity,
-        method,
-        unit: unit(topology, quantity),
-        cuts: solver.cuts(),
-        links: host_links(topology, quantity),
-        worst: 0,
-        demands: Vec::new(),
-        by_ends: false,
-        unsolved: None,
-        shape: ShapeBounds::of(instance, quantity),
-        symmetry: symmetry.filter(|_| topology.tree().is_none()).cloned(),
-    };
+    let mut worst = WorstCase::new(instance, quantity, method)?;
+    worst.cuts = solver.cuts();
+    worst.symmetry = symmetry.filter(|_| topology.tree().is_none()).cloned();
     worst.start(topology);
     worst.solve(instance, solver, units, progress);
     worst.complete_classes();
@@ -286,6 +281,33 @@ fn by_baseload(
 }
 
 impl WorstCase {
+    /// Nothing but the links that join a host to its only neighbour.
+    fn new(
+        instance: &Instance,
+        quantity: Quantity,
+        method: Method,
+    ) -> Result<Self, WorstCaseError> {
+        let topology = &instance.topology;
+        let hosts = topology.hosts() as u128;
+        let pairs = Some(hosts * (hosts - 1));
+        within("number of SD pairs", pairs, MAX_PAIRS, "analyse a smaller network")?;
+        Ok(Self {
+            quantity,
+            method,
+            unit: unit(topology, quantity),
+            cuts: Vec::new(),
+            links: host_links(topology, quantity),
+            worst: 0,
+            demands: Vec::new(),
+            by_ends: false,
+            classes: Vec::new(),
+            unsolved: None,
+            shape: ShapeBounds::of(instance, quantity),
+            symmetry: None,
+            ends: Vec::new(),
+        })
+    }
+
     /// The largest attained load, that of [`Self::demands`].
     #[must_use]
     pub fn lower(&self) -> &Ratio {
@@ -328,9 +350,18 @@ impl WorstCase {
         self.unit == Some(Ratio::ONE) && over_baseload
     }
 
-    /// Whether every link's load is exact.
+    /// Whether the worst case is exact. Between classes of hosts, links that cannot be the worst one may
+    /// have no more than a bound.
     #[must_use]
     pub fn is_complete(&self) -> bool {
+        let is_less = |bound: &LinkBound| !self.classes.is_empty() && bound.load <= *self.lower();
+        let is_known = |bound: &LinkBound| bound.attained || is_less(bound);
+        self.links.iter().all(|link| link.as_ref().is_some_and(is_known))
+    }
+
+    /// Whether every link's load is exact.
+    #[must_use]
+    pub fn is_exact_by_link(&self) -> bool {
         self.links.iter().all(|link| link.as_ref().is_some_and(|bound| bound.attained))
     }
 }

@@ -1,5 +1,6 @@
 //! From the worst case to bounds and their certificate.
 
+use super::class_covers::over_hosts;
 use super::{WorstCase, witness};
 use crate::bounds::{Bounds, Evidence, Witness};
 use crate::certificate::{
@@ -7,7 +8,7 @@ use crate::certificate::{
 };
 use crate::ratio::Ratio;
 use crate::routing::Instance;
-use crate::topology::{NodeId, Topology};
+use crate::topology::{Host, NodeId, Topology};
 
 /// A worst case with its witness and both bounds, not yet checked.
 #[derive(Clone, Debug)]
@@ -25,6 +26,8 @@ pub struct Proof {
     /// Evidence for both sides, without the instance; `None` when a link has no cover.
     evidence: Option<(Vec<Claim>, Vec<Cover>)>,
     cuts: Vec<Vec<NodeId>>,
+    /// Classes of hosts, if covers are by class.
+    classes: Vec<Vec<Host>>,
     by_ends: bool,
     /// Automorphisms that take links without a cover to links with one.
     automorphisms: Vec<Automorphism>,
@@ -37,6 +40,13 @@ impl Proof {
         self.evidence.is_some()
     }
 
+    /// Whether the covers are by classes of hosts. A certificate has classes if its routing is given as a
+    /// split; otherwise its covers are by host.
+    #[must_use]
+    pub fn is_by_class(&self) -> bool {
+        !self.classes.is_empty()
+    }
+
     /// The certificate for the instance in the given form, when there is evidence for both sides.
     #[must_use]
     pub fn certificate(
@@ -44,12 +54,18 @@ impl Proof {
         network: NetworkForm,
         routing: RoutingForm,
     ) -> Option<WorstCaseCertificate> {
-        let (claims, covers) = self.evidence.clone()?;
+        let (claims, mut covers) = self.evidence.clone()?;
+        let mut classes = self.classes.clone();
+        if !matches!(routing, RoutingForm::Split(_)) {
+            over_hosts(&classes, covers.iter_mut());
+            classes.clear();
+        }
         let witness = self.witness.clone();
         let cuts = self.cuts.clone();
         Some(WorstCaseCertificate {
             network,
             routing,
+            classes,
             cuts,
             claims,
             witness,
@@ -124,8 +140,9 @@ fn prove_with(
         claims.push(Claim { quantity: Quantity::PermutationLoad, lower, upper });
     }
     let proven = worst.is_covered().then(|| {
-        let covers = worst.links.iter().flatten().map(|bound| bound.cover.clone());
-        (claims, covers.filter(|cover| !cover.is_empty()).collect())
+        let covers = worst.links.iter().flatten().map(|bound| &bound.cover);
+        let is_needed = |cover: &&Cover| !cover.is_empty() && !worst.ends_allow(cover.link, &upper);
+        (claims, covers.filter(is_needed).cloned().collect())
     });
     Proof {
         quantity: worst.quantity,
@@ -135,6 +152,7 @@ fn prove_with(
         attained,
         evidence: proven,
         cuts: worst.cuts.clone(),
+        classes: worst.classes.clone(),
         by_ends: worst.by_ends,
         automorphisms: worst.automorphisms().to_vec(),
     }

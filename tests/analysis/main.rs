@@ -11,6 +11,8 @@ mod any_network;
 mod dependencies;
 mod examples;
 mod failures;
+mod host_classes;
+mod irregular;
 mod kpath;
 mod loads;
 mod more_time;

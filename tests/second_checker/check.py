@@ -9,15 +9,16 @@ import sys
 from collections import deque
 from fractions import Fraction
 from functools import reduce
-from math import lcm
 from pathlib import Path
 
 import jobs
 import local
 import product
 import refute
-import routings
+import splits
 from names import topology
+from shares import Listed, open_routing
+from upper import check_upper
 from words import QUANTITIES, Beyond, Refused, Text, add, demand, integer, rational, within
 
 
@@ -46,7 +47,7 @@ class Network:
 
     def pairs(self):
         hosts = range(self.hosts)
-        return ((s, d) for s in hosts for d in hosts if s != d)
+        return ((s, d) for d in hosts for s in hosts if s != d)
 
     def capacity(self, links):
         return sum((self.links[link][2] for link in links), Fraction(0))
@@ -60,18 +61,16 @@ class Network:
         demand(at == d and links, "a path that does not join its pair")
 
     def hops(self, start):
-        """Distances and numbers of shortest paths from a node, by number of links."""
-        distance, count, queue = {start: 0}, {start: 1}, deque([start])
+        """Distances from a node by number of links."""
+        distance, queue = {start: 0}, deque([start])
         while queue:
             node = queue.popleft()
             for link in self.leaving[node]:
                 head = self.links[link][1]
                 if head not in distance:
-                    distance[head], count[head] = distance[node] + 1, 0
+                    distance[head] = distance[node] + 1
                     queue.append(head)
-                if distance[head] == distance[node] + 1:
-                    count[head] += count[node]
-        return distance, count
+        return distance
 
     def lengths(self, start, length):
         """Distances from a node under link lengths, where links of length None are closed."""
@@ -87,107 +86,79 @@ class Network:
         return done
 
 
+def on_shortest(network, s, d):
+    """By link, how many of the shortest paths of a pair pass it; and how many there are."""
+    layers, seen = [{s: 1}], {s}
+    while d not in layers[-1]:
+        demand(layers[-1], "a demand without a path")
+        layer = {}
+        for node, ways in layers[-1].items():
+            for link in network.leaving[node]:
+                head = network.links[link][1]
+                if head not in seen:
+                    layer[head] = layer.get(head, 0) + ways
+        within(max(layer.values(), default=0), 2**128 - 1, "shortest paths")
+        seen.update(layer)
+        layers.append(layer)
+    onward, passing = {d: 1}, {}
+    for layer in reversed(layers[:-1]):
+        heads, onward = onward, {}
+        for head, ways in heads.items():
+            for link in network.entering[head]:
+                tail = network.links[link][0]
+                if tail in layer:
+                    passing[link] = layer[tail] * ways
+                    onward[tail] = onward.get(tail, 0) + ways
+    return passing, layers[-1][d]
+
+
 def loads(network, demands, flow):
     """The load of every link under a flow (`Of all traffic`)."""
     demand(demands, "no demand")
     traffic = [Fraction(0)] * len(network.links)
     for s, d, amount in demands:
         demand(s != d and max(s, d) < network.hosts and amount > 0, "bad demand")
-    shares = {}
+    by_pair, even = {}, {}
     for s, d, share, links in flow or []:
         network.check_path(s, d, links)
-        shares.setdefault((s, d), []).append((share, links))
+        by_pair.setdefault((s, d), []).append((share, links))
     for s, d, amount in demands:
         if flow is None:
-            distance, count = network.hops(s)
-            demand(d in distance, "a demand without a path")
-            near = [count[node] for node in count if distance[node] <= distance[d]]
-            within(max(near), 2**128 - 1, "shortest paths")
-            part = {d: amount}
-            for node in sorted(distance, key=distance.get, reverse=True):
-                for link in network.entering[node] if part.get(node) else []:
-                    tail = network.links[link][0]
-                    if distance.get(tail) == distance[node] - 1:
-                        carried = part[node] * Fraction(count[tail], count[node])
-                        traffic[link] += carried
-                        part[tail] = part.get(tail, 0) + carried
+            passing, ways = on_shortest(network, s, d)
+            counts = even.setdefault(amount / ways, {})
+            for link, count in passing.items():
+                counts[link] = counts.get(link, 0) + count
         else:
-            paths = shares.get((s, d), [])
+            paths = by_pair.get((s, d), [])
             demand(reduce(add, (share for share, _ in paths), Fraction(0)) == 1, "shares of a flow")
             for share, links in paths:
                 for link in links:
                     traffic[link] = add(traffic[link], share * amount)
+    for amount, counts in even.items():
+        for link, count in counts.items():
+            traffic[link] = add(traffic[link], amount * count)
     return [t / link[2] for t, link in zip(traffic, network.links)]
 
 
-def open_routing(network, text):
-    """The function of (s,d) that gives shares and links of its paths, not yet verified."""
-    if text.next_is("routing"):
-        demand(network.tree, "a named routing of a network that is written out")
-        spec = " ".join(text.take("routing", 1))
-        return routings.routing(spec, network.tree, network.is_tree)
-    rows, paths = text.next_records(), []
-    if not rows:
-        paths = text.paths()
-        demand(paths, "a routing is wanted")
-    table, listed = {}, {}
-    for node, entries in rows:
-        demand(node < network.nodes and node not in table, "next")
-        demand(len(entries) in (1, network.hosts), "entries of next")
-        named = [link for link in entries if link is not None]
-        demand(all(link < len(network.links) for link in named), "a next link that is not there")
-        table[node] = entries
-    for s, d, share, links in paths:
-        demand(s != d and max(s, d) < network.hosts, "a path of no pair")
-        listed.setdefault((s, d), []).append((share, links))
-
-    def follow(s, d):
-        at, links = s, []
-        while at != d:
-            row = table.get(at, [None])
-            link = row[0] if len(row) == 1 else row[d]
-            demand(link is not None, "no next link")
-            demand(network.links[link][0] == at and len(links) < network.nodes, "next link")
-            links.append(link)
-            at = network.links[link][1]
-        return [(Fraction(1), links)]
-
-    return follow if rows else lambda s, d: listed.get((s, d), [])
-
-
-def verified(network, routing):
-    """The paths of every pair, verified."""
-    found = {}
-    for s, d in network.pairs():
-        found[s, d] = routing(s, d)
-        for share, links in found[s, d]:
-            network.check_path(s, d, links)
-            demand(share > 0, "share 0")
-        shares = reduce(add, (share for share, _ in found[s, d]), Fraction(0))
-        demand(shares == 1, f"shares of ({s},{d})")
-    return found
-
-
 def check_hose(network, demands):
-    for host in range(network.hosts):
-        sent = sum(amount for s, _, amount in demands if s == host)
-        received = sum(amount for _, d, amount in demands if d == host)
-        demand(sent <= network.capacity(network.leaving[host]), "hose")
-        demand(received <= network.capacity(network.entering[host]), "hose")
+    for end, links in enumerate((network.leaving, network.entering)):
+        total = {}
+        for words in demands:
+            host, amount = words[end], words[2]
+            total[host] = add(total.get(host, Fraction(0)), amount)
+        demand(all(x <= network.capacity(links[host]) for host, x in total.items()), "hose")
 
 
-def check_lower(network, paths, claims, text):
+def check_lower(network, routing, claims, text):
     """`Lower side`."""
     link, optu = (lambda words: (integer(words[0]), rational(words[1])))(text.take("witness", 2, 2))
     demands = text.demands()
     flow = text.flow()
     demand(link < len(network.links), "witness link")
     demand(max(loads(network, demands, flow)) <= optu, "OPTU exceeded")
-    carried = sum(
-        amount * share * links.count(link)
-        for s, d, amount in demands
-        for share, links in paths[s, d]
-    )
+    carried = Fraction(0)
+    for s, d, amount in demands:
+        carried = add(carried, amount * routing.carried(s, d).get(link, 0))
     load = carried / network.links[link][2]
     for quantity, (lower, _) in claims.items():
         if quantity == "hose-load":
@@ -199,128 +170,7 @@ def check_lower(network, paths, claims, text):
         demand(load >= lower * (optu if quantity == "oblivious-ratio" else 1), "witness too light")
 
 
-def images(cycles, count):
-    """Where cycles take the numbers below `count`."""
-    named = [id for cycle in cycles for id in cycle]
-    demand(len(set(named)) == len(named) and max(named, default=0) < count, "ids of an automorphism")
-    taken = list(range(count))
-    for cycle in cycles:
-        for a, b in zip(cycle, cycle[1:] + cycle[:1]):
-            taken[a] = b
-    return taken
-
-
-def shares(ways, taken):
-    """The share of a pair by the images of links."""
-    found = {}
-    for share, links in ways:
-        for link in links:
-            found[taken[link]] = found.get(taken[link], 0) + share
-    return found
-
-
-def classes(network, paths, automorphisms):
-    """`Symmetry`: a number per link, the same for links of the same class."""
-    links = range(len(network.links))
-    within(len(automorphisms) * network.hosts**2, 2**32, "automorphisms times pairs")
-    within(len(automorphisms) * (network.nodes + len(links)), 2**26, "images")
-    leads, same = [set() for _ in links], list(links)
-    for cycles in automorphisms:
-        nodes, taken = images(cycles[0], network.nodes), images(cycles[1], len(links))
-        for host in range(network.hosts):
-            demand(nodes[host] < network.hosts, "a host becomes a switch")
-        for link, (a, b, capacity) in enumerate(network.links):
-            demand(network.links[taken[link]] == (nodes[a], nodes[b], capacity), "no automorphism")
-            leads[link].add(taken[link])
-            leads[taken[link]].add(link)
-        for (s, d), ways in paths.items():
-            moved = paths[nodes[s], nodes[d]]
-            demand(shares(ways, taken) == shares(moved, links), "the routing is not symmetric")
-    for start in links:
-        waiting = [start] if same[start] == start else []
-        while waiting:
-            for other in leads[waiting.pop()]:
-                if same[other] > start:
-                    same[other] = start
-                    waiting.append(other)
-    return same
-
-
-def check_upper(network, paths, claims, cuts, evidence):
-    """`Upper side`."""
-    by_ends, automorphisms, records = evidence
-    same = classes(network, paths, automorphisms)
-    elsewhere = {same[link] for link, _ in records if link < len(same)}
-    within(len(cuts) * network.hosts, 2**28, "cuts times hosts")
-    ends = [len(a) + len(b) for a, b in zip(network.leaving, network.entering)]
-    at_cuts = sum(ends[node] for nodes in cuts for node in nodes if node < network.nodes)
-    within(at_cuts, 2**32, "links at the nodes of cuts")
-    for nodes in cuts:
-        demand(len(set(nodes)) == len(nodes) and max(nodes) < network.nodes, "cut")
-    cuts = [set(nodes) for nodes in cuts]
-    sizes = {"s": network.hosts, "d": network.hosts, "o": len(cuts), "i": len(cuts), "l": len(network.links)}
-    held = sum("l" in cover for _, cover in records) * len(network.links)
-    within(held, 2**26, "lengths")
-    within(held * network.hosts, 2**34, "lengths")
-    ends = network.links
-    covers = {}
-    for link, cover in records:
-        demand(link < len(ends) and link not in covers, "cover")
-        covers[link] = {side: dict(weighted) for side, weighted in cover.items()}
-        cost = Fraction(0)
-        for side, weighted in cover.items():
-            ids = [id for id, _ in weighted]
-            demand(ids == sorted(set(ids)) and ids[-1] < sizes[side], "ids of a cover")
-            for id, weight in weighted:
-                if side == "l":
-                    cost += weight * ends[id][2]
-                elif side in "sd":
-                    cost += weight * network.capacity((network.leaving if side == "s" else network.entering)[id])
-                else:
-                    inside = [(a in cuts[id], b in cuts[id]) for a, b, _ in ends]
-                    crossed = (True, False) if side == "o" else (False, True)
-                    cost += weight * network.capacity(l for l, ab in enumerate(inside) if ab == crossed)
-        if "l" in cover:
-            unit = lcm(*(weight.denominator for _, weight in cover["l"]))
-            within(unit, 2**120 - 1, "common denominator")
-            within(sum(weight for _, weight in cover["l"]) * unit, 2**120 - 1, "sum of lengths")
-        for quantity, (_, upper) in claims.items():
-            of_hosts = set(cover) <= {"s", "d"}
-            demand(quantity == "oblivious-ratio" or of_hosts, "a cover of more than hosts")
-            bare = sum((w for weighted in cover.values() for _, w in weighted), Fraction(0))
-            demand((bare if quantity == "permutation-load" else cost) / ends[link][2] <= upper, "cover too heavy")
-    distances, at_ends = {}, ({}, {})
-    for (s, d), ways in paths.items():
-        for link in {link for _, links in ways for link in links}:
-            if automorphisms and link not in covers and same[link] in elsewhere:
-                continue
-            share = sum(share * links.count(link) for share, links in ways)
-            if by_ends and link not in covers:
-                for host, known in zip((s, d), at_ends):
-                    shares = known.setdefault(link, {})
-                    shares[host] = max(share, shares.get(host, share))
-                continue
-            cover = covers.get(link, {})
-            total = cover.get("s", {}).get(s, 0) + cover.get("d", {}).get(d, 0)
-            total += sum(w for c, w in cover.get("o", {}).items() if s in cuts[c] and d not in cuts[c])
-            total += sum(w for c, w in cover.get("i", {}).items() if d in cuts[c] and s not in cuts[c])
-            if total < share and "l" in cover:
-                if (link, s) not in distances:
-                    length = lambda l: cover["l"].get(l, Fraction(0))
-                    distances[link, s] = network.lengths(s, length)
-                total += distances[link, s].get(d, 0)
-            demand(total >= share, f"link {link} does not cover ({s},{d})")
-    for quantity, (_, upper) in claims.items():
-        bare = quantity == "permutation-load"
-        for link in at_ends[0]:
-            weights = []
-            for known, links in zip(at_ends, (network.leaving, network.entering)):
-                each = [x * (1 if bare else network.capacity(links[h])) for h, x in known[link].items()]
-                weights.append(reduce(add, each, Fraction(0)))
-            demand(min(weights) / ends[link][2] <= upper, f"the ends of link {link} are too heavy")
-
-
-def check_least(network, paths, claims, text):
+def check_least(network, routing, claims, text):
     """`All routings`."""
     quantity, lower, among = text.take("least", 3, 3)
     lower = rational(lower)
@@ -340,9 +190,9 @@ def check_least(network, paths, claims, text):
     demand(lower <= claims[quantity][1], "least above UPPER")
     size = max(network.nodes, len(network.links))
     within(network.hosts**2 * size, 2**31, "hosts squared times links or nodes")
-    hops = {s: network.hops(s)[0] for s in range(network.hosts)} if among == "shortest" else {}
-    for (s, d), ways in paths.items():
-        for _, links in ways:
+    hops = {s: network.hops(s) for s in range(network.hosts)} if among == "shortest" else {}
+    for s, d in network.pairs() if among != "all" else []:
+        for _, links in routing.paths(s, d):
             demand(among != "shortest" or len(links) == hops[s][d], "not shortest")
             demand(among != "listed" or links in allowed.get((s, d), []), "not listed")
     prices, total = {}, Fraction(0)
@@ -407,23 +257,27 @@ def check(path):
     network = Network(text)
     if text.next_is("claim") and text.rest[text.at][1:2] == ["optu"]:
         return check_optimum(network, text)
-    routing = (lambda s, d: []) if text.next_is("group") else open_routing(network, text)
+    is_split = text.next_is("split")
+    routing = Listed(network) if text.next_is("group") else open_routing(network, text)
     if text.next_is("group"):
         return jobs.check(network, routing, text)
-    cuts, claims = text.cuts(), {}
+    records, cuts, claims = text.classes(), text.cuts(), {}
     for quantity, lower, upper in text.all("claim", 3, 3):
         demand(quantity in QUANTITIES and quantity not in claims, "claim")
         claims[quantity] = rational(lower), rational(upper)
         demand(claims[quantity][0] <= claims[quantity][1], "LOWER above UPPER")
     demand(claims, "no claim")
-    paths = verified(network, routing)
-    check_lower(network, paths, claims, text)
+    demand(not records or is_split, "classes without a split")
+    alike = splits.Classes(network, records)
+    check_lower(network, routing, claims, text)
     by_ends = text.next_is("ends") and text.take("ends", 0, 0) == []
-    check_upper(network, paths, claims, cuts, (by_ends, text.automorphisms(), text.covers()))
+    evidence = by_ends, text.automorphisms(), text.covers()
+    check_upper(network, routing, claims, (cuts, alike), evidence)
+    demand(not records or text.next_is("end"), "least or single-path with classes")
     if text.next_is("least"):
-        check_least(network, paths, claims, text)
+        check_least(network, routing, claims, text)
     elif text.next_is("single-path"):
-        refute.check_single(network, paths, claims, text.take("single-path", 3), path.parent)
+        refute.check_single(network, routing, claims, text.take("single-path", 3), path.parent)
     text.end()
 
 

@@ -1,7 +1,6 @@
 """Traffic inside groups of members (FORMAT.md, on `jobs` certificates)."""
 
 from fractions import Fraction
-from functools import reduce
 from itertools import permutations
 
 from words import add, demand, integer, rational, within
@@ -53,14 +52,8 @@ class Members:
             for s, d in zip(self.all[a], self.all[b]):
                 if s is None or d is None:
                     continue
-                ways = self.routing(s, d)
-                for share, links in ways:
-                    self.network.check_path(s, d, links)
-                    demand(share > 0, "share 0")
-                    for link in links:
-                        carried[link] = add(carried.get(link, Fraction(0)), share)
-                shares = reduce(add, (share for share, _ in ways), Fraction(0))
-                demand(shares == 1, f"shares of ({s},{d})")
+                for link, share in self.routing.carried(s, d).items():
+                    carried[link] = add(carried.get(link, Fraction(0)), share)
             self.known[a, b] = carried
         return self.known[a, b]
 

@@ -6,13 +6,14 @@ from math import prod
 from words import Refused, demand, integer, lines, within
 
 
-def check_single(network, paths, claims, words, folder):
+def check_single(network, routing, claims, words, folder):
     quantity, lower, kind, *rest = words
     lower, tree = integer(lower), network.tree
     demand(quantity in ("oblivious-ratio", "permutation-load") and quantity in claims, "single-path")
     demand(lower <= claims[quantity][1], "single-path above UPPER")
     demand(network.is_tree, "no tree")
-    for (s, d), ways in paths.items():
+    for s, d in network.pairs():
+        ways = routing.paths(s, d)
         demand(len(ways) == 1 and len(ways[0][1]) == 2 * tree.level(s, d), "not one path up and down")
     ratio = max(lower - 1, 0)
     most = covered(tree, quantity, ratio)

@@ -126,15 +126,22 @@ class Text:
         return [(integer(w[0]), integer(w[1]), rational(w[2]), links(w[3:])) for w in found]
 
     def cuts(self):
+        return self.sets("cut", 2**26)
+
+    def classes(self):
+        return self.sets("class", 2**16)
+
+    def sets(self, name, limit):
+        """Records of nodes and their ranges."""
         cuts, count = [], 0
-        for words in self.all("cut", 1):
+        for words in self.all(name, 1):
             nodes = []
             for word in words:
                 ends = word.split("-", 1)
                 first, last = integer(ends[0]), integer(ends[-1])
                 demand(first <= last, "a range that ends before it begins")
                 count += last - first + 1
-                within(count, 2**26, "nodes of all cuts")
+                within(count, limit, f"nodes of all records `{name}`")
                 nodes.extend(range(first, last + 1))
             cuts.append(nodes)
         return cuts

@@ -91,17 +91,40 @@ fn entries_are_limited() {
     assert!(said.contains("entries of `next` records is 3, above the limit of 2"), "{said}");
 }
 
+/// Five hosts in two classes.
+const CLASSES: &str = "routebound-certificate 1
+hosts 5
+nodes 6
+split hops
+class 0 2-4
+class 1
+claim permutation-load 0 1
+witness 0 1
+demand 0 1 1
+route even
+end
+";
+
+#[test]
+fn hosts_of_classes_are_limited() {
+    let refused = |hosts| refused(CLASSES, Budget::default().with(Listed::ClassHosts, hosts));
+    assert_eq!(refused(5), None);
+    let said = refused(4).unwrap();
+    assert!(said.contains("hosts in `class` records is 5, above the limit of 4"), "{said}");
+}
+
 /// A certificate is counted alike when it is written and when it is read.
 #[test]
 fn a_certificate_is_counted_as_its_text_is() {
     let counts = |text: &str| {
         let budget = counted(&read(text.as_bytes()).unwrap()).unwrap();
-        [Listed::Paths, Listed::PathLinks, Listed::Amounts, Listed::NextLinks]
+        [Listed::Paths, Listed::PathLinks, Listed::Amounts, Listed::NextLinks, Listed::ClassHosts]
             .map(|what| budget.listed(what))
     };
-    assert_eq!(counts(LISTED), [4, 5, 1, 0]);
-    assert_eq!(counts(ENTRIES), [0, 0, 4, 3]);
-    assert_eq!(counts(OPTIMUM), [1, 1, 2, 0]);
+    assert_eq!(counts(LISTED), [4, 5, 1, 0, 0]);
+    assert_eq!(counts(ENTRIES), [0, 0, 4, 3, 0]);
+    assert_eq!(counts(OPTIMUM), [1, 1, 2, 0, 0]);
+    assert_eq!(counts(CLASSES), [0, 0, 1, 0, 5]);
     assert_eq!(refused(OPTIMUM, Budget::default().with(Listed::Amounts, 2)), None);
     assert!(refused(OPTIMUM, Budget::default().with(Listed::Amounts, 1)).is_some());
 }

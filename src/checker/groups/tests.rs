@@ -7,6 +7,7 @@ use proptest::prelude::*;
 
 use crate::certificate::{self, Certificate, WorstCaseCertificate};
 use crate::checker::Refusal;
+use crate::checker::classes::Classes;
 use crate::checker::cover::Covers;
 use crate::checker::cut::Cuts;
 use crate::checker::ends::Weighing;
@@ -102,8 +103,9 @@ fn both(certificate: &WorstCaseCertificate) -> [Found; 2] {
     let routes = Routes::open(&network, &certificate.routing).unwrap();
     let cuts = Cuts::open(&network, &[]).unwrap();
     let elsewhere = vec![false; network.links.len()];
-    let covers = Covers::index(&network, &cuts, (certificate, &elsewhere)).unwrap();
-    let weighing = Weighing::of(&network, (certificate, &elsewhere)).unwrap();
+    let classes = Classes::alone(&network);
+    let covers = Covers::index(&network, (&cuts, &classes), (certificate, &elsewhere)).unwrap();
+    let weighing = Weighing::of((&network, &classes), (certificate, &elsewhere)).unwrap();
     let Routes::Next(tables) = &routes else { panic!("next links") };
     let hosts: Vec<Host> = network.host_numbers().collect();
     let one_by_one = covers.check_sources(&network, &routes, &weighing, &hosts);
@@ -133,8 +135,10 @@ fn whole_tables_take_no_look_at_pairs() {
             let routes = Routes::open(&network, &certificate.routing).unwrap();
             let cuts = Cuts::open(&network, &[]).unwrap();
             let elsewhere = vec![false; network.links.len()];
-            let covers = Covers::index(&network, &cuts, (&certificate, &elsewhere)).unwrap();
-            let weighing = Weighing::of(&network, (&certificate, &elsewhere)).unwrap();
+            let classes = Classes::alone(&network);
+            let covers =
+                Covers::index(&network, (&cuts, &classes), (&certificate, &elsewhere)).unwrap();
+            let weighing = Weighing::of((&network, &classes), (&certificate, &elsewhere)).unwrap();
             let Routes::Next(tables) = &routes else { panic!("next links") };
             let (_, open) = covers.check_groups(&network, tables, &weighing).unwrap();
             assert_eq!(open, [0; 0]);

@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::certificate::{self, Certificate, NetworkForm, ReadError, RoutingForm};
+use crate::certificate::{self, Certificate, NetworkForm, ReadError, RoutingForm, Split};
 use crate::checker::{self, Accepted, Refusal};
 use crate::cli::{Context, Outcome, Run, Verb};
 use crate::input::Input;
@@ -145,6 +145,8 @@ fn instance_name(certificate: &Certificate) -> String {
         RoutingForm::Named(spec) => format!("{spec} on {network}"),
         RoutingForm::Next(_) => format!("next links on {network}"),
         RoutingForm::Paths(paths) => format!("{} paths on {network}", paths.len()),
+        RoutingForm::Split(Split::Paths) => format!("all shortest paths on {network}"),
+        RoutingForm::Split(Split::Hops) => format!("even splits per hop on {network}"),
     }
 }
 

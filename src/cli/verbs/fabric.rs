@@ -15,7 +15,7 @@ use crate::registry::Kind;
 use crate::report::html::{FabricPage, PageError, TablesPicture};
 use crate::report::{AlternativeReport, FabricReport, FabricShape, JobsReport, TablesReport};
 use crate::routing::Instance;
-use crate::topology::{self, Topology};
+use crate::topology::{self, Direction, Topology};
 use crate::worst_case::bad_permutations;
 use jobs::JobWork;
 
@@ -260,7 +260,11 @@ fn with_permutation(
     progress: &Progress,
 ) -> TablesPicture {
     // A slow host link is loaded by any permutation: it needs no picture.
-    let is_between = |link: &u32| instance.topology.link(*link).level > 1;
+    let is_between = |link: &u32| {
+        let link = instance.topology.link(*link);
+        // Where hosts are at spines, cables between switches are flat and of level 1.
+        link.level > 1 || link.direction == Direction::Flat
+    };
     let mut links = found.worst_links.iter().flatten();
     let Some(worst) = links.find(|(link, _)| is_between(link)) else { return picture };
     match bad_permutations(instance, std::slice::from_ref(worst), progress).as_deref() {
@@ -271,8 +275,9 @@ fn with_permutation(
 
 /// What routings with a formula give on the fabric itself, or else on the whole tree of its shape.
 fn add_alternatives(topology: &Topology, report: &mut FabricReport, context: &Context) {
-    let FabricShape { shape, irregular, speeds, .. } = &report.shape;
-    let alike = irregular.is_none() && speeds.iter().all(|speed| speed.capacity == Ratio::ONE);
+    let FabricShape { shape, irregular, no_pgft, speeds, .. } = &report.shape;
+    let is_tree = irregular.is_none() && no_pgft.is_none();
+    let alike = is_tree && speeds.iter().all(|speed| speed.capacity == Ratio::ONE);
     let whole = shape.as_ref().filter(|_| alike && !topology.has_merged_cables());
     let whole = whole.and_then(|shape| topology::generate(shape).ok());
     let progress = context.progress(0, "routings by formula");

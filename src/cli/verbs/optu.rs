@@ -38,7 +38,7 @@ struct Optu {
     #[arg(long, value_enum, default_value = "auto")]
     method: Method,
     /// Relative gap between the bounds at which to stop [default: as small as floats allow, or
-    /// 0.01 for approx]
+    /// 0.01 for approx and on large networks]
     #[arg(long, value_name = "GAP", value_parser = gap)]
     gap: Option<f64>,
     /// Write the certificate here, once it is checked; `-` is stdout
@@ -50,13 +50,15 @@ struct Optu {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Method {
-    /// Closed form on trees, else linear programming, else the approximation
+    /// Closed form on trees, cuts and balanced shortest paths on large networks, else linear programming, else the
+    /// approximation
     Auto,
     /// Cuts of subtrees, on trees only
     ClosedForm,
     /// Linear programming
     Lp,
-    /// Multiplicative weights, for networks too large for linear programming
+    /// Multiplicative weights, for networks too large for linear programming; cuts and balanced shortest paths first
+    /// if large
     Approx,
 }
 

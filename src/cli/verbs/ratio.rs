@@ -67,10 +67,11 @@ enum Engine {
 /// Whether equivalent links are analysed once.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum SymmetryOption {
-    /// Analyse one link of each class of links that automorphisms take to each other, on networks
-    /// that are not trees; the certificate then lists the automorphisms
+    /// On networks that are not trees: under a split over all shortest paths analyse hosts of one
+    /// switch as one, else one link of each class of links that automorphisms take to each other; the
+    /// certificate then lists the classes of hosts, or the automorphisms
     Auto,
-    /// Analyse every link
+    /// Analyse every link, host by host
     Off,
 }
 
@@ -89,7 +90,7 @@ struct RatioVerb {
     /// How the worst case is found
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     engine: Engine,
-    /// Whether links that are equivalent by symmetry are analysed once
+    /// Whether hosts and links that are equivalent by symmetry are analysed once
     #[arg(long, value_enum, default_value_t = SymmetryOption::Auto)]
     symmetry: SymmetryOption,
     /// Show all pairs of the worst traffic

@@ -33,6 +33,7 @@ pub fn tighten(
     known: Known<'_>,
     progress: &Progress,
 ) -> Proof {
+    worst.by_hosts();
     let search = WorstDemandSearch::new(instance, progress);
     let topology = &instance.topology;
     let lower = &proof.bounds.lower;

@@ -44,6 +44,10 @@ pub const MAX_PAIRS: u64 = 1 << 22;
 /// Maximum of hosts × links.
 pub const MAX_SEARCH: u64 = 1 << 24;
 
+/// The same where hosts are alike: what classes of hosts prove takes seconds, and programs for all links of a
+/// larger network take hours.
+pub const MAX_SEARCH_BY_HOSTS: u64 = 1 << 21;
+
 /// Number of links whose programmes are solved before all others.
 const PILOTS: usize = 8;
 
@@ -99,6 +103,21 @@ pub fn check_size(topology: &Topology) -> Result<(), TooLarge> {
     Ok(())
 }
 
+/// The same for a worst case that is about to be refined.
+///
+/// # Errors
+/// As [`check_size`]; above [`MAX_SEARCH_BY_HOSTS`] hosts times links where hosts are alike.
+pub fn check_worst_case(topology: &Topology, worst: &WorstCase) -> Result<(), TooLarge> {
+    check_size(topology)?;
+    if worst.classes.is_empty() {
+        return Ok(());
+    }
+    let search = topology.hosts() as u128 * topology.links() as u128;
+    let what = "number of hosts times links";
+    within(what, Some(search), MAX_SEARCH_BY_HOSTS, "analyse a part of the network")?;
+    Ok(())
+}
+
 /// Whether the programmes of a network can be shared by several processes. Those of trees, which hardly
 /// ever need any, are left to whoever merges, and large networks have none.
 #[must_use]
@@ -119,8 +138,9 @@ pub fn close(
     if proof.bounds.exact().is_some() || !worst.is_covered() || progress.cancelled() {
         return (proof, None);
     }
-    match refine_shared(instance, worst, &proof, units, progress) {
-        Err(error) => (proof, Some(format!("no linear programme was tried: {error}"))),
+    let size = check_worst_case(&instance.topology, worst);
+    match size.and_then(|()| refine_shared(instance, worst, &proof, units, progress)) {
+        Err(error) => (proof, Some(format!("no linear program was tried: {error}"))),
         Ok((proof, stats)) => {
             let failed = stats.failed;
             let note = format!("the solver failed on {failed} links, whose bounds stay wide");
@@ -170,6 +190,7 @@ pub fn refine_shared(
     progress: &Progress,
 ) -> Result<(Proof, Stats), TooLarge> {
     check_size(&instance.topology)?;
+    worst.by_hosts();
     worst.method = Method::Programme;
     let search = WorstDemandSearch::new(instance, progress);
     // What the witness shows, which may be less than is known without traffic: the certificate claims it.

@@ -20,9 +20,12 @@ pub(super) fn of(report: &FabricReport) -> Vec<String> {
     }
     taper(report, &mut advice);
     if report.tables.is_empty() && advice.is_empty() {
-        advice.push(
-            "the cabling is as the shape says; give forwarding tables to judge the routing".into(),
-        );
+        let cabling = match (&report.shape.irregular, report.shape.whole) {
+            (Some(_), _) => "the cabling has no regular shape to compare it with",
+            (None, true) => "the cabling is as the shape says",
+            (None, false) => "the cabling is as the shape says, but for what differs above",
+        };
+        advice.push(format!("{cabling}; give forwarding tables to judge the routing"));
     }
     if advice.is_empty() {
         advice

@@ -40,16 +40,20 @@ fn levels(shape: &FabricShape) -> Table {
     let columns = [
         Column::number("level"),
         Column::number("switches"),
+        Column::number("hosts"),
         Column::number("cables down"),
         Column::number("cables up"),
+        Column::text("switches above"),
         Column::number("cables across"),
         Column::number("down:up"),
     ];
     let rows = shape.levels.iter().rev().map(|level| {
         let taper = level.taper.as_ref().map_or_else(String::new, |taper| format!("{taper}:1"));
-        let down = [level.switches, level.cables_down, level.cables_up, level.cables_across];
-        let numbers = down.iter().map(ToString::to_string);
-        [level.level.to_string()].into_iter().chain(numbers).chain([taper]).collect()
+        let above = level.above().unwrap_or_default();
+        let numbers = [level.switches, level.hosts, level.cables_down, level.cables_up];
+        let numbers = numbers.iter().map(ToString::to_string);
+        let rest = [above, level.cables_across.to_string(), taper];
+        [level.level.to_string()].into_iter().chain(numbers).chain(rest).collect()
     });
     Table::of("levels".into(), "Levels", &columns, rows, ROWS)
 }

@@ -7,7 +7,7 @@ use super::table::{Column, Table};
 use super::{FabricPage, PageError};
 use crate::bounds::Bounds;
 use crate::report::counted;
-use crate::report::fabric::{FabricShape, TablesReport};
+use crate::report::fabric::{FabricShape, TablesReport, pods_text};
 
 #[derive(Template)]
 #[template(path = "summary.html")]
@@ -45,6 +45,9 @@ fn facts(network: &str, shape: &FabricShape) -> Vec<(&'static str, String)> {
         counted(shape.cables, "cable")
     );
     let mut facts = vec![("Network", network.to_string()), ("Shape", text), ("Size", size)];
+    for (name, line) in pods_text(&shape.pods, &shape.top_planes) {
+        facts.push((if name == "pods" { "Pods" } else { "Top switches" }, line));
+    }
     if shape.planes.len() > 1 {
         facts.push(("Planes", format!("{} separate networks", shape.planes.len())));
     }

@@ -15,6 +15,7 @@ mod products;
 mod records;
 mod refutations;
 mod second;
+mod splits;
 mod strings;
 mod symmetric;
 mod words;

@@ -5,9 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use routebound::assessment::{Form, assess};
+use routebound::assessment::{Approach, Form, assess, assess_shared};
 use routebound::certificate::{self, Certificate, NetworkForm, RoutingForm};
 use routebound::checker::check;
+use routebound::distribution::Units;
 use routebound::progress::Progress;
 use routebound::routing::Instance;
 
@@ -139,7 +140,10 @@ fn it_knows_what_only_others_name() {
     for (topology, routings) in universal {
         for routing in *routings {
             let instance = Instance::named(topology, routing).unwrap();
-            let found = assess(&instance, Form::Embedded, &Progress::silent()).unwrap();
+            // Classes of hosts are for networks that are written out.
+            let approach = Approach { form: Form::Embedded, by_class: false, programmes: true };
+            let (units, silent) = (Units::default(), Progress::silent());
+            let found = assess_shared(&instance, approach, &units, &silent, &mut |_| {}).unwrap();
             let Some(Certificate::WorstCase(mut written)) = found.certificate else {
                 panic!("{routing} on {topology}")
             };

@@ -12,7 +12,7 @@ use super::{collection, file, import, root};
 
 /// Shape, number of differences, and whether it is irregular.
 fn shape(fabric: &Topology) -> (String, usize, bool) {
-    let Shape { tree, differences, irregular } = Shape::of(fabric).unwrap();
+    let Shape { tree, differences, irregular, .. } = Shape::of(fabric).unwrap();
     (tree.map_or_else(String::new, |tree| tree.to_string()), differences.len(), irregular.is_some())
 }
 

@@ -82,7 +82,7 @@ static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
     let target = TARGETS.iter().find(|target| target.verb == "check -").unwrap();
     let texts = (target.seeds)().into_iter().map(|text| String::from_utf8(text).unwrap());
     let others = of_traffic().into_iter().chain(of_products()).chain(of_symmetry());
-    let others = others.chain(of_schemes()).chain(of_jobs());
+    let others = others.chain(of_schemes()).chain(of_jobs()).chain(of_splits());
     texts.chain(others).filter_map(Known::of).collect()
 });
 
@@ -170,6 +170,55 @@ fn of_symmetry() -> impl Iterator<Item = String> {
         let text = found.certificate.unwrap().to_string();
         assert!(text.contains("\nautomorphism n "), "{text}");
         text
+    })
+}
+
+/// Two leaves with two hosts each under two spines, with one cable missing of eight: by hops a share of
+/// 1/2 is on the only cable down from node 7, and of 1/3 where all paths have the same.
+const SPLIT: &str = "routebound-certificate 1
+hosts 4
+nodes 8
+link 0 4 2
+link 4 0 2
+link 1 4 2
+link 4 1 2
+link 2 5 2
+link 5 2 2
+link 3 5 2
+link 5 3 2
+link 4 6 1
+link 6 4 1
+link 4 6 1
+link 6 4 1
+link 4 7 1
+link 7 4 1
+link 4 7 1
+link 7 4 1
+link 5 6 1
+link 6 5 1
+link 5 6 1
+link 6 5 1
+link 5 7 1
+link 7 5 1
+split SPLIT
+class 0-1
+class 2-3
+claim permutation-load LOAD LOAD
+witness 21 2/3
+demand 0 2 1
+demand 1 3 1
+route even
+ends
+cover 21 s 0:SHARE
+end
+";
+
+/// Both splits, with classes of hosts and without.
+fn of_splits() -> impl Iterator<Item = String> {
+    [("paths", "2/3", "1/3"), ("hops", "1", "1/2")].into_iter().flat_map(|(split, load, share)| {
+        let text = SPLIT.replace("SPLIT", split).replace("LOAD", load);
+        let hosts = text.replace("class 0-1\nclass 2-3\n", "").replace("SHARE", "SHARE 1:SHARE");
+        [text, hosts].map(|text| text.replace("SHARE", share))
     })
 }
 

@@ -70,8 +70,8 @@ fn number(lines: &mut [Vec<String>], line: Index, word: Index, new: New) {
     let flow = lines.iter().position(|words| words[0] == "route").unwrap_or(lines.len());
     let of_traffic = lines.iter().any(|words| words[0] == "claim" && words[1] == "optu");
     let changes = |(at, words): &(usize, &Vec<String>)| match words[0].as_str() {
-        "claim" | "witness" | "cover" | "length" | "least" | "against" | "cut" | "busiest"
-        | "sent" | "loaded" | "send" => true,
+        "claim" | "witness" | "class" | "cover" | "length" | "least" | "against" | "cut"
+        | "busiest" | "sent" | "loaded" | "send" => true,
         "demand" => !of_traffic,
         "path" => *at > flow,
         _ => false,

@@ -1,0 +1,272 @@
+//! The worst case of a link between classes of hosts that are alike: a transportation problem, in which a
+//! class sends and receives what all its hosts do.
+
+use super::class_prices::{Prices, exact_prices};
+use super::problem::Unsolved;
+use super::{WorstCaseError, host_capacities};
+use crate::certificate::Cover;
+use crate::limit::within;
+use crate::load::{HostClasses, LinkGraph, SharedPair};
+use crate::matching::transport::{Transport, Transported, most_weight};
+use crate::progress::Progress;
+use crate::ratio::{Ratio, common_denominator};
+use crate::topology::{Host, Topology};
+use crate::traffic::Demand;
+
+/// Largest share after scaling to integers.
+const MAX_WEIGHT: u64 = 1 << 40;
+
+/// Most entries of the matrix of a link.
+const MAX_MATRIX: u64 = 1 << 26;
+
+/// Classes of hosts and what they send and receive.
+#[derive(Clone)]
+pub(super) struct ClassSolver<'a> {
+    pub(super) classes: &'a HostClasses,
+    /// What a host of every class sends and receives, in units.
+    room: Vec<[u64; 2]>,
+    unit: Ratio,
+}
+
+/// The most traffic on a link, as far as it was asked for.
+pub(super) struct ClassSolution {
+    /// No more traffic is on the link.
+    pub(super) traffic: Ratio,
+    /// Whether that much is.
+    pub(super) attained: bool,
+    /// Whether it might be, and shares that had to be rounded keep that from being known.
+    pub(super) is_rounded: bool,
+    /// Proves it, by the first hosts of classes.
+    pub(super) cover: Cover,
+}
+
+impl<'a> ClassSolver<'a> {
+    /// For hosts that all send and receive `unit`, or what their links carry.
+    pub(super) fn new(
+        topology: &Topology,
+        classes: &'a HostClasses,
+        unit: Option<&Ratio>,
+    ) -> Result<Self, WorstCaseError> {
+        if let Some(unit) = unit {
+            let room = vec![[1; 2]; classes.hosts().len()];
+            return Ok(Self { classes, room, unit: unit.clone() });
+        }
+        let capacities = host_capacities(topology);
+        let scale = common_denominator(capacities.iter().flatten());
+        let scale = scale.ok_or(WorstCaseError::Denominators)?;
+        let integer = |capacity: &Ratio| capacity.scaled(scale).filter(|c| *c < 1 << 40);
+        let of_host = |host: Host| {
+            let [out, into] = &capacities[host as usize];
+            Some([integer(out)?, integer(into)?])
+        };
+        let room = classes.firsts().into_iter().map(of_host).collect::<Option<_>>();
+        let unit = Ratio::new(1, scale).ok_or(WorstCaseError::Denominators)?;
+        Ok(Self { classes, room: room.ok_or(WorstCaseError::Denominators)?, unit })
+    }
+
+    /// What all hosts of a host's class send (0) or receive (1), in units.
+    fn room(&self, host: Host, way: usize) -> u64 {
+        let class = self.classes.class(host);
+        self.room[class][way] * self.classes.hosts()[class].len() as u64
+    }
+
+    fn traffic(&self, units: &Ratio) -> Ratio {
+        units * &self.unit
+    }
+
+    /// The most traffic out of a host (0) or into it (1): what it sends and all others receive.
+    pub(super) fn most_of_host(&self, host: Host, way: usize) -> Ratio {
+        let firsts = self.classes.firsts();
+        let all: u64 = firsts.iter().map(|first| self.room(*first, 1 - way)).sum();
+        let own = self.room[self.classes.class(host)];
+        self.traffic(&Ratio::from(own[way].min(all - own[1 - way])))
+    }
+
+    /// The most traffic on a link that its sources, or its destinations, allow, each with the largest share
+    /// of its pairs, which are sorted by source.
+    pub(super) fn by_ends<'p>(&self, pairs: impl Iterator<Item = SharedPair<'p>>) -> Ratio {
+        let mut of_destination: Vec<Option<&Ratio>> = vec![None; self.classes.hosts().len()];
+        let mut sources: Vec<(Host, &Ratio)> = Vec::new();
+        for SharedPair { s, d, share } in pairs {
+            match sources.last_mut() {
+                Some((last, most)) if *last == s => *most = larger(most, share),
+                _ => sources.push((s, share)),
+            }
+            let most = &mut of_destination[self.classes.class(d)];
+            *most = Some(most.map_or(share, |most| larger(most, share)));
+        }
+        let add = |sum: Ratio, room: u64, share: &Ratio| &sum + &(share * &Ratio::from(room));
+        let sent = sources
+            .iter()
+            .fold(Ratio::ZERO, |sum, (host, share)| add(sum, self.room(*host, 0), share));
+        let destinations = self.classes.hosts().iter().zip(&of_destination);
+        let received = destinations.fold(Ratio::ZERO, |sum, (hosts, share)| match share {
+            Some(share) => add(sum, self.room(hosts[0], 1), share),
+            None => sum,
+        });
+        self.traffic(&sent.min(received))
+    }
+
+    /// The most traffic on a link, unless it is seen to be at most `enough`.
+    pub(super) fn solve(
+        &self,
+        problem: &LinkGraph<'_>,
+        enough: Option<&Ratio>,
+        progress: &Progress,
+    ) -> Result<ClassSolution, Unsolved> {
+        let solved = self.transport(problem, enough, progress)?;
+        let Solved { scale, found, .. } = &solved;
+        if let Some(prices) = solved.exact(problem, progress)? {
+            let Prices { rows, columns, traffic } = prices;
+            let cover = cover(problem, &rows, &columns);
+            let traffic = self.traffic(&traffic);
+            return Ok(ClassSolution { traffic, attained: true, is_rounded: false, cover });
+        }
+        let part = |units: &u64| Ratio::new(*units, *scale).unwrap_or_default();
+        let prices = |prices: &[u64]| prices.iter().map(part).collect::<Vec<_>>();
+        let most = Ratio::from_big(found.most.into(), (*scale).into()).unwrap_or_default();
+        Ok(ClassSolution {
+            traffic: self.traffic(&most),
+            attained: found.attained && !solved.is_rounded,
+            is_rounded: found.attained && solved.is_rounded,
+            cover: cover(problem, &prices(&found.row_price), &prices(&found.column_price)),
+        })
+    }
+
+    /// Traffic between hosts that attains the most on a link.
+    pub(super) fn demands(
+        &self,
+        problem: &LinkGraph<'_>,
+        progress: &Progress,
+    ) -> Result<Vec<Demand>, Unsolved> {
+        let Solved { found, .. } = self.transport(problem, None, progress)?;
+        let columns = problem.destinations.len();
+        let mut senders: Vec<Hosts<'_>> =
+            problem.sources.iter().map(|host| self.hosts(*host, 0)).collect();
+        let mut receivers: Vec<Hosts<'_>> =
+            problem.destinations.iter().map(|host| self.hosts(*host, 1)).collect();
+        let mut demands = Vec::new();
+        for (place, flow) in found.flow.iter().enumerate() {
+            let (from, to) = (&mut senders[place / columns], &mut receivers[place % columns]);
+            let mut left = *flow;
+            while let (1.., Some((s, out)), Some((d, into))) = (left, from.next(), to.next()) {
+                let units = left.min(out).min(into);
+                from.take(units);
+                to.take(units);
+                left -= units;
+                demands.push(Demand { s, d, amount: self.traffic(&Ratio::from(units)) });
+            }
+        }
+        Ok(demands)
+    }
+
+    fn hosts(&self, first: Host, way: usize) -> Hosts<'_> {
+        let class = self.classes.class(first);
+        let each = self.room[class][way];
+        Hosts { rest: &self.classes.hosts()[class], each, left: each }
+    }
+
+    /// The problem of a link in integers, and its solution.
+    fn transport(
+        &self,
+        problem: &LinkGraph<'_>,
+        enough: Option<&Ratio>,
+        progress: &Progress,
+    ) -> Result<Solved, Unsolved> {
+        let (rows, columns) = (problem.sources.len(), problem.destinations.len());
+        let what = format!("number of sources times destinations of link {}", problem.link);
+        let entries = (rows as u128).checked_mul(columns as u128);
+        within(&what, entries, MAX_MATRIX, "analyse a part of the network")?;
+        let exact = common_denominator(problem.shares.iter().copied());
+        let exact = exact.filter(|scale| {
+            let mut shares = problem.shares.iter();
+            shares.all(|share| share.scaled(*scale).is_some_and(|share| share <= MAX_WEIGHT))
+        });
+        let scale = exact.unwrap_or(MAX_WEIGHT / 2);
+        let mut weight = vec![0; rows * columns];
+        for (row, column, share) in problem.edges() {
+            weight[row * columns + column] = rounded_up(share, scale).ok_or(Unsolved::Shares)?;
+        }
+        let supply = problem.sources.iter().map(|host| self.room(*host, 0)).collect();
+        let demand = problem.destinations.iter().map(|host| self.room(*host, 1)).collect();
+        let enough = enough.and_then(|traffic| traffic.checked_div(&self.unit));
+        let enough = enough.map_or(0, |units| {
+            u128::try_from((&units * &Ratio::from(scale)).floor()).unwrap_or(u128::MAX)
+        });
+        let transport = Transport { supply, demand, weight };
+        let found = most_weight(&transport, enough, progress)?;
+        Ok(Solved { scale, is_rounded: exact.is_none(), transport, found })
+    }
+}
+
+/// The problem of a link in integers, and its solution.
+struct Solved {
+    /// Shares are in units of 1/scale.
+    scale: u64,
+    /// Whether shares had to be rounded, up.
+    is_rounded: bool,
+    transport: Transport,
+    found: Transported,
+}
+
+impl Solved {
+    /// Exact prices of a maximum that was found with rounded shares, where they prove it.
+    fn exact(
+        &self,
+        problem: &LinkGraph<'_>,
+        progress: &Progress,
+    ) -> Result<Option<Prices>, Unsolved> {
+        if !self.is_rounded || !self.found.attained {
+            return Ok(None);
+        }
+        let columns = problem.destinations.len();
+        let mut shares = vec![None; self.transport.weight.len()];
+        for (row, column, share) in problem.edges() {
+            shares[row * columns + column] = Some(share);
+        }
+        Ok(exact_prices(&self.transport, &shares, &self.found, progress)?)
+    }
+}
+
+/// A share in units of 1/scale, rounded up.
+fn rounded_up(share: &Ratio, scale: u64) -> Option<u64> {
+    let units = share * &Ratio::from(scale);
+    let below = u64::try_from(units.floor()).ok()?;
+    let above = if Ratio::from(below) == units { below } else { below + 1 };
+    (above <= MAX_WEIGHT).then_some(above)
+}
+
+/// The cover of a link with the given prices of its sources and destinations.
+fn cover(problem: &LinkGraph<'_>, rows: &[Ratio], columns: &[Ratio]) -> Cover {
+    Cover {
+        sources: LinkGraph::weighted(&problem.sources, |row| rows[row].clone()),
+        destinations: LinkGraph::weighted(&problem.destinations, |column| columns[column].clone()),
+        ..Cover::default()
+    }
+}
+
+/// The hosts of a class that have room left, and what the first of them has.
+struct Hosts<'a> {
+    rest: &'a [Host],
+    each: u64,
+    left: u64,
+}
+
+impl Hosts<'_> {
+    fn next(&self) -> Option<(Host, u64)> {
+        self.rest.first().map(|host| (*host, self.left))
+    }
+
+    fn take(&mut self, units: u64) {
+        self.left -= units;
+        if self.left == 0 {
+            self.rest = self.rest.get(1..).unwrap_or_default();
+            self.left = self.each;
+        }
+    }
+}
+
+/// The larger of two shares, which often are the same object.
+fn larger<'p>(one: &'p Ratio, other: &'p Ratio) -> &'p Ratio {
+    if std::ptr::eq(one, other) { one } else { one.max(other) }
+}
