@@ -78,6 +78,8 @@ pub mod registry;
 
 pub mod progress;
 
+pub mod sums;
+
 pub mod sampling;
 
 pub mod input;
@@ -90,7 +92,11 @@ pub mod flow;
 
 pub mod topology;
 
+pub mod destination_sets;
+
 pub mod traffic;
+
+pub mod rearrange;
 
 pub mod import;
 

@@ -175,7 +175,9 @@ impl<'i> AttackContext<'i> {
     ///
     /// ```
     /// use routebound::adversary::{AttackContext, IncrementalLoads};
-    /// use routebound::prelude::*;
+    /// use routebound::progress::{Progress, Stop};
+    /// use routebound::routing::{Instance, Routing};
+    /// use routebound::{import, ratio::Ratio, topology::{Host, LinkId}};
     /// // A stand-in with one path per pair.
     /// struct Direct;
     /// impl Routing for Direct {

@@ -6,7 +6,7 @@
 //! allocates nothing.
 
 use super::context::{AttackContext, Optu, Value};
-use super::peak::Peak;
+use crate::load::Peak;
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, host_number};
 

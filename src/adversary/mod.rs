@@ -29,7 +29,6 @@ mod incremental_loads;
 mod judge;
 mod matching;
 mod patterns;
-mod peak;
 mod random;
 mod record;
 mod statistics;
@@ -41,7 +40,6 @@ pub use context::{AttackContext, MAX_HOSTS};
 pub use first::or_first;
 pub use incremental_loads::IncrementalLoads;
 pub use judge::Verdict;
-pub(crate) use peak::Peak;
 pub use statistics::Statistics;
 pub use trials::Trials;
 pub use uses::MEMORY;
@@ -97,9 +95,9 @@ pub const KINDS: &[Kind<Method>] = &[
 /// A search for bad traffic. Anyone may implement it:
 ///
 /// ```
-/// use routebound::adversary::Trials;
-/// use routebound::prelude::*;
-/// use routebound::traffic::Permutation;
+/// use routebound::adversary::{Adversary, AdversaryError, AttackContext, Finding, Trials};
+/// use routebound::{bounds::Evidence, progress::Progress, ratio::Ratio, routing::Instance};
+/// use routebound::{topology::Host, traffic::Demand};
 ///
 /// /// Every shift by k: host i sends to host i + k.
 /// struct Shifts;

@@ -15,6 +15,7 @@ mod optimum_classes;
 mod optimum_error;
 mod optimum_found;
 mod optimum_search;
+mod permutations;
 mod product;
 mod programmes;
 mod rough;
@@ -34,10 +35,8 @@ pub use rough::rough_optimum;
 use std::sync::Arc;
 use std::time::Instant;
 
-use itertools::Itertools;
-
 use crate::bounds::{Bounds, Evidence, Witness};
-use crate::certificate::{Certificate, Demand, EmbedError, Quantity};
+use crate::certificate::{Certificate, EmbedError, Quantity};
 use crate::checker::Refusal;
 use crate::distribution::Units;
 use crate::product::ProductError;
@@ -45,12 +44,12 @@ use crate::progress::{Progress, Stop};
 use crate::ratio::Ratio;
 use crate::routing::Instance;
 use crate::symmetry::Symmetry;
-use crate::topology::Host;
 use crate::worst_case::{
     self, Bin, Method, WorstCase, WorstCaseError, analyse, analyse_by_class, histogram,
 };
 use approach::{scope, symmetry};
 use checked::Checked;
+use permutations::{only_permutations, permutation_ratio};
 use programmes::{before_programmes, closed, share_programmes};
 
 /// How badly traffic can hurt an instance.
@@ -189,8 +188,19 @@ pub fn assess_shared(
     found(instance, approach, (units, progress), keep)
 }
 
-/// What is known without any work.
-fn unexamined(instance: &Instance) -> Result<Assessment, AssessmentError> {
+/// What is known before any SD pair is looked at: bounds from hosts and cuts.
+///
+/// # Errors
+/// [`AssessmentError`] when the case is not covered.
+///
+/// ```
+/// use routebound::{assessment::unexamined, routing::Instance};
+/// let known = unexamined(&Instance::named("ft(8,3)", "dmodk")?)?.oblivious_ratio;
+/// // Counting shows that no single-path routing of this tree has less than 4; the exact value is 7.
+/// assert_eq!((known.lower, known.upper), (4.into(), 16.into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn unexamined(instance: &Instance) -> Result<Assessment, AssessmentError> {
     let at_once = Progress::silent().stopped_by(Stop::at(Some(Instant::now())));
     let claimed = |quantity| {
         let worst = analyse(instance, quantity, &at_once)?;
@@ -226,6 +236,19 @@ fn found(
         return Ok(assessment);
     }
     keep(&assessment);
+    let proof = match worst_case::under_cuts(instance, &mut worst, &proof, progress) {
+        None => proof,
+        Some(proof) => {
+            let ratio = Checked::of(instance, &proof, None, form, progress)?;
+            assessment.refine(instance, ratio, progress)?;
+            assessment.method = worst.method;
+            if proof.bounds.exact().is_some() {
+                return Ok(assessment);
+            }
+            keep(&assessment);
+            proof
+        }
+    };
     let late = before_programmes(instance, approach, &mut worst, progress);
     assessment.symmetry = assessment.symmetry.or(late);
     let (refined, note) = closed(instance, &mut worst, proof.clone(), units, progress);
@@ -302,7 +325,7 @@ impl Assessment {
         }
     }
 
-    /// Adopts the bounds from linear programmes, which leave the permutation load as it is: proven
+    /// Adopts the bounds from cuts or linear programmes, which leave the permutation load as it is: proven
     /// ones, or any where none are proven yet.
     fn refine(
         &mut self,
@@ -317,7 +340,10 @@ impl Assessment {
             self.notes.push(format!("found but not checked: oblivious ratio {refined}"));
             return Ok(());
         }
-        self.permutation_ratio = permutation_ratio(instance, &refined, &ratio.witness, progress)?;
+        let permutations = permutation_ratio(instance, &refined, &ratio.witness, progress)?;
+        // The witness before may have been a permutation.
+        let lower = permutations.lower.clone().max(self.permutation_ratio.lower.clone());
+        self.permutation_ratio = Bounds { lower, ..permutations };
         if self.permutation_certificate.is_none() {
             let known = self.certificate.take();
             self.permutation_certificate = known.and_then(only_permutations);
@@ -326,64 +352,5 @@ impl Assessment {
         (self.witness, self.attained) = (ratio.witness, ratio.attained);
         self.certificate = ratio.certificate;
         Ok(())
-    }
-}
-
-/// A certificate of several claims without those that are not about permutations; `None` when no
-/// claim is left.
-fn only_permutations(certificate: Certificate) -> Option<Certificate> {
-    let Certificate::WorstCase(mut certificate) = certificate else { return None };
-    certificate.claims.retain(|claim| claim.quantity == Quantity::PermutationLoad);
-    (!certificate.claims.is_empty()).then_some(Certificate::WorstCase(certificate))
-}
-
-/// Bounds on the permutation ratio. It is at most the oblivious ratio, and where that is attained
-/// by a permutation they are the same: a ratio does not change with the scale of the traffic.
-/// Otherwise there is a separate method for trees.
-fn permutation_ratio(
-    instance: &Instance,
-    ratio: &Bounds,
-    witness: &Witness,
-    progress: &Progress,
-) -> Result<Bounds, AssessmentError> {
-    if is_permutation(witness) {
-        return Ok(ratio.clone());
-    }
-    let found = worst_case::permutation_ratio(instance, progress)?;
-    let lower = found.lower;
-    let (upper, evidence) = match found.limit {
-        _ if found.is_exact => (lower.clone(), "maximum flows at every scale of optu".to_string()),
-        None => (ratio.upper.clone(), "at most the oblivious ratio".to_string()),
-        Some(limit) => (ratio.upper.clone(), format!("at most the oblivious ratio: {limit}")),
-    };
-    Ok(Bounds { lower, upper, evidence: Evidence::Claimed(evidence) })
-}
-
-/// Whether every host has at most one demand to send and one to receive, all of the same amount.
-fn is_permutation(witness: &Witness) -> bool {
-    let demands = &witness.demands;
-    let distinct = |end: fn(&Demand) -> Host| demands.iter().map(end).all_unique();
-    distinct(|demand| demand.s)
-        && distinct(|demand| demand.d)
-        && demands.iter().map(|demand| &demand.amount).all_equal()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// On a slimmed tree the two quantities have a certificate each; elsewhere one has both.
-    #[test]
-    fn no_certificate_is_left_without_a_claim() {
-        let certificate = |tree: &str| {
-            let instance = Instance::named(tree, "dmodk").unwrap();
-            assess(&instance, Form::Shortest, &Progress::silent()).unwrap().certificate.unwrap()
-        };
-        assert!(only_permutations(certificate("xgft(2;4,2;1,2)")).is_none());
-        let Some(Certificate::WorstCase(left)) = only_permutations(certificate("ft(4,2)")) else {
-            panic!("the claim on permutations is gone");
-        };
-        assert_eq!(left.claims.len(), 1);
-        assert_eq!(left.claims[0].quantity, Quantity::PermutationLoad);
     }
 }

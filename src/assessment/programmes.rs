@@ -34,6 +34,7 @@ pub(super) fn share_programmes(
     let mut worst = analyse_by_class(instance, quantity, &Units::default(), progress)?;
     let proof = worst_case::prove(instance, &worst);
     let proof = worst_case::rerouted(&instance.topology, &worst, proof, progress);
+    let proof = worst_case::under_cuts(instance, &mut worst, &proof, progress).unwrap_or(proof);
     if proof.bounds.exact().is_none() && worst.is_covered() {
         before_programmes(instance, approach, &mut worst, progress);
         // The results are in the part.

@@ -95,7 +95,7 @@ pub struct WorstCaseCertificate {
     /// Its routing.
     pub routing: RoutingForm,
     /// Hosts that are alike, every host once; none where hosts are looked at one by one. Covers
-    /// then name the first host of a class for all of it.
+    /// then name the first host of a class for all of it, and a cut holds all hosts of a class or none.
     pub classes: Vec<Vec<Host>>,
     /// Sets of nodes that covers refer to by position.
     pub cuts: Vec<Vec<NodeId>>,

@@ -18,8 +18,8 @@ pub use wire_tree::{DOWN, NoWires, UP, Way, WireTree};
 
 use std::collections::BTreeMap;
 
-use crate::load::Sums;
 use crate::ratio::Ratio;
+use crate::sums::Sums;
 use crate::topology::{Direction, Host, NodeId, Topology, node_number};
 use crate::traffic::{Demand, Product, ProductTraffic, TrafficView};
 
@@ -243,35 +243,7 @@ impl ChannelTree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::load::LinkLoads;
-    use crate::progress::Progress;
-    use crate::routing;
     use crate::topology::generate;
-    use crate::traffic;
-
-    #[test]
-    fn channels_correspond_to_links() {
-        let specs = [
-            "universal(2)",
-            "universal(16)",
-            "universal(8,root=open)",
-            "xgft(2;3,2;1,1)",
-            "xgft(1;3;1)",
-        ];
-        for spec in specs {
-            let network = generate(spec).unwrap();
-            let tree = ChannelTree::of(&network).unwrap();
-            assert_eq!(tree.channels().count(), network.links(), "{spec}");
-            let routing = routing::build("ecmp", &network).unwrap();
-            for traffic in ["uniform", "shift(1)", "random(p=0.4,seed=3)"] {
-                let messages = traffic::generate(traffic, network.hosts()).unwrap();
-                let quiet = Progress::silent();
-                let loads = LinkLoads::of(&network, &*routing, messages.demands(), &quiet);
-                let factor = tree.load_factor(messages.demands());
-                assert_eq!(factor.value, loads.unwrap().max_load(), "{traffic} on {spec}");
-            }
-        }
-    }
 
     #[test]
     fn bundles_are_channels_and_other_shapes_are_not_trees() {

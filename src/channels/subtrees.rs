@@ -7,9 +7,8 @@
 //!
 //! Then max λ(M,c) over all channels c is λ(M), the maximum over all cuts by which \[GL\] 2 defines
 //! it. It is not larger, since the links of a channel are a cut; and not smaller, since it equals optu
-//! ([`optimal_cut`](crate::optimum::optimal_cut)), and every routing puts at least λ(M,S) on some
-//! wire of a cut S. So what \[GL\] Lemma 1 states of fat-trees holds for all trees of the XGFT family,
-//! and there λ = optu.
+//! (`optimum::optimal_cut`), and every routing puts at least λ(M,S) on some wire of a cut S. So what
+//! \[GL\] Lemma 1 states of fat-trees holds for all trees of the XGFT family, and there λ = optu.
 
 use super::ChannelTree;
 use crate::integer::index32;
@@ -116,7 +115,6 @@ fn starts(tree: &Xgft) -> Vec<NodeId> {
 mod tests {
     use super::*;
     use crate::channels::Channel;
-    use crate::optimum::optimal_cut;
     use crate::topology::{Direction, Host, generate};
     use crate::traffic::{self, Demand};
 
@@ -215,8 +213,6 @@ mod tests {
                 }
                 let expected = most_of_subtrees(&network, listed.demands());
                 assert_eq!(factor.value, expected, "{pattern} on {spec}");
-                let cut = optimal_cut(&network, listed.demands()).unwrap();
-                assert_eq!(factor.value, cut.load, "{pattern} on {spec}");
             }
         }
     }

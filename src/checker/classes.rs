@@ -3,15 +3,17 @@
 //! Two hosts of a class hang from the same switch by links of the same capacities. Exchanging them and
 //! their links is an automorphism of the network, hence of every split over its shortest paths: the
 //! share of a pair on a link of neither host's is the same for all hosts of their classes, and what a
-//! host's own links carry is what those of any other host of its class carry.
+//! host's own links carry is what those of any other host of its class carry. A cut with both hosts, or neither,
+//! is taken to itself, so that the pairs of two classes cross the same cuts.
 
 use std::borrow::Cow;
 
-use crate::certificate::{Cover, RoutingForm, WorstCaseCertificate};
+use crate::certificate::{Cover, CutId, RoutingForm, WorstCaseCertificate};
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, NodeId};
 
 use super::Refusal;
+use super::cut::Cuts;
 use super::network::Network;
 
 /// Why a split, or its classes of hosts, are refused. Classes are numbered from 0.
@@ -60,12 +62,20 @@ pub enum BadSplit {
         /// The host.
         host: Host,
     },
-    /// A cover with cuts or lengths.
-    #[error("the cover of link {0} uses cuts or lengths, where there are classes of hosts")]
-    CoverSide(LinkId),
+    /// A cover with lengths.
+    #[error("the cover of link {0} uses lengths, where there are classes of hosts")]
+    CoverLengths(LinkId),
     /// A cover for a link of a host that has others like it.
     #[error("link {0} has a cover, but is a link of a host of a class of two or more")]
     CoverOfHost(LinkId),
+    /// A cut between hosts of one class, whose pairs then do not all cross the same cuts.
+    #[error("cut {cut} contains some but not all hosts of class {class}")]
+    Divided {
+        /// The cut.
+        cut: CutId,
+        /// The class.
+        class: usize,
+    },
 }
 
 /// The classes of a network's hosts; every host by itself where a certificate has none.
@@ -182,10 +192,32 @@ impl Classes {
         }
     }
 
+    /// Whether every host stands for itself alone.
+    fn are_single(&self) -> bool {
+        self.sizes.len() == self.class.len()
+    }
+
+    /// Verifies that every cut, named by a cover or not, has all hosts of a class on one side.
+    pub(super) fn check_cuts(&self, network: &Network, cuts: &Cuts) -> Result<(), Refusal> {
+        if self.are_single() {
+            return Ok(());
+        }
+        for cut in (0..).take(cuts.len()) {
+            network.go_on()?;
+            let is_divided = |host: &Host| {
+                cuts.contains(cut, *host) != cuts.contains(cut, self.of_host(*host).0)
+            };
+            if let Some(host) = network.host_numbers().find(is_divided) {
+                let class = self.class[host as usize] as usize;
+                return Err(BadSplit::Divided { cut, class }.into());
+            }
+        }
+        Ok(())
+    }
+
     /// Verifies that a cover is about classes; that its link and hosts exist is known.
     pub(super) fn check_cover(&self, network: &Network, cover: &Cover) -> Result<(), Refusal> {
-        if self.sizes.len() == self.class.len() {
-            // Every host stands for itself alone.
+        if self.are_single() {
             return Ok(());
         }
         let link = cover.link;
@@ -212,12 +244,11 @@ impl Classes {
 
 /// Verifies that no record is there that classes exclude.
 fn check_others(certificate: &WorstCaseCertificate) -> Result<(), Refusal> {
-    let WorstCaseCertificate { routing, cuts, automorphisms, covers, optimality, .. } = certificate;
+    let WorstCaseCertificate { routing, automorphisms, covers, optimality, .. } = certificate;
     if !matches!(routing, RoutingForm::Split(_)) {
         return Err(BadSplit::OtherRouting.into());
     }
     for (record, is_there) in [
-        ("cut", !cuts.is_empty()),
         ("automorphism", !automorphisms.is_empty()),
         ("least` or `single-path", optimality.is_some()),
     ] {
@@ -225,9 +256,8 @@ fn check_others(certificate: &WorstCaseCertificate) -> Result<(), Refusal> {
             return Err(BadSplit::Beside(record).into());
         }
     }
-    let has_more = |cover: &&Cover| cover.has_cuts() || !cover.lengths.is_empty();
-    match covers.iter().find(has_more) {
-        Some(cover) => Err(BadSplit::CoverSide(cover.link).into()),
+    match covers.iter().find(|cover| !cover.lengths.is_empty()) {
+        Some(cover) => Err(BadSplit::CoverLengths(cover.link).into()),
         None => Ok(()),
     }
 }

@@ -1,5 +1,6 @@
 //! Cuts: sets of nodes, what can cross them, and which pairs do.
 
+use crate::certificate::CutId;
 use crate::limit::within;
 use crate::ratio::Ratio;
 use crate::topology::{Host, NodeId};
@@ -54,12 +55,16 @@ impl Cuts {
         self.capacity.len()
     }
 
+    /// Whether a host is in a cut.
+    #[inline]
+    pub(super) fn contains(&self, cut: CutId, host: Host) -> bool {
+        self.inside[cut as usize * self.hosts + host as usize]
+    }
+
     /// Whether a pair crosses a cut, outwards or inwards.
     #[inline]
-    pub(super) fn crosses(&self, cut: u32, s: Host, d: Host, outwards: bool) -> bool {
-        let row = cut as usize * self.hosts;
-        let (source, destination) = (self.inside[row + s as usize], self.inside[row + d as usize]);
-        source == outwards && destination != outwards
+    pub(super) fn crosses(&self, cut: CutId, s: Host, d: Host, outwards: bool) -> bool {
+        self.contains(cut, s) == outwards && self.contains(cut, d) != outwards
     }
 }
 

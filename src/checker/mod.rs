@@ -4,7 +4,7 @@
 //! carries, splits the witness traffic over shortest paths by its own search, and compares exact
 //! rationals. It calls no solver. Besides it, only the reader of certificates and rational
 //! arithmetic have to be trusted, and, for a named instance, the generators of its topology and
-//! routing. Bounds by counting are computed here only: [`crate::synth`] calls [`Star`] and
+//! routing. Bounds by counting are computed here only: `synth` calls [`Star`] and
 //! [`check_refutation`], so there the check does not repeat the search by other means. What it
 //! verifies is stated in [`crate::certificate`].
 
@@ -80,8 +80,14 @@ pub const MAX_HOSTS: u64 = 1 << 16;
 /// ```
 /// use routebound::{certificate, checker};
 /// let text = "routebound-certificate 1
-/// topology ftree(1,1,2)
-/// routing dmodk
+/// hosts 2
+/// nodes 3
+/// link 0 2 1
+/// link 1 2 1
+/// link 2 0 1
+/// link 2 1 1
+/// path 0 1 1 0 3
+/// path 1 0 1 1 2
 /// claim oblivious-ratio 1 1
 /// witness 0 1
 /// demand 0 1 1
@@ -90,10 +96,6 @@ pub const MAX_HOSTS: u64 = 1 << 16;
 /// cover 1 s 1
 /// cover 2 d 0
 /// cover 3 d 1
-/// cover 4 s 0
-/// cover 5 s 1
-/// cover 6 d 0
-/// cover 7 d 1
 /// end
 /// ";
 /// let accepted = checker::check(&certificate::read(text.as_bytes())?)?;
@@ -203,6 +205,7 @@ fn check_worst_case(
         witness::check_lower(network, &certificate.witness, claim, &load)?;
     }
     let cuts = Cuts::open(network, &certificate.cuts)?;
+    classes.check_cuts(network, &cuts)?;
     let symmetry = Symmetry::open(network, &certificate.automorphisms)?;
     let mut elsewhere = symmetry.covered_elsewhere(&certificate.covers);
     classes.add_links(network, &mut elsewhere);

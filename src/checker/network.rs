@@ -201,7 +201,8 @@ mod tests {
 
     #[test]
     fn a_stop_reaches_what_polls_the_network() {
-        let form = NetworkForm::Named("ft(4,2)".into());
+        let links = vec![(0, 1, Ratio::ONE), (1, 0, Ratio::ONE)];
+        let form = NetworkForm::Embedded(EmbeddedNetwork { hosts: 2, nodes: 2, links });
         let stop = Stop::default();
         let network = Network::open(&form).unwrap().stopped_by(stop.clone());
         assert_eq!((network.go_on(), network.progress().cancelled()), (Ok(()), false));

@@ -87,15 +87,8 @@ fn check_routing(network: &Network, tree: &Xgft, routes: &Routes<'_>) -> Result<
 /// For the permutation load a host weighs 1. For the oblivious ratio a subtree of height k, a host
 /// being one of height 0, weighs w1⋯w_{k+1}. O(h).
 ///
-/// ```
-/// use routebound::{certificate::Quantity, checker::most_covered_hosts, topology};
-/// let slimmed = topology::generate("xgft(3;4,4,4;1,2,4)")?;
-/// let slimmed = slimmed.tree().ok_or("no labels")?;
-/// // Two links up cover the four hosts below them, a third covers one host more.
-/// assert_eq!(most_covered_hosts(slimmed, Quantity::ObliviousRatio, 3), 5);
-/// assert_eq!(most_covered_hosts(slimmed, Quantity::PermutationLoad, 3), 3);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// On `xgft(3;4,4,4;1,2,4)` a ratio of 3 allows 5 hosts: two links up cover the four hosts below them,
+/// and a third covers one host more. A permutation load of 3 allows 3.
 #[must_use]
 pub fn most_covered_hosts(tree: &Xgft, quantity: Quantity, ratio: u32) -> u32 {
     if quantity == Quantity::PermutationLoad {
@@ -148,24 +141,6 @@ pub struct RefutationClaim<'a> {
 ///
 /// # Errors
 /// [`Refusal`], the first reason found not to trust it; [`Refusal::Stopped`] says nothing about it.
-///
-/// ```
-/// use routebound::certificate::{Quantity, Refutation};
-/// use routebound::checker::{RefutationClaim, check_refutation};
-/// use routebound::{progress::Progress, topology};
-/// let topology = topology::generate("ft(4,4)")?;
-/// let claim = RefutationClaim {
-///     tree: topology.tree().ok_or("no labels")?,
-///     quantity: Quantity::ObliviousRatio,
-///     ratio: 2,
-///     refutation: &Refutation::Nested { low: 2, high: 3 },
-///     folder: "".as_ref(),
-/// };
-/// let quiet = Progress::silent();
-/// assert!(check_refutation(claim, &quiet).is_ok());
-/// assert!(check_refutation(RefutationClaim { ratio: 3, ..claim }, &quiet).is_err());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn check_refutation(
     claim: RefutationClaim<'_>,
     progress: &Progress,
@@ -267,32 +242,4 @@ fn check_proof(
         ordered: *ordered,
     };
     proof::check(&encoding, [formula, proof], folder, progress)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::topology::generate;
-
-    /// Subtrees of every height, by trying all collections.
-    #[test]
-    fn hosts_are_covered_by_the_best_subtrees() {
-        for spec in ["ft(6,3)", "xgft(3;4,4,4;1,2,4)", "xgft(3;2,5,3;2,2,3)", "xgft(2;7,3;1,2)"] {
-            let topology = generate(spec).unwrap();
-            let tree = topology.tree().unwrap();
-            let kind =
-                |height: usize| (tree.shortest_paths(height + 1), tree.subtree_hosts(height));
-            let kinds: Vec<(u32, u32)> = (0..tree.height()).map(kind).collect();
-            let mut best = vec![0_u32];
-            for weight in 1..60_u32 {
-                let with = |(own, hosts): &(u32, u32)| {
-                    Some(best[weight.checked_sub(*own)? as usize] + hosts)
-                };
-                best.push(kinds.iter().filter_map(with).max().unwrap_or(0));
-                let all = best.iter().copied().max().unwrap();
-                let found = most_covered_hosts(tree, Quantity::ObliviousRatio, weight);
-                assert_eq!(found, all, "{spec} {weight}");
-            }
-        }
-    }
 }

@@ -29,7 +29,7 @@ mod worst_traffic;
 pub use context::{CommonOptions, Context};
 pub use failures::FailureOptions;
 pub use jobs::{JobOptions, Jobs};
-pub use network::{InstanceOptions, NetworkOptions};
+pub use network::{InstanceOptions, NetworkOptions, OpenNetwork};
 pub use output_path::{OutputFolder, OutputPath};
 pub use overwriting::Overwriting;
 pub use sharing::ShardOptions;

@@ -1,11 +1,12 @@
 //! Options of verbs that open networks and routings.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
 
 use super::{Context, FailureOptions};
-use crate::failure;
+use crate::failure::{self, Cable};
 use crate::import::{self, ImportOptions, LinkModel};
 use crate::routing::{self, Instance, Routing, RoutingError};
 use crate::spec::Spec;
@@ -129,12 +130,36 @@ impl InstanceOptions {
         self.network.open(topology, context)
     }
 
-    /// A topology without what fails; LIDs may be chosen for tables that follow.
+    /// A network to which routings can be opened.
     ///
     /// # Errors
-    /// When it cannot be built or read.
-    pub fn open_network(&self, topology: &str, context: &Context) -> Result<Topology> {
-        self.network.open(topology, context)
+    /// When it cannot be built or read, or what fails does not exist.
+    pub fn open_network(&self, topology: &str, context: &Context) -> Result<OpenNetwork> {
+        let whole = Arc::new(self.network.open_whole(topology, context)?);
+        let cables = self.network.failures.cables(&whole, context)?;
+        let left = match cables.as_slice() {
+            [] => Arc::clone(&whole),
+            cables => Arc::new(failure::damage(&whole, cables)?.topology),
+        };
+        Ok(OpenNetwork { whole, cables, left })
+    }
+
+    /// A routing of a network, which has to lead everywhere without what fails.
+    ///
+    /// # Errors
+    /// When it cannot be built or read, it does not fit, or it leads nowhere without what fails.
+    pub fn open_routing(
+        &self,
+        network: &OpenNetwork,
+        routing: &str,
+        context: &Context,
+    ) -> Result<Instance> {
+        let OpenNetwork { whole, cables, .. } = network;
+        let routing = self.routing(routing, whole, context)?;
+        if cables.is_empty() {
+            return Ok(Instance::trusted(Arc::clone(whole), routing));
+        }
+        Ok(failure::fail(whole, routing.into(), cables)?)
     }
 
     /// A topology with its routing, both without what fails.
@@ -143,12 +168,8 @@ impl InstanceOptions {
     /// When either cannot be built or read, the routing does not fit, or it leads nowhere without
     /// what fails.
     pub fn open(&self, topology: &str, routing: &str, context: &Context) -> Result<Instance> {
-        let Instance { topology, routing } = self.open_whole(topology, routing, context)?;
-        let cables = self.network.failures.cables(&topology, context)?;
-        if cables.is_empty() {
-            return Ok(Instance::trusted(topology, routing));
-        }
-        Ok(failure::fail(&topology, routing, &cables)?)
+        let network = self.open_network(topology, context)?;
+        self.open_routing(&network, routing, context)
     }
 
     /// The same with all cables.
@@ -174,6 +195,23 @@ impl InstanceOptions {
         context.reading(&text, || {
             routing::build(&text, topology).map_err(|error| forgotten_kind(&text, error))
         })
+    }
+}
+
+/// A network that was read once, for any number of routings.
+#[derive(Debug)]
+pub struct OpenNetwork {
+    whole: Arc<Topology>,
+    cables: Vec<Cable>,
+    /// Without what fails.
+    left: Arc<Topology>,
+}
+
+impl OpenNetwork {
+    /// The network without what fails.
+    #[must_use]
+    pub fn topology(&self) -> &Arc<Topology> {
+        &self.left
     }
 }
 

@@ -7,7 +7,7 @@ use petgraph::visit::EdgeRef;
 
 use super::{ExportError, printable};
 use crate::registry::Kind;
-use crate::topology::{NodeKind, Topology};
+use crate::topology::{NodeKind, Topology, link_number, node_number};
 
 pub(super) const KIND: Kind<super::Export> = Kind {
     name: "dot",
@@ -21,30 +21,36 @@ pub(super) const KIND: Kind<super::Export> = Kind {
 
 fn write(topology: &Topology, out: &mut dyn Write) -> Result<(), ExportError> {
     let no_labels = [Config::NodeNoLabel, Config::EdgeNoLabel, Config::RankDir(RankDir::BT)];
-    let dot = Dot::with_attr_getters(
-        topology.graph(),
-        &no_labels,
-        &|_, edge| {
-            let link = edge.weight();
-            let (id, capacity) = (edge.id().index(), &link.capacity);
-            let ports = format!("from_port={} to_port={}", link.from_port, link.to_port);
-            let level = link.level;
-            let weight = link.weight.as_ref().map(|weight| format!(" link_weight=\"{weight}\""));
-            let weight = weight.unwrap_or_default();
-            format!(
-                "id={id} label=\"{capacity}\" capacity=\"{capacity}\" level={level} {ports}{weight}"
-            )
-        },
-        &|_, (_, node)| {
-            let (kind, shape) = match node.kind {
-                NodeKind::Host => ("host", "ellipse"),
-                NodeKind::Switch => ("switch", "box"),
-            };
-            let (label, level) = (quoted(&node.name), node.level);
-            format!("label={label} type={kind} shape={shape} level={level}")
-        },
-    );
-    write!(out, "{dot:?}")?;
+    // The closures end with the statement.
+    write!(
+        out,
+        "{:?}",
+        Dot::with_attr_getters(
+            topology.graph(),
+            &no_labels,
+            &|_, edge| {
+                let link = edge.weight();
+                let (id, capacity) = (edge.id().index(), &link.capacity);
+                let ports = format!("from_port={} to_port={}", link.from_port, link.to_port);
+                let (level, _) = topology.shown_place(link_number(edge.id().index()));
+                let weight =
+                    link.weight.as_ref().map(|weight| format!(" link_weight=\"{weight}\""));
+                let weight = weight.unwrap_or_default();
+                format!(
+                    "id={id} label=\"{capacity}\" capacity=\"{capacity}\" level={level} {ports}{weight}"
+                )
+            },
+            &|_, (index, node)| {
+                let (kind, shape) = match node.kind {
+                    NodeKind::Host => ("host", "ellipse"),
+                    NodeKind::Switch => ("switch", "box"),
+                };
+                let level = topology.shown_level(node_number(index.index()));
+                let label = quoted(&node.name);
+                format!("label={label} type={kind} shape={shape} level={level}")
+            },
+        )
+    )?;
     Ok(())
 }
 

@@ -10,7 +10,7 @@ use quick_xml::events::{BytesDecl, BytesText, Event};
 
 use super::{ExportError, printable};
 use crate::registry::Kind;
-use crate::topology::{LinkId, Node, NodeKind, Topology};
+use crate::topology::{LinkId, NodeId, NodeKind, Topology};
 
 pub(super) const KIND: Kind<super::Export> = Kind {
     name: "graphml",
@@ -36,8 +36,7 @@ fn write(topology: &Topology, out: &mut dyn Write) -> Result<(), ExportError> {
                 ("edgedefault", "directed"),
             ]);
             graph.write_inner_content(|xml| {
-                let nodes = topology.graph().node_weights().enumerate();
-                nodes.into_iter().try_for_each(|(id, node)| write_node(id, node, xml))?;
+                topology.node_numbers().try_for_each(|node| write_node(topology, node, xml))?;
                 topology.link_numbers().try_for_each(|link| write_edge(topology, link, xml))
             })?;
             Ok(())
@@ -71,13 +70,14 @@ fn write_keys(topology: &Topology, xml: &mut Xml) -> io::Result<()> {
     Ok(())
 }
 
-fn write_node(id: usize, node: &Node, xml: &mut Xml) -> io::Result<()> {
+fn write_node(topology: &Topology, id: NodeId, xml: &mut Xml) -> io::Result<()> {
+    let node = topology.node(id);
     let kind = if node.kind == NodeKind::Host { "host" } else { "switch" };
     let element = xml.create_element("node").with_attribute(("id", format!("n{id}").as_str()));
     element.write_inner_content(|xml| {
         write_data("name", &printable(&node.name), xml)?;
         write_data("kind", kind, xml)?;
-        write_data("level", &node.level.to_string(), xml)?;
+        write_data("level", &topology.shown_level(id).to_string(), xml)?;
         let Some(address) = node.address else { return Ok(()) };
         write_data("guid", &format!("{:#018x}", address.guid), xml)?;
         write_data("lid", &address.lid.to_string(), xml)?;
@@ -93,7 +93,7 @@ fn write_edge(topology: &Topology, id: LinkId, xml: &mut Xml) -> io::Result<()> 
     let attributes = [("id", name.as_str()), ("source", &from), ("target", &to)];
     xml.create_element("edge").with_attributes(attributes).write_inner_content(|xml| {
         write_data("capacity", &link.capacity.to_string(), xml)?;
-        write_data("level", &link.level.to_string(), xml)?;
+        write_data("level", &topology.shown_place(id).0.to_string(), xml)?;
         write_data("from_port", &link.from_port.to_string(), xml)?;
         write_data("to_port", &link.to_port.to_string(), xml)?;
         let Some(weight) = &link.weight else { return Ok(()) };

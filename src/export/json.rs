@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use super::ExportError;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
-use crate::topology::{Direction, LinkId, Node, NodeId, NodeKind, Topology};
+use crate::topology::{Direction, LinkId, NodeId, NodeKind, Topology};
 
 pub(super) const KIND: Kind<super::Export> = Kind {
     name: "json",
@@ -41,7 +41,7 @@ struct Links<'t>(&'t Topology);
 
 #[derive(Serialize)]
 struct NodeRecord<'t> {
-    id: usize,
+    id: NodeId,
     kind: &'static str,
     level: u8,
     name: &'t str,
@@ -69,7 +69,7 @@ struct LinkRecord<'t> {
 
 impl Serialize for Nodes<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.graph().node_weights().enumerate().map(node_record))
+        serializer.collect_seq(self.0.node_numbers().map(|id| node_record(self.0, id)))
     }
 }
 
@@ -80,12 +80,13 @@ impl Serialize for Links<'_> {
     }
 }
 
-fn node_record((id, node): (usize, &Node)) -> NodeRecord<'_> {
+fn node_record(topology: &Topology, id: NodeId) -> NodeRecord<'_> {
+    let node = topology.node(id);
     let kind = if node.kind == NodeKind::Host { "host" } else { "switch" };
     NodeRecord {
         id,
         kind,
-        level: node.level,
+        level: topology.shown_level(id),
         name: &node.name,
         // As text: many readers cannot hold 64 bits in a number.
         guid: node.address.as_ref().map(|address| format!("0x{:016x}", address.guid)),
@@ -97,13 +98,14 @@ fn node_record((id, node): (usize, &Node)) -> NodeRecord<'_> {
 fn link_record(topology: &Topology, id: LinkId) -> Option<LinkRecord<'_>> {
     let (from, to) = topology.ends(id)?;
     let link = topology.link(id);
+    let (level, direction) = topology.shown_place(id);
     Some(LinkRecord {
         id,
         from,
         to,
         capacity: &link.capacity,
-        level: link.level,
-        direction: link.direction,
+        level,
+        direction,
         from_port: link.from_port,
         to_port: link.to_port,
         weight: topology.weight(id),

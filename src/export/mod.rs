@@ -95,9 +95,10 @@ pub(crate) fn io_error(error: csv::Error) -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ratio::Ratio;
     use crate::registry;
     use crate::routing::Instance;
-    use crate::topology::generate;
+    use crate::topology::{NetworkBuilder, generate};
 
     /// What the format called `name` writes for a network.
     pub(super) fn exported(name: &str, topology: &Topology) -> Result<String, ExportError> {
@@ -129,6 +130,29 @@ mod tests {
                 let instance = Instance::named("ft(4,2)", example).unwrap();
                 assert!(!routed(kind.name, &instance).unwrap().is_empty(), "{}", kind.name);
             }
+        }
+    }
+
+    /// A host on a spine makes no leaf switch of it.
+    #[test]
+    fn levels_of_networks_that_were_read_are_those_of_the_tree() {
+        let mut network = NetworkBuilder::new();
+        let [x, y, spine] = ["x", "y", "spine"].map(|name| network.switch(name));
+        for (name, switch) in [("a", x), ("b", x), ("c", y), ("d", y), ("manager", spine)] {
+            let host = network.host(name);
+            network.cable(host, switch, Ratio::ONE);
+        }
+        for leaf in [x, y] {
+            network.cable(leaf, spine, Ratio::ONE);
+        }
+        let network = network.build("managed").unwrap().recognised();
+        for (format, level) in [
+            ("dot", "level=2"),
+            ("graphml", "<data key=\"level\">2</data>"),
+            ("json", "\"level\":2"),
+        ] {
+            // The spine, and both directions of its cables to leaf switches.
+            assert_eq!(exported(format, &network).unwrap().matches(level).count(), 5, "{format}");
         }
     }
 

@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::failure::Cable;
-use crate::topology::{NodeId, NodeKind, Topology};
+use crate::topology::{Levels, NodeId, NodeKind, Topology};
 
-use super::levels::Levels;
 use super::pgft::Pgft;
 use super::steps::{Group, Step, Steps};
 

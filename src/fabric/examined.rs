@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use crate::assessment::{Approach, Assessment, AssessmentError, Form, assess_shared};
+use crate::assessment::{Approach, Assessment, AssessmentError, Form, assess_shared, unexamined};
 use crate::distribution::Units;
 use crate::load::{CreditLoop, Dependencies, DependencyError};
 use crate::progress::Progress;
@@ -64,7 +64,9 @@ impl Examined {
         progress: &Progress,
         keep: &mut dyn FnMut(&Self),
     ) -> Result<Self, AssessmentError> {
-        let mut found = Self::default();
+        let assessment = Some(unexamined(instance)?);
+        let mut found = Self { assessment, ..Self::default() };
+        keep(&found);
         found.usage(instance, progress);
         keep(&found);
         found.dependencies(instance, progress);

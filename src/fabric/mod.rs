@@ -14,7 +14,6 @@ mod bisection;
 mod comparison;
 mod differences;
 mod examined;
-mod levels;
 mod lids;
 mod pgft;
 mod pods;

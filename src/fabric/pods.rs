@@ -7,9 +7,8 @@ use std::collections::BTreeMap;
 
 use petgraph::unionfind::UnionFind;
 
-use crate::topology::{NodeId, Topology};
+use crate::topology::{Levels, NodeId, Topology};
 
-use super::levels::Levels;
 use super::steps::Group;
 
 /// Switches that are joined below the top.

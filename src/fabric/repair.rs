@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 
 use crate::ratio::Ratio;
-use crate::topology::{NetworkBuilder, NodeId, NodeKey, NodeKind, Topology};
+use crate::topology::{Levels, NetworkBuilder, NodeId, NodeKey, NodeKind, Topology};
 
-use super::levels::Levels;
 use super::pgft::Pgft;
 use super::steps::{Group, Steps};
 

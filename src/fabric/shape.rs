@@ -11,16 +11,15 @@
 //! cables are as these say. The shape is then described in words, and the list is what makes the
 //! fabric differ from whole groups.
 //!
-//! Levels are those of the tree, see `levels.rs`: a host on a spine makes no leaf switch of it, and a
+//! Levels are those of the tree, see [`Topology::levels`]: a host on a spine makes no leaf switch of it, and a
 //! management switch behind one is no further level. Both are listed.
 
 use std::collections::BTreeSet;
 
 use crate::limit::TooLarge;
-use crate::topology::{NodeId, NodeKind, Topology};
+use crate::topology::{Levels, NodeId, NodeKind, Topology};
 
 use super::differences::{Difference, changed, listed, strays};
-use super::levels::Levels;
 use super::pgft::Pgft;
 use super::pods::{Pod, pods, top_planes};
 use super::repair::repaired;
@@ -131,15 +130,15 @@ fn ordered(strays: Vec<Difference>, listed: Vec<Difference>) -> Vec<Difference> 
 /// The levels of a network, and the cables between them.
 struct Cabling<'t> {
     topology: &'t Topology,
-    levels: Levels,
+    levels: &'t Levels,
     steps: Steps,
     groups: Vec<Vec<Group>>,
 }
 
 impl<'t> Cabling<'t> {
     fn of(topology: &'t Topology) -> Result<Self, TooLarge> {
-        let levels = Levels::of(topology);
-        let steps = Steps::of(topology, &levels);
+        let levels = topology.levels();
+        let steps = Steps::of(topology, levels);
         let groups = steps.steps.iter().map(|step| step.groups(topology));
         let groups = groups.collect::<Result<_, _>>()?;
         Ok(Self { topology, levels, steps, groups }.with_empty_leaves())
@@ -164,7 +163,7 @@ impl<'t> Cabling<'t> {
         if let Some(why) = self.too_different(tree) {
             return Err(why);
         }
-        match repaired(self.topology, (&self.steps, &self.levels), &self.groups, tree) {
+        match repaired(self.topology, (&self.steps, self.levels), &self.groups, tree) {
             Err(why) if self.is_grouped(tree, listed) => Ok(Some(why)),
             of_family => of_family.map(|()| None),
         }
@@ -172,7 +171,7 @@ impl<'t> Cabling<'t> {
 
     /// Whether the fabric consists of groups that are whole up to some differences, which are listed.
     fn is_grouped(&self, tree: &Pgft, listed: &[Difference]) -> bool {
-        let (topology, levels) = (self.topology, &self.levels);
+        let (topology, levels) = (self.topology, self.levels);
         let of_level = |wanted: usize| {
             let level = |node: &NodeId| levels.level(*node).map(usize::from);
             topology.node_numbers().filter(|node| level(node) == Some(wanted)).count()

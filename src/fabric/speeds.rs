@@ -6,8 +6,6 @@ use crate::failure::{Cable, cables};
 use crate::ratio::Ratio;
 use crate::topology::{NodeKind, Topology};
 
-use super::levels::Levels;
-
 /// The cables of one capacity between two levels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Speed {
@@ -36,16 +34,17 @@ pub struct Speed {
 #[must_use]
 pub fn speeds(topology: &Topology) -> Vec<Speed> {
     let mut by_level: BTreeMap<(u8, bool), BTreeMap<Ratio, Vec<Cable>>> = BTreeMap::new();
-    let levels = Levels::of(topology);
+    let levels = topology.levels();
     for cable in cables(topology) {
         let Some(first) = cable.links.first() else { continue };
         let link = topology.link(*first);
         let is_host = |(node, _)| topology.node(node).kind == NodeKind::Host;
+        let shown = cable.ends.map(|(node, _)| levels.shown(node));
         let key = match cable.ends.map(|(node, _)| levels.level(node)) {
             [Some(a), Some(b)] => (a.max(b), a == b),
             // Hosts count as such wherever they are; a switch that stands aside is beside every level.
             _ if cable.ends.into_iter().any(is_host) => (1, false),
-            _ => (link.level, true),
+            _ => (shown.into_iter().max().unwrap_or(0), true),
         };
         let level = by_level.entry(key).or_default();
         level.entry(link.capacity.clone()).or_default().push(cable);

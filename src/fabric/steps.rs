@@ -11,9 +11,7 @@ use petgraph::unionfind::UnionFind;
 
 use crate::failure::{Cable, cables};
 use crate::limit::{TooLarge, within};
-use crate::topology::{NodeId, Topology};
-
-use super::levels::Levels;
+use crate::topology::{Levels, NodeId, Topology};
 
 /// Most pairs of lower nodes with a common upper one that are compared.
 const MAX_COMPARED: u64 = 1 << 28;

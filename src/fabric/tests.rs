@@ -7,7 +7,9 @@ use crate::progress::Progress;
 use crate::routing::Instance;
 use crate::topology::{Topology, generate};
 
+mod net;
 mod planted;
+mod shown;
 
 fn read(path: &str) -> Topology {
     import::topology(path, &ImportOptions::default()).unwrap()

@@ -143,7 +143,7 @@ impl Usage {
     /// Level by level, host links first. O(links · log(links)).
     #[must_use]
     pub fn by_level(&self, topology: &Topology) -> Vec<LevelUsage> {
-        let place = |link: LinkId| (topology.link(link).level, topology.link(link).direction);
+        let place = |link: LinkId| topology.shown_place(link);
         let mut links: Vec<LinkId> = topology.link_numbers().collect();
         links.sort_by_key(|link| place(*link));
         let same = links.chunk_by(|a, b| place(*a) == place(*b));

@@ -67,6 +67,19 @@ impl<'p> LinkGraph<'p> {
         self.graph.right = self.destinations.len();
     }
 
+    /// The same pairs with other shares, one for every edge.
+    #[must_use]
+    pub fn with_shares<'q>(&self, shares: &'q [Ratio]) -> LinkGraph<'q> {
+        LinkGraph {
+            sources: self.sources.clone(),
+            destinations: self.destinations.clone(),
+            graph: self.graph.clone(),
+            shares: shares.iter().collect(),
+            link: self.link,
+            slot: self.slot.clone(),
+        }
+    }
+
     /// Edges as (source index, destination index, share).
     pub fn edges(&self) -> impl Iterator<Item = (usize, usize, &'p Ratio)> {
         let ends = self.graph.offsets.windows(2).enumerate();

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::product_loads::product_loads;
-use super::sums::{Sums, first_max};
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::routing::{Routing, UseScratch};
+use crate::sums::{Sums, first_max};
 use crate::topology::{Direction, LinkId, Topology, link_number};
 use crate::traffic::{Demand, TrafficView};
 
@@ -193,8 +193,8 @@ impl<'t> LinkLoads<'t> {
     pub fn histogram(&self) -> Vec<LoadCount> {
         let mut counts: BTreeMap<_, usize> = BTreeMap::new();
         for id in self.links() {
-            let link = self.topology.link(id);
-            *counts.entry((link.level, link.direction, Reverse(self.load(id)))).or_default() += 1;
+            let (level, direction) = self.topology.shown_place(id);
+            *counts.entry((level, direction, Reverse(self.load(id)))).or_default() += 1;
         }
         let count = |((level, direction, load), links): ((_, _, Reverse<Ratio>), _)| LoadCount {
             level,

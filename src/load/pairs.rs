@@ -11,6 +11,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
+use super::largest_shares::{LargestShares, sums};
 use crate::integer::index32;
 use crate::progress::Progress;
 use crate::ratio::Ratio;
@@ -40,6 +41,7 @@ pub struct PairCounts {
 }
 
 /// The pairs that are looked at.
+#[derive(Clone)]
 enum Among {
     /// All of these.
     Rows(Rows),
@@ -72,6 +74,53 @@ impl PairCounts {
     ) -> Option<Self> {
         let sources = sources.into_iter().map(|source| (source, 0)).collect();
         Self::of_rows(instance, wanted, Rows { sets: vec![destinations], sources }, progress)
+    }
+
+    /// As [`Self::between`], and for every link the sum over the sources of their room times their largest
+    /// share there, which is the most that they put on it.
+    #[must_use]
+    pub fn with_sums(
+        instance: &Instance,
+        wanted: Vec<bool>,
+        (sources, destinations): (Vec<Host>, Vec<Host>),
+        room: &(dyn Fn(Host) -> u64 + Sync),
+        progress: &Progress,
+    ) -> Option<(Self, Vec<Ratio>)> {
+        let sources = sources.into_iter().map(|source| (source, 0)).collect();
+        let among = Among::Rows(Rows { sets: vec![destinations], sources });
+        let pairs = Pairs { instance, among: &among, progress };
+        let links = wanted.len();
+        let look = |block: Range<usize>| {
+            let (mut largest, mut source) = (LargestShares::new(links), None);
+            pairs.for_each_use(block, |s, _, links, share| {
+                if let Some(last) = source.replace(s).filter(|last| *last != s) {
+                    largest.end(room(last));
+                }
+                largest.take(share, links);
+            })?;
+            if let Some(last) = source {
+                largest.end(room(last));
+            }
+            Some(largest)
+        };
+        let blocks = pairs.blocks().into_par_iter().map(look).collect::<Option<Vec<_>>>()?;
+        let of_wanted = |(pairs, wanted): (u32, &bool)| if *wanted { pairs } else { 0 };
+        let counts = |block: &LargestShares| block.pairs().zip(&wanted).map(of_wanted).collect();
+        let counts = blocks.iter().map(counts).collect();
+        Some((Self { blocks: counts, wanted, among }, sums(links, blocks)))
+    }
+
+    /// The counts of some links alone. O(links).
+    #[must_use]
+    pub fn only(&self, links: &[LinkId]) -> Self {
+        let mut wanted = vec![false; self.wanted.len()];
+        for link in links {
+            wanted[*link as usize] = self.wanted[*link as usize];
+        }
+        let left = |(count, wanted): (&u32, &bool)| if *wanted { *count } else { 0 };
+        let of_block = |counts: &Vec<u32>| counts.iter().zip(&wanted).map(left).collect();
+        let blocks = self.blocks.iter().map(of_block).collect();
+        Self { blocks, wanted, among: self.among.clone() }
     }
 
     /// As [`Self::between`], for the pairs of `rows`.
@@ -108,16 +157,12 @@ impl PairCounts {
         progress: &Progress,
     ) -> Option<Self> {
         let pairs = Pairs { instance, among: &among, progress };
-        let count = |block: Range<usize>| {
+        let of_block = |block: Range<usize>| {
             let mut counts = vec![0_u32; wanted.len()];
-            pairs.for_each_use(block, |_, _, links, _| {
-                for link in links {
-                    counts[*link as usize] += u32::from(wanted[*link as usize]);
-                }
-            })?;
+            pairs.for_each_use(block, |_, _, links, _| count(&mut counts, links, &wanted))?;
             Some(counts)
         };
-        let blocks = pairs.blocks().into_par_iter().map(count).collect::<Option<_>>()?;
+        let blocks = pairs.blocks().into_par_iter().map(of_block).collect::<Option<_>>()?;
         Some(Self { blocks, wanted, among })
     }
 
@@ -160,6 +205,13 @@ impl PairCounts {
         }
         batches.push(start..links);
         batches
+    }
+}
+
+/// Counts a pair on its links.
+fn count(counts: &mut [u32], links: &[LinkId], wanted: &[bool]) {
+    for link in links {
+        counts[*link as usize] += u32::from(wanted[*link as usize]);
     }
 }
 

@@ -7,11 +7,11 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use super::Sums;
 use crate::limit::{TooLarge, within};
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::routing::{Routing, UseScratch};
+use crate::sums::Sums;
 use crate::topology::{Host, LinkId, Topology};
 use crate::traffic::{Product, ProductTraffic, TrafficView};
 

@@ -37,6 +37,12 @@ impl ShareNumbers {
         number
     }
 
+    /// All shares, in the order of their numbers.
+    #[must_use]
+    pub fn all(&self) -> &[Ratio] {
+        &self.known
+    }
+
     /// The share of a number. O(1).
     #[inline]
     #[must_use]

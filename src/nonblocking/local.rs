@@ -14,10 +14,10 @@ use super::local_formula::{Decided, LocalOptions, decide};
 use crate::bounds::{Bounds, Evidence};
 use crate::certificate::{Certificate, LocalCertificate, LocalRefutation, LocalRule, NetworkForm};
 use crate::checker::{self, Refusal};
+use crate::destination_sets::{destination_sets, sets_up_to};
 use crate::limit::within;
 use crate::progress::Progress;
 use crate::sat::local::{LocalProblem, MAX_HOSTS};
-use crate::simulation::adaptive::{destination_sets, sets_up_to};
 use crate::synth::SynthError;
 
 /// Most rules of a scheme: each is compared with each.

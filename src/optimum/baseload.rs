@@ -1,7 +1,7 @@
 //! Baseload (\[OR\] III).
 
-use crate::load::Sums;
 use crate::ratio::Ratio;
+use crate::sums::Sums;
 use crate::topology::{Host, LinkId, Topology, host_number};
 use crate::traffic::TrafficView;
 

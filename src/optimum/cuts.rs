@@ -15,8 +15,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::load::Sums;
 use crate::ratio::Ratio;
+use crate::sums::Sums;
 use crate::topology::{Direction, Topology, Xgft};
 use crate::traffic::{Demand, Product, ProductTraffic, TrafficView};
 

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::cuts::optimal_cut;
 use super::gates::{Gates, Walk};
-use crate::load::Sums;
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
+use crate::sums::Sums;
 use crate::topology::{LinkId, Topology, Xgft};
 use crate::traffic::Demand;
 

@@ -20,9 +20,10 @@ pub mod optu;
 pub mod paths;
 pub mod problem;
 pub mod rational_reconstruction;
-pub mod rearrange;
 pub mod shortest;
 
 pub use baseload::{baseload, baseload_lengths};
 pub use cuts::{Cut, optimal_cut};
 pub use even_split::{EvenSplit, even_load};
+
+pub use crate::rearrange;

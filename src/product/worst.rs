@@ -115,8 +115,7 @@ impl ProductForm {
 
     /// Bounds on both sides from the m and w of the tree alone.
     pub(crate) fn shape_bounds(&self, quantity: Quantity) -> ShapeBounds {
-        let is_even = self.rules.steps().contains(&DigitRule::Even);
-        let paths = if is_even { PathsOfPair::Several } else { PathsOfPair::One };
+        let paths = PathsOfPair::by_rules(&self.rules);
         let bounds = ShapeBounds::of_tree(&self.shape, paths, quantity);
         bounds.expect("a tree has two hosts or more")
     }

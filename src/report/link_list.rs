@@ -75,13 +75,13 @@ struct LinkRow {
 impl LinkRows<'_> {
     fn rows(&self) -> impl Iterator<Item = LinkRow> {
         self.loads.links().map(|id| {
-            let link = self.topology.link(id);
+            let (level, direction) = self.topology.shown_place(id);
             LinkRow {
                 link: id,
                 name: self.topology.link_name(id),
-                level: link.level,
-                direction: link.direction,
-                capacity: link.capacity.clone(),
+                level,
+                direction,
+                capacity: self.topology.link(id).capacity.clone(),
                 traffic: self.loads.traffic(id),
                 load: self.loads.load(id),
                 flows: self.loads.flows(id),

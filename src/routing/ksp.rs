@@ -195,10 +195,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::assessment::{Form, assess};
-    use crate::progress::Progress;
-    use crate::routing::{Instance, UseScratch, build};
-    use crate::topology::{NetworkBuilder, generate, sd_pairs};
+    use crate::routing::{UseScratch, build};
+    use crate::topology::{NetworkBuilder, sd_pairs};
 
     fn network(routers: usize, cables: &[(usize, usize, u64)]) -> Topology {
         let mut network = NetworkBuilder::new();
@@ -249,24 +247,6 @@ mod tests {
             refused.contains("paths of a pair") && refused.contains("use fewer paths"),
             "{refused}"
         );
-    }
-
-    /// Of three paths between leaves one goes down and up again: nothing follows from the labels.
-    #[test]
-    fn nothing_is_inferred_from_a_tree() {
-        let tree = generate("ft(4,2)").unwrap();
-        let routing = build("ksp(k=3)", &tree).unwrap();
-        let mut hops = Vec::new();
-        let mut note = |_: &Ratio, links: &[LinkId]| hops.push(links.len());
-        routing.for_each_path(0, 2, &mut Vec::new(), &mut note);
-        assert_eq!(hops, [4, 4, 6]);
-        let instance = Instance::new(tree, routing).unwrap();
-        assert!(!instance.is_by_spec());
-        let found = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
-        let mut certificate = Vec::new();
-        crate::certificate::write(&found.certificate.unwrap(), &mut certificate).unwrap();
-        let certificate = String::from_utf8(certificate).unwrap();
-        assert!(certificate.contains("ft(4,2)") && !certificate.contains("ksp"), "{certificate}");
     }
 
     /// All paths from `path` on that visit no node twice.

@@ -21,6 +21,7 @@ mod grid;
 mod instance;
 mod kpath;
 mod ksp;
+mod layers;
 mod lengths;
 mod lft;
 mod listed;

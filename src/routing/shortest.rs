@@ -6,21 +6,21 @@
 //! 1 each for `ecmp`, the number of shortest paths from x on for `omrmn`, which gives every
 //! path the same share (uniform choice among the paths, one hop at a time).
 //!
-//! Shortest paths may lead through hosts in networks whose hosts forward.
+//! Shortest paths may lead through hosts in networks whose hosts forward. All ways to a host that one
+//! neighbour alone leads to pass this neighbour, its gate: hosts of one gate share their ways.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 
-use dashu_int::UBig;
 use rayon::prelude::*;
 
 use super::{Routing, RoutingError, UseScratch};
-use crate::integer::{Gcd, index32};
+use crate::integer::index32;
 use crate::limit::within;
 use crate::ratio::Ratio;
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, NodeId, Topology, host_number};
 
-/// Most entries of the table, which has hosts × nodes of 8 bytes each.
+/// Most entries of the table, which has gates × nodes of 8 bytes each.
 const MAX_ENTRIES: u64 = 1 << 26;
 
 /// Most shortest paths of an SD pair, so that they can be listed within a second. No tree has
@@ -57,13 +57,53 @@ pub(super) struct ShortestPaths {
     /// The links out of node v, ascending, are `links[first[v]..first[v + 1]]`.
     first: Vec<u32>,
     links: Vec<(LinkId, NodeId)>,
-    /// The way from v to d is entry `d · nodes + v`.
+    /// How every host is reached.
+    gates: Gates,
+    /// The way from v to gate g is entry `g · nodes + v`.
     way: Vec<Way>,
     single_path: bool,
 }
 
+/// The last nodes of all ways to the hosts.
+struct Gates {
+    /// Hosts with several neighbours are their own gates.
+    nodes: Vec<NodeId>,
+    /// The number of every host's gate, and of the links from there to the host.
+    of_host: Vec<(u32, u32)>,
+}
+
+impl Gates {
+    /// O(links).
+    fn of(topology: &Topology) -> Self {
+        let mut gates = Self { nodes: Vec::new(), of_host: Vec::new() };
+        let mut known = HashMap::new();
+        for host in topology.host_numbers() {
+            let tails = topology.links_to(host).filter_map(|link| Some(topology.ends(link)?.0));
+            let (mut neighbours, mut cables) = (tails.peekable(), 0);
+            let gate = neighbours.peek().copied();
+            let is_one = neighbours.inspect(|_| cables += 1).all(|tail| Some(tail) == gate);
+            let (gate, cables) = gate.filter(|_| is_one).map_or((host, 0), |gate| (gate, cables));
+            let number = *known.entry(gate).or_insert_with(|| {
+                gates.nodes.push(gate);
+                index32(gates.nodes.len() - 1)
+            });
+            gates.of_host.push((number, cables));
+        }
+        gates
+    }
+
+    /// Hosts by gate, with the number of links from there.
+    fn hosts(&self) -> Vec<Vec<(Host, u32)>> {
+        let mut hosts = vec![Vec::new(); self.nodes.len()];
+        for (host, (gate, cables)) in self.of_host.iter().enumerate() {
+            hosts[*gate as usize].push((host_number(host), *cables));
+        }
+        hosts
+    }
+}
+
 impl ShortestPaths {
-    /// The split of all pairs. O(hosts · links).
+    /// The split of all pairs. O(gates · links + hosts²).
     ///
     /// # Errors
     /// [`RoutingError::DoesNotFit`] when a pair has no path, [`RoutingError::TooLarge`] when
@@ -73,16 +113,28 @@ impl ShortestPaths {
         topology: &Topology,
         split: ShortestSplit,
     ) -> Result<Self, RoutingError> {
-        let (hosts, nodes) = (topology.hosts(), topology.nodes());
-        let entries = Some(hosts as u128 * nodes as u128);
-        within("hosts × nodes", entries, MAX_ENTRIES, "analyse a part of the network")?;
-        let mut way = vec![Way { distance: UNREACHABLE, total: 0 }; hosts * nodes];
-        let rows = way.par_chunks_mut(nodes).enumerate();
-        let extremes: Vec<_> =
-            rows.map(|(d, row)| search(topology, host_number(d), split, row)).collect();
+        let (gates, nodes) = (Gates::of(topology), topology.nodes());
+        let entries = Some(gates.nodes.len() as u128 * nodes as u128);
+        within(
+            "destination switches × nodes",
+            entries,
+            MAX_ENTRIES,
+            "analyse a part of the network",
+        )?;
+        let mut way = vec![Way { distance: UNREACHABLE, total: 0 }; gates.nodes.len() * nodes];
+        let rows = way.par_chunks_mut(nodes).zip(&gates.nodes).zip(gates.hosts());
+        let mut extremes: Vec<(Host, Extremes)> = rows
+            .flat_map_iter(|((row, gate), hosts)| {
+                let paths = search(topology, *gate, split, row);
+                let all = topology.hosts();
+                hosts.into_iter().map(move |host| (host.0, extremes(&paths, all, host)))
+            })
+            .collect();
+        extremes.sort_unstable_by_key(|(d, _)| *d);
+        let extremes: Vec<Extremes> = extremes.into_iter().map(|(_, extremes)| extremes).collect();
         let single_path = check(spec, topology, &extremes)?;
         let (first, links) = links_by_node(topology);
-        Ok(Self { spec: spec.to_string(), split, nodes, first, links, way, single_path })
+        Ok(Self { spec: spec.to_string(), split, nodes, first, links, gates, way, single_path })
     }
 
     /// Whether a network has the links that this was made of.
@@ -91,83 +143,67 @@ impl ShortestPaths {
         self.first == first && self.links == links
     }
 
-    /// Links out of `node` that are on a shortest path to `d`, with their weights.
-    fn hops(&self, node: NodeId, d: Host) -> impl Iterator<Item = Hop> + use<'_> {
-        let ways = &self.way[d as usize * self.nodes..][..self.nodes];
-        let range = self.first[node as usize] as usize..self.first[node as usize + 1] as usize;
-        let distance = ways[node as usize].distance;
-        self.links[range].iter().filter_map(move |(link, head)| {
-            let way = ways[*head as usize];
-            let weight = if self.split == ShortestSplit::PerHop { 1 } else { way.total };
+    /// The ways of all nodes to a host.
+    pub(super) fn to(&self, d: Host) -> To<'_> {
+        let (gate, cables) = self.gates.of_host[d as usize];
+        let ways = &self.way[gate as usize * self.nodes..][..self.nodes];
+        To { routing: self, d, gate: self.gates.nodes[gate as usize], cables, ways }
+    }
+
+    /// The number of nodes of the network.
+    pub(super) fn nodes(&self) -> usize {
+        self.nodes
+    }
+}
+
+/// The ways of all nodes to a host.
+#[derive(Clone, Copy)]
+pub(super) struct To<'r> {
+    routing: &'r ShortestPaths,
+    d: Host,
+    gate: NodeId,
+    /// Links from the gate to the host.
+    cables: u32,
+    /// To the gate.
+    ways: &'r [Way],
+}
+
+impl<'r> To<'r> {
+    /// Links out of `node` that are on a shortest path, with their weights.
+    pub(super) fn hops(self, node: NodeId) -> impl Iterator<Item = Hop> + use<'r> {
+        let Self { routing, d, gate, ways, .. } = self;
+        let first = &routing.first[node as usize..];
+        let links = &routing.links[first[0] as usize..first[1] as usize];
+        let Way { distance, .. } = ways[node as usize];
+        links.iter().filter_map(move |(link, head)| {
+            let (link, head) = (*link, *head);
+            if node == gate {
+                return (head == d).then_some(Hop { link, head, weight: 1 });
+            }
+            let way = ways[head as usize];
+            let weight = if routing.split == ShortestSplit::PerHop { 1 } else { way.total };
             let nearer = way.distance != UNREACHABLE && way.distance + 1 == distance;
-            nearer.then_some(Hop { link: *link, head: *head, weight })
+            nearer.then_some(Hop { link, head, weight })
         })
     }
 
     /// Sum of the weights of [`Self::hops`].
-    fn total(&self, node: NodeId, d: Host) -> u32 {
-        self.way[d as usize * self.nodes + node as usize].total
+    pub(super) fn total(self, node: NodeId) -> u32 {
+        if node == self.gate { self.cables } else { self.ways[node as usize].total }
     }
 
     /// The share per unit of weight when `share` of a pair's traffic is at `node`.
-    fn unit(&self, node: NodeId, d: Host, share: &Ratio) -> Ratio {
-        share
-            .checked_div(&Ratio::from(u64::from(self.total(node, d))))
-            .expect("a link leads towards d")
+    fn unit(self, node: NodeId, share: &Ratio) -> Ratio {
+        let total = Ratio::from(u64::from(self.total(node)));
+        share.checked_div(&total).expect("a link leads towards the host")
     }
 }
 
 /// A link on a shortest path.
-struct Hop {
-    link: LinkId,
-    head: NodeId,
-    weight: u32,
-}
-
-/// Nodes at one distance from a pair's destination, with shares in integers: they are parts of a
-/// whole that grows where a node cannot divide its part.
-#[derive(Debug, Default)]
-pub(super) struct Layer {
-    /// Nodes with their parts.
-    nodes: Vec<(NodeId, UBig)>,
-    /// Links to the next layer with their heads and parts.
-    links: Vec<(LinkId, NodeId, UBig)>,
-}
-
-impl Layer {
-    fn start(&mut self, s: Host) {
-        self.nodes.clear();
-        self.nodes.push((s, UBig::ONE));
-    }
-
-    /// Divides the parts of the nodes among their next hops, in the order of the nodes. The
-    /// whole grows by the returned factor.
-    fn divide(&mut self, routing: &ShortestPaths, d: Host) -> UBig {
-        let mut factor = UBig::ONE;
-        for (node, part) in &self.nodes {
-            let total = routing.total(*node, d);
-            let rest = (part * &factor) % total;
-            factor *= total / total.gcd(rest);
-        }
-        self.links.clear();
-        for (node, part) in &self.nodes {
-            let unit = part * &factor / routing.total(*node, d);
-            let hops = routing.hops(*node, d);
-            self.links.extend(hops.map(|hop| (hop.link, hop.head, &unit * hop.weight)));
-        }
-        factor
-    }
-
-    /// Advances to the heads of the links.
-    fn advance(&mut self) {
-        self.links.sort_unstable_by_key(|(_, head, _)| *head);
-        self.nodes.clear();
-        let heads = self.links.chunk_by(|a, b| a.1 == b.1);
-        self.nodes.extend(heads.map(|links| {
-            let sum = links.iter().fold(UBig::ZERO, |sum, (_, _, part)| sum + part);
-            (links[0].1, sum)
-        }));
-    }
+pub(super) struct Hop {
+    pub(super) link: LinkId,
+    pub(super) head: NodeId,
+    pub(super) weight: u32,
 }
 
 impl Routing for ShortestPaths {
@@ -188,7 +224,8 @@ impl Routing for ShortestPaths {
         visit: &mut dyn FnMut(&Ratio, &[LinkId]),
     ) {
         links.clear();
-        let mut open = vec![(self.hops(s, d), self.unit(s, d, &Ratio::ONE))];
+        let to = self.to(d);
+        let mut open = vec![(to.hops(s), to.unit(s, &Ratio::ONE))];
         while let Some((hops, unit)) = open.last_mut() {
             let Some(hop) = hops.next() else {
                 open.pop();
@@ -201,14 +238,14 @@ impl Routing for ShortestPaths {
                 visit(&share, links);
                 links.pop();
             } else {
-                open.push((self.hops(hop.head, d), self.unit(hop.head, d, &share)));
+                open.push((to.hops(hop.head), to.unit(hop.head, &share)));
             }
         }
     }
 
     fn shortest_split(&self, topology: &Topology) -> Option<ShortestSplit> {
         let is_same = self.nodes == topology.nodes()
-            && self.way.len() == topology.hosts() * self.nodes
+            && self.gates.of_host.len() == topology.hosts()
             && self.has_links_of(topology);
         is_same.then_some(self.split)
     }
@@ -227,30 +264,20 @@ impl Routing for ShortestPaths {
         visit: &mut dyn FnMut(&Ratio, &[LinkId]),
     ) {
         let UseScratch { links, layer, .. } = scratch;
-        let mut whole = UBig::ONE;
-        layer.start(s);
-        while layer.nodes.first().is_some_and(|(node, _)| *node != d) {
-            whole *= layer.divide(self, d);
-            for equal in layer.links.chunk_by(|a, b| a.2 == b.2) {
-                let share = Ratio::from_big(equal[0].2.clone(), whole.clone());
-                links.clear();
-                links.extend(equal.iter().map(|(link, ..)| *link));
-                visit(&share.expect("the whole is not 0"), links);
-            }
-            layer.advance();
-        }
+        layer.walk(self, (s, d), links, visit);
     }
 }
 
 /// Fewest and most shortest paths from any host to one destination, the former with its host.
 pub(super) type Extremes = ((u32, Host), u32);
 
-/// Computes the ways of all nodes to `d`, backwards from there.
-fn search(topology: &Topology, d: Host, split: ShortestSplit, ways: &mut [Way]) -> Extremes {
+/// Computes the ways of all nodes to `gate`, backwards from there, and returns the number of paths from
+/// each.
+fn search(topology: &Topology, gate: NodeId, split: ShortestSplit, ways: &mut [Way]) -> Vec<u32> {
     let mut paths = vec![0_u32; ways.len()];
-    paths[d as usize] = 1;
-    ways[d as usize] = Way { distance: 0, total: 1 };
-    let mut queue = VecDeque::from([d]);
+    paths[gate as usize] = 1;
+    ways[gate as usize] = Way { distance: 0, total: 1 };
+    let mut queue = VecDeque::from([gate]);
     while let Some(node) = queue.pop_front() {
         let distance = ways[node as usize].distance + 1;
         for (tail, _) in topology.links_to(node).filter_map(|link| topology.ends(link)) {
@@ -268,10 +295,17 @@ fn search(topology: &Topology, d: Host, split: ShortestSplit, ways: &mut [Way]) 
     if split == ShortestSplit::PerPath {
         ways.iter_mut().zip(&paths).for_each(|(way, paths)| way.total = *paths);
     }
-    let hosts = (0..).zip(&paths[..topology.hosts()]);
-    let fewest = hosts.map(|(host, paths)| (*paths, host)).min().expect("d is a host");
-    let most = paths[..topology.hosts()].iter().max().copied();
-    (fewest, most.expect("d is a host"))
+    paths
+}
+
+/// The extremes of host `d`, given the paths from all nodes to its gate and the number of links from there.
+fn extremes(paths: &[u32], hosts: usize, (d, cables): (Host, u32)) -> Extremes {
+    let of_host = |(host, paths): (Host, &u32)| {
+        (if host == d { 1 } else { paths.saturating_mul(cables.max(1)) }, host)
+    };
+    let each = || (0..).zip(&paths[..hosts]).map(of_host);
+    let fewest = each().min().unwrap_or((1, d));
+    (fewest, each().max().map_or(1, |(paths, _)| paths))
 }
 
 /// Whether every pair has exactly one path; an error when one has none or too many.
@@ -305,4 +339,55 @@ fn links_by_node(topology: &Topology) -> (Vec<u32>, Vec<(LinkId, NodeId)>) {
         first.push(index32(links.len()));
     }
     (first, links)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::routing::{Instance, build};
+    use crate::topology::NetworkBuilder;
+
+    /// Hosts behind one neighbour, a switch or a host, by one cable or several, and hosts between switches.
+    #[test]
+    fn hosts_of_one_gate_share_their_ways() {
+        let mut network = NetworkBuilder::new();
+        let [a, b, c] = ["a", "b", "c"].map(|name| network.switch(name));
+        let hosts: Vec<_> = (0..6).map(|at| network.host(format!("{at}"))).collect();
+        let cables = [
+            (hosts[0], a),
+            (hosts[1], a),
+            (hosts[1], a),
+            (hosts[2], b),
+            (hosts[3], b),
+            (hosts[3], c),
+            (hosts[4], hosts[3]),
+            (hosts[5], hosts[4]),
+            (a, b),
+            (a, c),
+            (a, c),
+            (b, c),
+        ];
+        for (one, other) in cables {
+            network.cable(one, other, Ratio::ONE);
+        }
+        let network = network.build("gates").unwrap();
+        let gates = Gates::of(&network);
+        assert_eq!(gates.of_host, [(0, 1), (0, 2), (1, 1), (2, 0), (3, 0), (3, 1)]);
+        for (name, share) in [("ecmp", Ratio::new(1, 2)), ("omrmn", Ratio::new(1, 3))] {
+            let routing = build(name, &network).unwrap();
+            // From host 3 to host 1: over b, and twice over c; the last step has two cables.
+            let mut paths = Vec::new();
+            let mut by_b = Ratio::ZERO;
+            routing.for_each_path(3, 1, &mut Vec::new(), &mut |share, links| {
+                let (_, second) = network.ends(links[0]).unwrap();
+                if network.node(second).name == "b" {
+                    by_b += share;
+                }
+                paths.push(links.to_vec());
+            });
+            assert_eq!((paths.len(), Some(by_b)), (6, share));
+            let instance = Instance::trusted(network.clone(), routing);
+            instance.check_paths(&crate::progress::Progress::silent()).unwrap();
+        }
+    }
 }

@@ -5,7 +5,7 @@
 //! the uses, and paths are merged only where a routing has nothing better.
 
 use super::Paths;
-use super::shortest::Layer;
+use super::layers::Layer;
 use crate::ratio::Ratio;
 use crate::topology::LinkId;
 

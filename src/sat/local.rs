@@ -4,10 +4,10 @@ use itertools::Itertools;
 
 use super::{Formula, Literal};
 use crate::certificate::LocalRule;
+use crate::destination_sets::{destination_sets, sets_up_to};
 use crate::integer::index32;
 use crate::limit::{TooLarge, within};
 use crate::progress::{Progress, Stopped};
-use crate::simulation::adaptive::{destination_sets, sets_up_to};
 use crate::topology::Host;
 
 /// Maximum size of a formula, as counted in `LOCAL.md`: larger ones are not checked.

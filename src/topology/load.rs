@@ -1,9 +1,18 @@
-//! Traffic relative to link capacity.
+//! Capacities of hosts, and traffic relative to link capacity.
 
-use super::{LinkId, Topology};
+use super::{Host, LinkId, Topology};
 use crate::ratio::Ratio;
 
 impl Topology {
+    /// Sum of the capacities of the links out of a host (if `outgoing`) or into it.
+    #[must_use]
+    pub fn host_capacity(&self, host: Host, outgoing: bool) -> Ratio {
+        let sum = |links: &mut dyn Iterator<Item = LinkId>| {
+            links.fold(Ratio::ZERO, |total, link| &total + &self.link(link).capacity)
+        };
+        if outgoing { sum(&mut self.links_from(host)) } else { sum(&mut self.links_to(host)) }
+    }
+
     /// The load of a link that carries `traffic`, which is `traffic` divided by its capacity.
     ///
     /// # Panics

@@ -1,6 +1,7 @@
 //! The network digraph and its invariants.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 use petgraph::visit::EdgeRef;
@@ -12,7 +13,7 @@ use crate::ratio::Ratio;
 use super::error::link_name;
 use super::level::direction;
 use super::numbers::{host_number, link_number, node_number};
-use super::{Address, Host, LinkId, MAX_LINKS, NoTree, NodeId, TopologyError, Xgft, check};
+use super::{Address, Host, Levels, LinkId, MAX_LINKS, NoTree, NodeId, TopologyError, Xgft, check};
 
 /// Host or switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,7 +30,8 @@ pub enum NodeKind {
 pub struct Node {
     /// Host or switch.
     pub kind: NodeKind,
-    /// 0 for hosts; for a switch, the length of the shortest way down to a host.
+    /// 0 for hosts; for a switch, the length of the shortest way down to a host. Reports show
+    /// [`Topology::shown_level`].
     pub level: u8,
     /// Name for display, such as `host-3` or `sw-1-0`.
     pub name: String,
@@ -124,6 +126,8 @@ pub struct Topology {
     has_merged_cables: bool,
     /// See [`Self::outside_world`].
     pub(super) outside_world: Option<Host>,
+    /// See [`Self::levels`].
+    pub(super) found_levels: OnceLock<Levels>,
 }
 
 /// The labels of a network, and where they come from.
@@ -180,6 +184,7 @@ impl Topology {
             left_out_lids: Vec::new(),
             has_merged_cables: false,
             outside_world: None,
+            found_levels: OnceLock::new(),
         }
     }
 
@@ -198,7 +203,7 @@ impl Topology {
     /// The same network with this graph, in which some links stand for several cables each. Nodes
     /// are unchanged; labels described the cables apart.
     pub(super) fn with_merged_cables(self, graph: DiGraph<Node, Link>) -> Self {
-        Self { graph, labels: Labels::None(None), has_merged_cables: true, ..self }
+        Self { has_merged_cables: true, ..self.relabelled(graph, Labels::None(None)) }
     }
 
     /// Whether some links stand for several parallel cables each; see [`Self::merge_cables`].
@@ -230,7 +235,11 @@ impl Topology {
 
     /// The same network with nodes and links in the order of `tree`'s labels.
     pub(super) fn with_labels(self, graph: DiGraph<Node, Link>, tree: Xgft) -> Self {
-        Self { graph, labels: Labels::Recognised(tree), is_read: true, ..self }
+        Self { is_read: true, ..self.relabelled(graph, Labels::Recognised(tree)) }
+    }
+
+    fn relabelled(self, graph: DiGraph<Node, Link>, labels: Labels) -> Self {
+        Self { graph, labels, found_levels: OnceLock::new(), ..self }
     }
 
     /// The same network, read from a file, with the reason why it has no labels.
@@ -250,8 +259,9 @@ impl Topology {
     ) -> Result<Self, TopologyError> {
         let labels = Labels::None(Some(NoTree::Damaged));
         let Self { is_read, has_merged_cables, outside_world, .. } = *self;
+        let found_levels = self.levels().clone().into();
         let left = Self::with_any_levels(spec, graph)?;
-        Ok(Self { labels, is_read, has_merged_cables, outside_world, ..left })
+        Ok(Self { labels, is_read, has_merged_cables, outside_world, found_levels, ..left })
     }
 
     /// The canonical spec, or the path that the network was read from.
@@ -372,15 +382,6 @@ impl Topology {
         let node = NodeIndex::new(node as usize);
         let edges = self.graph.edges_directed(node, petgraph::Incoming);
         edges.map(|edge| link_number(edge.id().index()))
-    }
-
-    /// Sum of the capacities of the links out of a host (if `outgoing`) or into it.
-    #[must_use]
-    pub fn host_capacity(&self, host: Host, outgoing: bool) -> Ratio {
-        let sum = |links: &mut dyn Iterator<Item = LinkId>| {
-            links.fold(Ratio::ZERO, |total, link| &total + &self.link(link).capacity)
-        };
-        if outgoing { sum(&mut self.links_from(host)) } else { sum(&mut self.links_to(host)) }
     }
 
     /// A link for display: `sw-1-0[5] -> sw-2-3[1]`.

@@ -45,10 +45,10 @@ pub fn link_number(position: usize) -> LinkId {
 /// The node at a position, or the end of a range of nodes.
 ///
 /// ```
-/// let tree = routebound::topology::generate("ft(4,2)")?;
-/// let root = routebound::topology::node_number(tree.nodes() - 1);
-/// assert_eq!(tree.node(root).name, "sw-2-1");
-/// # Ok::<(), routebound::topology::TopologyError>(())
+/// use routebound::topology::node_number;
+/// let names = ["h0", "h1", "leaf", "root"];
+/// let root = (0..node_number(names.len())).find(|node| names[*node as usize] == "root");
+/// assert_eq!(root, Some(3));
 /// ```
 ///
 /// # Panics

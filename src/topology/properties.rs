@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Direction, NodeKind, Topology};
+use super::{Direction, NodeKind, Topology, node_number};
 use crate::ratio::Ratio;
 
 /// Nodes and links of one level.
@@ -99,15 +99,16 @@ impl Topology {
         let mut levels: BTreeMap<u8, LevelSummary> = BTreeMap::new();
         for index in self.graph().node_indices() {
             let node = &self.graph()[index];
-            let entry = levels.entry(node.level).or_default();
+            let level = self.shown_level(node_number(index.index()));
+            let entry = levels.entry(level).or_default();
             entry.nodes += 1;
             let ports = self.graph().edges(index).count();
             entry.radix = entry.radix.max(ports);
-            debug_assert!((node.level == 0) == (node.kind == NodeKind::Host));
+            debug_assert!((level == 0) == (node.kind == NodeKind::Host));
         }
-        for link in self.graph().edge_weights() {
-            let entry = levels.entry(link.level).or_default();
-            match link.direction {
+        for (level, direction) in self.link_numbers().map(|link| self.shown_place(link)) {
+            let entry = levels.entry(level).or_default();
+            match direction {
                 Direction::Up => entry.up_links += 1,
                 Direction::Down => entry.down_links += 1,
                 Direction::Flat => entry.flat_links += 1,

@@ -11,8 +11,8 @@
 //! The outside world is a host like any other, since a link needs two ends and messages a
 //! destination. So the root is next to a host, and levels, which are distances from the nearest host,
 //! fall again in the upper half of an open tree; the names of the switches keep their heights.
-//! [`ChannelTree`](crate::channels::ChannelTree) has the outside world as its root, so that the root
-//! channel is the topmost one there.
+//! `channels::ChannelTree` has the outside world as its root, so that the root channel is the topmost
+//! one there.
 //!
 //! \[GL\] 2 names two ways to grow, which are meant to be equivalent up to constants: by a
 //! factor at every level, "rounding off to integer capacities where needed", or by powers of two

@@ -65,25 +65,3 @@ pub(super) fn probability(spec: &Spec, usage: &'static str) -> Result<Ratio, Spe
     let p = Ratio::from_decimal(text).ok().filter(|p| *p <= Ratio::ONE);
     p.ok_or_else(|| spec.bad(usage, format!("`p={text}` is not a probability: expected 0 to 1")))
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::load::LinkLoads;
-    use crate::progress::Progress;
-    use crate::routing::Instance;
-    use crate::traffic::generate;
-
-    /// With a word in common, pairs that send would all take the paths of low numbers: 15 times the load of OPTU.
-    #[test]
-    fn traffic_and_paths_of_one_seed_are_independent() {
-        let instance = Instance::named("ft(32,2)", "random(seed=1)").unwrap();
-        let most = |seed: u64| {
-            let traffic = generate(&format!("random(p=0.05,seed={seed})"), 512).unwrap();
-            let (topology, routing) = (instance.topology(), instance.routing());
-            let quiet = Progress::silent();
-            LinkLoads::of(topology, routing, traffic.demands(), &quiet).unwrap().max_load().to_f64()
-        };
-        let others: f64 = (2..6).map(most).sum::<f64>() / 4.0;
-        assert!((0.8..1.25).contains(&(most(1) / others)), "{} {others}", most(1));
-    }
-}

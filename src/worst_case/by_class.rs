@@ -1,32 +1,37 @@
 //! The worst case by classes of hosts that are alike ([`HostClasses`]): pairs of their first hosts stand for
 //! all pairs, and a link is a transportation problem between classes.
 //!
-//! One pass over these pairs bounds every link by its ends: by all sources of its pairs, or all destinations,
-//! each with its largest share. Links are then solved in the order of these bounds, until what some traffic
-//! attains is no less than all bounds that are left.
+//! Two passes over these pairs bound every link by its ends: by all sources of its pairs, and by all
+//! destinations, each with its largest share. Links are then solved in the order of these bounds, until what
+//! some traffic attains is no less than all bounds that are left; the pairs of others are never collected.
 
 use std::cmp::Reverse;
-use std::ops::Range;
 use std::time::Duration;
 
 use rayon::prelude::*;
 
 use super::alike_links::alike_links;
+use super::candidate_cuts::Cuts;
+use super::class_cuts::CutSolver;
 use super::class_problem::{ClassSolution, ClassSolver};
 use super::problem::Unsolved;
 use super::{LinkBound, WorstCase, WorstCaseError};
 use crate::certificate::Cover;
-use crate::load::{HostClasses, LinkGraph, LinkPairs, PairCounts};
+use crate::load::{HostClasses, LinkGraph, LinkPairs, PairCounts, sums_by_destination};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::routing::Instance;
 use crate::topology::{LinkId, Topology, link_number};
+use crate::traffic::Demand;
 
 /// Most pairs of classes in memory, with their links.
 const BUDGET: u64 = 1 << 25;
 
 /// The usual [`Extent::few`].
 pub(super) const FEW: u64 = 1 << 21;
+
+/// As many for the first links that are solved, which often are all.
+const FIRST: u64 = 1 << 22;
 
 /// Links that are solved between two looks at what is left to do.
 const BATCH: usize = 16;
@@ -44,10 +49,12 @@ pub(super) struct Extent {
 }
 
 /// An analysis by class.
-struct Analysis<'a> {
-    instance: &'a Instance,
-    solver: ClassSolver<'a>,
-    progress: &'a Progress,
+pub(super) struct Analysis<'a> {
+    pub(super) instance: &'a Instance,
+    pub(super) solver: ClassSolver<'a>,
+    /// Cuts that limit the traffic, if any are looked at.
+    pub(super) cuts: Option<Cuts>,
+    pub(super) progress: &'a Progress,
 }
 
 impl WorstCase {
@@ -64,7 +71,7 @@ impl WorstCase {
         self.by_ends = true;
         self.take_host_links(&instance.topology, &solver);
         if !extent.hosts_only {
-            Analysis { instance, solver, progress }.run(&mut self, extent.few);
+            Analysis { instance, solver, cuts: None, progress }.run(&mut self, extent.few);
         }
         Ok(self)
     }
@@ -99,70 +106,69 @@ impl WorstCase {
     }
 
     /// The load of a link as far as it is known.
-    fn load(&self, link: LinkId) -> Option<&Ratio> {
+    pub(super) fn load(&self, link: LinkId) -> Option<&Ratio> {
         self.links[link as usize].as_ref().map(|bound| &bound.load)
     }
 }
 
 /// What is left to do.
-struct Search {
-    /// The largest load that some traffic attains.
-    best: Ratio,
+#[derive(Default)]
+pub(super) struct Search {
+    /// The largest load that some traffic attains, or the largest bound that cuts leave.
+    pub(super) best: Ratio,
     /// Whether every link is to be solved.
-    every: bool,
+    pub(super) every: bool,
     /// Why links were not solved.
-    unsolved: Vec<(LinkId, WorstCaseError)>,
+    pub(super) unsolved: Vec<(LinkId, WorstCaseError)>,
+    /// Under cuts, the link with the largest bound, traffic against it, and what that puts there.
+    pub(super) traffic: Option<(LinkId, Vec<Demand>, Ratio)>,
 }
 
 impl Analysis<'_> {
     fn run(&self, worst: &mut WorstCase, few: u64) {
-        let open: Vec<bool> = worst.links.iter().map(Option::is_none).collect();
-        let Some(counts) = self.counts(open) else { return };
-        let ranges = counts.batches_of(BUDGET);
-        let mut kept = None;
-        for range in &ranges {
-            let pairs = LinkPairs::collect(self.instance, &counts, range.clone(), self.progress);
-            let Some(pairs) = pairs else { return };
-            self.bound_by_ends(worst, &pairs, range.clone());
-            kept = Some(pairs).filter(|_| ranges.len() == 1);
-        }
+        let Some(counts) = self.bound_by_ends(worst) else { return };
         let links = 0..link_number(worst.links.len());
-        let mut order: Vec<LinkId> = links.clone().filter(|link| counts.of(*link) > 0).collect();
+        let mut order: Vec<LinkId> = links.filter(|link| counts.of(*link) > 0).collect();
         order.sort_by_key(|link| (Reverse(worst.load(*link).cloned()), *link));
         let all: u64 = order.iter().map(|link| counts.of(*link)).sum();
         let every = all <= few;
-        let mut search = Search { best: worst.lower().clone(), every, unsolved: Vec::new() };
-        match &kept {
-            Some(pairs) => {
-                self.search(worst, &mut search, (pairs, &order));
-            }
-            None => self.search_in_parts(worst, &mut search, (&counts, &order)),
-        }
-        self.take_worst(worst, kept.as_ref());
+        let mut search = Search { best: worst.lower().clone(), every, ..Search::default() };
+        self.search_in_parts(worst, &mut search, (&counts, &order));
         let lower = worst.lower().clone();
         let matters = |link: LinkId| every || worst.load(link).is_some_and(|load| *load > lower);
         worst.unsolved =
             search.unsolved.into_iter().find(|(link, _)| matters(*link)).map(|(_, why)| why);
     }
 
-    /// The pairs of the first hosts of classes, counted on every link that is wanted.
-    fn counts(&self, wanted: Vec<bool>) -> Option<PairCounts> {
+    /// Bounds the open links by their ends, and counts the pairs of the first hosts of classes on them; links
+    /// without pairs carry nothing. `None` when cancelled, after the bounds by sources perhaps.
+    fn bound_by_ends(&self, worst: &mut WorstCase) -> Option<PairCounts> {
+        let open: Vec<bool> = worst.links.iter().map(Option::is_none).collect();
         let firsts = self.solver.classes.firsts();
-        PairCounts::between(self.instance, wanted, (firsts.clone(), firsts), self.progress)
+        let (counts, sent) = PairCounts::with_sums(
+            self.instance,
+            open.clone(),
+            (firsts.clone(), firsts.clone()),
+            &|host| self.solver.room(host, 0),
+            self.progress,
+        )?;
+        self.take_ends(worst, &open, &sent);
+        let rooms: Vec<_> = firsts.iter().map(|host| (*host, self.solver.room(*host, 1))).collect();
+        let received = sums_by_destination(self.instance, &firsts, &rooms, self.progress)?;
+        self.take_ends(worst, &open, &received);
+        Some(counts)
     }
 
-    /// Bounds the open links of a range by their ends; links without pairs carry nothing.
-    fn bound_by_ends(&self, worst: &mut WorstCase, pairs: &LinkPairs, range: Range<LinkId>) {
-        let open = range.filter(|link| worst.links[*link as usize].is_none());
-        let open: Vec<LinkId> = open.collect();
-        let bounds = open.into_par_iter().map(|link| {
-            let traffic = self.solver.by_ends(pairs.of(link));
-            (link, self.instance.topology.load_of(link, &traffic))
-        });
-        for (link, load) in bounds.collect::<Vec<_>>() {
-            worst.ends[link as usize] = Some(load.clone());
-            let (attained, cover) = (load.is_zero(), Cover { link, ..Cover::default() });
-            worst.links[link as usize] = Some(LinkBound { load, attained, cover });
+    /// Adopts bounds on the open links, in units of traffic, where they are lower.
+    fn take_ends(&self, worst: &mut WorstCase, open: &[bool], sums: &[Ratio]) {
+        let links = (0..).zip(open.iter().zip(sums)).filter(|(_, (open, _))| **open);
+        for (link, (_, units)) in links {
+            let load = self.instance.topology.load_of(link, &self.solver.traffic(units));
+            if worst.load(link).is_none_or(|known| load < *known) {
+                worst.ends[link as usize] = Some(load.clone());
+                let (attained, cover) = (load.is_zero(), Cover { link, ..Cover::default() });
+                worst.links[link as usize] = Some(LinkBound { load, attained, cover });
+            }
         }
     }
 
@@ -193,46 +199,43 @@ impl Analysis<'_> {
         true
     }
 
-    /// The same where only the pairs of some links fit into memory.
-    fn search_in_parts(
+    /// The same with as many pairs in memory as fit, few at first.
+    pub(super) fn search_in_parts(
         &self,
         worst: &mut WorstCase,
         search: &mut Search,
         (counts, order): (&PairCounts, &[LinkId]),
     ) {
-        let mut order = order;
-        while !order.is_empty() {
-            let mut room = BUDGET;
+        let (mut order, mut budget) = (order, if search.every { BUDGET } else { FIRST });
+        while let Some(first) = order.first() {
+            if !search.every && worst.load(*first) <= Some(&search.best) {
+                return;
+            }
+            let mut room = budget;
             let fits = order.iter().take_while(|link| {
                 let left = room.checked_sub(counts.of(**link));
                 room = left.unwrap_or(0);
                 left.is_some()
             });
             let (part, rest) = order.split_at(fits.count().max(1));
-            order = rest;
-            let Some(pairs) = self.pairs_of(worst, part, self.progress) else { return };
-            if !self.search(worst, search, (&pairs, part)) {
+            (order, budget) = (rest, BUDGET);
+            let Some(pairs) = self.pairs_of(counts, part) else { return };
+            let goes_on = self.search(worst, search, (&pairs, part));
+            match &self.cuts {
+                Some(cuts) => self.take_traffic(worst, search, cuts, (&pairs, part)),
+                None => self.take_worst(worst, &pairs, part),
+            }
+            if !goes_on {
                 return;
             }
         }
     }
 
     /// The pairs of some links.
-    fn pairs_of(
-        &self,
-        worst: &WorstCase,
-        links: &[LinkId],
-        progress: &Progress,
-    ) -> Option<LinkPairs> {
-        let mut wanted = vec![false; worst.links.len()];
-        for link in links {
-            wanted[*link as usize] = true;
-        }
-        let all = 0..link_number(wanted.len());
-        let quiet = Progress::silent().stopped_by(progress.stop());
-        let this =
-            Analysis { instance: self.instance, solver: self.solver.clone(), progress: &quiet };
-        LinkPairs::collect(self.instance, &this.counts(wanted)?, all, &quiet)
+    fn pairs_of(&self, counts: &PairCounts, links: &[LinkId]) -> Option<LinkPairs> {
+        let quiet = Progress::silent().stopped_by(self.progress.stop());
+        let all = 0..link_number(self.instance.topology.links());
+        LinkPairs::collect(self.instance, &counts.only(links), all, &quiet)
     }
 
     fn solve<'p>(
@@ -244,7 +247,14 @@ impl Analysis<'_> {
         self.progress.check()?;
         problem.load(link, pairs.of(link));
         let capacity = &self.instance.topology.link(link).capacity;
-        self.solver.solve(problem, enough.map(|load| load * capacity).as_ref(), self.progress)
+        let enough = enough.map(|load| load * capacity);
+        match &self.cuts {
+            Some(cuts) => {
+                let solver = CutSolver { solver: &self.solver, cuts };
+                solver.solve(problem, enough.as_ref(), self.progress)
+            }
+            None => self.solver.solve(problem, enough.as_ref(), self.progress),
+        }
     }
 
     /// Adopts the bound of links that are alike.
@@ -276,22 +286,38 @@ impl Analysis<'_> {
         }
     }
 
-    /// Adopts the first link with the largest attained load, and its traffic.
-    fn take_worst(&self, worst: &mut WorstCase, kept: Option<&LinkPairs>) {
-        let attained = worst.links.iter().flatten().filter(|bound| bound.attained);
-        let most = attained.map(|bound| &bound.load).max();
-        let Some(most) = most.filter(|most| *most > worst.lower()).cloned() else { return };
-        let is_worst = |bound: &LinkBound| bound.attained && bound.load == most;
-        let first = worst.links.iter().flatten().find(|bound| is_worst(bound));
-        let Some(link) = first.map(|bound| bound.cover.link) else { return };
+    /// Adopts the first of some links with the largest attained load, and its traffic, where it is more than
+    /// what is known.
+    fn take_worst(&self, worst: &mut WorstCase, pairs: &LinkPairs, links: &[LinkId]) {
+        let bounds = links.iter().filter_map(|link| worst.links[*link as usize].as_ref());
+        let attained = bounds.filter(|bound| bound.attained && bound.load > *worst.lower());
+        let most = attained.max_by_key(|bound| (&bound.load, Reverse(bound.cover.link)));
+        let Some(link) = most.map(|bound| bound.cover.link) else { return };
         // After a stop too: the link is known to be the worst so far.
         let late = self.progress.afterwards(LATE);
-        let own = if kept.is_some() { None } else { self.pairs_of(worst, &[link], &late) };
-        let Some(pairs) = kept.or(own.as_ref()) else { return };
         let mut problem = LinkGraph::for_hosts(self.instance.topology.hosts());
         problem.load(link, pairs.of(link));
         if let Ok(demands) = self.solver.demands(&problem, &late) {
             (worst.worst, worst.demands) = (link, demands);
+        }
+    }
+
+    /// Finds traffic under cuts against the link with the largest bound, if it is among these.
+    fn take_traffic(
+        &self,
+        worst: &WorstCase,
+        search: &mut Search,
+        cuts: &Cuts,
+        (pairs, links): (&LinkPairs, &[LinkId]),
+    ) {
+        let bounds = links.iter().filter_map(|link| worst.links[*link as usize].as_ref());
+        let mut largest = bounds.filter(|bound| bound.attained && bound.load == search.best);
+        let Some(link) = largest.next().map(|bound| bound.cover.link) else { return };
+        let mut problem = LinkGraph::for_hosts(self.instance.topology.hosts());
+        problem.load(link, pairs.of(link));
+        let solver = CutSolver { solver: &self.solver, cuts };
+        if let Ok((traffic, demands)) = solver.demands(&problem, self.progress) {
+            search.traffic = Some((link, demands, traffic));
         }
     }
 }

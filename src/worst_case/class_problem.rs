@@ -6,7 +6,7 @@ use super::problem::Unsolved;
 use super::{WorstCaseError, host_capacities};
 use crate::certificate::Cover;
 use crate::limit::within;
-use crate::load::{HostClasses, LinkGraph, SharedPair};
+use crate::load::{HostClasses, LinkGraph};
 use crate::matching::transport::{Transport, Transported, most_weight};
 use crate::progress::Progress;
 use crate::ratio::{Ratio, common_denominator};
@@ -65,12 +65,12 @@ impl<'a> ClassSolver<'a> {
     }
 
     /// What all hosts of a host's class send (0) or receive (1), in units.
-    fn room(&self, host: Host, way: usize) -> u64 {
+    pub(super) fn room(&self, host: Host, way: usize) -> u64 {
         let class = self.classes.class(host);
         self.room[class][way] * self.classes.hosts()[class].len() as u64
     }
 
-    fn traffic(&self, units: &Ratio) -> Ratio {
+    pub(super) fn traffic(&self, units: &Ratio) -> Ratio {
         units * &self.unit
     }
 
@@ -82,31 +82,6 @@ impl<'a> ClassSolver<'a> {
         self.traffic(&Ratio::from(own[way].min(all - own[1 - way])))
     }
 
-    /// The most traffic on a link that its sources, or its destinations, allow, each with the largest share
-    /// of its pairs, which are sorted by source.
-    pub(super) fn by_ends<'p>(&self, pairs: impl Iterator<Item = SharedPair<'p>>) -> Ratio {
-        let mut of_destination: Vec<Option<&Ratio>> = vec![None; self.classes.hosts().len()];
-        let mut sources: Vec<(Host, &Ratio)> = Vec::new();
-        for SharedPair { s, d, share } in pairs {
-            match sources.last_mut() {
-                Some((last, most)) if *last == s => *most = larger(most, share),
-                _ => sources.push((s, share)),
-            }
-            let most = &mut of_destination[self.classes.class(d)];
-            *most = Some(most.map_or(share, |most| larger(most, share)));
-        }
-        let add = |sum: Ratio, room: u64, share: &Ratio| &sum + &(share * &Ratio::from(room));
-        let sent = sources
-            .iter()
-            .fold(Ratio::ZERO, |sum, (host, share)| add(sum, self.room(*host, 0), share));
-        let destinations = self.classes.hosts().iter().zip(&of_destination);
-        let received = destinations.fold(Ratio::ZERO, |sum, (hosts, share)| match share {
-            Some(share) => add(sum, self.room(hosts[0], 1), share),
-            None => sum,
-        });
-        self.traffic(&sent.min(received))
-    }
-
     /// The most traffic on a link, unless it is seen to be at most `enough`.
     pub(super) fn solve(
         &self,
@@ -114,8 +89,28 @@ impl<'a> ClassSolver<'a> {
         enough: Option<&Ratio>,
         progress: &Progress,
     ) -> Result<ClassSolution, Unsolved> {
+        Ok(self.solve_with_flow(problem, enough, progress)?.0)
+    }
+
+    /// The same, with what sources send to destinations, row by row, in units.
+    pub(super) fn solve_with_flow(
+        &self,
+        problem: &LinkGraph<'_>,
+        enough: Option<&Ratio>,
+        progress: &Progress,
+    ) -> Result<(ClassSolution, Vec<u64>), Unsolved> {
         let solved = self.transport(problem, enough, progress)?;
-        let Solved { scale, found, .. } = &solved;
+        let solution = self.solution(problem, &solved, progress)?;
+        Ok((solution, solved.found.flow))
+    }
+
+    fn solution(
+        &self,
+        problem: &LinkGraph<'_>,
+        solved: &Solved,
+        progress: &Progress,
+    ) -> Result<ClassSolution, Unsolved> {
+        let Solved { scale, found, .. } = solved;
         if let Some(prices) = solved.exact(problem, progress)? {
             let Prices { rows, columns, traffic } = prices;
             let cover = cover(problem, &rows, &columns);
@@ -140,13 +135,18 @@ impl<'a> ClassSolver<'a> {
         progress: &Progress,
     ) -> Result<Vec<Demand>, Unsolved> {
         let Solved { found, .. } = self.transport(problem, None, progress)?;
+        Ok(self.between_hosts(problem, &found.flow))
+    }
+
+    /// Traffic between hosts that sends from class to class what a flow does, row by row, in units.
+    pub(super) fn between_hosts(&self, problem: &LinkGraph<'_>, flow: &[u64]) -> Vec<Demand> {
         let columns = problem.destinations.len();
         let mut senders: Vec<Hosts<'_>> =
             problem.sources.iter().map(|host| self.hosts(*host, 0)).collect();
         let mut receivers: Vec<Hosts<'_>> =
             problem.destinations.iter().map(|host| self.hosts(*host, 1)).collect();
         let mut demands = Vec::new();
-        for (place, flow) in found.flow.iter().enumerate() {
+        for (place, flow) in flow.iter().enumerate() {
             let (from, to) = (&mut senders[place / columns], &mut receivers[place % columns]);
             let mut left = *flow;
             while let (1.., Some((s, out)), Some((d, into))) = (left, from.next(), to.next()) {
@@ -157,7 +157,7 @@ impl<'a> ClassSolver<'a> {
                 demands.push(Demand { s, d, amount: self.traffic(&Ratio::from(units)) });
             }
         }
-        Ok(demands)
+        demands
     }
 
     fn hosts(&self, first: Host, way: usize) -> Hosts<'_> {
@@ -264,9 +264,4 @@ impl Hosts<'_> {
             self.left = self.each;
         }
     }
-}
-
-/// The larger of two shares, which often are the same object.
-fn larger<'p>(one: &'p Ratio, other: &'p Ratio) -> &'p Ratio {
-    if std::ptr::eq(one, other) { one } else { one.max(other) }
 }

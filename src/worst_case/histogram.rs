@@ -34,18 +34,18 @@ pub fn histogram(topology: &Topology, worst: &WorstCase) -> Vec<Bin> {
     let mut counts: BTreeMap<(u8, Direction, Reverse<Known>), usize> = BTreeMap::new();
     let mut bounded: BTreeMap<(u8, Direction), (Ratio, usize)> = BTreeMap::new();
     for (id, bound) in worst.links.iter().enumerate() {
-        let link = topology.link(link_number(id));
+        let (level, direction) = topology.shown_place(link_number(id));
         let known = match bound {
             Some(LinkBound { load, attained: true, .. }) => (Some(load.clone()), None),
             Some(LinkBound { load, .. }) if !worst.classes.is_empty() => {
-                let (most, links) = bounded.entry((link.level, link.direction)).or_default();
+                let (most, links) = bounded.entry((level, direction)).or_default();
                 (*most, *links) = (load.max(most).clone(), *links + 1);
                 continue;
             }
             Some(LinkBound { load, .. }) => (None, Some(load.clone())),
             None => (None, None),
         };
-        *counts.entry((link.level, link.direction, Reverse(known))).or_default() += 1;
+        *counts.entry((level, direction, Reverse(known))).or_default() += 1;
     }
     counts.extend(bounded.into_iter().map(|((level, direction), (most, links))| {
         ((level, direction, Reverse((None, Some(most)))), links)

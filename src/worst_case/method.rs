@@ -14,6 +14,8 @@ pub enum Method {
     Laminar,
     /// The same between classes of hosts that are alike, with room for all of a class.
     HostClasses,
+    /// The same under the cuts of pods and leaves, in prices.
+    Cuts,
     /// A linear programme over all traffic that some routing carries with max load 1.
     Programme,
 }
@@ -29,6 +31,9 @@ impl Method {
             Self::Laminar => "maximum flow per link under the cuts of all subtrees, minimum cut",
             Self::HostClasses => {
                 "maximum flow per link between classes of alike hosts, dual prices"
+            }
+            Self::Cuts => {
+                "maximum flow per link between classes of alike hosts under cuts, dual prices"
             }
             Self::Programme => "linear programme per link over all routable traffic, link lengths",
         }

@@ -16,8 +16,11 @@
 mod alike_links;
 mod bad_permutations;
 mod by_class;
+mod by_cuts;
+mod candidate_cuts;
 mod cardinality;
 mod class_covers;
+mod class_cuts;
 mod class_prices;
 mod class_problem;
 mod classes;
@@ -27,6 +30,7 @@ mod host_links;
 mod laminar;
 mod links;
 mod method;
+mod mixture;
 mod one_link;
 mod permutation;
 mod problem;
@@ -44,6 +48,7 @@ mod witness;
 pub use bad_permutations::{
     BadPermutation, BadPermutationError, bad_permutations, diverse_permutations, worst_links,
 };
+pub use by_cuts::under_cuts;
 pub use histogram::{Bin, histogram};
 pub use method::Method;
 pub use one_link::{MostOnLink, most_on_link};
@@ -346,7 +351,8 @@ impl WorstCase {
     /// most 1, as in a permutation.
     #[must_use]
     pub fn proves_permutation_load(&self) -> bool {
-        let over_baseload = !matches!(self.method, Method::Laminar | Method::Programme);
+        let over_baseload =
+            !matches!(self.method, Method::Laminar | Method::Cuts | Method::Programme);
         self.unit == Some(Ratio::ONE) && over_baseload
     }
 

@@ -10,7 +10,9 @@ use crate::bounds::{Flow, Witness};
 use crate::certificate::Quantity;
 use crate::optimum::multiplicative::{Goal, optu};
 use crate::progress::Progress;
+use crate::ratio::Ratio;
 use crate::topology::Topology;
+use crate::traffic::Demand;
 
 /// Relative amount by which the routing may exceed optu.
 const GAP: f64 = 0.05;
@@ -28,24 +30,34 @@ pub fn rerouted(
     progress: &Progress,
 ) -> Proof {
     let demands = &worst.demands;
-    let work = demands.len().saturating_mul(topology.links());
     // Loads are not quotients: a smaller optu proves nothing about them.
     let is_ratio = worst.quantity == Quantity::ObliviousRatio;
     let has_gap = is_ratio && proof.bounds.exact().is_none() && worst.is_covered();
-    if !has_gap || demands.is_empty() || topology.tree().is_some() || work > MAX_WORK {
+    if !has_gap || demands.is_empty() || topology.tree().is_some() {
         return proof;
     }
-    // Traffic that the search cannot handle keeps its even split.
-    let Ok(found) = optu(topology, demands, &Goal { gap: GAP }, progress) else { return proof };
-    match worst.lower().checked_div(&found.upper) {
+    let Some((optu, flow)) = near_optimal(topology, demands, progress) else { return proof };
+    match worst.lower().checked_div(&optu) {
         Some(lower) if lower > proof.attained => {
-            let (link, demands) = (worst.worst, demands.clone());
-            let flow = Flow::Paths(found.paths);
-            let witness = Witness { link, demands, optu: found.upper, flow };
+            let witness = Witness { link: worst.worst, demands: demands.clone(), optu, flow };
             prove_by(topology, worst, witness, lower)
         }
         _ => proof,
     }
+}
+
+/// A routing of traffic that is nearly optimal, and its max load; `None` where the search cannot handle the traffic
+/// or would take too much work.
+pub(super) fn near_optimal(
+    topology: &Topology,
+    demands: &[Demand],
+    progress: &Progress,
+) -> Option<(Ratio, Flow)> {
+    if demands.len().saturating_mul(topology.links()) > MAX_WORK {
+        return None;
+    }
+    let found = optu(topology, demands, &Goal { gap: GAP }, progress).ok()?;
+    Some((found.upper, Flow::Paths(found.paths)))
 }
 
 #[cfg(test)]
@@ -53,7 +65,6 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::ratio::Ratio;
     use crate::routing::{Instance, Listed, Routing, build};
     use crate::topology::{Link, generate, sd_pairs};
     use crate::traffic::PathRecord;

@@ -5,8 +5,8 @@
 //! together: I_k = min(c_k, m_k·I_{k−1}), I_0 = w1. The rest of the network takes at most O_k: the
 //! m_{k+1} − 1 siblings take I_k each, and everything outside their common parent O_{k+1}. Shortest
 //! paths use a link up from a subtree only to leave it, and one down to it only to enter it; so
-//! those links have load at most min(I_k, O_k). Where only hosts limit traffic, I_k = n_k and
-//! O_k = N − n_k, times what a host sends.
+//! those links have load at most min(I_k, O_k), and a c_k-th of it where all paths have equal shares.
+//! Where only hosts limit traffic, I_k = n_k and O_k = N − n_k, times what a host sends.
 //!
 //! From below, where every pair has one path: the p = c_k ports of height k share the r(r−1)n²
 //! pairs between the r = N/n_k subtrees, n = n_k, and a pair uses the same port up and down
@@ -19,7 +19,7 @@
 
 use crate::certificate::Quantity;
 use crate::ratio::Ratio;
-use crate::routing::Instance;
+use crate::routing::{DigitRule, DigitRules, Instance, digit_rules};
 use crate::topology::{Topology, TreeShape};
 
 /// Bounds on the worst case of a tree's links.
@@ -42,6 +42,20 @@ pub(crate) enum PathsOfPair {
     OneFolded,
     /// There may be several.
     Several,
+    /// Every pair has all shortest ones, with equal shares.
+    AllEvenly,
+}
+
+impl PathsOfPair {
+    /// Those of a routing with digit rules, on a tree without parallel cables to its top switches.
+    pub(crate) fn by_rules(rules: &DigitRules) -> Self {
+        let is_even = |rule: &DigitRule| *rule == DigitRule::Even;
+        match rules.steps() {
+            steps if steps.iter().all(is_even) => Self::AllEvenly,
+            steps if steps.iter().any(is_even) => Self::Several,
+            _ => Self::One,
+        }
+    }
 }
 
 impl ShapeBounds {
@@ -51,12 +65,17 @@ impl ShapeBounds {
         let Instance { topology, routing } = instance;
         // On trees, all routings that do not read a file use shortest paths.
         let tree = topology.tree().filter(|_| is_plain(topology) && instance.is_by_spec())?;
+        let shape = tree.tree_shape();
         let paths = match (routing.is_single_path(), tree.cables_to_top()) {
             (true, 1) => PathsOfPair::One,
             (true, _) => PathsOfPair::OneFolded,
+            (false, 1) => {
+                let rules = digit_rules(routing.spec(), &shape);
+                rules.map_or(PathsOfPair::Several, |rules| PathsOfPair::by_rules(&rules))
+            }
             (false, _) => PathsOfPair::Several,
         };
-        Self::of_tree(&tree.tree_shape(), paths, quantity)
+        Self::of_tree(&shape, paths, quantity)
     }
 
     /// The same from the m and w of a tree whose links have capacity 1; `None` for a tree of one
@@ -66,15 +85,20 @@ impl ShapeBounds {
         paths: PathsOfPair,
         quantity: Quantity,
     ) -> Option<Self> {
-        let most = match quantity {
+        let mut most = match quantity {
             Quantity::ObliviousRatio => most_by_cuts(tree),
             Quantity::PermutationLoad => most_by_hosts(tree, 1),
             Quantity::HoseLoad => most_by_hosts(tree, tree.parents(1).into()),
         };
+        if paths == PathsOfPair::AllEvenly {
+            for (k, most) in most.iter_mut().enumerate() {
+                *most = most.checked_div(&Ratio::from(tree.shortest_paths(k + 1)))?;
+            }
+        }
         let disjoint = match paths {
             PathsOfPair::One => least_disjoint(tree),
             PathsOfPair::OneFolded => 1,
-            PathsOfPair::Several => 0,
+            PathsOfPair::Several | PathsOfPair::AllEvenly => 0,
         };
         let least = match quantity {
             Quantity::ObliviousRatio => Ratio::from(disjoint).checked_div(&most_optu(tree)?)?,
@@ -202,6 +226,19 @@ mod tests {
             }
         }
         assert!(met > 100 && counted > 100, "{met} {counted}");
+    }
+
+    /// Where all paths have equal shares the bound is the value.
+    #[test]
+    fn even_splits_are_known_from_the_shape() {
+        for tree in ["ft(8,2)", "ft(4,3)", "xgft(2;4,6;1,2)", "xgft(3;2,3,2;2,1,3)"] {
+            let instance = Instance::named(tree, "ecmp").unwrap();
+            for quantity in [Quantity::ObliviousRatio, Quantity::PermutationLoad] {
+                let bounds = ShapeBounds::of(&instance, quantity).unwrap();
+                let worst = analyse(&instance, quantity, &Progress::silent()).unwrap();
+                assert_eq!(bounds.most.iter().max(), Some(worst.lower()), "{tree} {quantity:?}");
+            }
+        }
     }
 
     fn least(tree: &str, routing: &str) -> Ratio {

@@ -5,12 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::Itertools;
 use routebound::adversary::pattern::for_each_partial;
+use routebound::load::{LinkLoads, contention};
 use routebound::progress::Progress;
+use routebound::ratio::Ratio;
+use routebound::routing::{self, Instance, Listed, Routing};
 use routebound::simulation::adaptive::{
     self, LinkCounts, Numbering, Routed, Scratch, SwitchUse, most_configurations, worst,
 };
 use routebound::topology::generate;
-use routebound::traffic::Permutation;
+use routebound::traffic::{self, PathRecord, Permutation};
 
 /// A destination by its switch and its place.
 type Host = (u32, u32);
@@ -206,4 +209,42 @@ fn coloured_routes_are_free_on_rearrangeable_trees() {
         scheme.guarantee(1, &Progress::silent()).unwrap().nonblocking
     };
     assert_eq!((free("ftree(4,4,9)"), free("ftree(4,3,9)")), (Some(true), Some(false)));
+}
+
+/// As the analysis of a routing with these paths says, other pairs having any.
+#[test]
+fn contention_and_load_of_coloured_routes_are_those_of_the_paths() {
+    for (spec, pattern) in [
+        ("xgft(3;3,2,2;1,2,2)", "random(p=0.3,seed=4)"),
+        ("xgft(2;4,4;2,3)", "random(p=0.4,seed=5)"),
+        ("xgft(2;16,16;1,6)", "wrf(256)"),
+        ("ft(8,2)", "uniform"),
+    ] {
+        let topology = generate(spec).unwrap();
+        let traffic = traffic::generate(pattern, topology.hosts()).unwrap();
+        let (quiet, scheme) = (Progress::silent(), "coloured(seed=1,steps=4194304)");
+        let scheme = adaptive::build(scheme, &topology).unwrap();
+        let found = scheme.traffic_routing().unwrap().route_traffic(&traffic, &quiet).unwrap();
+        let other = routing::build("dmodk", &topology).unwrap();
+        let mut records = found.paths.clone();
+        let hosts = || topology.host_numbers();
+        for (s, d) in hosts().flat_map(|s| hosts().map(move |d| (s, d))).filter(|(s, d)| s != d) {
+            if traffic.amount(s, d).is_zero() {
+                other.for_each_path(s, d, &mut Vec::new(), &mut |_, links| {
+                    records.push(PathRecord { s, d, share: Ratio::ONE, links: links.to_vec() });
+                });
+            }
+        }
+        let listed = Listed::new("found".into(), topology.hosts(), records).unwrap();
+        let routing: Box<dyn Routing> = Box::new(listed);
+        let instance = Instance::new(topology, routing).unwrap();
+        let contention = contention(&instance, traffic.demands(), &quiet).unwrap();
+        let by_link: Vec<_> =
+            found.by_link.iter().map(|own| Ratio::from(u64::from(*own))).collect();
+        assert_eq!(contention, by_link, "{spec} {pattern}");
+        assert_eq!(contention.iter().max(), Some(&found.contention.upper));
+        let loads =
+            LinkLoads::of(instance.topology(), instance.routing(), traffic.demands(), &quiet);
+        assert_eq!(loads.unwrap().max_load(), found.max_load, "{spec} {pattern}");
+    }
 }

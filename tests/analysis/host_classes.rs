@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools as _;
 use rand::RngExt as _;
+use routebound::assessment::{Approach, Form, assess_shared};
 use routebound::certificate::{Certificate, NetworkForm, Quantity, RoutingForm, Split};
 use routebound::checker;
 use routebound::distribution::Units;
@@ -141,7 +142,7 @@ fn classes_change_no_worst_case() {
             continue;
         }
         alike += 1;
-        for quantity in [Quantity::PermutationLoad, Quantity::HoseLoad] {
+        for quantity in [Quantity::PermutationLoad, Quantity::HoseLoad, Quantity::ObliviousRatio] {
             let by_class = analyse(&instance, quantity, &silent).unwrap();
             let scope = (quantity, Scope::EveryHost(None));
             let by_host = analyse_by_class(&instance, scope, &Units::default(), &silent).unwrap();
@@ -163,6 +164,35 @@ fn classes_change_no_worst_case() {
         }
     }
     assert!(alike > 500 && exact > alike, "{alike} fabrics, {exact} worst cases host by host");
+}
+
+/// Cuts never allow less than linear programs find, nor more than hosts alone do, and programs on top of them find
+/// the same.
+#[cfg(feature = "highs")]
+#[test]
+fn cuts_allow_what_programs_find() {
+    use routebound::lp::worst_demand::refine;
+    use routebound::worst_case::under_cuts;
+
+    let silent = Progress::silent();
+    let mut better = 0;
+    for case in 0..120 {
+        let instance = instance(case, 12);
+        let mut worst = analyse(&instance, Quantity::ObliviousRatio, &silent).unwrap();
+        let before = prove(&instance, &worst);
+        let mut by_programs = worst.clone();
+        let Some(after) = under_cuts(&instance, &mut worst, &before, &silent) else { continue };
+        let (exact, _) = refine(&instance, &mut by_programs, &before, &silent).unwrap();
+        let (on_top, _) = refine(&instance, &mut worst, &after, &silent).unwrap();
+        let (before, after, exact, on_top) =
+            (before.bounds, after.bounds, exact.bounds, on_top.bounds);
+        better += usize::from(after.upper < before.upper);
+        assert!(after.upper <= before.upper && after.lower >= before.lower, "{instance:?}");
+        for bounds in [&after, &on_top] {
+            assert!(bounds.upper >= exact.lower && bounds.lower <= exact.upper, "{instance:?}");
+        }
+    }
+    assert!(better > 5, "{better}");
 }
 
 #[test]
@@ -192,6 +222,28 @@ fn no_permutation_of_a_tiny_fabric_is_worse() {
         let worst = analyse(&instance, Quantity::PermutationLoad, &silent).unwrap();
         assert_eq!(worst.upper(), Some(most), "{instance:?}");
     }
+}
+
+/// Cuts and programs find traffic that need not be a permutation: what is known of permutations stays known.
+#[test]
+fn refined_ratios_forget_no_permutation() {
+    let silent = Progress::silent();
+    let (mut refined, mut kept) = (0, 0);
+    for case in (0..60).step_by(2) {
+        let instance = instance(case, 8);
+        let found = |programmes| {
+            let approach = Approach { form: Form::Shortest, by_class: true, programmes };
+            let units = Units::default();
+            assess_shared(&instance, approach, &units, &silent, &mut |_| {}).unwrap()
+        };
+        let (before, after) = (found(false), found(true));
+        refined += usize::from(after.oblivious_ratio != before.oblivious_ratio);
+        let [before, after] = [before.permutation_ratio, after.permutation_ratio];
+        assert!(after.lower >= before.lower && after.upper <= before.upper, "{instance:?}");
+        assert!(after.lower <= after.upper, "{instance:?}: {after}");
+        kept += usize::from(after.lower > Ratio::ONE);
+    }
+    assert!(refined > 3 && kept > 3, "{refined} ratios refined, {kept} permutations known");
 }
 
 /// Every registered routing that says that it splits over shortest paths: exchanging two hosts of a class

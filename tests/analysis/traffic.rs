@@ -4,8 +4,11 @@
 
 use std::collections::BTreeSet;
 
+use routebound::load::LinkLoads;
+use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::registry::Kind;
+use routebound::routing::Instance;
 use routebound::traffic::{self, Demand, Pattern, Permutation, TrafficError, TrafficMatrix};
 
 fn pairs(spec: &str, hosts: usize) -> Vec<(u32, u32)> {
@@ -368,4 +371,18 @@ fn canonical_specs_show_the_seed_where_it_counts() {
         let [a, b] = [text, canonical].map(|spec| traffic::generate(spec, 64).unwrap());
         assert_eq!(a, b);
     }
+}
+
+/// With a word in common, pairs that send would all take the paths of low numbers: 15 times the load of OPTU.
+#[test]
+fn traffic_and_paths_of_one_seed_are_independent() {
+    let instance = Instance::named("ft(32,2)", "random(seed=1)").unwrap();
+    let most = |seed: u64| {
+        let traffic = traffic::generate(&format!("random(p=0.05,seed={seed})"), 512).unwrap();
+        let (topology, routing) = (instance.topology(), instance.routing());
+        let quiet = Progress::silent();
+        LinkLoads::of(topology, routing, traffic.demands(), &quiet).unwrap().max_load().to_f64()
+    };
+    let others: f64 = (2..6).map(most).sum::<f64>() / 4.0;
+    assert!((0.8..1.25).contains(&(most(1) / others)), "{} {others}", most(1));
 }

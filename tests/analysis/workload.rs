@@ -1,9 +1,11 @@
-//! Workloads from files: the instances of the project, and a schedule that LogGOPSim comes with.
+//! Workloads: the instances of the project, a schedule that LogGOPSim comes with, and collectives against those of
+//! jobs.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
 
 use routebound::import::traffic::Hosts;
-use routebound::simulation::workload::{Operation, Program, Workload, open};
+use routebound::jobs::{self, collectives::Rank};
+use routebound::simulation::workload::{Operation, Program, Workload, collectives, open};
 
 use super::collection::collection;
 
@@ -49,5 +51,40 @@ fn the_schedule_of_loggopsim_is_a_broadcast() {
     for rank in &theirs.ranks()[1..] {
         assert!(matches!(rank.operations[0], Operation::Receive { .. }));
         assert!(rank.requires[1..].iter().all(|list| list == &[0]));
+    }
+}
+
+/// The sends of a program with a tag, sorted.
+fn sends_of(program: &Program, wanted: u32) -> Vec<(Rank, Rank)> {
+    let mut found = Vec::new();
+    for (rank, of) in (0..).zip(program.ranks()) {
+        for operation in &of.operations {
+            if let Operation::Send { to, tag, .. } = operation {
+                found.extend((*tag == wanted).then_some((rank, *to)));
+            }
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+/// Collectives of jobs are those of hosts, where both have the algorithm.
+#[test]
+fn phases_are_the_rounds_of_the_same_algorithms_as_programs() {
+    for (own, program, sizes) in [
+        ("alltoall", "alltoall", &[2, 3, 8, 12][..]),
+        ("bruck", "barrier", &[2, 3, 8, 12]),
+        ("doubling", "allreduce(algorithm=doubling)", &[2, 4, 16]),
+    ] {
+        for ranks in sizes {
+            let program = collectives::generate(program, *ranks).unwrap().0;
+            let phases = jobs::collectives::generate(own, *ranks).unwrap().phases;
+            for (tag, mut phase) in (0..).zip(phases.clone()) {
+                phase.sends.sort_unstable();
+                let sends = sends_of(&program, tag);
+                assert_eq!(phase.sends, sends, "{own} of {ranks}, {}", phase.name);
+            }
+            assert_eq!(sends_of(&program, u32::try_from(phases.len()).unwrap()), []);
+        }
     }
 }

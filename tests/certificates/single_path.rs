@@ -6,7 +6,7 @@ use routebound::certificate::{
     WorstCaseCertificate,
 };
 use routebound::checker::{
-    BadFile, Refusal, RefutationClaim, check, check_knowing, check_refutation,
+    BadFile, Refusal, RefutationClaim, check, check_knowing, check_refutation, most_covered_hosts,
 };
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
@@ -104,4 +104,48 @@ fn a_formula_is_about_a_part_of_the_tree() {
     ] {
         assert_eq!(refused(kept, first_step), Refusal::NoPart, "{kept:?} {first_step}");
     }
+}
+
+/// Subtrees of every height, by trying all collections.
+#[test]
+fn hosts_are_covered_by_the_best_subtrees() {
+    for spec in ["ft(6,3)", "xgft(3;4,4,4;1,2,4)", "xgft(3;2,5,3;2,2,3)", "xgft(2;7,3;1,2)"] {
+        let topology = routebound::topology::generate(spec).unwrap();
+        let tree = topology.tree().unwrap();
+        let kind = |height: usize| (tree.shortest_paths(height + 1), tree.subtree_hosts(height));
+        let kinds: Vec<(u32, u32)> = (0..tree.height()).map(kind).collect();
+        let mut best = vec![0_u32];
+        for weight in 1..60_u32 {
+            let with =
+                |(own, hosts): &(u32, u32)| Some(best[weight.checked_sub(*own)? as usize] + hosts);
+            best.push(kinds.iter().filter_map(with).max().unwrap_or(0));
+            let all = best.iter().copied().max().unwrap();
+            let found = most_covered_hosts(tree, Quantity::ObliviousRatio, weight);
+            assert_eq!(found, all, "{spec} {weight}");
+        }
+    }
+}
+
+/// Two links up cover the four hosts below them, a third covers one host more.
+#[test]
+fn links_up_cover_what_is_below_them() {
+    let slimmed = routebound::topology::generate("xgft(3;4,4,4;1,2,4)").unwrap();
+    let slimmed = slimmed.tree().unwrap();
+    assert_eq!(most_covered_hosts(slimmed, Quantity::ObliviousRatio, 3), 5);
+    assert_eq!(most_covered_hosts(slimmed, Quantity::PermutationLoad, 3), 3);
+}
+
+#[test]
+fn a_nested_count_refutes_up_to_a_ratio() {
+    let topology = routebound::topology::generate("ft(4,4)").unwrap();
+    let claim = RefutationClaim {
+        tree: topology.tree().unwrap(),
+        quantity: Quantity::ObliviousRatio,
+        ratio: 2,
+        refutation: &Refutation::Nested { low: 2, high: 3 },
+        folder: "".as_ref(),
+    };
+    let quiet = Progress::silent();
+    assert!(check_refutation(claim, &quiet).is_ok());
+    assert!(check_refutation(RefutationClaim { ratio: 3, ..claim }, &quiet).is_err());
 }

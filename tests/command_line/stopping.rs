@@ -68,7 +68,7 @@ const CASES: &[(&str, Case)] = &[
     ("optimal", Bounds("instances/networks/topologyzoo/Geant2012.graphml", "best of all ")),
     ("synth", Bounds("ft(6,4)", "between ")),
     ("nonblocking", Bounds("ftree(4,1,5) --least-m", "least m           between ")),
-    ("nonblocking", Bounds("ft(24,3) ecmp", "contention        0->")),
+    ("nonblocking", Bounds("ft(24,3) kpath(k=2)", "contention        0->")),
     (
         "nonblocking",
         Bounds("ftree(4,1,5) --least-m --local-adaptive", "least m           between "),

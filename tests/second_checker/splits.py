@@ -145,9 +145,15 @@ class Classes:
             return self.size(host) - 1
         return 1 if self.network.links[link][end] == host else self.size(host)
 
+    def check_cuts(self, cuts):
+        for number, cut in enumerate(cuts):
+            for hosts in self.all:
+                all_or_none = len({host in cut for host in hosts}) == 1
+                demand(all_or_none, f"cut {number} divides the class of host {hosts[0]}")
+
     def check_cover(self, link, cover):
         if self.are_there:
-            demand(set(cover) <= {"s", "d"}, "a cover by cuts or lengths, with classes")
+            demand("l" not in cover, "a cover by lengths, with classes")
             demand(not self.larger(link), "a cover for a link of a host of a larger class")
-            ids = [id for weighted in cover.values() for id, _ in weighted]
+            ids = [id for side in "sd" for id, _ in cover.get(side, [])]
             demand(all(self.of[id][0] == id for id in ids), "a cover names a host that is not first")

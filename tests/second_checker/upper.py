@@ -52,6 +52,7 @@ class Covers:
         self.network, self.cuts, self.alike = network, checked_cuts(network, cuts), alike
         self.sent = cache(lambda host: network.capacity(network.leaving[host]))
         self.received = cache(lambda host: network.capacity(network.entering[host]))
+        self.crossing = cache(self.crossing)
         self.of, self.distances = {}, {}
         held = sum("l" in cover for _, cover in records) * len(network.links)
         within(held, 2**26, "lengths")
@@ -75,9 +76,10 @@ class Covers:
             return links[id][2]
         if side in "sd":
             return (self.sent(id) if side == "s" else self.received(id)) * self.alike.size(id)
-        inside = [(a in self.cuts[id], b in self.cuts[id]) for a, b, _ in links]
-        crossed = (True, False) if side == "o" else (False, True)
-        return self.network.capacity(link for link, ab in enumerate(inside) if ab == crossed)
+        inside, out = self.cuts[id], side == "o"
+        at, other_end = (self.network.leaving, 1) if out else (self.network.entering, 0)
+        own = (link for node in inside for link in at[node])
+        return self.network.capacity(link for link in own if links[link][other_end] not in inside)
 
     def check_totals(self, claims):
         """That no cover is heavier than a claim says."""
@@ -152,9 +154,10 @@ def check_ends(covers, claims, at_ends):
 def check_upper(network, routing, claims, sets, evidence):
     """`Upper side`, and 1 with it: all pairs that are looked at are asked for."""
     (cuts, alike), (by_ends, automorphisms, records) = sets, evidence
-    demand(not alike.are_there or not (cuts or automorphisms), "cuts or automorphisms with classes")
+    demand(not alike.are_there or not automorphisms, "automorphisms with classes")
     same = symmetry(network, routing, automorphisms)
     covers = Covers(network, cuts, alike, records)
+    alike.check_cuts(covers.cuts)
     covers.check_totals(claims)
     elsewhere = {same[link] for link in covers.of}
     rest = lambda link: automorphisms and link not in covers.of and same[link] in elsewhere

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use anyhow::Result;
 
-use crate::cli::{Context, InstanceOptions, Jobs, Outcome, OutputPath, Overwriting, Run, Verb};
+use crate::cli::{
+    Context, InstanceOptions, Jobs, OpenNetwork, Outcome, OutputPath, Overwriting, Run, Verb,
+};
 use crate::fabric::{Examined, Questions, Sources, TableSet, alternatives};
 use crate::jobs::JobsExamined;
 use crate::progress::Progress;
@@ -75,7 +77,7 @@ type Examinee = (String, Vec<(String, u64)>);
 #[derive(Clone)]
 struct Known {
     report: FabricReport,
-    topology: Arc<Topology>,
+    network: Arc<OpenNetwork>,
     /// Of every set of tables; empty unless a page is asked for.
     pictures: Vec<TablesPicture>,
     jobs: Arc<Jobs>,
@@ -83,8 +85,8 @@ struct Known {
 
 impl Known {
     fn page(&self) -> Result<String, PageError> {
-        let Self { report, topology, pictures, .. } = self;
-        FabricPage { report, topology, pictures }.render()
+        let Self { report, network, pictures, .. } = self;
+        FabricPage { report, topology: network.topology(), pictures }.render()
     }
 
     /// The same with another set of tables.
@@ -102,12 +104,13 @@ impl Run for Fabric {
         }
         let sources = context.reading(&self.paths.join(" "), || Ok(Sources::of(&self.paths)?))?;
         let network = sources.network.clone();
-        let topology = Arc::new(self.network.open_network(&network, context)?);
-        let jobs = Arc::new(self.jobs.read(&topology, context)?);
+        let opened = Arc::new(self.network.open_network(&network, context)?);
+        let topology = opened.topology();
+        let jobs = Arc::new(self.jobs.read(topology, context)?);
         let notes = topology.notes().iter().chain(&sources.notes).chain(&jobs.notes).cloned();
-        let report = FabricReport::new(network, FabricShape::of(&topology)?, notes.collect());
+        let report = FabricReport::new(network, FabricShape::of(topology)?, notes.collect());
         let pictures = Vec::new();
-        let mut known = Known { report, topology: Arc::clone(&topology), pictures, jobs };
+        let mut known = Known { report, network: Arc::clone(&opened), pictures, jobs };
         self.keep(&known, context);
         let mut complete = true;
         let routings = self.routings(&sources.tables);
@@ -120,7 +123,7 @@ impl Run for Fabric {
             known = known.with(found, picture);
             self.keep(&known, context);
         }
-        add_alternatives(&topology, &mut known.report, context);
+        add_alternatives(topology, &mut known.report, context);
         known.report.complete = complete && !context.is_stopped();
         known.report = known.report.advised();
         self.print(&known, context)
@@ -162,9 +165,7 @@ impl Fabric {
     fn keep(&self, known: &Known, context: &Context) {
         let report = known.report.clone().advised();
         if let Some(file) = &self.save_html {
-            let (topology, pictures) = (Arc::clone(&known.topology), known.pictures.clone());
-            let jobs = Arc::clone(&known.jobs);
-            let known = Known { report: report.clone(), topology, pictures, jobs };
+            let known = Known { report: report.clone(), ..known.clone() };
             context.keep_file(file, move || known.page().ok());
         }
         if !self.is_page_to_stdout() {
@@ -193,12 +194,12 @@ impl Fabric {
         let blank = |topology: &Arc<Topology>| {
             self.save_html.as_ref().map(|_| TablesPicture::unexamined(Arc::clone(topology)))
         };
-        let instance = match self.network.open(&known.report.network, routing, context) {
+        let instance = match self.network.open_routing(&known.network, routing, context) {
             Ok(instance) => instance,
             // What is wrong with tables is part of the report.
             Err(error) if !is_asked_for && !context.is_stopped() => {
                 let refused = unexamined.refused(error.to_string());
-                return Ok((refused, blank(&known.topology), true));
+                return Ok((refused, blank(known.network.topology()), true));
             }
             Err(error) => return Err(error),
         };

@@ -243,6 +243,7 @@ impl Step {
     fn of(topology: &Topology, id: LinkId) -> Option<Self> {
         let (from, to) = topology.ends(id)?;
         let link = topology.link(id);
+        let (level, direction) = topology.shown_place(id);
         let name = |node| topology.node(node).name.clone();
         Some(Self {
             id,
@@ -250,8 +251,8 @@ impl Step {
             from_port: link.from_port,
             to: name(to),
             to_port: link.to_port,
-            level: link.level,
-            direction: link.direction,
+            level,
+            direction,
         })
     }
 }

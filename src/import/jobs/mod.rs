@@ -2,7 +2,7 @@
 //!
 //! A format is recognised by its content, never by the file name. There is one file per format: to add
 //! one, add its file, its `mod` line and its entry in [`FORMATS`]. What the hostlists mean is decided where
-//! the nodes of a fabric are known ([`crate::jobs`]).
+//! the nodes of a fabric are known (`jobs`).
 
 mod plain;
 mod squeue;

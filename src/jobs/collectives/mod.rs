@@ -2,8 +2,9 @@
 //!
 //! A pattern says who sends to whom, and which part of the message, whatever the network. The sends of a
 //! phase are under way at the same time, and a phase begins when the one before has ended. In
-//! [`crate::simulation::workload::collectives`] are collectives as programs of hosts, for the packet
-//! simulator, where ranks are not in step; tests compare the two where they are the same algorithm.
+//! `simulation::workload::collectives` are collectives as programs of hosts, for the packet simulator,
+//! where ranks are not in step; `tests/analysis/workload.rs` compares the two where they are the same
+//! algorithm.
 //!
 //! *The message* is what a rank contributes: the vector of an all-reduce or reduce-scatter, and in an
 //! all-to-all the N blocks of a rank, one of them for itself.

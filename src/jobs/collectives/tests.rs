@@ -1,8 +1,6 @@
 //! Collectives: whether everybody ends with what they should, and what is refused.
 
 use super::*;
-use crate::simulation::workload::collectives as programs;
-use crate::simulation::workload::{Operation, Program};
 
 fn made(spec: &str, ranks: usize) -> Collective {
     generate(spec, ranks).unwrap()
@@ -138,44 +136,6 @@ fn all_to_all_has_every_pair_once() {
         let all = Rank::try_from(ranks).unwrap();
         let pairs = (0..all).flat_map(|s| (0..all).map(move |d| (s, d))).filter(|(s, d)| s != d);
         assert_eq!(sends, pairs.collect::<Vec<_>>());
-    }
-}
-
-/// The sends of a program with a tag, sorted.
-fn sends_of(program: &Program, wanted: u32) -> Vec<(Rank, Rank)> {
-    let mut found = Vec::new();
-    for (rank, of) in (0..).zip(program.ranks()) {
-        for operation in &of.operations {
-            if let Operation::Send { to, tag, .. } = operation {
-                found.extend((*tag == wanted).then_some((rank, *to)));
-            }
-        }
-    }
-    found.sort_unstable();
-    found
-}
-
-#[test]
-fn phases_are_the_rounds_of_the_same_algorithms_as_programs() {
-    for (own, program, sizes) in [
-        ("alltoall", "alltoall", &[2, 3, 8, 12][..]),
-        ("bruck", "barrier", &[2, 3, 8, 12]),
-        ("doubling", "allreduce(algorithm=doubling)", &[2, 4, 16]),
-    ] {
-        for ranks in sizes {
-            let program = programs::generate(program, *ranks).unwrap().0;
-            let phases = made(own, *ranks).phases;
-            for (tag, mut phase) in (0..).zip(phases.clone()) {
-                phase.sends.sort_unstable();
-                assert_eq!(
-                    phase.sends,
-                    sends_of(&program, tag),
-                    "{own} of {ranks}, {}",
-                    phase.name
-                );
-            }
-            assert_eq!(sends_of(&program, u32::try_from(phases.len()).unwrap()), []);
-        }
     }
 }
 

@@ -8,10 +8,10 @@ use super::sends::{Peers, all_to_all, demands};
 use crate::jobs::Job;
 use crate::jobs::collectives::Collective;
 use crate::limit::within;
-use crate::load::Sums;
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::routing::{Instance, UseScratch};
+use crate::sums::Sums;
 use crate::topology::LinkId;
 use crate::traffic::Demand;
 

@@ -3,10 +3,10 @@
 use super::bundles::Bundles;
 use super::error::OrderError;
 use super::pattern::Pattern;
-use crate::adversary::Peak;
 use crate::integer::index32;
 use crate::jobs::collectives::Rank;
 use crate::limit::within;
+use crate::load::Peak;
 
 /// Most counters, one for every phase and link: 32 MiB for each thread.
 const MAX_COUNTERS: u64 = 1 << 21;

@@ -8,9 +8,10 @@ use serde::{Deserialize, Serialize};
 use super::{Outcome, WorstDemandSearch, exact};
 use crate::bounds::{Flow, Witness};
 use crate::distribution::{Found, Units, Work};
-use crate::load::{LinkLoads, Sums};
+use crate::load::LinkLoads;
 use crate::progress::Progress;
 use crate::ratio::{Ratio, denominators_within};
+use crate::sums::Sums;
 use crate::topology::{Host, LinkId, Topology};
 use crate::traffic::{Demand, PathRecord};
 

@@ -10,7 +10,8 @@ use std::collections::VecDeque;
 use super::network::Classes;
 use crate::integer::index32;
 use crate::ratio::Ratio;
-use crate::topology::LinkId;
+use crate::topology::{LinkId, NodeId, Topology};
+use crate::traffic::Demand;
 
 /// Node in no part.
 const NONE: u32 = u32::MAX;
@@ -32,6 +33,22 @@ pub fn best_cut(classes: &Classes<'_>) -> Proven {
         }
     }
     best
+}
+
+/// The part of every node, if it is in one, per way in which [`best_cut`] divides a network. A host at a gate is in the
+/// part of the gate. O((nodes + links) · levels).
+#[must_use]
+pub fn divisions(topology: &Topology) -> Vec<Vec<Option<u32>>> {
+    let none: &[Demand] = &[];
+    let Some(classes) = Classes::new(topology, none) else { return Vec::new() };
+    let gates = classes.gates();
+    let is_host = |node: NodeId| (node as usize) < topology.hosts();
+    let place = |node| if is_host(node) { gates.node(gates.of(node)) } else { node };
+    let of_parts = |parts: Vec<u32>| {
+        let part = |node| Some(parts[place(node) as usize]).filter(|part| *part != NONE);
+        topology.node_numbers().map(part).collect()
+    };
+    partitions(&classes, &levels(&classes)).map(of_parts).collect()
 }
 
 /// The part of every node, per way to divide the network at the given levels of nodes.

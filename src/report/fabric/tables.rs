@@ -295,9 +295,9 @@ fn links_where(
 ) -> Vec<String> {
     let Some(usage) = &found.usage else { return Vec::new() };
     let is_wanted = |link: &LinkId| {
-        let of = topology.link(*link);
-        let level = levels.iter().find(|l| (l.level, l.direction) == (of.level, of.direction));
-        let between = of.level > 1 || of.direction == crate::topology::Direction::Flat;
+        let place = topology.shown_place(*link);
+        let level = levels.iter().find(|l| (l.level, l.direction) == place);
+        let between = place.0 > 1 || place.1 == crate::topology::Direction::Flat;
         between && level.is_some_and(|level| wanted(level, usage.pairs[*link as usize]))
     };
     topology.link_numbers().filter(is_wanted).map(|link| topology.link_name(link)).collect()

@@ -62,8 +62,8 @@ impl DrawnNetwork {
                 continue;
             }
             place[number as usize] = Some(nodes.len());
-            let node = topology.node(number);
-            nodes.push(DrawnNode { name: node.name.clone(), level: node.level, hosts: 0 });
+            let (name, level) = (topology.node(number).name.clone(), topology.shown_level(number));
+            nodes.push(DrawnNode { name, level, hosts: 0 });
         }
         let mut of_host = Vec::new();
         for (host, leaf) in topology.host_numbers().zip(&leaf) {

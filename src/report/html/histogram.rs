@@ -71,8 +71,7 @@ impl Histograms {
         let mut counts: BTreeMap<Place, BTreeMap<Ratio, usize>> = BTreeMap::new();
         let topology = &picture.topology;
         for (link, pairs) in topology.link_numbers().zip(picture.pairs.iter().flatten()) {
-            let of = topology.link(link);
-            let place = counts.entry((of.level, of.direction)).or_default();
+            let place = counts.entry(topology.shown_place(link)).or_default();
             *place.entry(Ratio::from(*pairs)).or_default() += 1;
         }
         Self::of("Links by number of pairs", "pairs", counts)

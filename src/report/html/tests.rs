@@ -238,8 +238,8 @@ fn loads_are_those_of_the_histogram() {
         let picture = TablesPicture::unexamined(Arc::clone(topology)).examined(&found);
         let mut own: BTreeMap<_, usize> = BTreeMap::new();
         for (link, load) in topology.link_numbers().zip(picture.loads.unwrap()) {
-            let of = topology.link(link);
-            *own.entry((of.level, of.direction, Some(load))).or_default() += 1;
+            let (level, direction) = topology.shown_place(link);
+            *own.entry((level, direction, Some(load))).or_default() += 1;
         }
         let counted = picture.histogram.into_iter();
         let counted: BTreeMap<_, usize> =
@@ -268,4 +268,29 @@ fn loads_that_are_not_known_are_drawn_as_such() {
     let text = drawing.to_string();
     assert_eq!(text.matches("<path class=\"unknown\"").count(), 8 + 1);
     assert!(text.contains("not known"));
+}
+
+/// A host on a spine is folded into it and leaves it where it is; a switch behind a top switch is drawn beside it.
+#[test]
+fn networks_are_drawn_by_the_levels_of_the_tree() {
+    let tree = generate("ft(8,3)").unwrap();
+    let mut network = NetworkBuilder::new();
+    let keys: Vec<_> = tree
+        .graph()
+        .node_weights()
+        .map(|node| network.node(node.kind, node.name.clone(), None))
+        .collect();
+    for cable in crate::failure::cables(&tree) {
+        let [a, b] = cable.ends.map(|(node, _)| keys[node as usize]);
+        network.cable(a, b, Ratio::ONE);
+    }
+    let (host, aside) = (network.host("manager"), network.switch("aside"));
+    network.cable(host, keys[tree.hosts() + 40], Ratio::ONE);
+    network.cable(aside, keys[tree.nodes() - 1], Ratio::ONE);
+    let drawn = unloaded(&network.build("managed").unwrap().recognised());
+    let switches = || drawn.nodes.iter().zip(tree.graph().node_weights().skip(tree.hosts()));
+    assert!(switches().all(|(drawn, node)| (&drawn.name, drawn.level) == (&node.name, node.level)));
+    let (last, height) = (drawn.nodes.last().unwrap(), drawn.height());
+    assert_eq!((drawn.nodes.len(), last.name.as_str(), last.level, height), (81, "aside", 3, 3));
+    assert_eq!(drawn.nodes[40].hosts, 1);
 }

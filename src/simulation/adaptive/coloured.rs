@@ -10,9 +10,9 @@ use super::{
     Build, Guarantee, PatternError, PatternRouting, Routed, RoutedTraffic, Scope, TrafficRouting,
 };
 use crate::bounds::{Bounds, Evidence};
-use crate::optimum::rearrange::conflict_free;
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
+use crate::rearrange::conflict_free;
 use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Topology, Xgft};

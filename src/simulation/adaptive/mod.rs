@@ -10,7 +10,6 @@
 
 mod coloured;
 mod colouring;
-mod destination_sets;
 mod each_switch;
 mod nonblocking_adaptive;
 mod numbering;
@@ -19,7 +18,6 @@ mod switch_use;
 mod traffic_routing;
 mod worst;
 
-pub use destination_sets::{destination_sets, sets_up_to};
 pub use each_switch::{EachSwitch, LocalScheme};
 pub use numbering::{Numbering, Scratch};
 pub use routed::{LinkCounts, Routed};
@@ -30,10 +28,12 @@ pub use worst::{
     of_tree, patterns, sampled, worst,
 };
 
+pub use crate::destination_sets::{destination_sets, sets_up_to};
+
 use crate::bounds::Bounds;
 use crate::limit::TooLarge;
-use crate::optimum::rearrange::RearrangeError;
 use crate::progress::{Progress, Stopped};
+use crate::rearrange::RearrangeError;
 use crate::registry::{self, Kind, UnknownName};
 use crate::spec::{Spec, SpecError};
 use crate::topology::Topology;

@@ -7,8 +7,8 @@ use itertools::Itertools;
 use rayon::prelude::*;
 
 use super::inverse::enumerable;
-use crate::optimum::rearrange::conflict_free;
 use crate::ratio::Ratio;
+use crate::rearrange::conflict_free;
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::theorem::go::kary;

@@ -7,8 +7,8 @@ use rayon::prelude::*;
 
 use super::seeds::{CG, Drawn, WRF, contention, first_seed, pattern, seeds, tree};
 use crate::load::LinkLoads;
-use crate::optimum::rearrange::conflict_free;
 use crate::ratio::Ratio;
+use crate::rearrange::conflict_free;
 use crate::registry::Kind;
 use crate::theorem::walk::ports;
 use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, Whose};

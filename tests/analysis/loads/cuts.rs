@@ -3,11 +3,12 @@
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
+use routebound::channels::ChannelTree;
 use routebound::optimum::{Cut, EvenSplit, baseload, optimal_cut};
 use routebound::ratio::Ratio;
 use routebound::routing::Instance;
 use routebound::topology::{self, Direction, Topology, host_number};
-use routebound::traffic::Demand;
+use routebound::traffic::{self, Demand};
 
 use super::{
     all_to_all, demand, demands, loads, random_image, random_traffic, ratio, seeded, shift,
@@ -110,5 +111,35 @@ fn omrmn_is_optimal_on_slimmed_trees() {
         let traffic = random_traffic(instance.topology().hosts(), &mut random);
         let optu = optimal_cut(instance.topology(), &traffic).unwrap().load;
         assert_eq!(loads(&instance, &traffic).max_load(), optu);
+    }
+}
+
+#[test]
+fn the_load_factor_of_subtrees_is_that_of_the_worst_cut() {
+    let trees = [
+        "bft(16)",
+        "bft(64)",
+        "bft(64,dims=3)",
+        "ft(4,3)",
+        "xgft(1;4;2)",
+        "xgft(2;2,3;2,2)",
+        "xgft(3;2,1,3;1,3,2)",
+        "xgft(3;3,2,2;1,2,1)",
+    ];
+    let patterns = [
+        "uniform",
+        "shift(1)",
+        "random(p=0.3,seed=4)",
+        "clustered(size=2)",
+        "hotspot(spots=1,size=2)",
+    ];
+    for spec in trees {
+        let network = topology::generate(spec).unwrap();
+        let tree = ChannelTree::of_subtrees(&network).unwrap();
+        for pattern in patterns {
+            let listed = traffic::generate(pattern, network.hosts()).unwrap();
+            let cut = optimal_cut(&network, listed.demands()).unwrap();
+            assert_eq!(tree.load_factor(listed.demands()).value, cut.load, "{pattern} on {spec}");
+        }
     }
 }

@@ -1,10 +1,12 @@
 //! Exact loads: published counts, sums, capacities, and permutations in bulk.
 
+use routebound::channels::ChannelTree;
 use routebound::load::{LinkLoads, LoadCount, PermutationLoads, by_level};
 use routebound::progress::{Progress, Stop, Stopped};
 use routebound::ratio::Ratio;
 use routebound::routing::{self, Instance};
 use routebound::topology::{self, Direction, Topology};
+use routebound::traffic;
 
 use super::{
     all_to_all, demands, loads, random_image, random_traffic, ratio, seeded, shares_of_paths, shift,
@@ -152,4 +154,28 @@ fn stops_on_request() {
     let progress = Progress::silent().stopped_by(stop);
     let stopped = LinkLoads::of(&topology, &*routing, &shift(8, 1), &progress);
     assert_eq!(stopped.err(), Some(Stopped));
+}
+
+#[test]
+fn channels_correspond_to_links() {
+    let specs = [
+        "universal(2)",
+        "universal(16)",
+        "universal(8,root=open)",
+        "xgft(2;3,2;1,1)",
+        "xgft(1;3;1)",
+    ];
+    for spec in specs {
+        let network = topology::generate(spec).unwrap();
+        let tree = ChannelTree::of(&network).unwrap();
+        assert_eq!(tree.channels().count(), network.links(), "{spec}");
+        let routing = routing::build("ecmp", &network).unwrap();
+        for traffic in ["uniform", "shift(1)", "random(p=0.4,seed=3)"] {
+            let messages = traffic::generate(traffic, network.hosts()).unwrap();
+            let quiet = Progress::silent();
+            let loads = LinkLoads::of(&network, &*routing, messages.demands(), &quiet);
+            let factor = tree.load_factor(messages.demands());
+            assert_eq!(factor.value, loads.unwrap().max_load(), "{traffic} on {spec}");
+        }
+    }
 }

@@ -8,7 +8,9 @@ use routebound::certificate::{self, Certificate, NetworkForm, RoutingForm};
 use routebound::checker::check;
 use routebound::import::{self, ImportOptions};
 use routebound::progress::Progress;
+use routebound::ratio::Ratio;
 use routebound::routing::{self, Instance};
+use routebound::topology::{LinkId, generate};
 
 use super::second::second;
 
@@ -69,4 +71,19 @@ fn their_names_are_refused() {
     for (file, verdict) in files.iter().zip(&verdicts).skip(1) {
         assert!(verdict.starts_with("refused"), "{verdict}: {}", fs::read_to_string(file).unwrap());
     }
+}
+
+/// Of three paths between leaves one goes down and up again: nothing follows from the labels.
+#[test]
+fn nothing_is_inferred_from_a_tree() {
+    let tree = generate("ft(4,2)").unwrap();
+    let routing = routing::build("ksp(k=3)", &tree).unwrap();
+    let mut hops = Vec::new();
+    let mut note = |_: &Ratio, links: &[LinkId]| hops.push(links.len());
+    routing.for_each_path(0, 2, &mut Vec::new(), &mut note);
+    assert_eq!(hops, [4, 4, 6]);
+    let instance = Instance::new(tree, routing).unwrap();
+    assert!(!instance.is_by_spec());
+    let certificate = written(&instance, Form::Shortest).to_string();
+    assert!(certificate.contains("ft(4,2)") && !certificate.contains("ksp"), "{certificate}");
 }

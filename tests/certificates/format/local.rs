@@ -4,12 +4,6 @@
 use std::fs;
 use std::path::Path;
 
-use routebound::certificate::{Certificate, LocalCertificate, LocalRefutation};
-use routebound::checker::{self, BadFile, Refusal};
-use routebound::nonblocking::{LocalOptions, least_local_switches};
-use routebound::progress::Progress;
-use routebound::sat::local::LocalProblem;
-
 use super::second::{mutations, second};
 use super::{Fate, changed, fate_in};
 
@@ -135,8 +129,15 @@ fn what_is_too_large_is_not_judged() {
 
 /// The checker encodes what the layer `sat` writes, whether or not it can be refuted: what is wrong is
 /// the proof, which is not there, and a literal of the formula that is changed.
+#[cfg(feature = "sat")]
 #[test]
 fn two_implementations_of_the_formula_agree() {
+    use routebound::certificate::{Certificate, LocalCertificate, LocalRefutation};
+    use routebound::checker::{self, BadFile, Refusal};
+    use routebound::nonblocking::{LocalOptions, least_local_switches};
+    use routebound::progress::Progress;
+    use routebound::sat::local::LocalProblem;
+
     let folder = tempfile::tempdir().unwrap();
     let stopped = Progress::silent();
     stopped.stop().request();

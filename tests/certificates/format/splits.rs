@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use proptest::collection::vec;
+use proptest::option;
 use proptest::prelude::*;
 use routebound::certificate;
 
@@ -89,6 +90,86 @@ cover 23 s 0:1/2
 end
 ";
 
+/// Leaves 9 and 11 with hosts 0 to 3 and 5 to 8, each leaf with one link to each of the spines 12, 13 and
+/// 14; leaf 10 with host 4 under spines 12 and 13 alone. All capacities are 1: three links leave leaf 9, of
+/// four hosts, and as many leaf 11.
+///
+/// Either split puts 1/2 of a pair with host 4 on the way to 12 and from there, and 1/3 of a pair of
+/// leaves 9 and 11. At most 3 leaves leaf 9, and at most 1 of that goes to host 4: the load of links 18 and
+/// 20 is at most 3·1/3 + 1·1/6 = 7/6, and that of 22, without host 4, at most 3·1/3. Those down, and those
+/// of leaf 11 (28 to 33), are the same. Without the cut all four hosts would count: 4·1/3 + 1·1/6 = 3/2. Links of
+/// leaf 10 have 1/2 by host 4, and those of hosts have 1. The first two demands of the witness take spines
+/// 12 and 13 evenly, and the last one has spine 14 to itself: optu is 1, and link 18 has 1/2 + 2·1/3.
+const TAPERED: &str = "routebound-certificate 1
+hosts 9
+nodes 15
+link 0 9 1
+link 9 0 1
+link 1 9 1
+link 9 1 1
+link 2 9 1
+link 9 2 1
+link 3 9 1
+link 9 3 1
+link 4 10 1
+link 10 4 1
+link 5 11 1
+link 11 5 1
+link 6 11 1
+link 11 6 1
+link 7 11 1
+link 11 7 1
+link 8 11 1
+link 11 8 1
+link 9 12 1
+link 12 9 1
+link 9 13 1
+link 13 9 1
+link 9 14 1
+link 14 9 1
+link 10 12 1
+link 12 10 1
+link 10 13 1
+link 13 10 1
+link 11 12 1
+link 12 11 1
+link 11 13 1
+link 13 11 1
+link 11 14 1
+link 14 11 1
+split hops
+class 0-3
+class 4
+class 5-8
+cut 0-3 9
+cut 5-8 11
+claim oblivious-ratio 7/6 7/6
+witness 18 1
+demand 0 4 1
+demand 1 5 1
+demand 2 6 1
+route paths
+path 0 4 1/2 0 18 25 9
+path 0 4 1/2 0 20 27 9
+path 1 5 1/2 2 18 29 11
+path 1 5 1/2 2 20 31 11
+path 2 6 1 4 22 33 13
+ends
+cover 18 d 4:1/6 o 0:1/3
+cover 19 s 4:1/6 i 0:1/3
+cover 20 d 4:1/6 o 0:1/3
+cover 21 s 4:1/6 i 0:1/3
+cover 22 o 0:1/3
+cover 23 i 0:1/3
+cover 28 d 4:1/6 o 1:1/3
+cover 29 s 4:1/6 i 1:1/3
+cover 30 d 4:1/6 o 1:1/3
+cover 31 s 4:1/6 i 1:1/3
+cover 32 o 1:1/3
+cover 33 i 1:1/3
+end
+";
+
 /// Three hosts with links of capacity 5 and 1 to a switch, each of which carries half, and of capacity 1
 /// from it. By its source the slower link may carry 6/2, by the two others of its class 2/2.
 const UNEVEN: &str = "routebound-certificate 1
@@ -133,6 +214,7 @@ end
 
 const CLASSES: &str = "class 0-1\nclass 2-3\nclass 4\n";
 const COVER: &str = "cover 23 s 0:1/2\n";
+const TAPERED_CLASSES: &str = "class 0-3\nclass 4\nclass 5-8\n";
 
 /// A text, changes to it, and part of the reason to refuse it, empty where it is accepted.
 type Case = (&'static str, &'static [(&'static str, &'static str)], &'static str);
@@ -167,6 +249,21 @@ const ACCEPTED: &[Case] = &[
             ("witness 23 2/3", "witness 23 4/3"),
             ("0 2 1\n", "0 2 2\n"),
             ("1 4 1\n", "1 4 2\n"),
+        ],
+        "",
+    ),
+    (TAPERED, &[], ""),
+    (TAPERED, &[("split hops", "split paths")], ""),
+    (TAPERED, &[(TAPERED_CLASSES, "")], ""),
+    // Cuts may divide hosts that are alike, but not a class; and have a class without its leaf.
+    (TAPERED, &[("class 0-3", "class 0-1\nclass 2-3"), ("claim", "cut 0-1 9\nclaim")], ""),
+    (TAPERED, &[("cut 0-3 9", "cut 0-3"), ("7/6 7/6", "7/6 3/2")], ""),
+    // Two links lead to leaf 10: 3·1/3 + 2·1/6.
+    (
+        TAPERED,
+        &[
+            ("claim oblivious-ratio 7/6 7/6", "cut 4 10\nclaim oblivious-ratio 7/6 4/3"),
+            ("d 4:1/6 o 0:1/3", "o 0:1/3 i 2:1/6"),
         ],
         "",
     ),
@@ -233,7 +330,6 @@ const REFUSED: &[Case] = &[
     (TREE, &[("class 0-1", "class")], "`class` has the wrong number of words"),
     (TREE, &[("class 0-1", "class 1-0")], "it ends before it begins"),
     // Records that may not stand beside classes.
-    (TREE, &[("class 4\n", "class 4\ncut 0\n")], "no `cut` record"),
     (TREE, &[("ends\n", "ends\nautomorphism\n")], "no `automorphism` record"),
     (
         TREE,
@@ -252,8 +348,44 @@ const REFUSED: &[Case] = &[
     (
         TREE,
         &[("permutation-load 1 1", "oblivious-ratio 3/2 2"), (COVER, "cover 23 s 0:1/2 l 23:0\n")],
-        "the cover of link 23 uses cuts or lengths",
+        "the cover of link 23 uses lengths",
     ),
+    // Cuts that divide a class, named by a cover or not, with its leaf or without.
+    (
+        TREE,
+        &[("class 4\n", "class 4\ncut 1\n")],
+        "cut 0 contains some but not all hosts of class 0",
+    ),
+    (TAPERED, &[("0-3 9", "0-2 9")], "cut 0 contains some but not all hosts of class 0"),
+    (TAPERED, &[("claim", "cut 6-8\nclaim")], "cut 2 contains some but not all hosts of class 2"),
+    (TAPERED, &[("0-3 9", "0-3 9 2")], "a cut names node 2 twice"),
+    // Weights on cuts that are too small, none, or of the other direction.
+    (TAPERED, &[("o 0:1/3", "o 0:1/4")], "link 18 carries 1/2 of pair (0,4)"),
+    (TAPERED, &[("cover 22 o 0:1/3", "cover 22 o 0:1/4")], "link 22 carries 1/3 of pair (0,5)"),
+    (TAPERED, &[("d 4:1/6 o 0:1/3", "o 0:1/3")], "link 18 carries 1/2 of pair (0,4)"),
+    (TAPERED, &[("o 0:1/3", "i 0:1/3")], "link 18 carries 1/2 of pair (0,4)"),
+    (TAPERED, &[("o 0:1/3", "o 2:1/3")], "link 18 names cut 2, which does not exist"),
+    // Claims that are wrong, and cuts that let more through: wider links out and in, hosts alone, a leaf
+    // alone, more nodes; and classes in place of cuts.
+    (TAPERED, &[("7/6 7/6", "1 8/7")], "cover of link 18 proves load ≤ 7/6"),
+    (TAPERED, &[("link 9 14 1", "link 9 14 2")], "cover of link 18 proves load ≤ 3/2"),
+    (TAPERED, &[("link 14 9 1", "link 14 9 2")], "cover of link 19 proves load ≤ 3/2"),
+    (TAPERED, &[("0-3 9", "0-3")], "cover of link 18 proves load ≤ 3/2"),
+    (TAPERED, &[("0-3 9", "9")], "cover of link 18 proves load ≤ 5/2"),
+    (TAPERED, &[("0-3 9", "0-3 9 12")], "cover of link 18 proves load ≤ 3/2"),
+    (TAPERED, &[("d 4:1/6 o 0:1/3", "s 0:1/3 d 4:1/6")], "cover of link 18 proves load ≤ 3/2"),
+    // Cuts bound no hosts, and no links of a class.
+    (
+        TAPERED,
+        &[("oblivious-ratio", "hose-load")],
+        "the cover of link 18 uses cuts, where only hosts",
+    ),
+    (
+        TAPERED,
+        &[("7/6 7/6", "7/6 7/6\nclaim permutation-load 1 2")],
+        "the cover of link 18 uses cuts, where only hosts",
+    ),
+    (TAPERED, &[("cover 18", "cover 0 o 0\ncover 18")], "link 0 has a cover, but is a link of"),
     // Splits that are none.
     (TREE, &[("split hops", "split links")], "expected `paths` or `hops`"),
     (TREE, &[("link 6 4 3", "link 4 6 3"), ("1 4 1", "1 3 1")], "pair (0,4) has no path"),
@@ -309,7 +441,7 @@ fn the_second_checker_agrees() {
 
 #[test]
 fn what_is_read_is_written_again() {
-    for text in [STAR, TREE, UNEVEN, HOSTED] {
+    for text in [STAR, TREE, TAPERED, UNEVEN, HOSTED] {
         assert_eq!(certificate::read(text.as_bytes()).unwrap().to_string(), text);
     }
 }
@@ -427,8 +559,29 @@ impl Tree {
         cables
     }
 
-    /// A certificate with classes, and one that says the same host by host.
-    fn texts(&self, split: &str, claim: &str, weights: &[u8]) -> [String; 2] {
+    /// A record for every set of classes and switches; all have the last spine.
+    fn cuts<'s>(&self, sets: impl Iterator<Item = &'s [bool]>) -> String {
+        let classes = self.classes();
+        let hosts: usize = classes.iter().map(Vec::len).sum();
+        let switches: Vec<_> = (hosts..hosts + self.leaves.len() + self.spines).collect();
+        let (last, others) = switches.split_last().unwrap();
+        let parts = || classes.iter().map(Vec::as_slice).chain(others.chunks(1));
+        let cut = |set: &[bool]| {
+            let inside = parts().zip(set).filter(|(_, is_inside)| **is_inside);
+            let nodes: Vec<usize> = inside.flat_map(|(part, _)| part).copied().collect();
+            format!("cut {}\n", list(&[&nodes[..], &[*last]].concat()))
+        };
+        sets.map(cut).collect()
+    }
+
+    /// A certificate with classes, and one that says the same host by host; there may be two cuts.
+    fn texts(
+        &self,
+        split: &str,
+        claim: &str,
+        weights: &[u8],
+        cuts: Option<&[bool]>,
+    ) -> [String; 2] {
         let classes = self.classes();
         let hosts: usize = classes.iter().map(Vec::len).sum();
         let nodes = hosts + self.leaves.len() + self.spines;
@@ -440,7 +593,16 @@ impl Tree {
         writeln!(head, "split {split}").unwrap();
         let line = |class: &Vec<usize>| format!("class {}\n", list(class));
         let records = classes.iter().map(line).collect::<Vec<_>>().concat();
-        let rest = format!("claim {claim}\nwitness 0 100\ndemand 0 1 1\nroute even\nends\n");
+        let sets = cuts.map(|cuts| self.cuts(cuts.chunks(12))).unwrap_or_default();
+        let [.., first_out, second_out, first_in, second_in] = weights else {
+            panic!("too few weights")
+        };
+        let by_cuts = cuts
+            .map(|_| {
+                format!(" o 0:{first_out}/6 1:{second_out}/6 i 0:{first_in}/6 1:{second_in}/6")
+            })
+            .unwrap_or_default();
+        let rest = format!("{sets}claim {claim}\nwitness 0 100\ndemand 0 1 1\nroute even\nends\n");
         // A cover for the last cable's link up, which is one between switches.
         let cover = |all: bool| {
             let side = |name: &str, weights: &[u8]| {
@@ -454,7 +616,8 @@ impl Tree {
                 format!(" {name}{}", words.collect::<Vec<_>>().concat())
             };
             let (s, d) = weights.split_at(classes.len());
-            format!("cover {}{}{}\nend\n", 2 * cables.len() - 2, side("s", s), side("d", d))
+            let hosts = format!("{}{}", side("s", s), side("d", d));
+            format!("cover {}{hosts}{by_cuts}\nend\n", 2 * cables.len() - 2)
         };
         [format!("{head}{records}{rest}{}", cover(false)), format!("{head}{rest}{}", cover(true))]
     }
@@ -474,8 +637,10 @@ proptest! {
         quantity in prop::sample::select(vec!["permutation-load", "hose-load", "oblivious-ratio"]),
         upper in 1..24_u32,
         weights in vec(0..7_u8, 18),
+        cuts in option::of(vec(any::<bool>(), 24)),
     ) {
-        let [classes, hosts] = tree.texts(split, &format!("{quantity} 0 {upper}/4"), &weights);
+        let claim = format!("{quantity} 0 {upper}/4");
+        let [classes, hosts] = tree.texts(split, &claim, &weights, cuts.as_deref());
         prop_assert_eq!(fate(classes.as_bytes()), fate(hosts.as_bytes()), "{}", classes);
     }
 }

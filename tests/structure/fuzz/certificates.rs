@@ -82,7 +82,7 @@ static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
     let target = TARGETS.iter().find(|target| target.verb == "check -").unwrap();
     let texts = (target.seeds)().into_iter().map(|text| String::from_utf8(text).unwrap());
     let others = of_traffic().into_iter().chain(of_products()).chain(of_symmetry());
-    let others = others.chain(of_schemes()).chain(of_jobs()).chain(of_splits());
+    let others = others.chain(of_schemes()).chain(of_jobs()).chain(of_splits()).chain(of_cuts());
     texts.chain(others).filter_map(Known::of).collect()
 });
 
@@ -219,6 +219,25 @@ fn of_splits() -> impl Iterator<Item = String> {
         let text = SPLIT.replace("SPLIT", split).replace("LOAD", load);
         let hosts = text.replace("class 0-1\nclass 2-3\n", "").replace("SHARE", "SHARE 1:SHARE");
         [text, hosts].map(|text| text.replace("SHARE", share))
+    })
+}
+
+/// The ratios, with classes of hosts and without: three links lead to leaf 5, with two hosts of capacity 2. By hops
+/// half of what they carry is on link 21. Where all paths have the same share, a third is on each of these
+/// links, on those back, and on those between leaf 4 and node 6.
+fn of_cuts() -> impl Iterator<Item = String> {
+    let cover = |side: &str, share: &str, links: &[u32]| -> String {
+        let covers = links.iter().map(|link| format!("cover {link} {side} 0:{share}\n"));
+        covers.collect::<Vec<_>>().concat()
+    };
+    let hops = cover("i", "1/2", &[21]);
+    let [up, down] = [[8, 10, 17, 19, 21], [9, 11, 16, 18, 20]];
+    let paths = cover("i", "1/3", &up) + &cover("o", "1/3", &down);
+    [("hops", "3/2", hops), ("paths", "1", paths)].into_iter().flat_map(|(split, ratio, covers)| {
+        let text = SPLIT.replace("SPLIT", split).replace("cover 21 s 0:SHARE\n", &covers);
+        let claim = format!("cut 2-3 5\nclaim oblivious-ratio {ratio} {ratio}");
+        let text = text.replace("claim permutation-load LOAD LOAD", &claim);
+        [text.replace("class 0-1\nclass 2-3\n", ""), text]
     })
 }
 

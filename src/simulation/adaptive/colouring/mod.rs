@@ -23,10 +23,10 @@ use routes::Routes;
 
 use super::{PatternError, RoutedTraffic};
 use crate::bounds::{Bounds, Evidence};
-use crate::load::Sums;
 use crate::progress::{Progress, Stopped};
 use crate::ratio::Ratio;
 use crate::sampling::Streams;
+use crate::sums::Sums;
 use crate::topology::{LinkId, Xgft};
 use crate::traffic::{Demand, PathRecord, TrafficMatrix};
 

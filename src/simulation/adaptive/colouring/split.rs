@@ -6,7 +6,7 @@
 //! every subtree is cut into vertices of w_l edges, and an edge colouring with as many colours as the
 //! largest degree exists (Kőnig, Math. Ann. 77, 1916). Flows of permutations on trees whose switches
 //! have no fewer links up than down then share no link, as by
-//! [`conflict_free`](crate::optimum::rearrange::conflict_free).
+//! [`conflict_free`](crate::rearrange::conflict_free).
 
 use super::problem::{Flow, Problem};
 use crate::integer::index32;

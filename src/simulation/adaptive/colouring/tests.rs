@@ -1,8 +1,7 @@
 //! Found paths against all paths, on tiny trees; what is reached on larger ones; refusals.
 
 use super::*;
-use crate::optimum::rearrange::conflict_free;
-use crate::routing::{Instance, Listed, Routing, build};
+use crate::rearrange::conflict_free;
 use crate::topology::{Host, generate};
 use crate::traffic::{self, Permutation};
 
@@ -95,47 +94,6 @@ fn found_paths_are_nearly_always_optimal_on_tiny_trees() {
     }
     println!("{optimal} of {cases} found optimal, {tight} bounds tight");
     assert!(cases == 160 && optimal >= 158 && tight >= 120, "{optimal} {tight} of {cases}");
-}
-
-/// As the analysis of a routing with these paths says, other pairs having any.
-#[test]
-fn contention_and_load_are_those_of_the_paths() {
-    for (spec, pattern) in [
-        ("xgft(3;3,2,2;1,2,2)", "random(p=0.3,seed=4)"),
-        ("xgft(2;4,4;2,3)", "random(p=0.4,seed=5)"),
-        ("xgft(2;16,16;1,6)", "wrf(256)"),
-        ("ft(8,2)", "uniform"),
-    ] {
-        let topology = generate(spec).unwrap();
-        let traffic = traffic::generate(pattern, topology.hosts()).unwrap();
-        let found = found(topology.tree().unwrap(), &traffic);
-        let other = build("dmodk", &topology).unwrap();
-        let mut records = found.paths.clone();
-        let hosts = || topology.host_numbers();
-        for (s, d) in hosts().flat_map(|s| hosts().map(move |d| (s, d))).filter(|(s, d)| s != d) {
-            if traffic.amount(s, d).is_zero() {
-                other.for_each_path(s, d, &mut Vec::new(), &mut |_, links| {
-                    records.push(PathRecord { s, d, share: Ratio::ONE, links: links.to_vec() });
-                });
-            }
-        }
-        let listed = Listed::new("found".into(), topology.hosts(), records).unwrap();
-        let routing: Box<dyn Routing> = Box::new(listed);
-        let instance = Instance::new(topology, routing).unwrap();
-        let contention =
-            crate::load::contention(&instance, traffic.demands(), &Progress::silent()).unwrap();
-        let by_link: Vec<_> =
-            found.by_link.iter().map(|own| Ratio::from(u64::from(*own))).collect();
-        assert_eq!(contention, by_link, "{spec} {pattern}");
-        assert_eq!(contention.iter().max(), Some(&found.contention.upper));
-        let loads = crate::load::LinkLoads::of(
-            &instance.topology,
-            &*instance.routing,
-            traffic.demands(),
-            &Progress::silent(),
-        );
-        assert_eq!(loads.unwrap().max_load(), found.max_load, "{spec} {pattern}");
-    }
 }
 
 #[test]

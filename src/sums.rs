@@ -1,9 +1,9 @@
 //! Exact sums of many rationals: integers on a common denominator that grows as needed.
 //!
-//! Loads are sums of several thousand amounts on each of several thousand links. Their
-//! denominators are few and small (path shares, decimals from a file), so nearly every addition is
-//! one of integers. An amount that does not fit is added as a rational, which is slower but never
-//! wrong and never overflows.
+//! What links carry, what leaves subtrees and what hosts send are sums of several thousand amounts
+//! each, for several thousand links, subtrees or hosts. Their denominators are few and small (path
+//! shares, decimals from a file), so nearly every addition is one of integers. An amount that does
+//! not fit is added as a rational, which is slower but never wrong and never overflows.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ impl Sums {
     /// denominator grows, which it does at most 62 times.
     ///
     /// ```
-    /// use routebound::{load::Sums, ratio::Ratio};
+    /// use routebound::{ratio::Ratio, sums::Sums};
     /// let mut sums = Sums::new(3);
     /// sums.add([0, 2], &"1/2".parse()?);
     /// sums.add([2], &"1/3".parse()?);
@@ -100,8 +100,13 @@ impl Sums {
     }
 }
 
-/// The first of the largest items, with its index.
-pub(super) fn first_max<T: Ord>(items: impl Iterator<Item = T>) -> Option<(u32, T)> {
+/// The first of the largest items, with its index; `None` when there are none. O(items).
+///
+/// ```
+/// assert_eq!(routebound::sums::first_max([2, 7, 7].into_iter()), Some((1, 7)));
+/// ```
+#[must_use]
+pub fn first_max<T: Ord>(items: impl Iterator<Item = T>) -> Option<(u32, T)> {
     (0_u32..).zip(items).reduce(|best, next| if next.1 > best.1 { next } else { best })
 }
 

@@ -56,7 +56,7 @@ pub enum RearrangeError {
 /// [`RearrangeError`] when stopped, or when the permutation or the tree is unsuitable.
 ///
 /// ```
-/// use routebound::{optimum::rearrange::conflict_free, progress::Progress};
+/// use routebound::{progress::Progress, rearrange::conflict_free};
 /// use routebound::{topology::generate, traffic::Permutation};
 /// let topology = generate("kary(2,3)")?;
 /// let tree = topology.tree().ok_or("no labels")?;

@@ -1,7 +1,7 @@
 //! The levels of a fabric as a tree: the distance of a switch from the leaf switches, not from any host.
 //!
-//! In a topology a level is the distance from the nearest host, so one management host on a spine makes
-//! this a leaf and moves all that is above it. Here the leaf switches are found first:
+//! The level of a node ([`Node::level`](super::Node::level)) is the distance from the nearest host, so one management
+//! host on a spine makes this a leaf and moves all that is above it. Here the leaf switches are found first:
 //!
 //! 1. The *usual* number of hosts is the largest number u such that half of all hosts, or more, are at
 //!    switches with u hosts or more. A switch with more than u/2 hosts is a candidate.
@@ -10,8 +10,9 @@
 //! 3. The candidates are leaf switches, and so is any switch that has the same neighbours, up to damage, as a
 //!    leaf switch: those that they share are more than half of those of the one that has more, and three quarters or
 //!    more of its own. This finds leaf switches that lost hosts, or all of them, and no top switches above the
-//!    spines of two pods of like size. Those above all spines of a single pod it takes for leaf switches, as no cable
-//!    tells them apart.
+//!    spines of two pods of like size. Switches without hosts next to all spines of a single pod are leaf switches
+//!    without hosts by this, whatever they were meant for: leaf switches that wait for their hosts have the very same
+//!    cables, and no way between hosts gets shorter by them.
 //! 4. A switch with hosts that no leaf switch is near, none within three cables, is a leaf switch too if it has
 //!    two neighbours, or is in another part of the network: so are those of a pod with few hosts. The one with
 //!    most hosts comes first, and 3 applies to it.
@@ -22,14 +23,14 @@
 //! above it neither, where at most half of the switches of the level below have a neighbour in it: such as switches
 //! behind top switches. A switch with no neighbour above stands aside where it has fewer than a quarter as many
 //! neighbours below as usual for its level (counted as in 1): such as a management switch behind a spine, which
-//! would be next to the top switches.
+//! would be next to the top switches. Reports show what stands aside beside its nearest neighbours that have a level.
 //!
 //! A host has level 0 at a leaf switch, and none where all of its switches are others. In a network whose
 //! labels are known, or without switches, levels are those of the topology.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::topology::{NodeId, NodeKind, Topology};
+use super::{NodeId, NodeKind, Topology};
 
 /// Most pairs of switches with a common neighbour that are compared: above that, 3 is left out.
 const MAX_COMPARED: usize = 1 << 28;
@@ -37,24 +38,29 @@ const MAX_COMPARED: usize = 1 << 28;
 /// The fewest cables from leaf switches at which a switch with few hosts is one itself.
 const FAR: u8 = 4;
 
-/// The level of every node.
+/// The levels of a network as a tree; see [`Topology::levels`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Levels {
+pub struct Levels {
     /// By node; `None` for switches that stand aside, and hosts that are not at leaf switches.
     of: Vec<Option<u8>>,
+    /// By node.
+    shown: Vec<u8>,
 }
 
 impl Levels {
     /// O(links + Σ over switches of their neighbours²).
-    pub fn of(topology: &Topology) -> Self {
+    pub(super) fn of(topology: &Topology) -> Self {
+        if topology.tree().is_some() {
+            return Self::distances(topology);
+        }
         let wiring = Wiring::of(topology);
-        if topology.tree().is_some() || wiring.hosts.iter().all(|hosts| *hosts == 0) {
-            let level = |node| Some(topology.node(node).level);
-            return Self { of: topology.node_numbers().map(level).collect() };
+        if wiring.hosts.iter().all(|hosts| *hosts == 0) {
+            return Self::distances(topology);
         }
         let mut of = wiring.above(&wiring.leaves());
         wiring.cut_above_the_top(&mut of);
         wiring.set_aside(&mut of);
+        let shown = wiring.beside(&of, topology);
         let mut near: Vec<Option<bool>> = vec![None; topology.hosts()];
         for (from, to) in topology.link_numbers().filter_map(|link| topology.ends(link)) {
             for (host, switch) in [(from, to), (to, from)] {
@@ -67,20 +73,37 @@ impl Levels {
         for (level, near) in of.iter_mut().zip(near) {
             *level = (near != Some(false)).then_some(0);
         }
-        Self { of }
+        Self { of, shown }
     }
 
-    /// The level of a node.
+    /// Those of the topology.
+    fn distances(topology: &Topology) -> Self {
+        let shown: Vec<u8> = topology.graph().node_weights().map(|node| node.level).collect();
+        Self { of: shown.iter().copied().map(Some).collect(), shown }
+    }
+
+    /// The level of a node: 0 for hosts at leaf switches, 1 for leaf switches; `None` for other hosts, and for
+    /// switches that stand aside.
+    #[must_use]
     pub fn level(&self, node: NodeId) -> Option<u8> {
         self.of.get(node as usize).copied().flatten()
     }
 
+    /// The level that reports show, which every node has: 0 for hosts wherever they are, and for a switch that stands
+    /// aside that of its nearest neighbours with a level, the highest of several.
+    #[must_use]
+    pub fn shown(&self, node: NodeId) -> u8 {
+        self.shown.get(node as usize).copied().unwrap_or(0)
+    }
+
     /// The highest level.
+    #[must_use]
     pub fn height(&self) -> u8 {
         self.of.iter().copied().flatten().max().unwrap_or(0)
     }
 
     /// The level of every node.
+    #[must_use]
     pub fn all(&self) -> &[Option<u8>] {
         &self.of
     }
@@ -282,6 +305,31 @@ impl Wiring {
                 of[node] = None;
             }
         }
+    }
+
+    /// By node the level at which it is shown. Switches without one are shown beside the nearest that have one.
+    fn beside(&self, of: &[Option<u8>], topology: &Topology) -> Vec<u8> {
+        let mut shown = of.to_vec();
+        let mut reached: Vec<usize> = self.switches().filter(|node| of[*node].is_some()).collect();
+        while !reached.is_empty() {
+            let mut found: BTreeMap<usize, Option<u8>> = BTreeMap::new();
+            for node in reached {
+                for next in self.next(node).filter(|next| shown[*next].is_none()) {
+                    let most = found.entry(next).or_default();
+                    *most = (*most).max(shown[node]);
+                }
+            }
+            for (node, level) in &found {
+                shown[*node] = *level;
+            }
+            reached = found.into_keys().collect();
+        }
+        let distances = topology.graph().node_weights().map(|node| node.level);
+        shown
+            .into_iter()
+            .zip(distances)
+            .map(|(level, distance)| level.unwrap_or(distance))
+            .collect()
     }
 }
 

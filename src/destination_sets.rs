@@ -1,4 +1,9 @@
-//! The sets of destinations from which a local scheme decides.
+//! The sets of hosts that the hosts of one switch may send to, in a fixed order.
+//!
+//! In a folded-Clos network of two levels, with n hosts under each of r switches, a local adaptive
+//! routing decides the paths of a switch from where the hosts of that switch send, and from nothing
+//! else (\[NB\] V). So it is a table with a row for every switch and every such set, and this is the
+//! order of the rows.
 
 use itertools::Itertools;
 
@@ -9,7 +14,7 @@ use crate::topology::Host;
 /// switch is one of these sets (`src/sat/LOCAL.md`).
 ///
 /// ```
-/// use routebound::simulation::adaptive::destination_sets;
+/// use routebound::destination_sets::destination_sets;
 /// let sets: Vec<Vec<u32>> = destination_sets(2, 2, 0).collect();
 /// assert_eq!(sets, [vec![2], vec![3], vec![2, 3]]);
 /// ```
@@ -22,7 +27,7 @@ pub fn destination_sets(n: u32, r: u32, switch: u32) -> impl Iterator<Item = Vec
 /// there are far too many.
 ///
 /// ```
-/// use routebound::simulation::adaptive::sets_up_to;
+/// use routebound::destination_sets::sets_up_to;
 /// assert_eq!((sets_up_to(2, 4), sets_up_to(64, 200)), (Some(11), None));
 /// ```
 #[must_use]
