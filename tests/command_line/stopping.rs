@@ -32,7 +32,7 @@ use Case::{Bounds, Nothing, Short};
 
 /// `{name}` stands for a file of [`Files`].
 const CASES: &[(&str, Case)] = &[
-    ("fabric", Bounds("ft(48,3) --routing random(seed=1)", "oblivious ratio ")),
+    ("fabric", Bounds("ft(24,3) --routing random(seed=1)", "oblivious ratio ")),
     (
         "fabric",
         Bounds(
