@@ -66,7 +66,7 @@ results: solver-tools
 lint: lint-format lint-code lint-features lint-docs
 
 lint-format: prerequisites
-	$(CARGO) fmt --check
+	$(CARGO) fmt --all --check
 
 lint-code: solver-tools
 	$(WITH_TOOLS) $(CARGO) clippy --all-targets --features "slow-tests $(MPI)" -- -D warnings

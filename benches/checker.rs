@@ -6,7 +6,7 @@ mod common;
 use criterion::{BenchmarkId, Criterion};
 use routebound::assessment::{Form, assess};
 use routebound::certificate::Quantity;
-use routebound::checker::check;
+use routebound::generators::checker::check;
 use routebound::progress::Progress;
 use routebound::routing::Instance;
 use routebound::worst_case::{Proof, analyse, prove};

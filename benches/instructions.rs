@@ -24,7 +24,7 @@ use rand_chacha::ChaCha8Rng;
 use routebound::adversary::{AttackContext, IncrementalLoads};
 use routebound::assessment::{Form, assess};
 use routebound::certificate::Quantity;
-use routebound::checker::check;
+use routebound::generators::checker::check;
 use routebound::integer::index32;
 use routebound::load::{LinkLoads, contention};
 use routebound::matching::weighted::maximum_weight;

@@ -32,7 +32,7 @@
 //! | the load of every link under given traffic | [`load::LinkLoads`] |
 //! | bad traffic, quickly | [`adversary::build`], or an [`Adversary`](adversary::Adversary) of your own |
 //! | the best single-path routing of a tree | [`synth`] |
-//! | whether a certificate proves what it claims | [`checker::check_text`] |
+//! | whether a certificate proves what it claims | [`checker::check_text`](generators::checker::check_text) |
 //!
 //! [`prelude`] has the names that such programs need; `examples/` in the sources has whole programs.
 //! Everything that may take long takes a [`Progress`](progress::Progress), which stops it. Numbers
@@ -64,99 +64,52 @@ pub mod architecture {
     use super::*;
 }
 
-pub mod quote;
+#[doc(inline)]
+pub use routebound_proof::{bounds, certificate, checker, input, limit, progress, quote, ratio};
 
-pub mod limit;
+#[doc(inline)]
+pub use routebound_networks::{
+    destination_sets, embed, export, failure, flow, generators, import, integer, matching,
+    rearrange, registry, routing, sampling, spec, sums, topology, traffic,
+};
 
-pub mod integer;
+#[doc(inline)]
+pub use routebound_analysis::{
+    assessment, distribution, fabric, jobs, load, optimum, product, regression, single_failures,
+    symmetry, worst_case,
+};
 
-pub mod ratio;
-
-pub mod spec;
-
-pub mod registry;
-
-pub mod progress;
-
-pub mod sums;
-
-pub mod sampling;
-
-pub mod input;
-
-pub mod distribution;
-
-pub mod matching;
-
-pub mod flow;
-
-pub mod topology;
-
-pub mod destination_sets;
-
-pub mod traffic;
-
-pub mod rearrange;
-
-pub mod import;
-
-pub mod routing;
-
-pub mod failure;
-
-pub mod load;
-
-pub mod channels;
-
-pub mod optimum;
-
-pub mod bounds;
-
-pub mod certificate;
-
-pub mod simulation;
-
-pub mod symmetry;
-
-pub mod worst_case;
-
-pub mod product;
-
+#[doc(inline)]
 #[cfg(feature = "highs")]
-pub mod lp;
+pub use routebound_analysis::lp;
 
-pub mod adversary;
+#[doc(inline)]
+pub use routebound_search::{nonblocking, synth};
 
+#[doc(inline)]
 #[cfg(feature = "sat")]
-pub mod sat;
+pub use routebound_search::sat;
 
-pub mod checker;
+#[doc(inline)]
+pub use routebound_simulate::{channels, simulation};
 
-pub mod assessment;
+#[doc(inline)]
+pub use routebound_papers::theorem;
 
-pub mod single_failures;
+#[doc(inline)]
+#[cfg(feature = "cli")]
+pub use routebound_papers::study;
 
-pub mod fabric;
-
-pub mod jobs;
-
-pub mod synth;
-
-pub mod nonblocking;
-
-pub mod theorem;
-
-pub mod regression;
-
-pub mod export;
+/// Adversaries: of loads, and of simulators.
+pub mod adversary {
+    pub use routebound_search::adversary::*;
+    pub use routebound_simulate::adversary::{delivery, pattern};
+}
 
 pub mod prelude;
 
 #[cfg(feature = "cli")]
 pub mod report;
-
-#[cfg(feature = "cli")]
-pub mod study;
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]

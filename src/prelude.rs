@@ -21,7 +21,7 @@ pub use crate::assessment::{
 };
 pub use crate::bounds::{Bounds, Evidence, Flow, Witness};
 pub use crate::certificate::{self, Certificate, Quantity};
-pub use crate::checker::{self, Accepted};
+pub use crate::generators::checker::{self, Accepted};
 pub use crate::import::{self, ImportOptions};
 pub use crate::load::LinkLoads;
 pub use crate::progress::{Progress, Stop};

@@ -3,6 +3,9 @@
 //! Only this module knows clap, anyhow, terminals and signals. To add a verb, add its file in
 //! `verbs/`, its `mod` line and its line in [`VERBS`]. A verb reports how it ended with an
 //! [`Outcome`] or an error; the exit code follows from these alone.
+//!
+//! The library knows no command line: its messages advise in its own terms, and `report/hints.rs` adds the options.
+//! What only the program needs is behind the feature `cli`.
 
 #[cfg(not(feature = "mpi"))]
 mod alone;

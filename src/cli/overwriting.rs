@@ -3,6 +3,12 @@
 //! Whoever mistakes an output for an input, such as a file of traffic, would lose it otherwise. A file shows by its
 //! first lines who wrote it, or by a file that was written beside it afterwards; one without such lines, such as a
 //! routing as CSV, counts as the user's. All targets are looked at, and tried, before the work begins.
+//!
+//! An option that names an output has the type `OutputPath` or `OutputFolder`. A verb says in `Run::check_files` which
+//! other names follow from those, and tries its default folder. A new format that has room for it says `written by
+//! routebound` on a line of its own. The unit tests here take every such option from the command tree,
+//! `tests/command_line/overwriting.rs` from `--help`. What stands beside a result is written by
+//! `Context::write_beside`, whose error ends the run after the result is printed.
 
 use std::fs::{self, File};
 use std::io::Read as _;

@@ -102,7 +102,7 @@ impl AssessmentReport {
     /// The record of an assessed instance.
     #[must_use]
     pub fn new(instance: &Instance, assessment: &Assessment) -> Self {
-        let Instance { topology, routing } = instance;
+        let Instance { topology, routing, .. } = instance;
         let attains = assessment.attained >= assessment.oblivious_ratio.lower;
         Self {
             topology: topology.spec().to_string(),

@@ -173,7 +173,7 @@ impl AttackReport {
         exact: Option<Bounds>,
         complete: bool,
     ) -> Self {
-        let Instance { topology, routing } = instance;
+        let Instance { topology, routing, .. } = instance;
         let best = best_finding(findings);
         let witness = best.and_then(|best| best.witness.as_ref());
         Self {

@@ -116,7 +116,9 @@ impl FabricReport {
             let _ = writeln!(text, "  - {advice}");
         }
         if !self.complete {
-            text.push_str("\nstopped: more would be known with more time\n");
+            text.push_str(
+                "\npartial: the run was stopped, or something was too large to find out\n",
+            );
         }
         text
     }

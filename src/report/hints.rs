@@ -1,7 +1,8 @@
 //! The options of the command line that do what a message advises.
 //!
 //! The library says what to do in its own terms, as it knows no command line. Here the advice that
-//! its messages give is followed by the option that a user of the program gives for it.
+//! its messages give is followed by the option that a user of the program gives for it. A test finds options in
+//! any other message.
 
 /// Words of the library's messages, each with what follows it for a user of the program.
 const HINTS: &[(&str, &str)] = &[
@@ -41,8 +42,8 @@ pub fn with_options(message: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
     use std::path::Path;
+    use std::{fs, iter};
 
     use super::*;
 
@@ -63,8 +64,16 @@ mod tests {
 
     #[test]
     fn the_library_gives_the_advice_and_only_that() {
+        let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let crates = fs::read_dir(project.join("crates")).into_iter().flatten();
+        let members = crates.map(|entry| entry.unwrap().path());
         let mut lines = Vec::new();
-        lines_of_the_library(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut lines);
+        for package in iter::once(project.to_path_buf()).chain(members) {
+            let folder = package.join("src");
+            if folder.is_dir() {
+                lines_of_the_library(&folder, &mut lines);
+            }
+        }
         for (words, _) in HINTS {
             assert!(lines.iter().any(|line| line.contains(words)), "nothing says `{words}`");
         }

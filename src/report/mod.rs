@@ -1,6 +1,9 @@
 //! Human-readable output: the records that verbs print, as text and as JSON, tables and plots.
 //!
 //! One file per verb or kind of result. Formats of other programs are in [`crate::export`].
+//!
+//! The fields of a record are the JSON, its `text` is the table. What changes there shows in the suites and in the
+//! samples of the README. The record of `ratio` is in `assessment.rs`, with the counts of `worst_case/histogram.rs`.
 
 mod assessment;
 mod attack;
@@ -17,10 +20,8 @@ mod link_list;
 mod loads;
 #[cfg(feature = "sat")]
 mod local_switches;
-mod nonblocking;
 mod optimal;
 mod pattern;
-pub mod plot;
 mod registers;
 mod regression;
 mod routes;
@@ -28,9 +29,12 @@ mod shares;
 mod simulation;
 mod single_failures;
 mod synth;
-pub mod table;
 pub mod theorems;
 mod worst_traffic;
+
+pub use routebound_papers::report::{
+    ContentionReport, LeastSwitchesReport, NonblockingReport, plot, table,
+};
 
 pub use assessment::{AssessmentReport, WitnessReport};
 pub use attack::{AttackReport, AttackRow, PublishedRow, RatioReport, best_finding};
@@ -45,7 +49,6 @@ pub use link_list::{LinkList, LinkRows};
 pub use loads::{Busiest, LoadFacts, LoadReport, UnknownLoads};
 #[cfg(feature = "sat")]
 pub use local_switches::LocalSwitchesReport;
-pub use nonblocking::{ContentionReport, LeastSwitchesReport, NonblockingReport};
 pub use optimal::OptimalReport;
 pub use pattern::{PatternAttackReport, PatternNonblockingReport, PatternRow};
 pub use registers::{PortReport, RegistersReport, SwitchReport};

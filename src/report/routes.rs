@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn stops_when_told() {
-        let Instance { topology, routing } = Instance::named("ft(4,2)", "dmodk").unwrap();
+        let Instance { topology, routing, .. } = Instance::named("ft(4,2)", "dmodk").unwrap();
         let stop = Stop::default();
         stop.request();
         let progress = Progress::silent().stopped_by(stop);
@@ -139,7 +139,8 @@ mod tests {
 
     #[test]
     fn refuses_more_pairs_than_can_be_examined() {
-        let Instance { topology, routing } = Instance::named("xgft(1;200000;1)", "dmodk").unwrap();
+        let Instance { topology, routing, .. } =
+            Instance::named("xgft(1;200000;1)", "dmodk").unwrap();
         let error = RouteSummary::of(&topology, &*routing, &Progress::silent()).unwrap_err();
         assert!(matches!(error, ExportError::TooLarge(_)));
     }

@@ -76,7 +76,7 @@ impl<'i> WorstTraffic<'i> {
         witness: &Witness,
         found_by: Option<&str>,
     ) -> Result<Self, WorstTrafficError> {
-        let Instance { topology, routing } = instance;
+        let Instance { topology, routing, .. } = instance;
         let demands = &witness.demands;
         let loads = LinkLoads::of(topology, &**routing, demands, &Progress::silent())?;
         let mut traffic = Self {

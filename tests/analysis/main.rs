@@ -1,5 +1,7 @@
 //! Exact analysis through the library: loads, optimal loads, worst cases, on trees and elsewhere.
 
+#![expect(clippy::too_many_lines, reason = "tables of cases are long")]
+
 #[path = "../common/collection.rs"]
 mod collection;
 #[path = "../common/eventually.rs"]

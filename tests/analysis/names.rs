@@ -3,7 +3,7 @@
 
 use routebound::assessment::{Assessment, Form, OptimumOptions, assess, assess_optimum};
 use routebound::certificate::{Certificate, NetworkForm, RoutingForm};
-use routebound::checker;
+use routebound::generators::checker;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::routing::{self, Instance, Routing};

@@ -10,7 +10,7 @@ use routebound::assessment::{
 };
 use routebound::bounds::{Bounds, Evidence};
 use routebound::certificate::{Certificate, Quantity};
-use routebound::checker;
+use routebound::generators::checker;
 use routebound::load::LinkLoads;
 use routebound::optimum::even_load;
 use routebound::product::{ProductError, ProductForm, ProductWorst};

@@ -4,7 +4,7 @@
 
 use routebound::assessment::{Form, OptimumOptions, assess, assess_optimum};
 use routebound::channels::{Channel, ChannelTree};
-use routebound::checker::check;
+use routebound::generators::checker::check;
 use routebound::load::LinkLoads;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;

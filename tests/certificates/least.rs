@@ -4,7 +4,7 @@
 use routebound::certificate::{
     self, AllowedPath, Among, Certificate, Least, Optimality, WorstCaseCertificate,
 };
-use routebound::checker::{Accepted, Refusal, check};
+use routebound::generators::checker::{Accepted, Refusal, check};
 
 /// Around a triangle: links 0 and 1 join nodes 0 and 1, 2 and 3 join 1 and 2, 4 and 5 join 2 and 0.
 /// Direct paths have ratio 2, since another 1 could go around. No routing over shortest paths, or

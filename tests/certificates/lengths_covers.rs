@@ -5,7 +5,7 @@ use routebound::certificate::{
     self, Certificate, Cover, EmbeddedNetwork, NetworkForm, ReadError, RoutingForm,
     WorstCaseCertificate,
 };
-use routebound::checker::{Refusal, check};
+use routebound::generators::checker::{Refusal, check};
 use routebound::ratio::Ratio;
 
 /// Three hosts, each joined to both others, every pair routed over its own link. Two units from

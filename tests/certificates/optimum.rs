@@ -5,7 +5,7 @@
 use routebound::certificate::{
     self, Certificate, Demand, EmbeddedNetwork, Flow, NetworkForm, OptimumCertificate, PathRecord,
 };
-use routebound::checker::{Refusal, check};
+use routebound::generators::checker::{Refusal, check};
 use routebound::ratio::Ratio;
 
 /// Two hosts, two parallel ways from 0 to 1: directly (link 0, capacity 1) and over node 2
@@ -97,7 +97,7 @@ fn bad_evidence_is_refused() {
             network.links[0].1 = 2;
             c.flow = Flow::Even;
         }
-        _ => panic!("embedded"),
+        NetworkForm::Named(_) => panic!("embedded"),
     });
     assert_eq!(cut, Refusal::Unroutable { s: 0, d: 1 });
 }

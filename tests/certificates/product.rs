@@ -6,7 +6,7 @@ use routebound::certificate::{
     Certificate, EmbeddedNetwork, NetworkForm, ProductCertificate, Quantity, ReadError,
     RoutingForm, Sent,
 };
-use routebound::checker::{Refusal, check};
+use routebound::generators::checker::{Refusal, check};
 use routebound::product::ProductForm;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;

@@ -6,7 +6,8 @@ use routebound::certificate::{
     self, Among, Certificate, EmbeddedNetwork, Flow, Least, NetworkForm, NextLink, Optimality,
     PathRecord, Quantity, ReadError, RoutingForm, WorstCaseCertificate,
 };
-use routebound::checker::{Accepted, Refusal, check};
+use routebound::embed;
+use routebound::generators::checker::{Accepted, Refusal, check};
 use routebound::integer::index32;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
@@ -16,15 +17,15 @@ use routebound::worst_case::{analyse, prove};
 
 /// With a cover for every link, even where the ends of links would do: the network is analysed
 /// without its labels.
-pub fn certify(topology: &str, routing: &str, embed: bool) -> WorstCaseCertificate {
+pub fn certify(topology: &str, routing: &str, written_out: bool) -> WorstCaseCertificate {
     let instance = Instance::named(topology, routing).unwrap();
     let full = instance.topology().tree().is_some_and(Xgft::full_bisection);
     let analysed = if full { without_labels(&instance) } else { instance.clone() };
     let worst = analyse(&analysed, Quantity::ObliviousRatio, &Progress::silent()).unwrap();
     let proof = prove(&analysed, &worst);
-    let (network, routing) = if embed {
-        let network = NetworkForm::embed(instance.topology());
-        (network, RoutingForm::embed(&instance, &Progress::silent()).unwrap())
+    let (network, routing) = if written_out {
+        let network = embed::network(instance.topology());
+        (network, embed::routing(&instance, &Progress::silent()).unwrap())
     } else {
         (NetworkForm::Named(topology.into()), RoutingForm::Named(routing.into()))
     };
@@ -56,7 +57,7 @@ fn embedded(routing: &str, change: impl FnOnce(&mut WorstCaseCertificate)) -> Wo
 fn network(certificate: &mut WorstCaseCertificate) -> &mut EmbeddedNetwork {
     match &mut certificate.network {
         NetworkForm::Embedded(network) => network,
-        _ => panic!("embedded"),
+        NetworkForm::Named(_) => panic!("embedded"),
     }
 }
 

@@ -5,8 +5,10 @@ use routebound::certificate::{
     Certificate, LratRefutation, NetworkForm, Optimality, Quantity, Refutation, SinglePath,
     WorstCaseCertificate,
 };
-use routebound::checker::{
-    BadFile, Refusal, RefutationClaim, check, check_knowing, check_refutation, most_covered_hosts,
+use routebound::embed;
+use routebound::generators::checker::{
+    BadFile, Refusal, RefutationClaim, Tree, check, check_knowing, check_refutation,
+    most_covered_hosts,
 };
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
@@ -41,7 +43,7 @@ fn the_routing_of_a_single_path_bound_has_single_paths() {
     let (up, through) = (other.links[0], other.links[1]);
     let down = paths(&mut around)[own].links[1];
     let topology = routebound::topology::generate("ft(4,2)").unwrap();
-    let ends = NetworkForm::embed(&topology);
+    let ends = embed::network(&topology);
     let NetworkForm::Embedded(ends) = ends else { panic!("embedded") };
     let (leaf, root, _) = ends.links[through as usize];
     let back = ends.links.iter().position(|link| (link.0, link.1) == (root, leaf)).unwrap();
@@ -59,7 +61,7 @@ fn the_routing_of_a_single_path_bound_has_single_paths() {
 fn a_known_refutation_is_known_for_what_it_refutes() {
     let topology = routebound::topology::generate("ft(4,2)").unwrap();
     let (quantity, count) = (Quantity::ObliviousRatio, |height| Refutation::Count { height });
-    let tree = topology.tree().unwrap();
+    let tree = &Tree::try_from(topology.tree().unwrap()).unwrap();
     let (refutation, folder) = (&count(1), "".as_ref());
     let claim = RefutationClaim { tree, quantity, ratio: 1, refutation, folder };
     let known = check_refutation(claim, &Progress::silent()).unwrap();
@@ -81,7 +83,8 @@ fn a_formula_is_about_a_part_of_the_tree() {
         let (formula, proof) = ("no.cnf".into(), "no.lrat".into());
         let part = LratRefutation { kept: kept.into(), first_step, ordered: 0, formula, proof };
         let refutation = Refutation::Lrat(Box::new(part));
-        let (tree, quantity) = (topology.tree().unwrap(), Quantity::ObliviousRatio);
+        let tree = &Tree::try_from(topology.tree().unwrap()).unwrap();
+        let quantity = Quantity::ObliviousRatio;
         let (refutation, folder) = (&refutation, "".as_ref());
         let claim = RefutationClaim { tree, quantity, ratio: 1, refutation, folder };
         check_refutation(claim, &Progress::silent()).unwrap_err()
@@ -111,7 +114,7 @@ fn a_formula_is_about_a_part_of_the_tree() {
 fn hosts_are_covered_by_the_best_subtrees() {
     for spec in ["ft(6,3)", "xgft(3;4,4,4;1,2,4)", "xgft(3;2,5,3;2,2,3)", "xgft(2;7,3;1,2)"] {
         let topology = routebound::topology::generate(spec).unwrap();
-        let tree = topology.tree().unwrap();
+        let tree = &Tree::try_from(topology.tree().unwrap()).unwrap();
         let kind = |height: usize| (tree.shortest_paths(height + 1), tree.subtree_hosts(height));
         let kinds: Vec<(u32, u32)> = (0..tree.height()).map(kind).collect();
         let mut best = vec![0_u32];
@@ -130,7 +133,7 @@ fn hosts_are_covered_by_the_best_subtrees() {
 #[test]
 fn links_up_cover_what_is_below_them() {
     let slimmed = routebound::topology::generate("xgft(3;4,4,4;1,2,4)").unwrap();
-    let slimmed = slimmed.tree().unwrap();
+    let slimmed = &Tree::try_from(slimmed.tree().unwrap()).unwrap();
     assert_eq!(most_covered_hosts(slimmed, Quantity::ObliviousRatio, 3), 5);
     assert_eq!(most_covered_hosts(slimmed, Quantity::PermutationLoad, 3), 3);
 }
@@ -139,7 +142,7 @@ fn links_up_cover_what_is_below_them() {
 fn a_nested_count_refutes_up_to_a_ratio() {
     let topology = routebound::topology::generate("ft(4,4)").unwrap();
     let claim = RefutationClaim {
-        tree: topology.tree().unwrap(),
+        tree: &Tree::try_from(topology.tree().unwrap()).unwrap(),
         quantity: Quantity::ObliviousRatio,
         ratio: 2,
         refutation: &Refutation::Nested { low: 2, high: 3 },

@@ -3,7 +3,7 @@
 use routebound::assessment::{OptimumOptions, assess_optimum};
 use routebound::bounds::Evidence;
 use routebound::certificate::{self, Demand};
-use routebound::checker::check;
+use routebound::generators::checker::check;
 use routebound::progress::Progress;
 
 /// Sums of short numbers may be too long for a certificate: what cannot be read is not proven.

@@ -74,6 +74,11 @@ fn every_reader_takes_pipes_and_stdin() {
         (&["regress", "?"], cases.as_bytes()),
         (&["topo", "ft(4,2)", "--fail-links", "?"], b"sw-1-0 sw-2-0\n"),
         (&["topo", "ft(4,2)", "--fail-switches", "?"], b"sw-2-0\n"),
+        // The network is damaged once for both.
+        (
+            &["fabric", "ft(4,2)", "--routing", "ecmp", "--routing", "minhop", "--fail-links", "?"],
+            b"sw-1-0 sw-2-0\n",
+        ),
     ] {
         for place in ["-", "/dev/stdin"] {
             let arguments: Vec<String> =

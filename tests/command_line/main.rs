@@ -1,5 +1,7 @@
 //! The program as its users meet it: files that are read, verbs, outputs, stops, the README.
 
+#![expect(clippy::too_many_lines, reason = "tables of cases are long")]
+
 #[cfg(unix)]
 use std::time::Duration;
 

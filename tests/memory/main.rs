@@ -7,7 +7,7 @@
 use peak_alloc::PeakAlloc;
 use routebound::adversary::{self, AttackContext};
 use routebound::assessment::{Form, assess};
-use routebound::checker;
+use routebound::generators::checker;
 use routebound::load::{LinkLoads, contention};
 use routebound::optimum::optimal_cut;
 use routebound::progress::Progress;

@@ -7,6 +7,8 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::Arc;
 
+use routebound::certificate;
+use routebound::generators::checker;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::registry::Kind;
@@ -16,7 +18,6 @@ use routebound::theorem::{
     TheoremError, Verdict, Verified, Whose, is_bound, oblivious, planted, shape, verify,
 };
 use routebound::topology::{Host, LinkId, Xgft, generate, host_number};
-use routebound::{certificate, checker};
 
 fn run(line: &str) -> Output {
     let folder = tempfile::tempdir().unwrap();
@@ -159,7 +160,10 @@ fn the_verb_counts_arguments_by_themselves() {
     assert_eq!(outcomes.iter().filter(|outcome| **outcome == "argued, not computed").count(), 1);
     assert_eq!(record["instances"], cases.len() - 1);
     let text = String::from_utf8(run("verify gl-wire --up-to 8").stdout).unwrap();
-    assert!(text.contains("; argued, not computed: the docs of src/theorem/gl/wire.rs)"), "{text}");
+    assert!(
+        text.contains("; argued, not computed: the docs of crates/papers/src/theorem/gl/wire.rs)"),
+        "{text}"
+    );
     assert!(text.contains(" 0 open, 0 argued, 0 not applicable; "), "{text}");
 }
 

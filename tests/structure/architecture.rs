@@ -1,5 +1,5 @@
-//! The rules of the layout: which module may import which, where external crates are named,
-//! that registries are complete, that files stay small and state their purpose.
+//! The rules of the layout that neither Cargo nor clippy knows: that registries are complete, that files of a folder
+//! do not import each other in a circle, that files stay small and state their purpose.
 //!
 //! Sources are read as tokens, so comments and strings do not count. Unit tests, inline
 //! modules under `#[cfg(test)]`, may import what they like: they are not part of the product.
@@ -8,62 +8,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
-
-/// Modules, lowest first, as in the table of the map. A module imports itself and modules before
-/// it. `main`, the last, is the program around the library.
-static LAYERS: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let text = include_str!("../../src/ARCHITECTURE.md");
-    let table = text.lines().skip_while(|line| *line != "| module | what it is |").skip(2);
-    let rows = table.take_while(|line| line.starts_with('|'));
-    let mut modules: Vec<String> = rows.flat_map(modules_of_row).collect();
-    assert!(modules.len() > 20, "the table of layers was not found");
-    modules.push("main".into());
-    modules
-});
-
-/// The names in the first cell of a row, in backquotes. The text after `(` is not a name.
-fn modules_of_row(row: &'static str) -> impl Iterator<Item = String> {
-    let cell = row.split('|').nth(1).unwrap_or_default();
-    let names = cell.split('(').next().unwrap_or_default();
-    names.split('`').skip(1).step_by(2).map(str::to_string)
-}
-
-/// All that the checker may import: none of the solving code.
-const CHECKER: &[&str] = &[
-    "ratio",
-    "spec",
-    "registry",
-    "limit",
-    "progress",
-    "quote",
-    "input",
-    "certificate",
-    "topology",
-    "routing",
-    "import",
-];
-
-/// External crates that only some files may name, by the start of their path below `src`.
-const OUTSIDE: &[(&str, &[&str])] = &[
-    ("clap", &["cli/", "main.rs"]),
-    ("anyhow", &["cli/", "main.rs"]),
-    ("ctrlc", &["cli/signals.rs"]),
-    ("signal_hook", &["cli/signals.rs"]),
-    ("indicatif", &["cli/"]),
-    ("mpi", &["cli/ranks.rs"]),
-    ("good_lp", &["lp/backend.rs"]),
-    ("highs", &["lp/backend.rs"]),
-    ("rustsat", &["sat/backend.rs"]),
-    ("rustsat_cadical", &["sat/backend.rs"]),
-    ("plotters", &["report/plot.rs", "report/plot/"]),
-    ("askama", &["report/html/"]),
-    ("rand_chacha", &["sampling/"]),
-    ("saphyr_parser", &["import/jobs/yaml.rs"]),
-];
 
 const MAX_LINES: usize = 400;
 
@@ -143,34 +91,6 @@ fn is_cfg_test(attribute: &TokenStream) -> bool {
     attribute.to_string().replace(' ', "") == "cfg(test)"
 }
 
-/// Top-level modules of this crate that a file names by `crate::`, the crate's own name, or
-/// enough `super::`.
-fn imports(source: &Source) -> BTreeSet<String> {
-    let tokens = source.tokens();
-    let depth = source.modules().len();
-    let mut found = BTreeSet::new();
-    let mut at = 0;
-    while at < tokens.len() {
-        let start = at;
-        let mut supers = 0;
-        while tokens[at..].starts_with(&["super", ":", ":"].map(String::from)) {
-            supers += 1;
-            at += 3;
-        }
-        let root = ["crate", "routebound"].contains(&tokens[at].as_str())
-            && tokens[at + 1..].starts_with(&[":", ":"].map(String::from));
-        if root {
-            at += 3;
-        }
-        if root || supers >= depth.max(1) && supers > 0 {
-            found.extend(heads(&tokens[at..]));
-        }
-        at = at.max(start + 1);
-    }
-    found.retain(|name| LAYERS.contains(name));
-    found
-}
-
 /// The first names of a path, or of all paths in braces.
 fn heads(tokens: &[String]) -> Vec<String> {
     if tokens.first().is_none_or(|token| token != "{") {
@@ -191,44 +111,6 @@ fn heads(tokens: &[String]) -> Vec<String> {
         }
     }
     names
-}
-
-/// Whether a file names an external crate.
-fn names_crate(tokens: &[String], name: &str) -> bool {
-    let path = tokens.windows(3).any(|t| t[0] == name && t[1] == ":" && t[2] == ":");
-    let used = tokens.windows(2).any(|t| ["use", "crate"].contains(&t[0].as_str()) && t[1] == name);
-    path || used
-}
-
-fn layer(module: &str) -> Option<usize> {
-    LAYERS.iter().position(|layer| layer == module)
-}
-
-/// What is wrong with the imports of a file.
-fn wrong_imports(source: &Source) -> Vec<String> {
-    let module = source.modules()[0].to_string();
-    if module == "lib" {
-        return Vec::new();
-    }
-    let Some(own) = layer(&module) else {
-        return vec![format!("{}: `{module}` has no place in the table of layers", source.path)];
-    };
-    let mut wrong = Vec::new();
-    for import in imports(source).into_iter().filter(|import| *import != module) {
-        if layer(&import).is_none_or(|layer| layer >= own) {
-            wrong.push(format!("{}: `{module}` must not import `{import}`", source.path));
-        } else if module == "checker" && !CHECKER.contains(&import.as_str()) {
-            wrong.push(format!("{}: the checker must not import `{import}`", source.path));
-        }
-    }
-    let tokens = source.tokens();
-    for (name, places) in OUTSIDE {
-        let allowed = places.iter().any(|place| source.path.starts_with(place));
-        if !allowed && names_crate(&tokens, name) {
-            wrong.push(format!("{}: `{name}` belongs to {places:?} only", source.path));
-        }
-    }
-    wrong
 }
 
 /// Names of the registry entries that a file defines: constants of a type `Kind`.
@@ -284,17 +166,28 @@ fn wrong_shape(source: &Source) -> Vec<String> {
     wrong
 }
 
-pub fn sources() -> Vec<Source> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let (mut folders, mut sources) = (vec![root.clone()], Vec::new());
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path: PathBuf = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                let below = path.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/");
-                sources.push(Source { path: below, text: fs::read_to_string(&path).unwrap() });
+/// The folders `src` of a project: its own, and that of every crate in its folder `crates`.
+fn roots(project: &Path) -> Vec<PathBuf> {
+    let crates = fs::read_dir(project.join("crates")).into_iter().flatten();
+    let members = crates.map(|entry| entry.unwrap().path().join("src"));
+    iter::once(project.join("src")).chain(members.filter(|root| root.is_dir())).collect()
+}
+
+/// The sources of a project, all its crates as one tree: paths are those below `src`.
+fn sources_of(project: &Path) -> Vec<Source> {
+    let mut sources = Vec::new();
+    for root in roots(project) {
+        let mut folders = vec![root.clone()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|extension| extension == "rs") {
+                    let below = path.strip_prefix(&root).unwrap().to_str().unwrap();
+                    let text = fs::read_to_string(&path).unwrap();
+                    sources.push(Source { path: below.replace('\\', "/"), text });
+                }
             }
         }
     }
@@ -302,22 +195,25 @@ pub fn sources() -> Vec<Source> {
     sources
 }
 
+pub fn sources() -> Vec<Source> {
+    sources_of(Path::new(env!("CARGO_MANIFEST_DIR")))
+}
+
 pub fn assert_none(wrong: &[String]) {
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
 }
 
 #[test]
-fn imports_point_down() {
-    assert_none(&sources().iter().flat_map(wrong_imports).collect::<Vec<_>>());
-}
-
-/// The crate's front page lists its modules in the order of the map.
-#[test]
-fn the_library_has_the_modules_of_the_map_in_their_order() {
-    let text = include_str!("../../src/lib.rs");
-    let modules = text.lines().filter_map(|line| line.strip_prefix("pub mod "));
-    let modules: Vec<&str> = modules.filter_map(|line| line.strip_suffix(';')).collect();
-    assert_eq!(modules, LAYERS[..LAYERS.len() - 1]);
+fn the_sources_of_all_crates_are_one_tree() {
+    let project = tempfile::tempdir().unwrap();
+    let own = ["src/lib.rs", "src/cli/mod.rs"];
+    let members = ["crates/a/src/lib.rs", "crates/a/tests/one.rs", "crates/b/src/load/sums.rs"];
+    for file in own.into_iter().chain(members).map(|file| project.path().join(file)) {
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, "").unwrap();
+    }
+    let paths: Vec<String> = sources_of(project.path()).into_iter().map(|file| file.path).collect();
+    assert_eq!(paths, ["cli/mod.rs", "lib.rs", "lib.rs", "load/sums.rs"]);
 }
 
 /// Sibling modules that a file names by `super::`; `mod.rs` may name what it consists of.
@@ -384,55 +280,6 @@ fn every_file_is_small_and_says_what_it_is_for() {
 
 pub fn planted(path: &str, text: &str) -> Source {
     Source { path: path.into(), text: text.into() }
-}
-
-#[test]
-fn planted_imports_are_found() {
-    for (path, text) in [
-        ("ratio.rs", "use crate::spec::Spec;"),
-        ("topology/ft.rs", "use crate::{ratio::Ratio, routing::{self, Routing}};"),
-        ("topology/ft.rs", "fn f() -> crate::load::Load {}"),
-        ("topology/ft.rs", "use super::super::routing;"),
-        ("topology/mod.rs", "use super::traffic;"),
-        ("import/mod.rs", "use routebound::routing::build;"),
-        ("synth/mod.rs", "use crate::theorem;"),
-        ("checker.rs", "use crate::worst_case;"),
-        ("checker/mod.rs", "use crate::matching::Matching;"),
-        ("report/dot.rs", "macro_rules! m { () => { crate::cli::run() } }"),
-        ("routing/mod.rs", "use clap::Args;"),
-        ("routing/mod.rs", "#[derive(clap::Args)] struct A;"),
-        ("report/mod.rs", "type R = anyhow::Result<()>;"),
-        ("lp/model.rs", "use highs::Model;"),
-        ("lp/model.rs", "use good_lp as g;"),
-        ("progress.rs", "use indicatif::ProgressBar;"),
-        ("traffic/random.rs", "use rand_chacha::ChaCha8Rng;"),
-        ("stray.rs", ""),
-        ("topology/ft.rs", "#[cfg(test)] mod tests {} use crate::routing;"),
-        ("topology/ft.rs", "#[cfg(test)] mod tests; use crate::{ratio, routing};"),
-    ] {
-        assert!(!wrong_imports(&planted(path, text)).is_empty(), "{path}: {text}");
-    }
-}
-
-#[test]
-fn allowed_imports_pass() {
-    for (path, text) in [
-        ("spec.rs", "use crate::{limit, ratio};"),
-        ("topology/ft.rs", "use super::Xgft; use crate::topology::generate;"),
-        (
-            "topology/ft.rs",
-            "// use crate::routing;\n/// [`crate::load`]\nconst A: &str = \"crate::load\";",
-        ),
-        ("topology/ft.rs", "#[cfg(test)]\nmod tests { use crate::routing::build; }"),
-        ("topology/ft.rs", "fn f(routing: u8) { self::routing(); spec::routing() }"),
-        ("checker.rs", "use crate::{certificate::Certificate, routing, topology};"),
-        ("cli/verbs/topo.rs", "use anyhow::Result; use clap::Args; use crate::report;"),
-        ("lp/backend.rs", "use highs::Model; use good_lp::variable;"),
-        ("main.rs", "fn main() { routebound::cli::run() }"),
-        ("lib.rs", "pub mod cli; pub mod limit;"),
-    ] {
-        assert_none(&wrong_imports(&planted(path, text)));
-    }
 }
 
 #[test]

@@ -10,10 +10,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use routebound::distribution::Units;
+use routebound::generators::checker;
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;
 use routebound::study::{Job, StudyFile, Tier};
-use routebound::{certificate, checker, registry, study};
+use routebound::{certificate, registry, study};
 
 use crate::parallel::for_each;
 

@@ -7,8 +7,8 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::certificate::{self, Certificate, NetworkForm, ReadError, RoutingForm, Split};
-use crate::checker::{self, Accepted, Refusal};
 use crate::cli::{Context, Outcome, Run, Verb};
+use crate::generators::checker::{self, Accepted, Refusal};
 use crate::input::Input;
 use crate::progress::Stopped;
 use crate::registry::Kind;

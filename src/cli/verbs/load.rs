@@ -219,7 +219,7 @@ struct Work<'c> {
 
 impl Work<'_> {
     fn loads(&self) -> Result<LinkLoads<'_>, Stopped> {
-        let Instance { topology, routing } = &self.instance;
+        let Instance { topology, routing, .. } = &self.instance;
         let demands = &self.traffic.demands;
         LinkLoads::of(topology, &**routing, demands, &self.progress(1, "demands"))
     }

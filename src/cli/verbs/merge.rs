@@ -16,7 +16,7 @@ pub(super) const KIND: Kind<Verb> = Kind {
     usage: "merge PART... [--certificate FILE] [--save-traffic FILE [--count K]] [--output FOLDER]",
     options: &[],
     about: "Put the parts of all shards of ratio, attack or study together: the same output as without shards",
-    reference: "src/distribution/mod.rs",
+    reference: "crates/analysis/src/distribution/mod.rs",
     examples: &["merge part-1 part-2", "merge part-1 part-2 --certificate merged.cert --json"],
     build: Verb::of::<Merge>(),
 };

@@ -10,6 +10,7 @@ use crate::assessment::{
 };
 use crate::certificate::{self, Among};
 use crate::cli::{Context, InstanceOptions, Outcome, OutputPath, Run, Verb};
+use crate::embed;
 use crate::lp::oblivious::{Options, Paths, Stats};
 use crate::registry::Kind;
 use crate::report::OptimalReport;
@@ -118,7 +119,7 @@ impl OptimalVerb {
         context: &Context,
     ) -> Result<Among> {
         Ok(match given {
-            Some(routing) => Among::of(topology, routing, &context.progress(0, "paths"))?,
+            Some(routing) => embed::among(topology, routing, &context.progress(0, "paths"))?,
             None if self.shortest => Among::Shortest,
             None => Among::All,
         })
@@ -126,7 +127,7 @@ impl OptimalVerb {
 
     fn write(&self, instance: &Instance, assessment: &LeastAssessment, context: &Context) {
         if let Some(path) = &self.output {
-            let Instance { topology, routing } = instance;
+            let Instance { topology, routing, .. } = instance;
             context.write_beside(path, |out| Ok(write_table(topology, routing.as_ref(), out)?));
         }
         match (&self.certificate, &assessment.certificate) {

@@ -303,7 +303,7 @@ impl RatioVerb {
     }
 
     fn single_failures(&self, context: &Context) -> Result<Outcome> {
-        let Instance { topology, routing } =
+        let Instance { topology, routing, .. } =
             self.network.open_whole(&self.topology, &self.routing, context)?;
         let progress = context.progress(single_failure_steps(&topology)?, "sources");
         let found = single_failures(&topology, &routing, &progress)?;

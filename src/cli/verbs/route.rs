@@ -101,7 +101,7 @@ impl Route {
         }
         let kind = registry::find(ROUTED_EXPORTS, "export format", format)?;
         refuse_two_outputs(&self.output, context)?;
-        let Instance { topology, routing } = self.open(context)?;
+        let Instance { topology, routing, .. } = self.open(context)?;
         let progress = context.progress(topology.hosts() as u64, "hosts");
         context
             .write(&self.output, |out| Ok((kind.build)(&topology, &*routing, &progress, out)?))?;
@@ -116,7 +116,7 @@ impl Route {
     }
 
     fn summary(&self, context: &Context) -> Result<()> {
-        let Instance { topology, routing } = self.open(context)?;
+        let Instance { topology, routing, .. } = self.open(context)?;
         let progress = context.progress(topology.hosts() as u64, "hosts");
         let summary = RouteSummary::of(&topology, &*routing, &progress)?;
         drop(progress);
@@ -124,7 +124,7 @@ impl Route {
     }
 
     fn intervals(&self, context: &Context) -> Result<()> {
-        let Instance { topology, routing } = self.open(context)?;
+        let Instance { topology, routing, .. } = self.open(context)?;
         let progress = context.progress(topology.hosts() as u64, "hosts");
         let registers = registers_of(&topology, &*routing, &progress)?;
         drop(progress);
@@ -138,7 +138,7 @@ impl Route {
         let pairs = self.pair.chunks(2).map(|pair| pair_of(&names, &pair[0], &pair[1]));
         let pairs: Vec<(Host, Host)> = pairs.collect::<Result<_>>()?;
         let pairs: Vec<Pair> = pairs.into_iter().map(|(s, d)| Pair::of(&instance, s, d)).collect();
-        let Instance { topology, routing } = &instance;
+        let Instance { topology, routing, .. } = &instance;
         if context.json() {
             let (topology, routing) = (topology.spec(), routing.spec());
             return context
@@ -208,7 +208,7 @@ struct Step {
 
 impl Pair {
     fn of(instance: &Instance, source: Host, destination: Host) -> Self {
-        let Instance { topology, routing } = instance;
+        let Instance { topology, routing, .. } = instance;
         let mut paths = Vec::new();
         routing.for_each_path(source, destination, &mut Vec::new(), &mut |share, path| {
             let links = path.iter().filter_map(|link| Step::of(topology, *link)).collect();

@@ -28,8 +28,14 @@ pub(super) fn of(report: &FabricReport) -> Vec<String> {
         advice.push(format!("{cabling}; give forwarding tables to judge the routing"));
     }
     if advice.is_empty() {
-        advice
-            .push("nothing to do: cabling and tables are as good as any routing known here".into());
+        let is_open = |tables: &TablesReport| {
+            tables.permutation_load.as_ref().is_none_or(|load| load.exact().is_none())
+        };
+        advice.push(if report.tables.iter().any(is_open) {
+            "nothing found to do so far: the worst case of the tables is not known".into()
+        } else {
+            "nothing to do: cabling and tables are as good as any routing known here".into()
+        });
     }
     advice
 }

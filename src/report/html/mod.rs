@@ -4,6 +4,9 @@
 //! that list. Nothing on a page is fetched, and a policy in its head forbids it. Names from fabrics are untrusted:
 //! templates escape what they print, except for the parts of a page that are templates themselves, and nothing is
 //! handed to the script, which only sorts, filters and switches what is there.
+//!
+//! What a section shows comes from the record or from `TablesPicture`. `make test-html` looks at a page in a browser,
+//! and `.ci/test-html --screenshots FOLDER` shows it in light and dark, wide and narrow.
 
 mod alternatives;
 mod drawing;

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use super::graphs::{complete, cube, cycle, grid, network, petersen};
 use routebound::assessment::assess_least;
 use routebound::certificate::{self, Among, Least, Quantity};
-use routebound::checker::check;
+use routebound::embed;
+use routebound::generators::checker::check;
 use routebound::import::{self, ImportOptions};
 use routebound::lp::oblivious::{ObliviousError, Options, Paths, optimal};
 use routebound::lp::worst_demand::refine;
@@ -78,7 +79,7 @@ fn an_even_split_is_known_to_be_best() {
     let routing = routing::build("omrmn", &tree).unwrap();
     let options = Options { paths: Paths::Of(routing.as_ref()), ..Options::default() };
     assert_eq!(optimal(&tree, options, &Progress::silent()).unwrap().stats.rounds, 0);
-    let among = Among::of(&tree, routing.as_ref(), &Progress::silent()).unwrap();
+    let among = embed::among(&tree, routing.as_ref(), &Progress::silent()).unwrap();
     certified(tree, options, among, &parse("1"));
 }
 
@@ -163,7 +164,7 @@ fn given_paths_only() {
         let tree = topology::generate("ft(4,2)").unwrap();
         let routing = routing::build(given, &tree).unwrap();
         let options = Options { paths: Paths::Of(routing.as_ref()), ..Options::default() };
-        let among = Among::of(&tree, routing.as_ref(), &Progress::silent()).unwrap();
+        let among = embed::among(&tree, routing.as_ref(), &Progress::silent()).unwrap();
         certified(tree, options, among, &parse(ratio));
     }
 }
@@ -188,7 +189,7 @@ fn all_paths_given_are_all_paths() {
     }
     let routing = Listed::new("table:both".into(), 3, records).unwrap();
     let options = Options { paths: Paths::Of(&routing), ..Options::default() };
-    let among = Among::of(&triangle, &routing, &Progress::silent()).unwrap();
+    let among = embed::among(&triangle, &routing, &Progress::silent()).unwrap();
     certified(triangle, options, among, &parse("4/3"));
 }
 

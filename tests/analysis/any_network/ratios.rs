@@ -6,7 +6,7 @@ use super::graphs::{complete, cycle, weighted_network};
 use petgraph::graph::NodeIndex;
 use routebound::assessment::{Assessment, Form, assess};
 use routebound::certificate::{self, Certificate};
-use routebound::checker::check;
+use routebound::generators::checker::check;
 use routebound::import::{ImportOptions, topology};
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;

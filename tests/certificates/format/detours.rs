@@ -5,7 +5,7 @@ use std::fs;
 
 use routebound::assessment::{Form, assess};
 use routebound::certificate::{self, Certificate, NetworkForm, RoutingForm};
-use routebound::checker::check;
+use routebound::generators::checker::check;
 use routebound::import::{self, ImportOptions};
 use routebound::progress::Progress;
 use routebound::ratio::Ratio;

@@ -4,7 +4,7 @@ use std::io::{BufReader, Read, repeat};
 use std::path::Path;
 
 use routebound::certificate::{self, LratRefutation, Quantity, ReadError, Refutation};
-use routebound::checker::{Refusal, RefutationClaim, check_refutation};
+use routebound::checker::{Refusal, RefutationClaim, Tree, check_refutation};
 use routebound::progress::Progress;
 use routebound::topology::generate;
 
@@ -195,7 +195,8 @@ fn counts_and_formulas() {
         let topology = generate(spec).unwrap();
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
         let (quantity, ratio) = (Quantity::PermutationLoad, 40);
-        let (tree, folder) = (topology.tree().unwrap(), folder.as_path());
+        let tree = &Tree::try_from(topology.tree().unwrap()).unwrap();
+        let folder = folder.as_path();
         let claim = RefutationClaim { tree, quantity, ratio, refutation, folder };
         check_refutation(claim, &Progress::silent())
     };

@@ -133,7 +133,7 @@ fn what_is_too_large_is_not_judged() {
 #[test]
 fn two_implementations_of_the_formula_agree() {
     use routebound::certificate::{Certificate, LocalCertificate, LocalRefutation};
-    use routebound::checker::{self, BadFile, Refusal};
+    use routebound::generators::checker::{self, BadFile, Refusal};
     use routebound::nonblocking::{LocalOptions, least_local_switches};
     use routebound::progress::Progress;
     use routebound::sat::local::LocalProblem;

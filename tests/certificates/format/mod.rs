@@ -1,4 +1,4 @@
-//! Every point that `src/certificate/FORMAT.md` decides, in both directions: what is accepted and
+//! Every point that `crates/proof/src/certificate/FORMAT.md` decides, in both directions: what is accepted and
 //! what is refused, and that a second checker, written from the text alone, agrees.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
@@ -23,7 +23,7 @@ mod words;
 use std::path::Path;
 
 use routebound::certificate::{self, ReadError};
-use routebound::checker::{self, Refusal};
+use routebound::generators::checker::{self, Refusal};
 
 /// The fate of a text.
 #[derive(Debug, PartialEq, Eq)]

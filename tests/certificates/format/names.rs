@@ -31,7 +31,7 @@ pub fn committed() -> Vec<PathBuf> {
 
 /// The names in the first column of the table of `NAMES.md` with this head.
 fn defined(head: &str) -> BTreeSet<String> {
-    let text = include_str!("../../../src/certificate/NAMES.md");
+    let text = include_str!("../../../crates/proof/src/certificate/NAMES.md");
     let rows = text[text.find(head).unwrap()..].lines().skip(2);
     let rows = rows.take_while(|row| row.starts_with('|'));
     let column = |row: &str| row.split('|').nth(1).unwrap().to_string();

@@ -1,7 +1,7 @@
 //! Why no single-path routing is better: the records and what they need.
 
 use routebound::certificate::{Quantity, Refutation};
-use routebound::checker::{RefutationClaim, check_refutation};
+use routebound::checker::{RefutationClaim, Tree, check_refutation};
 use routebound::progress::Progress;
 use routebound::topology::generate;
 
@@ -10,7 +10,7 @@ use super::{PARALLEL, judge};
 /// The message about a refutation of `ratio`, empty when it is accepted.
 fn said(spec: &str, quantity: Quantity, ratio: u32, refutation: &Refutation) -> String {
     let topology = generate(spec).unwrap();
-    let tree = topology.tree().unwrap();
+    let tree = &Tree::try_from(topology.tree().unwrap()).unwrap();
     let claim = RefutationClaim { tree, quantity, ratio, refutation, folder: "".as_ref() };
     let checked = check_refutation(claim, &Progress::silent());
     checked.err().map(|refusal| refusal.to_string()).unwrap_or_default()

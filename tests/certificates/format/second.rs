@@ -7,8 +7,8 @@ use std::process::Command;
 
 use routebound::assessment::{Approach, Form, assess, assess_shared};
 use routebound::certificate::{self, Certificate, NetworkForm, RoutingForm};
-use routebound::checker::check;
 use routebound::distribution::Units;
+use routebound::generators::checker::check;
 use routebound::progress::Progress;
 use routebound::routing::Instance;
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use routebound::certificate::{self, Certificate, ReadError};
-use routebound::checker::{Refusal, TextError, check_text};
+use routebound::generators::checker::{Refusal, TextError, check_text};
 use routebound::progress::Progress;
 
 /// All certificates below a folder.

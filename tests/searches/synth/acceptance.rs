@@ -2,7 +2,7 @@
 
 use routebound::bounds::Evidence;
 use routebound::certificate::{Quantity, Refutation};
-use routebound::checker::{RefutationClaim, check_refutation};
+use routebound::checker::{RefutationClaim, Tree, check_refutation};
 use routebound::nonblocking::least_top_switches;
 use routebound::progress::{Progress, Stop};
 use routebound::synth::{Method, Options, least_ratio};
@@ -46,7 +46,8 @@ fn no_single_path_routing_of_ft_4_4_has_ratio_2() {
 
 fn is_refuted(spec: &str, ratio: u32, refutation: &Refutation) -> bool {
     let (topology, quantity) = (generate(spec).unwrap(), Quantity::ObliviousRatio);
-    let (tree, folder) = (topology.tree().unwrap(), "".as_ref());
+    let tree = &Tree::try_from(topology.tree().unwrap()).unwrap();
+    let folder = "".as_ref();
     let claim = RefutationClaim { tree, quantity, ratio, refutation, folder };
     check_refutation(claim, &Progress::silent()).is_ok()
 }

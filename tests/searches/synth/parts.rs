@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use routebound::certificate::{LratRefutation, Quantity, Refutation};
-use routebound::checker::{BadFile, Refusal, RefutationClaim, check_refutation};
+use routebound::checker::{BadFile, Refusal, RefutationClaim, Tree, check_refutation};
 use routebound::progress::Progress;
 use routebound::sat::backend::SatSearch;
 use routebound::sat::cover::CoverProblem;
@@ -50,7 +50,7 @@ fn a_search_in_many_steps_ends_in_one_proof() {
         Refutation::Lrat(Box::new(refuted))
     };
     let check = |spec, refutation: &Refutation| {
-        let (tree, quantity) = (&tree(spec), Quantity::PermutationLoad);
+        let (tree, quantity) = (&Tree::try_from(&tree(spec)).unwrap(), Quantity::PermutationLoad);
         let claim = RefutationClaim { tree, quantity, ratio: 1, refutation, folder: folder.path() };
         check_refutation(claim, &Progress::silent()).map(drop)
     };

@@ -75,7 +75,7 @@ fn what_the_solver_alone_says_is_a_claim() {
     assert!(matches!(&found.bounds.evidence, Evidence::Claimed(by) if by.contains("HiGHS")));
     // The certificate proves the upper bound, but a lower bound of only 1.
     let certificate = found.certificate.unwrap();
-    let claims = routebound::checker::check(&certificate).unwrap();
+    let claims = routebound::generators::checker::check(&certificate).unwrap();
     let least =
         claims.iter().find(|claim| claim.quantity.starts_with("least single-path")).unwrap();
     assert_eq!((&least.lower, &least.upper), (&1_u64.into(), &2_u64.into()));

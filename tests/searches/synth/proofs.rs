@@ -8,7 +8,9 @@ use routebound::certificate::{
     self, Certificate, LratRefutation, Optimality, Quantity, Refutation, SinglePath,
     WorstCaseCertificate,
 };
-use routebound::checker::{BadFile, Refusal, RefutationClaim, check_in, check_refutation};
+use routebound::generators::checker::{
+    BadFile, Refusal, RefutationClaim, Tree, check_in, check_refutation,
+};
 use routebound::progress::Progress;
 use routebound::synth::{BestRouting, Method, Options, folder, least_ratio};
 use routebound::topology::generate;
@@ -248,7 +250,7 @@ fn routings_of_several_paths_and_networks_without_labels_are_refused() {
 #[test]
 fn slimmed_trees_are_refuted_by_formulas_only_where_hosts_alone_cover() {
     let topology = generate("xgft(3;4,4,4;1,2,4)").unwrap();
-    let tree = topology.tree().unwrap();
+    let tree = &Tree::try_from(topology.tree().unwrap()).unwrap();
     let check = |quantity, ratio, refutation: &Refutation| {
         let claim = RefutationClaim { tree, quantity, ratio, refutation, folder: "".as_ref() };
         check_refutation(claim, &Progress::silent())

@@ -9,7 +9,7 @@ use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use routebound::assessment::{Form, OptimumOptions, assess, assess_optimum, assess_product};
 use routebound::bounds::Bounds;
 use routebound::certificate::{Certificate, JobQuantity, LOCAL_SWITCHES, NetworkForm, RoutingForm};
-use routebound::checker::{self, Accepted, Refusal};
+use routebound::generators::checker::{self, Accepted, Refusal};
 use routebound::import::{self, ImportOptions};
 use routebound::jobs::orders::Order;
 use routebound::jobs::{Exchange, Job, JobLinks, Node, RingBounds, worst_loads};
@@ -359,7 +359,6 @@ fn credulous(certificate: &Certificate) -> Result<Vec<Accepted>, Refusal> {
             let [lower, upper] = [found.lower, found.upper].map(|m| Ratio::from(u64::from(m)));
             vec![claim(LOCAL_SWITCHES, &lower, &upper)]
         }
-        _ => Vec::new(),
     })
 }
 

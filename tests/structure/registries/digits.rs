@@ -34,7 +34,6 @@ fn ports(rule: &DigitRule, tree: &Xgft, step: usize, (s, d): (Host, Host)) -> Ve
             let pair = tree.digit(s, 1) * tree.children(1) + tree.digit(d, 1);
             vec![ports[pair as usize]]
         }
-        _ => Vec::new(),
     }
 }
 

@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 
 use crate::cli::{Context, InstanceOptions, Traffic};
-use crate::load::{CreditLoop, Dependencies, LinkLoads};
+use crate::load::{LinkLoads, credit_loop};
 use crate::progress::Progress;
 use crate::ratio::Ratio;
 use crate::registry::Kind;
@@ -46,18 +46,10 @@ fn paths(
     Ok(routing.route_traffic(matrix, progress)?.paths)
 }
 
-/// Refuses paths whose packets may wait for each other in a circle. Trees by their specs have routings that
-/// lead up and then down: there is nothing to search.
+/// Refuses paths whose packets may wait for each other in a circle.
 fn refuse_credit_loops(instance: &Instance, context: &Context) -> Result<()> {
-    let topology = instance.topology();
-    if topology.is_named_tree() && instance.is_by_spec() {
-        return Ok(());
-    }
-    let progress = context.progress(topology.hosts() as u64, "hosts");
-    match Dependencies::of_routing(instance, &progress)?.cycle() {
-        None => Ok(()),
-        Some(cycle) => Err(CreditLoop::new(topology, &cycle).into()),
-    }
+    let progress = context.progress(instance.topology().hosts() as u64, "hosts");
+    credit_loop(instance, &progress)?.map_or(Ok(()), |found| Err(found.into()))
 }
 
 impl Ways {

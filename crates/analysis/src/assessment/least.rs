@@ -1,0 +1,156 @@
+//! Assessing a best routing: its worst case, and that no other routing is better.
+
+use std::time::Duration;
+
+use super::{AssessmentError, Checked, Form, closed};
+use crate::bounds::{Bounds, Evidence};
+use crate::certificate::{Certificate, Least, Quantity};
+use crate::distribution::Units;
+use crate::progress::Progress;
+use crate::routing::Instance;
+use crate::worst_case::{self, Proof, WorstCase, analyse};
+
+/// How good any routing can be, and how good this one is.
+#[derive(Clone, Debug)]
+pub struct LeastAssessment {
+    /// Bounds on the least worst case of all routings over the allowed paths.
+    pub optimum: Bounds,
+    /// Bounds on the worst case of this one.
+    pub routing: Bounds,
+    /// Proves both; `None` when the work was stopped first.
+    pub certificate: Option<Certificate>,
+    /// Why something is not known or not proven, other than by a stop.
+    pub notes: Vec<String>,
+}
+
+/// Analyses an instance, adds the evidence that no routing is better to the proof of its worst
+/// case, and has both checked.
+///
+/// # Errors
+/// [`AssessmentError`] when the case is not covered or the checker refuses.
+///
+/// ```
+/// # use routebound_analysis as routebound;
+/// use routebound::assessment::assess_least;
+/// use routebound::bounds::{DualDemand, Flow};
+/// use routebound::certificate::{Among, Least, Quantity};
+/// use routebound::{progress::Progress, ratio::Ratio, routing::Instance, traffic::Demand};
+/// let instance = Instance::named("ftree(1,1,2)", "dmodk")?;
+/// // Host 0 sends 1 to host 1, over its only link.
+/// let demands = vec![Demand { s: 0, d: 1, amount: Ratio::ONE }];
+/// let dual_demands = vec![(Ratio::ONE, DualDemand { link: 0, demands, flow: Some(Flow::Even) })];
+/// let (quantity, lower) = (Quantity::ObliviousRatio, Ratio::ONE);
+/// let least = Least { quantity, lower, among: Among::All, dual_demands };
+/// let assessment = assess_least(&instance, least, &Progress::silent())?;
+/// assert_eq!(assessment.optimum.to_string(), "1 (proven)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn assess_least(
+    instance: &Instance,
+    least: Least,
+    progress: &Progress,
+) -> Result<LeastAssessment, AssessmentError> {
+    let proved = proved(instance, least.quantity, &Effort::default(), progress)?;
+    concluded(instance, &proved, least, progress)
+}
+
+/// Time after a stop for matchings.
+const MATCHING: Duration = Duration::from_millis(200);
+
+/// Part of the time left that linear programmes may take: the rest is for the check.
+const PROGRAMMES: f64 = 0.5;
+
+/// Improves on a worst case by what is known about the routing, and proves the result.
+type Improve<'i> = dyn Fn(&Instance, &mut WorstCase, Proof) -> Proof + 'i;
+
+/// What is done about a gap that matchings leave.
+#[derive(Clone, Copy)]
+pub(super) struct Effort<'e> {
+    /// What is known about the routing, if anything is.
+    pub(super) known: Option<&'e Improve<'e>>,
+    /// Whether linear programmes come before that, after it, or not at all.
+    pub(super) programmes: Programmes,
+}
+
+/// When linear programmes are solved.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(feature = "highs"), expect(dead_code, reason = "only searches know about routings"))]
+pub(super) enum Programmes {
+    /// Before what is known, which then is for gaps that a stop leaves.
+    First,
+    /// After it, where that leaves a gap.
+    Last,
+    /// Not at all: there is little time.
+    None,
+}
+
+impl Default for Effort<'_> {
+    fn default() -> Self {
+        Self { known: None, programmes: Programmes::First }
+    }
+}
+
+/// The proof of a routing's worst case, not yet checked.
+#[derive(Clone, Debug)]
+pub(super) struct Proved {
+    proof: Proof,
+    /// Why a link was not solved although nothing was stopped.
+    unsolved: Option<String>,
+    /// Whether a stop left its gap open.
+    pub(super) cut: bool,
+}
+
+/// Proves the worst case of a routing with some effort.
+pub(super) fn proved(
+    instance: &Instance,
+    quantity: Quantity,
+    effort: &Effort<'_>,
+    progress: &Progress,
+) -> Result<Proved, AssessmentError> {
+    let mut worst = analyse(instance, quantity, &progress.afterwards(MATCHING))?;
+    // A bound for all routings is about hosts one by one.
+    worst.by_hosts();
+    let mut proof = worst_case::prove(instance, &worst);
+    let mut cut = false;
+    if quantity == Quantity::ObliviousRatio {
+        let mut solve = |worst: &mut WorstCase, proof| {
+            let part = progress.part(PROGRAMMES);
+            let proof = closed(instance, worst, proof, &Units::default(), &part).0;
+            cut = part.cancelled();
+            proof
+        };
+        if effort.programmes == Programmes::First {
+            proof = solve(&mut worst, proof);
+        }
+        if let Some(known) = effort.known
+            && proof.bounds.exact().is_none()
+            && worst.is_covered()
+        {
+            proof = known(instance, &mut worst, proof);
+        }
+        if effort.programmes == Programmes::Last {
+            proof = solve(&mut worst, proof);
+        }
+    }
+    cut &= proof.bounds.exact().is_none();
+    Ok(Proved { proof, cut, unsolved: worst.unsolved.as_ref().map(ToString::to_string) })
+}
+
+/// Adds the evidence that no routing is better to the proof of a routing's worst case, and has both checked.
+pub(super) fn concluded(
+    instance: &Instance,
+    proved: &Proved,
+    least: Least,
+    progress: &Progress,
+) -> Result<LeastAssessment, AssessmentError> {
+    let (quantity, known) = (least.quantity, least.lower.clone());
+    let checked = Checked::of(instance, &proved.proof, Some(least), Form::Embedded, progress)?;
+    let routing = checked.own();
+    let optimum = checked.known(Least::name(quantity)).unwrap_or_else(|| {
+        let evidence = Evidence::Claimed("no certificate of both sides was checked".into());
+        Bounds { lower: known, upper: routing.upper.clone(), evidence }
+    });
+    let limit = checked.limit.as_ref().map(ToString::to_string);
+    let notes = proved.unsolved.iter().cloned().chain(limit).collect();
+    Ok(LeastAssessment { optimum, routing, certificate: checked.certificate, notes })
+}

@@ -1,0 +1,362 @@
+//! Assessing an instance: its worst case is found and proved, and the proof is checked.
+//!
+//! This is where `claimed` becomes `proven`: the analysis finds bounds and writes a certificate,
+//! the independent checker reads it, and only what the checker accepts is called proven. Verbs and
+//! studies take their numbers from here.
+//!
+//! Nothing is proven that nobody could read: the checker first verifies that the certificate, once written, is within
+//! the limits of its format.
+
+mod approach;
+mod best_proven;
+#[cfg(feature = "highs")]
+mod best_routing;
+mod checked;
+mod least;
+mod optimum;
+mod optimum_classes;
+mod optimum_error;
+mod optimum_found;
+mod optimum_search;
+mod permutations;
+mod product;
+mod programmes;
+mod rough;
+
+pub use approach::Approach;
+pub use best_proven::{BestProven, LeastQuestion, ProvenRouting, WeightedBound};
+#[cfg(feature = "highs")]
+pub use best_routing::{BestRouting, BestRoutingError, BestRoutingQuestion, assess_best_routing};
+pub use least::{LeastAssessment, assess_least};
+pub use optimum::{
+    OptimumAssessment, OptimumMethod, OptimumOptions, assess_optimum, assess_optimum_keeping,
+};
+pub use optimum_error::OptimumError;
+pub use product::{ProductAssessment, assess_product, assess_product_keeping};
+pub use rough::rough_optimum;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::bounds::{Bounds, Evidence, Witness};
+use crate::certificate::{Certificate, Quantity};
+use crate::checker::Refusal;
+use crate::distribution::Units;
+use crate::embed::EmbedError;
+use crate::product::ProductError;
+use crate::progress::{Progress, Stop};
+use crate::ratio::Ratio;
+use crate::routing::Instance;
+use crate::symmetry::Symmetry;
+use crate::worst_case::{
+    self, Bin, Method, WorstCase, WorstCaseError, analyse, analyse_by_class, histogram,
+};
+use approach::{scope, symmetry};
+use checked::Checked;
+use permutations::{only_permutations, permutation_ratio};
+use programmes::{before_programmes, closed, share_programmes};
+
+/// How badly traffic can hurt an instance.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Assessment {
+    /// sup of max load ÷ optu over all traffic.
+    pub oblivious_ratio: Bounds,
+    /// The greatest max load of a permutation.
+    pub permutation_load: Bounds,
+    /// The greatest max load ÷ optu of a permutation.
+    pub permutation_ratio: Bounds,
+    /// Traffic that attains the lower side of the oblivious ratio, where any is known.
+    pub witness: Witness,
+    /// The ratio of that traffic. It is less than the lower side where that is known without traffic, or where the
+    /// work was stopped before any was found.
+    pub attained: Ratio,
+    /// How the worst cases of the links were found.
+    pub method: Method,
+    /// Histogram of the links' worst cases over permutations, by level, direction and load.
+    pub histogram: Vec<Bin>,
+    /// Proves the oblivious ratio, and the permutation load too unless there is a second
+    /// certificate.
+    pub certificate: Option<Certificate>,
+    /// Proves the permutation load where hosts are not all of capacity 1.
+    pub permutation_certificate: Option<Certificate>,
+    /// The classes of links of which one was analysed for all, where there are such.
+    pub symmetry: Option<Arc<Symmetry>>,
+    /// Whether the work ran to completion; if not, the bounds are wider than they might be.
+    pub complete: bool,
+    /// Why bounds are wider than they might be, other than by a stop.
+    pub notes: Vec<String>,
+}
+
+/// Which form the certificate has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Form {
+    /// Named where the specs suffice to rebuild the instance, otherwise embedded.
+    Shortest,
+    /// Always embedded.
+    Embedded,
+}
+
+/// Why an assessment failed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AssessmentError {
+    /// The analysis does not cover the case.
+    #[error("{0}")]
+    WorstCase(#[from] WorstCaseError),
+    /// There is no product form, or too much of it.
+    #[error("{0}")]
+    Product(#[from] ProductError),
+    /// The instance cannot be written out.
+    #[error("{0}")]
+    Embed(#[from] EmbedError),
+    /// The checker refuses what the analysis found: a defect of this program.
+    #[error("the checker refuses the certificate of this analysis, which is a defect: {0}")]
+    Refused(#[from] Refusal),
+    /// A pair has no path, or the shares of its paths do not sum to 1: a defect of this program.
+    #[error("the routing that was found does not serve every SD pair, which is a defect")]
+    MissesPair,
+}
+
+impl AssessmentError {
+    /// Whether it shows a defect of this program, which has to be told whatever else is known.
+    #[cfg(feature = "highs")]
+    fn is_defect(&self) -> bool {
+        matches!(self, Self::Refused(_) | Self::MissesPair)
+    }
+}
+
+/// Analyses an instance, proves the result and has the proof checked.
+///
+/// # Errors
+/// [`AssessmentError`] when the case is not covered or the checker refuses.
+///
+/// ```
+/// # use routebound_analysis as routebound;
+/// use routebound::{assessment::{Form, assess}, progress::Progress, routing::Instance};
+/// let instance = Instance::named("ft(16,2)", "grid")?;
+/// let assessment = assess(&instance, Form::Shortest, &Progress::silent())?;
+/// assert_eq!(assessment.oblivious_ratio.to_string(), "3 (proven)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn assess(
+    instance: &Instance,
+    form: Form,
+    progress: &Progress,
+) -> Result<Assessment, AssessmentError> {
+    found(instance, form.into(), (&Units::default(), progress), &mut |_| {})
+}
+
+/// The same; `keep` receives what is known before each part of the work that may take long.
+///
+/// What takes polynomial time comes first: matchings bound the oblivious ratio of every network and
+/// settle the worst permutation load, and the checker sees both before a linear programme begins.
+/// After a stop, what was found until then is proven as far as a grace period allows.
+///
+/// # Errors
+/// As [`assess`].
+pub fn assess_keeping(
+    instance: &Instance,
+    form: Form,
+    progress: &Progress,
+    keep: &mut dyn FnMut(&Assessment),
+) -> Result<Assessment, AssessmentError> {
+    assess_shared(instance, form, &Units::default(), progress, keep)
+}
+
+/// The same where several processes share the analysis of links. The part of a shard gets its bounds
+/// of links, on networks that are not trees also those of linear programmes; what it returns is what was
+/// known before. Proof and check belong to the merge.
+///
+/// # Errors
+/// As [`assess`].
+pub fn assess_shared(
+    instance: &Instance,
+    approach: impl Into<Approach>,
+    units: &Units,
+    progress: &Progress,
+    keep: &mut dyn FnMut(&Assessment),
+) -> Result<Assessment, AssessmentError> {
+    let (known, approach) = (unexamined(instance)?, approach.into());
+    if units.part().is_some() {
+        let symmetry = symmetry(instance, approach, progress);
+        let scope = scope(approach, symmetry.as_ref());
+        let analyse = |quantity| analyse_by_class(instance, (quantity, scope), units, progress);
+        if !analyse(Quantity::ObliviousRatio)?.proves_permutation_load() {
+            analyse(Quantity::PermutationLoad)?;
+        }
+        share_programmes(instance, approach, units, progress)?;
+        return Ok(known);
+    }
+    keep(&known);
+    found(instance, approach, (units, progress), keep)
+}
+
+/// What is known before any SD pair is looked at: bounds from hosts and cuts.
+///
+/// # Errors
+/// [`AssessmentError`] when the case is not covered.
+///
+/// ```
+/// # use routebound_analysis as routebound;
+/// use routebound::{assessment::unexamined, routing::Instance};
+/// let known = unexamined(&Instance::named("ft(8,3)", "dmodk")?)?.oblivious_ratio;
+/// // Counting shows that no single-path routing of this tree has less than 4; the exact value is 7.
+/// assert_eq!((known.lower, known.upper), (4.into(), 16.into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn unexamined(instance: &Instance) -> Result<Assessment, AssessmentError> {
+    let at_once = Progress::silent().stopped_by(Stop::at(Some(Instant::now())));
+    let claimed = |quantity| {
+        let worst = analyse(instance, quantity, &at_once)?;
+        let checked = Checked::claimed(&worst_case::prove(instance, &worst));
+        Ok::<_, AssessmentError>((worst, checked))
+    };
+    let (worst, ratio) = claimed(Quantity::ObliviousRatio)?;
+    let load = match ratio.permutation_load() {
+        Some(load) => load,
+        None => claimed(Quantity::PermutationLoad)?.1.own(),
+    };
+    Assessment::of(instance, &worst, ratio, load, &at_once)
+}
+
+fn found(
+    instance: &Instance,
+    approach: Approach,
+    (units, progress): (&Units, &Progress),
+    keep: &mut dyn FnMut(&Assessment),
+) -> Result<Assessment, AssessmentError> {
+    let (topology, form) = (&instance.topology, approach.form);
+    let classes = symmetry(instance, approach, progress);
+    let quantity = (Quantity::ObliviousRatio, scope(approach, classes.as_ref()));
+    let mut worst = analyse_by_class(instance, quantity, units, progress)?;
+    let proof = worst_case::prove(instance, &worst);
+    let proof = worst_case::rerouted(topology, &worst, proof, progress);
+    let ratio = Checked::of(instance, &proof, None, form, progress)?;
+    let mut assessment = match ratio.permutation_load() {
+        Some(load) => Assessment::of(instance, &worst, ratio, load, progress)?,
+        None => with_permutations(instance, &worst, ratio, approach, (units, progress))?,
+    };
+    if proof.bounds.exact().is_some() || !worst.is_covered() || !approach.programmes {
+        return Ok(assessment);
+    }
+    keep(&assessment);
+    let proof = match worst_case::under_cuts(instance, &mut worst, &proof, progress) {
+        None => proof,
+        Some(proof) => {
+            let ratio = Checked::of(instance, &proof, None, form, progress)?;
+            assessment.refine(instance, ratio, progress)?;
+            assessment.method = worst.method;
+            if proof.bounds.exact().is_some() {
+                return Ok(assessment);
+            }
+            keep(&assessment);
+            proof
+        }
+    };
+    let late = before_programmes(instance, approach, &mut worst, progress);
+    assessment.symmetry = assessment.symmetry.or(late);
+    let (refined, note) = closed(instance, &mut worst, proof.clone(), units, progress);
+    assessment.notes.extend(note);
+    assessment.method = worst.method;
+    let is_exact = refined.bounds.exact().is_some();
+    assessment.complete &= worst.is_complete() && (is_exact || !progress.cancelled());
+    if refined.bounds != proof.bounds {
+        let ratio = Checked::of(instance, &refined, None, form, progress)?;
+        assessment.refine(instance, ratio, progress)?;
+    }
+    Ok(assessment)
+}
+
+/// The assessment where the evidence for the ratio does not cover the permutation load, which gets
+/// a separate analysis.
+fn with_permutations(
+    instance: &Instance,
+    worst: &WorstCase,
+    ratio: Checked,
+    approach: Approach,
+    (units, progress): (&Units, &Progress),
+) -> Result<Assessment, AssessmentError> {
+    let (form, scope) = (approach.form, scope(approach, worst.symmetry()));
+    let quantity = (Quantity::PermutationLoad, scope);
+    let permutations = analyse_by_class(instance, quantity, units, progress)?;
+    let proof = worst_case::prove(instance, &permutations);
+    let load = Checked::of(instance, &proof, None, form, progress)?;
+    let mut assessment = Assessment::of(instance, worst, ratio, load.own(), progress)?;
+    assessment.permutation_certificate = load.certificate;
+    assessment.histogram = histogram(&instance.topology, &permutations);
+    assessment.complete &= permutations.is_complete();
+    assessment.fall_short(permutations.unsolved.as_ref());
+    assessment.fall_short(load.limit.as_ref());
+    Ok(assessment)
+}
+
+impl Assessment {
+    /// The assessment from matchings and flows.
+    fn of(
+        instance: &Instance,
+        worst: &WorstCase,
+        ratio: Checked,
+        permutation_load: Bounds,
+        progress: &Progress,
+    ) -> Result<Self, AssessmentError> {
+        let oblivious_ratio = ratio.own();
+        let witness = &ratio.witness;
+        let mut assessment = Self {
+            permutation_ratio: permutation_ratio(instance, &oblivious_ratio, witness, progress)?,
+            permutation_load,
+            oblivious_ratio,
+            witness: ratio.witness,
+            attained: ratio.attained,
+            method: worst.method,
+            histogram: histogram(&instance.topology, worst),
+            certificate: ratio.certificate,
+            permutation_certificate: None,
+            symmetry: worst.symmetry().cloned(),
+            complete: worst.is_complete(),
+            notes: Vec::new(),
+        };
+        assessment.fall_short(worst.unsolved.as_ref());
+        assessment.fall_short(ratio.limit.as_ref());
+        Ok(assessment)
+    }
+
+    /// Notes why something is not known, or not proven, although the work was not stopped.
+    fn fall_short(&mut self, why: Option<&impl ToString>) {
+        let Some(why) = why.map(ToString::to_string) else { return };
+        self.complete = false;
+        if !self.notes.contains(&why) {
+            self.notes.push(why);
+        }
+    }
+
+    /// Adopts the bounds from cuts or linear programmes, which leave the permutation load as it is: proven
+    /// ones, or any where none are proven yet.
+    fn refine(
+        &mut self,
+        instance: &Instance,
+        ratio: Checked,
+        progress: &Progress,
+    ) -> Result<(), AssessmentError> {
+        self.fall_short(ratio.limit.as_ref());
+        let refined = ratio.own();
+        let is_proven = |bounds: &Bounds| bounds.evidence == Evidence::Proven;
+        if is_proven(&self.oblivious_ratio) && !is_proven(&refined) {
+            self.notes.push(format!("found but not checked: oblivious ratio {refined}"));
+            return Ok(());
+        }
+        let permutations = permutation_ratio(instance, &refined, &ratio.witness, progress)?;
+        // The witness before may have been a permutation.
+        let lower = permutations.lower.clone().max(self.permutation_ratio.lower.clone());
+        self.permutation_ratio = Bounds { lower, ..permutations };
+        if self.permutation_certificate.is_none() {
+            let known = self.certificate.take();
+            self.permutation_certificate = known.and_then(only_permutations);
+        }
+        self.oblivious_ratio = refined;
+        (self.witness, self.attained) = (ratio.witness, ratio.attained);
+        self.certificate = ratio.certificate;
+        Ok(())
+    }
+}

@@ -1,0 +1,192 @@
+//! Tables examined: what they do with the links, and the worst that traffic does with them.
+
+use std::cmp::Reverse;
+
+use crate::assessment::{Approach, Assessment, AssessmentError, Form, assess_shared};
+use crate::bounds::Bounds;
+use crate::distribution::Units;
+use crate::load::{CreditLoop, DependencyError, credit_loop};
+use crate::progress::Progress;
+use crate::ratio::Ratio;
+use crate::routing::Instance;
+use crate::topology::{Direction, LinkId, Topology};
+use crate::worst_case::{BadPermutationError, worst_links};
+
+use super::bisection::{BisectionError, Bisections};
+use super::usage::{Usage, UsageError};
+
+/// What is asked of tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Questions {
+    /// Random bisections to sample; 0 for none.
+    pub bisections: u64,
+    /// Their seed.
+    pub seed: u64,
+    /// Whether linear programmes make the oblivious ratio exact where matchings only bound it.
+    pub exact: bool,
+}
+
+/// What was found about tables. A part is `None` where the work was stopped before.
+#[derive(Clone, Debug, Default)]
+pub struct Examined {
+    /// Pairs and destinations by link, and detours.
+    pub usage: Option<Usage>,
+    /// Where packets may wait for each other in a circle, if anywhere.
+    pub credit_loop: Option<Option<CreditLoop>>,
+    /// The worst case.
+    pub assessment: Option<Assessment>,
+    /// Links with the most that a permutation puts on them, the worst first: those between switches, and
+    /// host links that are slower than 1.
+    pub worst_links: Option<Vec<(LinkId, Ratio)>>,
+    /// What random bisections get.
+    pub bisections: Option<Bisections>,
+    /// What could not be found, and why.
+    pub limits: Vec<String>,
+}
+
+impl Examined {
+    /// Examines an instance; what is cheap comes first, and `keep` gets what is known in between.
+    ///
+    /// # Errors
+    /// [`AssessmentError`] where the worst case cannot be found at all.
+    ///
+    /// ```
+    /// # use routebound_analysis as routebound;
+    /// use routebound::{fabric::{Examined, Questions}, progress::Progress, routing::Instance};
+    /// let instance = Instance::named("ft(8,2)", "dmodk")?;
+    /// let questions = Questions { bisections: 10, seed: 1, exact: false };
+    /// let found = Examined::of(&instance, questions, &Progress::silent(), &mut |_| {})?;
+    /// assert_eq!(found.credit_loop, Some(None));
+    /// assert_eq!(found.worst_links.and_then(|links| links.first().cloned()), Some((64, 4.into())));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of(
+        instance: &Instance,
+        questions: Questions,
+        progress: &Progress,
+        keep: &mut dyn FnMut(&Self),
+    ) -> Result<Self, AssessmentError> {
+        let mut found = Self::default();
+        found.assess(instance, false, progress, keep)?;
+        keep(&found);
+        found.usage(instance, progress);
+        keep(&found);
+        found.credit_loop(instance, progress);
+        keep(&found);
+        if questions.exact && found.ratio().is_some_and(|ratio| ratio.exact().is_none()) {
+            found.assess(instance, true, progress, keep)?;
+            keep(&found);
+        }
+        found.worst_links(instance, progress);
+        found.bisections(instance, questions, progress);
+        Ok(found)
+    }
+
+    /// Whether nothing was stopped or too large.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        let assessed = self.assessment.as_ref().is_some_and(|assessment| assessment.complete);
+        assessed && self.usage.is_some() && self.worst_links.is_some() && self.limits.is_empty()
+    }
+
+    /// Finds the worst case, with linear programmes if it has to be `exact`.
+    fn assess(
+        &mut self,
+        instance: &Instance,
+        exact: bool,
+        progress: &Progress,
+        keep: &mut dyn FnMut(&Self),
+    ) -> Result<(), AssessmentError> {
+        let known = self.clone();
+        let mut keep_worst = |assessment: &Assessment| {
+            // The second analysis begins with less than the first one found.
+            if known.ratio().is_none_or(|known| assessment.oblivious_ratio.upper <= known.upper) {
+                keep(&Self { assessment: Some(assessment.clone()), ..known.clone() });
+            }
+        };
+        let (units, form) = (Units::default(), Form::Shortest);
+        let approach = Approach { form, by_class: true, programmes: exact };
+        let assessment = assess_shared(instance, approach, &units, progress, &mut keep_worst)?;
+        self.assessment = Some(assessment);
+        Ok(())
+    }
+
+    fn ratio(&self) -> Option<&Bounds> {
+        self.assessment.as_ref().map(|assessment| &assessment.oblivious_ratio)
+    }
+
+    fn usage(&mut self, instance: &Instance, progress: &Progress) {
+        match Usage::of(instance, progress) {
+            Ok(usage) => self.usage = Some(usage),
+            Err(UsageError::Stopped(_)) => {}
+            Err(UsageError::TooLarge(limit)) => self.limits.push(limit.to_string()),
+        }
+    }
+
+    fn credit_loop(&mut self, instance: &Instance, progress: &Progress) {
+        match credit_loop(instance, progress) {
+            Ok(found) => self.credit_loop = Some(found),
+            Err(DependencyError::Stopped(_)) => {}
+            Err(limit) => self.limits.push(limit.to_string()),
+        }
+    }
+
+    fn worst_links(&mut self, instance: &Instance, progress: &Progress) {
+        match worst_links(instance, progress) {
+            Ok(mut links) => {
+                links.extend(slow_host_links(&instance.topology));
+                links.sort_by_key(|(link, load)| (Reverse(load.clone()), *link));
+                self.worst_links = Some(links);
+            }
+            Err(BadPermutationError::Stopped(_)) => {}
+            Err(BadPermutationError::WorstCase(limit)) => self.limits.push(limit.to_string()),
+        }
+    }
+
+    fn bisections(&mut self, instance: &Instance, questions: Questions, progress: &Progress) {
+        let Questions { bisections, seed, .. } = questions;
+        match Bisections::sampled(instance, bisections, seed, progress) {
+            Ok(found) => self.bisections = found,
+            Err(BisectionError::Stopped(_)) => {}
+            Err(BisectionError::TooLarge(limit)) => self.limits.push(limit.to_string()),
+        }
+    }
+}
+
+/// Host links of a capacity below 1, with the load that one message at full rate puts on them.
+fn slow_host_links(topology: &Topology) -> impl Iterator<Item = (LinkId, Ratio)> {
+    topology.link_numbers().filter_map(|number| {
+        let link = topology.link(number);
+        let is_slow =
+            link.level == 1 && link.direction != Direction::Flat && link.capacity < Ratio::ONE;
+        is_slow.then(|| Ratio::ONE.checked_div(&link.capacity)).flatten().map(|load| (number, load))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::failure::{at_random, fail};
+    use crate::routing::build;
+    use crate::topology::generate;
+
+    /// Whoever stops the work has bounds first, and they only get closer.
+    #[test]
+    fn the_worst_case_is_known_before_the_use_of_links() {
+        let tree = generate("ft(4,3)").unwrap();
+        let cables = at_random(&tree, 3, 1).unwrap();
+        let ecmp = build("ecmp", &tree).unwrap();
+        let instance = fail(&tree, ecmp.into(), &cables).unwrap();
+        let questions = Questions { bisections: 10, seed: 1, exact: cfg!(feature = "highs") };
+        let mut kept: Vec<Examined> = Vec::new();
+        let mut keep = |found: &Examined| kept.push(found.clone());
+        Examined::of(&instance, questions, &Progress::silent(), &mut keep).unwrap();
+        let bounds = kept.iter().map(|found| found.ratio().unwrap());
+        for (before, after) in bounds.clone().zip(bounds.skip(1)) {
+            assert!(before.lower <= after.lower && after.upper <= before.upper, "{before} {after}");
+        }
+        let before_usage = kept.iter().rfind(|found| found.usage.is_none()).unwrap();
+        assert!(before_usage.assessment.as_ref().unwrap().permutation_load.exact().is_some());
+        assert!(kept.last().unwrap().credit_loop.is_some());
+    }
+}

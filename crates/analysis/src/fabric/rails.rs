@@ -1,0 +1,145 @@
+//! Nodes with several adapters, and the planes of a fabric.
+//!
+//! A subnet manager knows an adapter by a description such as `gpu-07 HCA-2` or `gpu-07 mlx5_1`: the
+//! node and the device on it. Devices of the same name are one rail. A fabric is *rail-optimised* where the
+//! adapters of a node are at different leaf switches, and all nodes of a group have theirs at the same
+//! ones: traffic within a rail and group then crosses one switch.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::topology::{Host, NodeId, NodeKind, Topology};
+
+/// Node and device of an adapter's description; `None` where it does not name both.
+///
+/// ```
+/// # use routebound_analysis as routebound;
+/// use routebound::fabric::adapter;
+/// assert_eq!(adapter("gpu-07 HCA-2"), Some(("gpu-07", "HCA-2")));
+/// assert_eq!(adapter("MT4129 ConnectX7   Mellanox Technologies"), None);
+/// assert_eq!(adapter("host-3"), None);
+/// ```
+#[must_use]
+pub fn adapter(name: &str) -> Option<(&str, &str)> {
+    let (node, device) = name.split_once(' ')?;
+    let is_device = !node.is_empty()
+        && device.ends_with(|last: char| last.is_ascii_digit())
+        && device.starts_with(|first: char| first.is_ascii_alphabetic())
+        && !device.contains(char::is_whitespace);
+    is_device.then_some((node, device))
+}
+
+/// The adapters of the nodes of a fabric.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rails {
+    /// Number of nodes with several adapters.
+    pub nodes: usize,
+    /// Number of hosts that are no adapter of such a node.
+    pub single: usize,
+    /// The groups: nodes whose adapters are at the same leaf switches, the largest first.
+    pub groups: Vec<RailGroup>,
+}
+
+/// Nodes whose adapters are at the same leaf switches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RailGroup {
+    /// The names of the nodes, ascending.
+    pub nodes: Vec<String>,
+    /// The leaf switch of every adapter, by the name of the device.
+    pub leaves: Vec<(String, NodeId)>,
+}
+
+impl Rails {
+    /// Groups the hosts by node. O(hosts · log(hosts)).
+    ///
+    /// ```
+    /// # use routebound_analysis as routebound;
+    /// use routebound::{fabric::Rails, ratio::Ratio, topology::NetworkBuilder};
+    /// let mut network = NetworkBuilder::new();
+    /// let leaves = [network.switch("leaf-1"), network.switch("leaf-2")];
+    /// for (at, name) in ["a mlx5_0", "a mlx5_1", "b mlx5_0", "b mlx5_1"].iter().enumerate() {
+    ///     let host = network.host(*name);
+    ///     network.cable(host, leaves[at % 2], Ratio::ONE);
+    /// }
+    /// let rails = Rails::of(&network.build("two rails")?);
+    /// assert_eq!((rails.nodes, rails.groups.len(), rails.is_optimised()), (2, 1, true));
+    /// # Ok::<(), routebound::topology::TopologyError>(())
+    /// ```
+    #[must_use]
+    pub fn of(topology: &Topology) -> Self {
+        let mut nodes: BTreeMap<&str, Vec<(String, NodeId)>> = BTreeMap::new();
+        for host in topology.host_numbers() {
+            let leaf = leaf(topology, host);
+            if let Some(((node, device), leaf)) = adapter(&topology.node(host).name).zip(leaf) {
+                nodes.entry(node).or_default().push((device.to_string(), leaf));
+            }
+        }
+        nodes.retain(|_, adapters| adapters.len() > 1);
+        let adapters: usize = nodes.values().map(Vec::len).sum();
+        let mut groups: BTreeMap<Vec<(String, NodeId)>, Vec<String>> = BTreeMap::new();
+        let count = nodes.len();
+        for (node, mut leaves) in nodes {
+            leaves.sort_unstable();
+            groups.entry(leaves).or_default().push(node.to_string());
+        }
+        let groups = groups.into_iter().map(|(leaves, nodes)| RailGroup { nodes, leaves });
+        let mut groups: Vec<RailGroup> = groups.collect();
+        groups.sort_by_key(|group| std::cmp::Reverse(group.nodes.len()));
+        Self { nodes: count, single: topology.hosts() - adapters, groups }
+    }
+
+    /// Whether the adapters of every node are at different leaf switches, and most nodes share theirs
+    /// with others.
+    #[must_use]
+    pub fn is_optimised(&self) -> bool {
+        let apart = |group: &RailGroup| {
+            let leaves: BTreeSet<NodeId> = group.leaves.iter().map(|(_, leaf)| *leaf).collect();
+            leaves.len() == group.leaves.len()
+        };
+        let shared = self.groups.iter().filter(|group| group.nodes.len() > 1);
+        let shared: usize = shared.map(|group| group.nodes.len()).sum();
+        self.nodes > 0 && self.groups.iter().all(apart) && 2 * shared > self.nodes
+    }
+
+    /// Least and most adapters of a node; `None` without nodes.
+    #[must_use]
+    pub fn adapters(&self) -> Option<(usize, usize)> {
+        let counts = || self.groups.iter().map(|group| group.leaves.len());
+        counts().min().zip(counts().max())
+    }
+}
+
+/// The only switch of a host.
+fn leaf(topology: &Topology, host: Host) -> Option<NodeId> {
+    let mut links = topology.links_from(host);
+    let first = links.next().filter(|_| links.next().is_none())?;
+    let (_, leaf) = topology.ends(first)?;
+    (topology.node(leaf).kind == NodeKind::Switch).then_some(leaf)
+}
+
+/// The parts of a network between which no cable leads, as their numbers of hosts and switches, the
+/// largest first. O(nodes + links).
+///
+/// ```
+/// # use routebound_analysis as routebound;
+/// let tree = routebound::topology::generate("ft(4,2)")?;
+/// assert_eq!(routebound::fabric::planes(&tree), [(8, 6)]);
+/// # Ok::<(), routebound::topology::TopologyError>(())
+/// ```
+#[must_use]
+pub fn planes(topology: &Topology) -> Vec<(usize, usize)> {
+    let mut together = petgraph::unionfind::UnionFind::new(topology.nodes());
+    for (from, to) in topology.link_numbers().filter_map(|link| topology.ends(link)) {
+        together.union(from as usize, to as usize);
+    }
+    let mut planes: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
+    for node in topology.node_numbers() {
+        let plane = planes.entry(together.find(node as usize)).or_default();
+        match topology.node(node).kind {
+            NodeKind::Host => plane.0 += 1,
+            NodeKind::Switch => plane.1 += 1,
+        }
+    }
+    let mut planes: Vec<(usize, usize)> = planes.into_values().collect();
+    planes.sort_unstable_by_key(|plane| std::cmp::Reverse(*plane));
+    planes
+}

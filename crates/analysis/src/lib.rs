@@ -1,0 +1,26 @@
+//! The exact analysis of routebound: loads, optimal loads, worst cases, assessments.
+//!
+//! A part of [routebound](https://docs.rs/routebound), whose documentation shows all parts as one library.
+
+#[doc(hidden)]
+pub use routebound_proof::{bounds, certificate, checker, input, limit, progress, quote, ratio};
+
+#[doc(hidden)]
+pub use routebound_networks::{
+    destination_sets, embed, export, failure, flow, generators, import, integer, matching,
+    rearrange, registry, routing, sampling, spec, sums, topology, traffic,
+};
+
+pub mod assessment;
+pub mod distribution;
+pub mod fabric;
+pub mod jobs;
+pub mod load;
+#[cfg(feature = "highs")]
+pub mod lp;
+pub mod optimum;
+pub mod product;
+pub mod regression;
+pub mod single_failures;
+pub mod symmetry;
+pub mod worst_case;

@@ -1,0 +1,39 @@
+//! Link loads.
+//!
+//! [`LinkLoads`] holds exactly what given traffic puts on every link; [`contention`] counts how
+//! many of the flows there compete for the link itself; [`PermutationLoads`] computes the same
+//! loads for permutations in bulk. [`PairCounts`] and [`LinkPairs`] tell, before any traffic is
+//! chosen, which SD pairs a routing puts on every link, and [`Dependencies`] which links its paths use one
+//! after another.
+
+mod contention;
+mod dependencies;
+mod disjoint;
+mod host_classes;
+mod largest_shares;
+mod link_cycle;
+mod link_graph;
+mod link_loads;
+mod own_paths;
+mod pairs;
+mod peak;
+mod permutations;
+mod product_loads;
+mod share_numbers;
+
+pub use contention::{ContentionError, contention};
+pub use dependencies::{
+    CreditLoop, Dependencies, DependencyError, MAX_DEPENDENCY_BITS, credit_loop,
+};
+pub use host_classes::HostClasses;
+pub use largest_shares::sums_by_destination;
+pub use link_graph::LinkGraph;
+pub use link_loads::{LevelLoads, LinkLoads, LoadCount, by_level};
+pub use own_paths::{MAX_OWN_LINKS, own_paths};
+pub use pairs::{LinkPairs, PairCounts, SharedPair};
+pub use peak::Peak;
+pub use permutations::PermutationLoads;
+pub use product_loads::{MAX_DEMANDS, within_limit};
+pub use share_numbers::{CommonShare, ShareNumbers};
+
+pub use crate::sums::Sums;

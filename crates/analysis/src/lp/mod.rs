@@ -1,0 +1,112 @@
+//! Linear programmes, and the optu of any traffic on any network computed with them.
+//!
+//! A solver's answer is floats and an unproven claim. [`optu`] takes two things from it: link
+//! prices and a flow. Prices become integer lengths, and flows a routing in exact amounts
+//! ([`crate::optimum`]); the bounds are computed from these alone, so a wrong answer can make
+//! them wide, never wrong.
+//!
+//! The same holds for the oblivious ratio of general networks ([`worst_demand`]) and the best routing ([`oblivious`]).
+//! Every answer is judged where it enters: by `OptuBounds::confirm` for `arc_flow.rs` and `columns.rs`,
+//! `worst_demand/exact.rs` for `packing.rs`, `oblivious/exact.rs` for `master.rs`. Integer programs give a routing,
+//! which is assessed, or pairs, which are measured; their bounds remain claims. `tests/structure/fuzz/solvers.rs` gives
+//! wrong answers to the first two.
+
+pub mod arc_flow;
+mod backend;
+mod columns;
+pub mod cover_model;
+mod float;
+mod growth;
+mod interruptible;
+mod linear;
+pub mod oblivious;
+pub mod programme;
+pub mod root_set;
+pub mod worst_demand;
+
+use std::time::Instant;
+
+use crate::limit::TooLarge;
+use crate::optimum::optu::{OptuBounds, OptuStats};
+use crate::optimum::problem::{OptuError, Problem};
+use crate::progress::Progress;
+use crate::topology::Topology;
+use crate::traffic::Demand;
+pub use interruptible::interruptible;
+use programme::{SolveError, Solver};
+
+/// The formulation of the linear programme.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Method {
+    /// Column generation, by source.
+    #[default]
+    Columns,
+    /// A single programme over the links.
+    ArcFlow,
+}
+
+/// How to compute optu.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// Formulation.
+    pub method: Method,
+    /// Algorithm, for [`Method::ArcFlow`].
+    pub solver: Solver,
+    /// Relative gap, in floats, at which [`Method::Columns`] ends; the exact gap is usually
+    /// smaller, since prices and amounts that look like fractions are taken as such.
+    pub gap: f64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { method: Method::default(), solver: Solver::default(), gap: 1e-12 }
+    }
+}
+
+/// An error from [`optu`].
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LpError {
+    /// The traffic cannot be routed or has numbers out of range.
+    #[error("{0}")]
+    Traffic(#[from] OptuError),
+    /// A limit is exceeded.
+    #[error("{0}")]
+    TooLarge(#[from] TooLarge),
+    /// An error of the solver.
+    #[error("{0}")]
+    Solve(#[from] SolveError),
+}
+
+/// Bounds on the optu of `demands` by linear programming, exact and each with its evidence.
+///
+/// When `progress` is cancelled or its deadline passes, they are the bounds found so far.
+///
+/// # Errors
+/// [`LpError`] when a demand has no path, the numbers or the programme are too large, or the
+/// solver fails.
+///
+/// ```
+/// # use routebound_analysis as routebound;
+/// use routebound::{lp, progress::Progress, ratio::Ratio, topology, traffic::Demand};
+/// let tree = topology::generate("ft(4,2)")?;
+/// let shift: Vec<_> = (0..8).map(|s| Demand { s, d: (s + 4) % 8, amount: Ratio::ONE }).collect();
+/// let bounds = lp::optu(&tree, &shift, &lp::Options::default(), &Progress::silent())?;
+/// assert_eq!((bounds.lower, bounds.upper), (Ratio::ONE, Ratio::ONE));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn optu(
+    topology: &Topology,
+    demands: &[Demand],
+    options: &Options,
+    progress: &Progress,
+) -> Result<OptuBounds, LpError> {
+    let begun = Instant::now();
+    let problem = Problem::new(topology, demands)?;
+    let (found, stats): (_, OptuStats) = match options.method {
+        Method::Columns => columns::solve(&problem, options, progress)?,
+        Method::ArcFlow => arc_flow::solve(&problem, options, progress)?,
+    };
+    Ok(OptuBounds::confirm(&problem, &found, stats, begun)?)
+}

@@ -1,0 +1,73 @@
+//! Baseload (\[OR\] III).
+
+use crate::ratio::Ratio;
+use crate::sums::Sums;
+use crate::topology::{Host, LinkId, Topology, host_number};
+use crate::traffic::TrafficView;
+
+/// The most that any host sends or receives, divided by the capacity of its links: a lower bound
+/// on optu, since this traffic cannot avoid these links. O(demands + hosts); products count with their
+/// hosts only.
+///
+/// ```
+/// # use routebound_analysis as routebound;
+/// use routebound::{optimum::baseload, ratio::Ratio, topology, traffic::Demand};
+/// let tree = topology::generate("ft(4,2)")?;
+/// let demand = |s, d| Demand { s, d, amount: Ratio::ONE };
+/// assert_eq!(baseload(&tree, &[demand(0, 3), demand(1, 3)]), Ratio::from(2));
+/// # Ok::<(), topology::TopologyError>(())
+/// ```
+#[must_use]
+pub fn baseload<'a>(topology: &Topology, traffic: impl Into<TrafficView<'a>>) -> Ratio {
+    busiest_host(topology, traffic).map_or(Ratio::ZERO, |(load, ..)| load)
+}
+
+/// The baseload as a bound that lengths prove: length 1 for the links on which the busiest host sends, or receives.
+#[must_use]
+pub fn baseload_lengths<'a>(
+    topology: &Topology,
+    traffic: impl Into<TrafficView<'a>>,
+) -> (Ratio, Vec<(LinkId, u64)>) {
+    let Some((load, host, outgoing)) = busiest_host(topology, traffic) else {
+        return (Ratio::ZERO, Vec::new());
+    };
+    let mut links: Vec<LinkId> = if outgoing {
+        topology.links_from(host).collect()
+    } else {
+        topology.links_to(host).collect()
+    };
+    links.sort_unstable();
+    (load, links.into_iter().map(|link| (link, 1)).collect())
+}
+
+/// The host whose links are loaded most, with that load, and whether it is by what it sends.
+fn busiest_host<'a>(
+    topology: &Topology,
+    traffic: impl Into<TrafficView<'a>>,
+) -> Option<(Ratio, Host, bool)> {
+    let (sent, received) = sums(topology.hosts(), traffic.into());
+    let loads = |totals: Vec<Ratio>, outgoing: bool| {
+        let hosts = (0..).zip(totals).filter(|(_, total)| !total.is_zero());
+        hosts.filter_map(move |(host, total)| {
+            let load = total.checked_div(&topology.host_capacity(host, outgoing))?;
+            Some((load, host, outgoing))
+        })
+    };
+    loads(sent, true).chain(loads(received, false)).max_by(|a, b| a.0.cmp(&b.0))
+}
+
+/// What every host sends, and what it receives.
+fn sums(hosts: usize, traffic: TrafficView<'_>) -> (Vec<Ratio>, Vec<Ratio>) {
+    match traffic {
+        TrafficView::Products(products) => (products.sent(), products.received()),
+        TrafficView::Listed(demands) => {
+            let (mut sent, mut received) = (Sums::new(hosts), Sums::new(hosts));
+            for demand in demands {
+                sent.add([demand.s], &demand.amount);
+                received.add([demand.d], &demand.amount);
+            }
+            let all = |sums: &Sums| (0..host_number(hosts)).map(|host| sums.get(host)).collect();
+            (all(&sent), all(&received))
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Symmetry of an instance: links that are equally bad, found before any of them is analysed.
+//!
+//! An *automorphism* of a network takes nodes to nodes and links to links such that hosts stay
+//! hosts and the ends and capacities of links are kept. The routing *respects* it if the share of
+//! every SD pair on every link is that of the pair's image on the link's image. Traffic that is moved
+//! along has the same optu, and loads the image of a link as it loaded the link: so links that
+//! automorphisms take to each other, a *class*, have the same worst case over all traffic, and over
+//! permutations. One of them is analysed.
+//!
+//! Points, which are nodes and links, are *coloured* such that automorphisms keep colours: by what
+//! they are, then by the colours around them (`colours.rs`) and by the pairs that pass
+//! them (`routed.rs`), as in colour refinement (McKay and Piperno, Practical graph isomorphism II,
+//! J. Symb. Comput. 60, 2014, <https://doi.org/10.1016/j.jsc.2013.09.003>). Where two links have the
+//! same colour, `search.rs` gives each a colour of its own in a copy of the network, refines both
+//! copies and goes on with other points until all are told apart; what has the same colour in both
+//! is taken to each other. Every automorphism is verified exactly for all pairs, and again by the
+//! checker. The search has a limit of steps, which is small against the analysis that it may save; what
+//! it does not find costs time, and no result depends on it.
+//!
+//! Programs for canonical labelling know graphs only. A routing is a relation of pairs and links,
+//! and mostly respects few automorphisms of its network: it has to take part in the refinement.
+//!
+//! Symmetry saves work, never evidence: the certificate lists an automorphism in place of covers. Colours are hashes,
+//! and the limit counts steps, not time, so that every process of a shared run finds the same classes. Links of trees
+//! are not solved one by one: there nothing is searched unless linear programs are needed, nor on other networks where
+//! every pair has a single path, of which matchings make short work, or where hosts are alike.
+
+mod colours;
+mod routed;
+mod search;
+
+use petgraph::unionfind::UnionFind;
+
+use crate::certificate::Automorphism;
+use crate::limit::within;
+use crate::progress::{Progress, Stopped};
+use crate::routing::Instance;
+use crate::topology::{LinkId, link_number};
+use colours::{Colour, Incidence};
+use routed::RoutedPairs;
+use search::Search;
+
+/// Maximum number of SD pairs of an instance that is searched, and of hosts × links.
+const MAX_PAIRS: u64 = 1 << 22;
+const MAX_SEARCH: u64 = 1 << 24;
+
+/// Maximum number of nodes and links, so that an automorphism fits a line of a certificate; of
+/// automorphisms; and of both together, so that all fit a certificate.
+const MAX_POINTS: usize = 1 << 20;
+const MAX_AUTOMORPHISMS: usize = 64;
+const MAX_IMAGES: usize = 1 << 23;
+
+/// Number of times that all pairs colour the points.
+const ROUNDS: usize = 2;
+
+/// Number of searches without success after which classes are left as they are.
+const MAX_FAILURES: usize = 32;
+
+/// Automorphisms that a routing respects, and the classes of links that they form.
+#[derive(Clone, Debug)]
+pub struct Symmetry {
+    automorphisms: Vec<Automorphism>,
+    /// The lowest link of the class of every link.
+    representative: Vec<LinkId>,
+}
+
+impl Symmetry {
+    /// Finds automorphisms of an instance; `None` where there are none, where none was found within
+    /// the limits, or where the instance is too large for the programmes that they save. What a stop
+    /// leaves is what was found. The result is the same for any number of threads.
+    /// O(N²·path length·automorphisms), and a number of steps within a limit.
+    ///
+    /// ```
+    /// # use routebound_analysis as routebound;
+    /// use routebound::{progress::Progress, ratio::Ratio, symmetry::Symmetry};
+    /// use routebound::{routing::{self, Instance}, topology::NetworkBuilder};
+    /// let mut ring = NetworkBuilder::new();
+    /// let hosts: Vec<_> = (0..4).map(|host| ring.host(format!("h{host}"))).collect();
+    /// for at in 0..4 {
+    ///     ring.cable(hosts[at], hosts[(at + 1) % 4], Ratio::ONE);
+    /// }
+    /// let ring = ring.build("ring")?;
+    /// let routing = routing::build("ecmp", &ring)?;
+    /// let instance = Instance::new(ring, routing)?;
+    /// let symmetry = Symmetry::of(&instance, &Progress::silent()).ok_or("none found")?;
+    /// assert_eq!((symmetry.links(), symmetry.classes()), (8, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn of(instance: &Instance, progress: &Progress) -> Option<Self> {
+        let topology = &instance.topology;
+        let (hosts, links) = (topology.hosts() as u128, topology.links() as u128);
+        within("SD pairs", Some(hosts * hosts), MAX_PAIRS, "").ok()?;
+        within("hosts times links", Some(hosts * links), MAX_SEARCH, "").ok()?;
+        if topology.nodes() + topology.links() > MAX_POINTS {
+            return None;
+        }
+        let network = Incidence::of(topology);
+        let pairs = RoutedPairs { instance, network: &network, progress };
+        let colours = coloured(&network, &pairs).ok()??;
+        let mut classes = Classes::new(&network);
+        // What was found before a stop is true.
+        let _ = classes.join_alike(&mut Search::new(&network, &pairs, &colours));
+        classes.finish()
+    }
+
+    /// The lowest link of the class of a link.
+    #[must_use]
+    pub fn representative(&self, link: LinkId) -> LinkId {
+        self.representative[link as usize]
+    }
+
+    /// Number of links.
+    #[must_use]
+    pub fn links(&self) -> usize {
+        self.representative.len()
+    }
+
+    /// Number of classes of links.
+    #[must_use]
+    pub fn classes(&self) -> usize {
+        (0..).zip(&self.representative).filter(|(link, lowest)| link == *lowest).count()
+    }
+
+    /// The automorphisms.
+    #[must_use]
+    pub fn automorphisms(&self) -> &[Automorphism] {
+        &self.automorphisms
+    }
+}
+
+/// The colours of all points as far as they follow without a choice; `None` where they tell all
+/// links apart.
+fn coloured(network: &Incidence, pairs: &RoutedPairs<'_>) -> Result<Option<Vec<Colour>>, Stopped> {
+    let mut colours = network.initial.clone();
+    network.refine(&mut colours, None, pairs.progress)?;
+    for _ in 0..ROUNDS {
+        if !network.has_equal_links(&colours) {
+            return Ok(None);
+        }
+        colours = pairs.colours(&colours)?;
+        network.refine(&mut colours, None, pairs.progress)?;
+    }
+    Ok(network.has_equal_links(&colours).then_some(colours))
+}
+
+/// Classes of links while they grow.
+struct Classes {
+    /// Numbers of nodes and of links.
+    nodes: usize,
+    count: usize,
+    links: UnionFind<LinkId>,
+    automorphisms: Vec<Automorphism>,
+}
+
+impl Classes {
+    fn new(network: &Incidence) -> Self {
+        let (nodes, count) = (network.nodes, network.links());
+        Self { nodes, count, links: UnionFind::new(count), automorphisms: Vec::new() }
+    }
+
+    /// Joins the classes of links of the same colour where an automorphism is found.
+    fn join_alike(&mut self, search: &mut Search<'_>) -> Result<(), Stopped> {
+        let mut failures = 0;
+        for alike in search.alike_links() {
+            let mut lowest: Vec<LinkId> = Vec::new();
+            for link in alike {
+                for other in lowest.clone() {
+                    if self.links.equiv(other, link) {
+                        break;
+                    }
+                    match search.automorphism(other, link)? {
+                        Some(images) => self.take(&images),
+                        None => failures += 1,
+                    }
+                    if failures > MAX_FAILURES || self.is_full() || search.is_exhausted() {
+                        return Ok(());
+                    }
+                }
+                if !lowest.iter().any(|other| self.links.equiv(*other, link)) {
+                    lowest.push(link);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether there is no room for another automorphism.
+    fn is_full(&self) -> bool {
+        let images = self.automorphisms.len() * (self.nodes + self.count);
+        self.automorphisms.len() >= MAX_AUTOMORPHISMS || images >= MAX_IMAGES
+    }
+
+    /// Takes an automorphism, given by the images of all points.
+    fn take(&mut self, images: &[u32]) {
+        let (nodes, links) = images.split_at(self.nodes);
+        let first = link_number(self.nodes);
+        let links: Vec<LinkId> = links.iter().map(|point| point - first).collect();
+        for (link, image) in (0..).zip(&links) {
+            self.links.union(link, *image);
+        }
+        self.automorphisms.push(Automorphism::of_images(nodes, &links));
+    }
+
+    fn finish(self) -> Option<Symmetry> {
+        if self.automorphisms.is_empty() {
+            return None;
+        }
+        let labels = self.links.into_labeling();
+        let mut lowest = vec![None; labels.len()];
+        let representative = (0..).zip(&labels);
+        let representative = representative
+            .map(|(link, label)| *lowest[*label as usize].get_or_insert(link))
+            .collect();
+        Some(Symmetry { automorphisms: self.automorphisms, representative })
+    }
+}

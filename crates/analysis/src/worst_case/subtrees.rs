@@ -1,0 +1,311 @@
+//! The pairs of a tree's links, subtree by subtree, without storing them.
+//!
+//! A shortest path leads up inside the source's subtree of height h − 1 to the top of the tree, and
+//! down inside the destination's. So the pairs of an up link have their source in the subtree that
+//! it is in or leaves, those of a down link their destination, and a link needs to know only the
+//! pairs of its *side*: the links of a subtree in one direction. The pairs from one subtree to
+//! another concern two sides alone. They are visited together, in rounds in which every side takes
+//! part once: so each pair is visited once, and no two threads meet.
+//!
+//! A visit counts a link's sources and destinations and matches greedily as it goes: O(1) per pair
+//! and link, with two bits per link for each host of the two subtrees. No set of node-disjoint pairs
+//! is larger than the smaller of the two counts; where the greedy one is as large, the link is
+//! settled, and all its sources, or all its destinations, are its cover. Where all hosts below a
+//! link are matched, nothing more is asked of it.
+//!
+//! What a visit settles has its ends as its cover, which the checker counts by itself (`checker/ends.rs`), or one cut.
+//! Only for links that stay open are pairs collected.
+
+use rayon::prelude::*;
+
+use super::room::Room;
+use super::side::{Ends, Side, SideLink, State};
+use crate::integer::index32;
+use crate::progress::{Progress, Stopped};
+use crate::ratio::Ratio;
+use crate::routing::{Instance, Paths, UseScratch};
+use crate::topology::{Host, LinkId, Xgft};
+
+/// Most memory for the bits of all links.
+const MAX_BYTES: usize = 1 << 30;
+
+/// In the place of a slot: nothing is asked of the link.
+const NOT_WANTED: u32 = u32::MAX;
+
+/// The sides of all subtrees of height h − 1.
+pub(super) struct Subtrees<'a> {
+    instance: &'a Instance,
+    /// Those of subtree t: 2t up and 2t + 1 down.
+    pub(super) sides: Vec<Side>,
+    /// The side of every link, and its slot there.
+    place: Vec<(u32, u32)>,
+    /// What subtrees let through, where that limits traffic.
+    room: Option<Room>,
+}
+
+impl<'a> Subtrees<'a> {
+    /// The subtrees of an instance on `tree`, with the wanted links, and the capacities of subtrees
+    /// by height where more than hosts limits the traffic; `None` where the bits would need too much
+    /// memory. O(hosts + links).
+    pub(super) fn new(
+        instance: &'a Instance,
+        (tree, capacity): (&Xgft, Option<&[u64]>),
+        wanted: &[bool],
+    ) -> Option<Self> {
+        let height = tree.height() - 1;
+        let subtrees = tree.hosts_in_order().chunks(tree.subtree_hosts(height) as usize);
+        let mut sides: Vec<Side> =
+            subtrees.flat_map(|own| [Side::of(own), Side::of(own)]).collect();
+        let mut place = Vec::with_capacity(wanted.len());
+        for (link, is_wanted) in (0..).zip(wanted) {
+            let (number, step) = tree.side_of_link(link);
+            let below = tree.subtree_hosts(step - 1);
+            let side = &mut sides[number as usize];
+            place.push((number, if *is_wanted { index32(side.links.len()) } else { NOT_WANTED }));
+            if *is_wanted {
+                side.links.push(SideLink { link, step, below });
+            }
+        }
+        let room = capacity.map(|capacity| Room::new(tree, capacity));
+        let bytes = sides.iter().map(|side| State::bytes(side, room.as_ref())).sum::<usize>();
+        (bytes <= MAX_BYTES).then_some(Self { instance, sides, place, room })
+    }
+
+    /// The ends of the wanted links, in no particular order; `None` where a path leads up or down
+    /// in a subtree that does not contain its source or destination, respectively.
+    /// O(N²·path length) on all threads; `progress` advances by 2N, by less where a path strays.
+    pub(super) fn ends(&self, progress: &Progress) -> Result<Option<Vec<Ends>>, Stopped> {
+        // What is settled stays so only if no path strays.
+        let may_end = self.instance.is_by_spec() && self.instance.routing.is_single_path();
+        let states = |parity: usize| -> Vec<State<'_>> {
+            let of_subtrees = self.sides.iter().skip(parity).step_by(2);
+            of_subtrees.map(|side| State::new(side, self.room.as_ref(), may_end)).collect()
+        };
+        let (mut up, mut down) = (states(0), states(1));
+        let (mut advanced, up_sides) = (0, up.len());
+        for round in 0..up_sides {
+            let tiles = up.par_iter_mut().zip(down.par_iter_mut()).enumerate();
+            let visited = tiles.map(|(from, (rising, falling))| {
+                if may_end && rising.open() == 0 && falling.open() == 0 {
+                    return Ok(true);
+                }
+                let numbers = (2 * from, 2 * ((from + round) % up_sides) + 1);
+                let mut tile = Tile::new(self, numbers, (rising, falling));
+                tile.run(progress)
+            });
+            let visited: Vec<bool> = visited.collect::<Result<_, Stopped>>()?;
+            if visited.contains(&false) {
+                return Ok(None);
+            }
+            // The next subtree's pairs come down.
+            down.rotate_left(1);
+            let due = 2 * self.instance.topology.hosts() * (round + 1) / up_sides;
+            progress.inc((due - advanced) as u64);
+            advanced = due;
+        }
+        Ok(Some(up.iter().chain(&down).flat_map(State::found).collect()))
+    }
+
+    /// The ends of the wanted links of one side, from its own pairs alone, in the order in which
+    /// [`Self::ends`] visits them. O(N·hosts of a subtree·path length); `progress` advances by the
+    /// hosts of the subtree.
+    pub(super) fn ends_of(
+        &self,
+        side: usize,
+        progress: &Progress,
+    ) -> Result<Option<Vec<Ends>>, Stopped> {
+        let alone = self.alone(side);
+        let may_end = self.instance.is_by_spec() && self.instance.routing.is_single_path();
+        let state = |side: usize| State::new(&alone.sides[side], self.room.as_ref(), may_end);
+        let mut own = state(side);
+        let (subtree, subtrees) = (side / 2, self.sides.len() / 2);
+        for round in 0..subtrees {
+            if may_end && own.open() == 0 {
+                break;
+            }
+            let numbers = if side.is_multiple_of(2) {
+                (side, 2 * ((subtree + round) % subtrees) + 1)
+            } else {
+                (2 * ((subtree + subtrees - round) % subtrees), side)
+            };
+            let stays = if side.is_multiple_of(2) {
+                Tile::new(&alone, numbers, (&mut own, &mut state(numbers.1))).run(progress)?
+            } else {
+                Tile::new(&alone, numbers, (&mut state(numbers.0), &mut own)).run(progress)?
+            };
+            if !stays {
+                return Ok(None);
+            }
+        }
+        progress.inc(self.sides[side].hosts.len() as u64);
+        Ok(Some(own.found().collect()))
+    }
+
+    /// The same subtrees where no links are wanted but those of one side.
+    fn alone(&self, side: usize) -> Self {
+        let number = index32(side);
+        let place = self.place.iter();
+        let place = place.map(|(at, slot)| (*at, if *at == number { *slot } else { NOT_WANTED }));
+        let mut sides: Vec<Side> = self.sides.iter().map(|side| Side::of(&side.hosts)).collect();
+        sides[side].links.clone_from(&self.sides[side].links);
+        Self { instance: self.instance, sides, place: place.collect(), room: self.room.clone() }
+    }
+
+    /// The hosts from which and to which the links of a side have pairs, ascending: those of its
+    /// subtree, and all.
+    pub(super) fn hosts_of(&self, side: usize) -> (Vec<Host>, Vec<Host>) {
+        let all = || self.instance.topology.host_numbers().collect();
+        let mut own = self.sides[side].hosts.clone();
+        own.sort_unstable();
+        if side.is_multiple_of(2) { (own, all()) } else { (all(), own) }
+    }
+
+    /// The side that a link belongs to.
+    pub(super) fn side_of(&self, link: LinkId) -> usize {
+        self.place[link as usize].0 as usize
+    }
+}
+
+/// The pairs from one subtree to another.
+struct Tile<'t, 's> {
+    subtrees: &'t Subtrees<'t>,
+    /// The numbers of the two sides.
+    up: u32,
+    down: u32,
+    rising: &'t mut State<'s>,
+    falling: &'t mut State<'s>,
+}
+
+impl<'t, 's> Tile<'t, 's> {
+    fn new(
+        subtrees: &'t Subtrees<'t>,
+        (up, down): (usize, usize),
+        (rising, falling): (&'t mut State<'s>, &'t mut State<'s>),
+    ) -> Self {
+        Self { subtrees, up: index32(up), down: index32(down), rising, falling }
+    }
+
+    /// Whether all paths stay in the two subtrees below the top.
+    fn run(&mut self, progress: &Progress) -> Result<bool, Stopped> {
+        let subtrees = self.subtrees;
+        let sources = &subtrees.sides[self.up as usize].hosts;
+        let destinations = &subtrees.sides[self.down as usize].hosts;
+        let (mut paths, mut scratch) = (Paths::default(), UseScratch::default());
+        let routing = &subtrees.instance.routing;
+        let near = self.up + 1 == self.down;
+        self.rising.start_tile(near);
+        self.falling.start_tile(near);
+        for (source, s) in sources.iter().enumerate() {
+            progress.check()?;
+            let stays = if routing.is_single_path() {
+                routing.paths_from(*s, destinations, &mut paths);
+                self.take_paths(source, &paths)
+            } else {
+                let mut stays = true;
+                let mut visit = |destination: usize, share: &Ratio, links: &[LinkId]| {
+                    stays &= self.take_uses((source, destination), share, links);
+                };
+                routing.for_each_use_from(*s, destinations, &mut scratch, &mut visit);
+                stays
+            };
+            if !stays {
+                return Ok(false);
+            }
+        }
+        self.rising.end_tile();
+        self.falling.end_tile();
+        Ok(true)
+    }
+
+    /// Takes the paths of a source into account: of each, one half belongs to either side; `false`
+    /// where one strays.
+    #[inline]
+    fn take_paths(&mut self, source: usize, paths: &Paths) -> bool {
+        paths.iter().enumerate().all(|(destination, path)| {
+            let (up, down) = path.split_at(path.len() / 2);
+            up.iter().all(|link| {
+                let (side, slot) = self.subtrees.place[*link as usize];
+                if slot != NOT_WANTED && side == self.up {
+                    self.rising.take(slot as usize, (source, destination));
+                }
+                side == self.up
+            }) && down.iter().all(|link| {
+                let (side, slot) = self.subtrees.place[*link as usize];
+                if slot != NOT_WANTED && side == self.down {
+                    self.falling.take(slot as usize, (destination, source));
+                }
+                side == self.down
+            })
+        })
+    }
+
+    /// Takes links of a pair into account that carry the same share; `false` where one strays.
+    fn take_uses(
+        &mut self,
+        (source, destination): (usize, usize),
+        share: &Ratio,
+        links: &[LinkId],
+    ) -> bool {
+        let (rising, falling) = (self.rising.share_number(share), self.falling.share_number(share));
+        links.iter().all(|link| {
+            let (side, slot) = self.subtrees.place[*link as usize];
+            if slot == NOT_WANTED || (side != self.up && side != self.down) {
+                return side == self.up || side == self.down;
+            }
+            if side == self.up {
+                self.rising.take_share(slot as usize, (source, destination), rising);
+            } else {
+                self.falling.take_share(slot as usize, (destination, source), falling);
+            }
+            true
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// By definition, from the paths of all pairs.
+    fn sources_and_destinations(instance: &Instance, link: LinkId) -> (usize, usize) {
+        let (mut sources, mut destinations) = (BTreeSet::new(), BTreeSet::new());
+        for (s, d) in crate::topology::sd_pairs(instance.topology.hosts()) {
+            instance.routing.for_each_path(s, d, &mut Vec::new(), &mut |_, links| {
+                if links.contains(&link) {
+                    sources.insert(s);
+                    destinations.insert(d);
+                }
+            });
+        }
+        (sources.len(), destinations.len())
+    }
+
+    #[test]
+    fn ends_are_those_of_all_paths() {
+        for (topology, routing) in [
+            ("eft2(6,2)", "random(seed=1)"),
+            ("ft(4,3)", "dmodk"),
+            ("ft(4,3)", "kpath(k=2,choice=random)"),
+            ("xgft(3;3,2,2;1,2,1)", "rnca-u(seed=8)"),
+            ("xgft(2;2,3;2,2)", "omrmn"),
+            ("xgft(1;4;2)", "smodk"),
+        ] {
+            let instance = Instance::named(topology, routing).unwrap();
+            let tree = instance.topology.tree().unwrap();
+            let wanted = vec![true; instance.topology.links()];
+            let subtrees = Subtrees::new(&instance, (tree, None), &wanted).unwrap();
+            let found = subtrees.ends(&Progress::silent()).unwrap().unwrap();
+            assert_eq!(found.len(), wanted.len(), "{topology} {routing}");
+            for ends in found {
+                let (sources, destinations) = sources_and_destinations(&instance, ends.link);
+                let place = format!("{routing} on {topology}, link {}", ends.link);
+                let fewer = ends.fewer.unwrap();
+                assert_eq!(fewer as usize, sources.min(destinations), "{place}");
+                assert!(ends.disjoint <= fewer, "{place}");
+                assert_eq!(ends.disjoint == 0, fewer == 0, "{place}");
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Writing an instance out, so that a certificate about it needs no generator.
+
+use rayon::prelude::*;
+
+use crate::certificate::{AllowedPath, Among, Budget, EmbeddedNetwork, Listed};
+use crate::certificate::{NetworkForm, NextLink, PathRecord, RoutingForm};
+use crate::limit::{TooLarge, within};
+use crate::progress::Progress;
+use crate::routing::forwarding::{ForwardingError, NextLinks, NextRow};
+use crate::routing::{Instance, Routing};
+use crate::topology::{LinkId, NodeId, Topology, host_number};
+
+/// Maximum number of SD pairs whose paths are listed one by one.
+pub const MAX_LISTED_PAIRS: u64 = 1 << 22;
+
+/// Why an instance cannot be embedded.
+#[derive(Debug, thiserror::Error)]
+pub enum EmbedError {
+    /// More than [`MAX_LISTED_PAIRS`] pairs of a routing that is not destination-based, or more
+    /// paths than a certificate lists.
+    #[error("{0}")]
+    TooLarge(#[from] TooLarge),
+    /// The work was stopped.
+    #[error("{0}")]
+    Stopped(#[from] crate::progress::Stopped),
+}
+
+/// The network as its links.
+///
+/// ```
+/// # use routebound_networks as routebound;
+/// use routebound::certificate::NetworkForm;
+/// let topology = routebound::topology::generate("ft(4,2)")?;
+/// let NetworkForm::Embedded(network) = routebound::embed::network(&topology) else { panic!() };
+/// assert_eq!((network.hosts, network.links.len()), (8, 32));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn network(topology: &Topology) -> NetworkForm {
+    let link = |link: LinkId| {
+        let (from, to) = topology.ends(link)?;
+        Some((from, to, topology.link(link).capacity.clone()))
+    };
+    let links = topology.link_numbers().filter_map(link).collect();
+    let (hosts, nodes) = (topology.hosts(), topology.nodes());
+    NetworkForm::Embedded(EmbeddedNetwork { hosts, nodes, links })
+}
+
+/// The routing as next links where it is destination-based, otherwise as listed paths.
+/// O(N²·path length).
+///
+/// # Errors
+/// [`EmbedError`] when there are too many paths, or `progress` is cancelled.
+pub fn routing(instance: &Instance, progress: &Progress) -> Result<RoutingForm, EmbedError> {
+    let (topology, routing) = (instance.topology(), instance.routing());
+    match NextLinks::of(topology, routing, progress) {
+        Ok(next) => Ok(RoutingForm::Next(next_records(topology, &next))),
+        Err(ForwardingError::Stopped(stopped)) => Err(stopped.into()),
+        Err(ForwardingError::Conflict { .. } | ForwardingError::TooLarge(_)) => {
+            Ok(RoutingForm::Paths(listed(topology, routing, progress)?))
+        }
+    }
+}
+
+/// One record per node that forwards anything; a node with one next link for all hosts gets one
+/// entry.
+fn next_records(topology: &Topology, next: &NextLinks) -> Vec<(NodeId, Vec<NextLink>)> {
+    let nodes: Vec<NodeId> = topology.node_numbers().collect();
+    // Consecutive nodes share the cache lines of a table.
+    let records = nodes.par_chunks(16).flat_map_iter(|nodes| {
+        let rows = nodes.iter().zip(next.rows(nodes));
+        rows.filter_map(|(node, row)| Some((*node, next_record(*node, row)?)))
+    });
+    records.collect()
+}
+
+/// The entries of a node's record, where it has one.
+fn next_record(node: NodeId, row: NextRow) -> Option<Vec<NextLink>> {
+    let row = match row {
+        NextRow::Only(link) => return Some(vec![Some(link).into()]),
+        NextRow::Each(row) => row,
+    };
+    // A host has no entry for itself, and needs none.
+    let mut others = (0..).zip(&row).filter(|(d, _)| *d != node).map(|(_, entry)| *entry);
+    let first = others.next()?;
+    if first.is_some() && others.all(|entry| entry == first) {
+        return Some(vec![first.into()]);
+    }
+    let is_none = row.iter().all(Option::is_none);
+    (!is_none).then(|| row.into_iter().map(NextLink::from).collect())
+}
+
+/// The paths of a routing, as those that routings may use.
+///
+/// # Errors
+/// [`EmbedError`] when there are more than [`MAX_LISTED_PAIRS`] pairs, or `progress` is
+/// cancelled.
+pub fn among(
+    topology: &Topology,
+    routing: &dyn Routing,
+    progress: &Progress,
+) -> Result<Among, EmbedError> {
+    let allowed = |PathRecord { s, d, links, .. }| AllowedPath { s, d, links };
+    let paths = listed(topology, routing, progress)?;
+    Ok(Among::Listed(paths.into_iter().map(allowed).collect()))
+}
+
+/// The paths of a routing with their shares, pair by pair.
+fn listed(
+    topology: &Topology,
+    routing: &dyn Routing,
+    progress: &Progress,
+) -> Result<Vec<PathRecord>, EmbedError> {
+    listed_within(topology, routing, Budget::default(), progress)
+}
+
+/// The same where all paths together have at most `links` links.
+///
+/// # Errors
+/// [`EmbedError`] when there are more, or the work was stopped.
+pub fn listed_up_to(
+    topology: &Topology,
+    routing: &dyn Routing,
+    links: u64,
+    progress: &Progress,
+) -> Result<Vec<PathRecord>, EmbedError> {
+    let budget = Budget::default().with(Listed::PathLinks, links);
+    listed_within(topology, routing, budget, progress)
+}
+
+fn listed_within(
+    topology: &Topology,
+    routing: &dyn Routing,
+    mut budget: Budget,
+    progress: &Progress,
+) -> Result<Vec<PathRecord>, EmbedError> {
+    let hosts = host_number(topology.hosts());
+    let pairs = Some(u128::from(hosts) * u128::from(hosts));
+    let remedy = "use a named certificate, or a destination-based routing";
+    within("number of SD pairs to list", pairs, MAX_LISTED_PAIRS, remedy)?;
+    let (mut paths, mut scratch) = (Vec::new(), Vec::new());
+    for s in 0..hosts {
+        for d in (0..hosts).filter(|d| *d != s) {
+            progress.check()?;
+            let mut fits = Ok(());
+            routing.for_each_path(s, d, &mut scratch, &mut |share, links| {
+                fits = fits.clone().and_then(|()| budget.take_path(links.len()));
+                if fits.is_ok() {
+                    paths.push(PathRecord { s, d, share: share.clone(), links: links.to_vec() });
+                }
+            });
+            fits?;
+        }
+    }
+    Ok(paths)
+}

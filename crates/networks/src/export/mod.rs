@@ -1,0 +1,186 @@
+//! Networks, routings and traffic in the formats of other programs.
+//!
+//! There is one file per format. A format that needs only the network is an [`Export`], one that
+//! also needs its routing a [`RoutedExport`]; to add one, add its file, its `mod` line and its
+//! entry in [`EXPORTS`] or [`ROUTED_EXPORTS`]. A format that cannot represent a network refuses it:
+//! a file that silently says less than the network would be a wrong answer. Traffic formats are in
+//! [`traffic`].
+
+mod address;
+mod dot;
+mod graphml;
+mod ibsim;
+mod json;
+mod lft;
+mod orcs;
+mod paths;
+pub mod traffic;
+
+pub use paths::MAX_PAIRS;
+
+use std::io::{self, Write};
+
+use crate::limit::TooLarge;
+use crate::progress::{Progress, Stopped};
+use crate::registry::Kind;
+use crate::routing::Routing;
+use crate::routing::forwarding::ForwardingError;
+use crate::topology::Topology;
+
+/// Writes a network.
+pub type Export = fn(&Topology, &mut dyn Write) -> Result<(), ExportError>;
+
+/// Writes a network with its routing. The progress counts hosts.
+pub type RoutedExport =
+    fn(&Topology, &dyn Routing, &Progress, &mut dyn Write) -> Result<(), ExportError>;
+
+/// Every network format. The examples are topologies.
+pub const EXPORTS: &[Kind<Export>] = &[dot::KIND, graphml::KIND, json::KIND, ibsim::KIND];
+
+/// Every format for routed networks. The examples are routings of `ft(4,2)`.
+pub const ROUTED_EXPORTS: &[Kind<RoutedExport>] = &[lft::KIND, paths::KIND, orcs::KIND];
+
+/// Why writing failed or stopped early.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExportError {
+    /// Writing the output failed.
+    #[error("cannot write: {0}")]
+    Io(#[from] io::Error),
+    /// Larger than the format or the memory allows.
+    #[error("{0}")]
+    TooLarge(#[from] TooLarge),
+    /// The routing has no forwarding tables, of which the format consists.
+    #[error("{0}")]
+    Forwarding(#[from] ForwardingError),
+    /// Stopped before the end.
+    #[error("{0}")]
+    Stopped(#[from] Stopped),
+    /// The format cannot represent the network.
+    #[error("`{topology}` does not fit the format {format}: {problem}")]
+    DoesNotFit {
+        /// Name of the format.
+        format: &'static str,
+        /// Spec or path of the network.
+        topology: String,
+        /// What does not fit, and the remedy.
+        problem: String,
+    },
+}
+
+impl ExportError {
+    fn does_not_fit(format: &'static str, topology: &Topology, problem: String) -> Self {
+        Self::DoesNotFit { format, topology: topology.spec().to_string(), problem }
+    }
+}
+
+/// `name` without control characters, which XML and line formats cannot hold, truncated to the
+/// 64 characters of an InfiniBand node description.
+fn printable(name: &str) -> String {
+    let clean = |c: char| if c.is_control() || "\u{fffe}\u{ffff}".contains(c) { '?' } else { c };
+    name.chars().take(64).map(clean).collect()
+}
+
+/// The I/O error under an error of the `csv` crate, if there is one, so that a closed pipe stays
+/// recognisable; otherwise an I/O error of no special kind with the same text.
+#[must_use]
+pub fn io_error(error: csv::Error) -> io::Error {
+    if !error.is_io_error() {
+        return io::Error::other(error);
+    }
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ratio::Ratio;
+    use crate::registry;
+    use crate::routing::Instance;
+    use crate::topology::{NetworkBuilder, generate};
+
+    /// What the format called `name` writes for a network.
+    pub(super) fn exported(name: &str, topology: &Topology) -> Result<String, ExportError> {
+        let mut bytes = Vec::new();
+        (registry::find(EXPORTS, "export", name).unwrap().build)(topology, &mut bytes)?;
+        Ok(String::from_utf8(bytes).unwrap())
+    }
+
+    /// What the format called `name` writes for an instance.
+    pub(super) fn routed(name: &str, instance: &Instance) -> Result<String, ExportError> {
+        let mut bytes = Vec::new();
+        let kind = registry::find(ROUTED_EXPORTS, "export", name).unwrap();
+        let Instance { topology, routing } = instance;
+        (kind.build)(topology, &**routing, &Progress::silent(), &mut bytes)?;
+        Ok(String::from_utf8(bytes).unwrap())
+    }
+
+    #[test]
+    fn every_format_writes_its_examples() {
+        for kind in EXPORTS {
+            assert!(!kind.examples.is_empty(), "{}", kind.name);
+            for example in kind.examples {
+                assert!(!exported(kind.name, &generate(example).unwrap()).unwrap().is_empty());
+            }
+        }
+        for kind in ROUTED_EXPORTS {
+            assert!(!kind.examples.is_empty(), "{}", kind.name);
+            for example in kind.examples {
+                let instance = Instance::named("ft(4,2)", example).unwrap();
+                assert!(!routed(kind.name, &instance).unwrap().is_empty(), "{}", kind.name);
+            }
+        }
+    }
+
+    /// A host on a spine makes no leaf switch of it.
+    #[test]
+    fn levels_of_networks_that_were_read_are_those_of_the_tree() {
+        let mut network = NetworkBuilder::new();
+        let [x, y, spine] = ["x", "y", "spine"].map(|name| network.switch(name));
+        for (name, switch) in [("a", x), ("b", x), ("c", y), ("d", y), ("manager", spine)] {
+            let host = network.host(name);
+            network.cable(host, switch, Ratio::ONE);
+        }
+        for leaf in [x, y] {
+            network.cable(leaf, spine, Ratio::ONE);
+        }
+        let network = network.build("managed").unwrap().recognised();
+        for (format, level) in [
+            ("dot", "level=2"),
+            ("graphml", "<data key=\"level\">2</data>"),
+            ("json", "\"level\":2"),
+        ] {
+            // The spine, and both directions of its cables to leaf switches.
+            assert_eq!(exported(format, &network).unwrap().matches(level).count(), 5, "{format}");
+        }
+    }
+
+    #[test]
+    fn a_closed_pipe_stays_a_closed_pipe() {
+        struct Closed;
+        impl Write for Closed {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::BrokenPipe.into())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let Instance { topology, routing } = Instance::named("ft(8,3)", "dmodk").unwrap();
+        let mut errors: Vec<ExportError> = Vec::new();
+        for kind in EXPORTS {
+            errors.push((kind.build)(&topology, &mut Closed).unwrap_err());
+        }
+        for kind in ROUTED_EXPORTS {
+            let progress = Progress::silent();
+            errors.push((kind.build)(&topology, &*routing, &progress, &mut Closed).unwrap_err());
+        }
+        for error in errors {
+            let ExportError::Io(error) = error else { panic!("{error}") };
+            assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
+        }
+    }
+}

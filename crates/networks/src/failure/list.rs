@@ -1,0 +1,180 @@
+//! Lists of what fails.
+//!
+//! ```text
+//! # cables, one per line; what follows # is a remark
+//! sw-1-0[5]          the cable at port 5 of node sw-1-0
+//! sw-1-0 sw-2-0      the only cable between two nodes
+//! 64                 the cable of link 64
+//! ```
+//!
+//! Names are as printed by `topo` and `route`; they may contain spaces. (If a name contains `#`,
+//! its cables have to be given by link number.)
+
+use std::collections::HashMap;
+
+use super::{Cable, cables};
+use crate::quote::quote;
+use crate::topology::{LinkId, NodeId, NodeKind, Topology};
+
+/// Why a list of failures cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ListError {
+    /// An entry that matches nothing in the network.
+    #[error("entry on line {line} of the failures: `{entry}`: {problem}")]
+    Entry {
+        /// Line of the file, or number in the list, from 1.
+        line: usize,
+        /// What was written, shortened.
+        entry: String,
+        /// What is wrong with it, and what is expected.
+        problem: String,
+    },
+    /// Only blank lines and remarks, although whoever wrote the list meant something to fail.
+    #[error(
+        "the list of failures has no entries: write one per line, or omit the option if nothing fails"
+    )]
+    Empty,
+}
+
+/// How a cable is written.
+const EXPECTED: &str = "expected a cable as `node[port]`, `node node` or a link number, \
+                        with the node names of this network";
+
+/// The cables of a list, each once, ordered by their first link.
+///
+/// # Errors
+/// [`ListError`]: a line that matches no cable or more than one, or no line at all.
+///
+/// ```
+/// # use routebound_networks as routebound;
+/// use routebound::{failure, topology};
+/// let tree = topology::generate("ft(4,2)")?;
+/// let cables = failure::listed_cables(&tree, "sw-1-0 sw-2-1\nsw-1-0[4] # the same\n")?;
+/// assert_eq!(cables.len(), 1);
+/// assert_eq!(cables[0].name(&tree), "sw-1-0[4]:sw-2-1[1]");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn listed_cables(topology: &Topology, text: &str) -> Result<Vec<Cable>, ListError> {
+    let index = Index::of(topology);
+    let mut failed = vec![false; index.cables.len()];
+    for (line, entry) in entries(text)? {
+        let at = index.cable(entry).map_err(|problem| error(line, entry, problem))?;
+        failed[at] = true;
+    }
+    let cables = index.cables.into_iter().zip(failed);
+    Ok(cables.filter_map(|(cable, failed)| failed.then_some(cable)).collect())
+}
+
+/// All cables of the listed switches (one name per line), each once, ordered by their first link.
+///
+/// # Errors
+/// [`ListError`]: a line that does not name a switch, or no line at all.
+pub fn listed_switches(topology: &Topology, text: &str) -> Result<Vec<Cable>, ListError> {
+    let index = Index::of(topology);
+    let mut failed = vec![false; topology.nodes()];
+    for (line, entry) in entries(text)? {
+        let node = index.node(entry).map_err(|problem| error(line, entry, problem))?;
+        if topology.node(node).kind == NodeKind::Host {
+            let problem = "it is a host; only switches can fail".to_string();
+            return Err(error(line, entry, problem));
+        }
+        failed[node as usize] = true;
+    }
+    let mut cables = index.cables;
+    cables.retain(|cable| cable.ends.iter().any(|(node, _)| failed[*node as usize]));
+    Ok(cables)
+}
+
+/// Lines with content, with their numbers from 1.
+fn entries(text: &str) -> Result<impl Iterator<Item = (usize, &str)>, ListError> {
+    let bare = text.lines().map(|line| line.split('#').next().unwrap_or("").trim());
+    let mut entries = (1..).zip(bare).filter(|(_, entry)| !entry.is_empty()).peekable();
+    if entries.peek().is_none() { Err(ListError::Empty) } else { Ok(entries) }
+}
+
+fn error(line: usize, entry: &str, problem: String) -> ListError {
+    ListError::Entry { line, entry: quote(entry), problem }
+}
+
+/// Cables, indexed by the ways to name them.
+struct Index<'t> {
+    topology: &'t Topology,
+    cables: Vec<Cable>,
+    /// `None` for a name shared by several nodes.
+    nodes: HashMap<&'t str, Option<NodeId>>,
+    by_port: HashMap<(NodeId, u32), Vec<usize>>,
+    by_ends: HashMap<[NodeId; 2], Vec<usize>>,
+    by_link: Vec<usize>,
+}
+
+impl<'t> Index<'t> {
+    fn of(topology: &'t Topology) -> Self {
+        let mut index = Self {
+            topology,
+            cables: cables(topology),
+            nodes: HashMap::new(),
+            by_port: HashMap::new(),
+            by_ends: HashMap::new(),
+            by_link: vec![0; topology.links()],
+        };
+        for (node, weight) in (0..).zip(topology.graph().node_weights()) {
+            let entry = index.nodes.entry(weight.name.as_str());
+            entry.and_modify(|known| *known = None).or_insert(Some(node));
+        }
+        for (at, cable) in index.cables.iter().enumerate() {
+            let mut ends = cable.ends.map(|(node, _)| node);
+            ends.sort_unstable();
+            index.by_ends.entry(ends).or_default().push(at);
+            for end in cable.ends {
+                index.by_port.entry(end).or_default().push(at);
+            }
+            for link in &cable.links {
+                index.by_link[*link as usize] = at;
+            }
+        }
+        index
+    }
+
+    fn node(&self, name: &str) -> Result<NodeId, String> {
+        match self.nodes.get(name) {
+            Some(Some(node)) => Ok(*node),
+            Some(None) => Err("several nodes have this name: use link numbers".into()),
+            None => Err("the network has no node with this name".into()),
+        }
+    }
+
+    fn cable(&self, entry: &str) -> Result<usize, String> {
+        if let Some((name, port)) = entry.strip_suffix(']').and_then(|rest| rest.rsplit_once('[')) {
+            let port: u32 =
+                port.parse().map_err(|_| format!("`{}` is not a port number", quote(port)))?;
+            let node = self.node(name)?;
+            return self.only(self.by_port.get(&(node, port)), "no cable is at this port");
+        }
+        if let Ok(link) = entry.parse::<LinkId>() {
+            let last = self.topology.links().saturating_sub(1);
+            let found = self.by_link.get(link as usize).copied();
+            return found.ok_or_else(|| format!("links are numbered 0 to {last}"));
+        }
+        let gaps = entry.char_indices().filter(|(_, c)| c.is_whitespace());
+        let halves = gaps.map(|(at, _)| (entry[..at].trim(), entry[at..].trim()));
+        for (one, other) in halves {
+            if let (Ok(one), Ok(other)) = (self.node(one), self.node(other)) {
+                let ends = [one.min(other), one.max(other)];
+                return self.only(self.by_ends.get(&ends), "no cable joins these nodes");
+            }
+        }
+        Err(EXPECTED.into())
+    }
+
+    fn only(&self, found: Option<&Vec<usize>>, none: &str) -> Result<usize, String> {
+        match found.map(Vec::as_slice) {
+            Some([cable]) => Ok(*cable),
+            Some([one, ..]) => {
+                let name = self.cables[*one].name(self.topology);
+                Err(format!("several cables match, such as {name}: name one as `node[port]`"))
+            }
+            _ => Err(none.into()),
+        }
+    }
+}

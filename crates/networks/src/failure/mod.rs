@@ -1,0 +1,89 @@
+//! Networks with failed cables and switches, and what a routing does there.
+//!
+//! What fails is a [`Cable`]: the links in both directions between two ports. A switch fails
+//! with all its cables. [`damage`] removes cables from a network; the rest keeps its names and
+//! ports, nodes keep their numbers, and labels are lost: a damaged tree is not a tree of the XGFT
+//! family. [`fail`] also finds the routing that remains:
+//!
+//! 1. A routing that is defined on any network (`omrmn`, `ecmp`, `minhop`, `ksp`) is
+//!    recomputed; links keep their weights.
+//! 2. A routing of trees keeps every path that survives. A broken path is replaced by the next
+//!    surviving shortest path of the undamaged tree, in the order of the ancestors' numbers
+//!    (up-digits, W1 most significant), wrapping around from the last to the first. If paths of a
+//!    pair become the same, their shares add up.
+//! 3. Forwarding tables and listed paths stay as they are.
+//!
+//! The name of a routing that [`routing::build`](crate::routing::build) did not make says nothing:
+//! it is never recomputed, and 2 applies to it unless it is [`Listed`](crate::routing::Listed).
+//!
+//! Pairs left without a path are an error ([`FailureError::Broken`]) and are not routed over
+//! longer paths: anyone who wants these needs other rules, such as `omrmn` on what remains.
+//!
+//! A damaged network is an ordinary one, whose links are renumbered: no analysis has to know that something failed. The
+//! wrapper of its routing keeps the labels of the undamaged tree and translates numbers.
+
+mod cable;
+mod damage;
+mod list;
+mod rerouted;
+
+pub use cable::{Cable, at_random, between_switches, cables};
+pub use damage::{Damage, damage};
+pub use list::{ListError, listed_cables, listed_switches};
+pub use rerouted::fail;
+
+use crate::routing::RoutingError;
+use crate::topology::TopologyError;
+
+/// Why taking out cables or routing the damaged network failed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FailureError {
+    /// More cables are to fail than exist.
+    #[error(
+        "{wanted} cables are to fail, but the network has {found} cables between switches: \
+         choose fewer"
+    )]
+    TooMany {
+        /// Cables requested.
+        wanted: u64,
+        /// Cables between switches.
+        found: usize,
+    },
+    /// A list of failures does not fit the network.
+    #[error("{0}")]
+    List(#[from] ListError),
+    /// What remains is not a valid network.
+    #[error("{0}")]
+    Topology(#[from] TopologyError),
+    /// The routing is not defined on what remains.
+    #[error("{0}")]
+    Routing(#[from] RoutingError),
+    /// Some pairs have no path at all.
+    #[error("`{topology}`: {pairs} have no path at all: {first}; fail fewer cables, or others")]
+    Disconnected {
+        /// What remains of the topology.
+        topology: String,
+        /// How many SD pairs, out of how many.
+        pairs: String,
+        /// The first of them.
+        first: String,
+    },
+    /// Some pairs have lost all paths that the routing may use.
+    #[error(
+        "routing `{routing}` is broken on `{topology}`: {pairs} {rule}: {first}; fail other \
+         cables, or use a routing for any network, such as omrmn"
+    )]
+    Broken {
+        /// The routing.
+        routing: String,
+        /// What remains of the topology.
+        topology: String,
+        /// How many SD pairs, out of how many.
+        pairs: String,
+        /// What they lack.
+        rule: &'static str,
+        /// The first of them.
+        first: String,
+    },
+}

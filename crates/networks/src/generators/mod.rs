@@ -1,0 +1,156 @@
+//! What the names in certificates mean to the checker: the networks and routings of this crate.
+//!
+//! The checker knows no generator. Everything above calls it by [`checker`], which
+//! has all of it and hands over [`Named`].
+
+pub mod checker;
+mod tree;
+
+pub use tree::NotPlain;
+
+use crate::checker::{
+    Decides, Generators, Levels, NamedNetwork, NamedRouting, PathList, Scratch, Tree, Ungenerated,
+};
+use crate::ratio::Ratio;
+use crate::routing::{DigitRule, Paths, Routing, RoutingError, UseScratch, build, digit_rules};
+use crate::topology::{Host, LinkId, NodeId, Topology, TopologyError, TreeShape, generate};
+
+/// The generators of this crate: every [`topology::KINDS`](crate::topology::KINDS) and, without
+/// files, every [`routing::KINDS`](crate::routing::KINDS).
+///
+/// ```
+/// # use routebound_networks as routebound;
+/// use routebound::checker::{Generators, Ungenerated};
+/// use routebound::generators::Named;
+/// let network = Named.network("ft(4,2)")?;
+/// assert_eq!((network.hosts(), network.links().len()), (8, 32));
+/// assert!(network.routing("dmodk")?.is_single_path());
+/// assert!(Named.levels("universal(8)")?.is_none());
+/// assert!(matches!(Named.network("none"), Err(Ungenerated::Meaningless(_))));
+/// # Ok::<(), Ungenerated>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Named;
+
+impl Generators for Named {
+    fn network(&self, spec: &str) -> Result<Box<dyn NamedNetwork>, Ungenerated> {
+        Ok(Box::new(Generated(generate(spec).map_err(no_topology)?)))
+    }
+
+    fn levels(&self, topology: &str) -> Result<Option<Levels>, Ungenerated> {
+        let shape = TreeShape::named(topology).map_err(no_topology)?;
+        Ok(shape.map(|shape| {
+            let levels = 1..=shape.height();
+            let children = levels.clone().map(|level| shape.children(level)).collect();
+            Levels { children, parents: levels.map(|level| shape.parents(level)).collect() }
+        }))
+    }
+
+    fn digits(&self, topology: &str, routing: &str) -> Result<Option<Vec<Decides>>, Ungenerated> {
+        let shape = TreeShape::named(topology).map_err(no_topology)?;
+        let rules = shape.map(|shape| digit_rules(routing, &shape)).transpose();
+        let rules = rules.map_err(no_routing)?;
+        Ok(rules.map(|rules| rules.steps().iter().map(decides).collect()))
+    }
+}
+
+fn no_topology(error: TopologyError) -> Ungenerated {
+    match error {
+        TopologyError::TooLarge(limit) => limit.into(),
+        error => Ungenerated::Meaningless(error.to_string()),
+    }
+}
+
+fn no_routing(error: RoutingError) -> Ungenerated {
+    match error {
+        RoutingError::TooLarge(limit) => limit.into(),
+        error => Ungenerated::Meaningless(error.to_string()),
+    }
+}
+
+fn decides(rule: &DigitRule) -> Decides {
+    match rule.clone() {
+        DigitRule::Zero => Decides::Nothing,
+        DigitRule::Even => Decides::Everything,
+        DigitRule::Source { digit, ports } => Decides::One { source: true, digit, ports },
+        DigitRule::Destination { digit, ports } => Decides::One { source: false, digit, ports },
+        DigitRule::Both { ports } => Decides::Both(ports),
+    }
+}
+
+/// A network that was generated.
+struct Generated(Topology);
+
+impl NamedNetwork for Generated {
+    fn hosts(&self) -> usize {
+        self.0.hosts()
+    }
+
+    fn nodes(&self) -> usize {
+        self.0.nodes()
+    }
+
+    fn links(&self) -> Vec<(NodeId, NodeId, Ratio)> {
+        let link = |id| {
+            let (from, to) = self.0.ends(id)?;
+            Some((from, to, self.0.link(id).capacity.clone()))
+        };
+        self.0.link_numbers().filter_map(link).collect()
+    }
+
+    fn tree(&self) -> Option<Tree> {
+        self.0.tree().and_then(|tree| Tree::try_from(tree).ok())
+    }
+
+    fn routing(&self, spec: &str) -> Result<Box<dyn NamedRouting>, Ungenerated> {
+        Ok(Box::new(Built(build(spec, &self.0).map_err(no_routing)?)))
+    }
+}
+
+/// A routing that was built.
+struct Built(Box<dyn Routing>);
+
+impl NamedRouting for Built {
+    fn is_single_path(&self) -> bool {
+        self.0.is_single_path()
+    }
+
+    fn uses_in_order(&self) -> bool {
+        !self.0.is_single_path() && self.0.uses_in_order()
+    }
+
+    fn has_detours(&self) -> bool {
+        self.0.has_detours()
+    }
+
+    fn paths_from<'p>(
+        &self,
+        s: Host,
+        destinations: &[Host],
+        scratch: &'p mut Scratch,
+    ) -> PathList<'p> {
+        let paths: &mut Paths = scratch.state();
+        self.0.paths_from(s, destinations, paths);
+        let (links, ends) = paths.end_to_end();
+        PathList { links, ends }
+    }
+
+    fn for_each_use(
+        &self,
+        (s, d): (Host, Host),
+        scratch: &mut Scratch,
+        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+    ) {
+        let scratch: &mut UseScratch = scratch.state();
+        self.0.for_each_use(s, d, scratch, visit);
+    }
+
+    fn for_each_path(
+        &self,
+        (s, d): (Host, Host),
+        links: &mut Vec<LinkId>,
+        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+    ) {
+        self.0.for_each_path(s, d, links, visit);
+    }
+}

@@ -1,0 +1,158 @@
+//! A wrapper for what [`build`](super::build) creates, so that nothing else passes for it.
+//!
+//! A routing reports its own spec, and anyone may write a [`Routing`] that calls itself `dmodk`.
+//! Whatever the analysis concludes from a spec, such as that paths are shortest or that a
+//! certificate may name the routing, it concludes only for routings in this wrapper, which only
+//! `build` creates and which is recognised by its type.
+
+use std::any::Any;
+
+use super::lengths::OPTION;
+use super::{Instance, Paths, Routing, ShortestSplit, UseScratch};
+use crate::ratio::Ratio;
+use crate::spec::Spec;
+use crate::topology::{Host, LinkId, Topology, Xgft};
+
+/// A routing built from its spec.
+pub(super) struct Built {
+    routing: Box<dyn Routing>,
+    /// The labels of the tree that it was built for; `None` if that was not a tree, a file was read,
+    /// or paths may be longer than the shortest by hops.
+    tree: Option<Xgft>,
+    hosts: usize,
+    /// Which use it makes of the weights of links, where these differ.
+    of_weights: Option<String>,
+}
+
+impl Built {
+    pub(super) fn new(spec: &Spec, topology: &Topology, routing: Box<dyn Routing>) -> Self {
+        let is_named = spec.path.is_none() && !routing.has_detours();
+        let tree = topology.tree().filter(|_| is_named).cloned();
+        let of_weights = of_weights(spec, topology, &*routing);
+        Self { routing, tree, hosts: topology.hosts(), of_weights }
+    }
+}
+
+/// Says whether the weights of links decide the paths, where these weights differ; nothing of paths from
+/// a file.
+fn of_weights(spec: &Spec, topology: &Topology, routing: &dyn Routing) -> Option<String> {
+    if spec.path.is_some() || !topology.weights_differ() {
+        return None;
+    }
+    let own = routing.spec();
+    let is_used = Spec::parse(own).is_ok_and(|spec| spec.option(OPTION) == Some("file"));
+    Some(if is_used {
+        format!("{own} takes paths that are shortest by link weights")
+    } else {
+        format!("{own} does not use the link weights")
+    })
+}
+
+/// The spec of a routing that [`build`](super::build) created; `None` for others, whose names say
+/// nothing.
+#[must_use]
+pub fn built_from(routing: &dyn Routing) -> Option<Spec> {
+    let any: &dyn Any = routing;
+    any.downcast_ref().and_then(|built: &Built| Spec::parse(built.spec()).ok())
+}
+
+impl Instance {
+    /// Whether the network is a tree for which the spec of the routing rebuilds this very routing:
+    /// [`build`](super::build) created it for a tree with the same labels and read no file, and all its
+    /// paths are shortest by hops.
+    /// O(hosts).
+    ///
+    /// ```
+    /// # use routebound_networks as routebound;
+    /// use routebound::routing::Instance;
+    /// let (topology, routing) = Instance::named("ft(4,2)", "dmodk")?.into_parts();
+    /// assert!(Instance::new(topology.clone(), routing)?.is_by_spec());
+    /// let (_, other) = Instance::named("ft(8,2)", "dmodk")?.into_parts();
+    /// assert!(!Instance::trusted(topology, other).is_by_spec());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn is_by_spec(&self) -> bool {
+        let routing: &dyn Any = &*self.routing;
+        let built: Option<&Built> = routing.downcast_ref();
+        let made_for = built.and_then(|built| built.tree.as_ref());
+        made_for.is_some_and(|tree| self.topology.tree() == Some(tree))
+    }
+
+    /// How the routing divides the traffic of every pair among all shortest paths by hops, if that is what
+    /// it does and [`build`](super::build) created it for this very network. Its paths need no check.
+    /// O(links).
+    ///
+    /// ```
+    /// # use routebound_networks as routebound;
+    /// use routebound::routing::{Instance, ShortestSplit, build};
+    /// use routebound::topology::{Topology, generate};
+    /// let plain = |tree| generate(tree).and_then(|tree| Topology::new("own".into(), tree.graph().clone()));
+    /// let network = plain("ft(4,2)")?;
+    /// let instance = Instance::new(network.clone(), build("ecmp", &network)?)?;
+    /// assert_eq!(instance.shortest_split(), Some(ShortestSplit::PerHop));
+    /// let other = Instance::trusted(plain("xgft(2;4,2;1,2)")?, build("ecmp", &network)?);
+    /// assert_eq!(other.shortest_split(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn shortest_split(&self) -> Option<ShortestSplit> {
+        let routing: &dyn Any = &*self.routing;
+        let built: Option<&Built> = routing.downcast_ref();
+        built?.shortest_split(&self.topology)
+    }
+}
+
+impl Routing for Built {
+    fn spec(&self) -> &str {
+        self.routing.spec()
+    }
+
+    fn is_single_path(&self) -> bool {
+        self.routing.is_single_path()
+    }
+
+    fn hosts(&self) -> Option<usize> {
+        Some(self.hosts)
+    }
+
+    fn for_each_path(
+        &self,
+        s: Host,
+        d: Host,
+        links: &mut Vec<LinkId>,
+        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+    ) {
+        self.routing.for_each_path(s, d, links, visit);
+    }
+
+    fn for_each_use(
+        &self,
+        s: Host,
+        d: Host,
+        scratch: &mut UseScratch,
+        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+    ) {
+        self.routing.for_each_use(s, d, scratch, visit);
+    }
+
+    fn uses_in_order(&self) -> bool {
+        self.routing.uses_in_order()
+    }
+
+    fn paths_from(&self, s: Host, destinations: &[Host], paths: &mut Paths) {
+        self.routing.paths_from(s, destinations, paths);
+    }
+
+    fn has_detours(&self) -> bool {
+        self.routing.has_detours()
+    }
+
+    fn shortest_split(&self, topology: &Topology) -> Option<ShortestSplit> {
+        self.routing.shortest_split(topology)
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.routing.notes().into_iter().chain(self.of_weights.clone()).collect()
+    }
+}

@@ -1,0 +1,152 @@
+//! Single-path routings of trees as rules for up-digits.
+
+use super::{Paths, Routing, RoutingError};
+use crate::ratio::Ratio;
+use crate::spec::Spec;
+use crate::topology::{FromSource, Host, LinkId, MAX_HEIGHT, Topology, Xgft, host_number};
+
+/// A rule for the shortest path of an SD pair: its up-digits W1..WL.
+pub trait UpDigits: Send + Sync {
+    /// Writes W1..WL of the pair (s,d) into `up`, where L = `up.len()` is the level of their
+    /// nearest common ancestors; W_l is in `[0, w_l)`.
+    fn up_digits(&self, tree: &Xgft, s: Host, d: Host, up: &mut [u32]);
+
+    /// Calls `visit(place, up)` with the up-digits of `s` and each of `destinations` but `s` itself,
+    /// in order; `place` is the destination's place, `paths` are those of `s`.
+    fn for_each_up_from(
+        &self,
+        tree: &Xgft,
+        (s, paths): (Host, &FromSource<'_>),
+        destinations: &[Host],
+        mut visit: impl FnMut(usize, &[u32]),
+    ) where
+        Self: Sized,
+    {
+        let mut up = [0; MAX_HEIGHT];
+        for (place, d) in destinations.iter().enumerate().filter(|(_, d)| **d != s) {
+            let up = &mut up[..paths.nca_level(*d)];
+            self.up_digits(tree, s, *d, up);
+            visit(place, up);
+        }
+    }
+
+    /// See [`Routing::notes`].
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// The single-path routing of a tree that follows a rule.
+pub struct TreeRouting<R> {
+    spec: String,
+    tree: Xgft,
+    rule: R,
+}
+
+impl<R: UpDigits> TreeRouting<R> {
+    /// The routing of `tree` by `rule`, named `spec`: a [`Spec`] or any text.
+    ///
+    /// ```
+    /// # use routebound_networks as routebound;
+    /// use routebound::routing::{Instance, Routing, tree::{TreeRouting, UpDigits}};
+    /// use routebound::topology::{Host, Xgft, generate};
+    /// /// Always by the last parent.
+    /// struct Last;
+    /// impl UpDigits for Last {
+    ///     fn up_digits(&self, tree: &Xgft, _: Host, _: Host, up: &mut [u32]) {
+    ///         for (digit, step) in up.iter_mut().zip(1..) {
+    ///             *digit = tree.parents(step) - 1;
+    ///         }
+    ///     }
+    /// }
+    /// let tree = Xgft::from_parameters(&[2, 4], &[1, 2])?;
+    /// let routing: Box<dyn Routing> = Box::new(TreeRouting::new("last", &tree, Last));
+    /// let instance = Instance::new(generate(&tree.shape())?, routing)?;
+    /// assert_eq!(format!("{instance:?}"), "last on xgft(2;2,4;1,2)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(spec: &(impl ToString + ?Sized), tree: &Xgft, rule: R) -> Self {
+        Self { spec: spec.to_string(), tree: tree.clone(), rule }
+    }
+}
+
+impl<R: UpDigits + 'static> Routing for TreeRouting<R> {
+    fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    fn hosts(&self) -> Option<usize> {
+        Some(self.tree.hosts())
+    }
+
+    fn for_each_path(
+        &self,
+        s: Host,
+        d: Host,
+        links: &mut Vec<LinkId>,
+        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+    ) {
+        let mut up = [0; MAX_HEIGHT];
+        let up = &mut up[..self.tree.nca_level(s, d)];
+        self.rule.up_digits(&self.tree, s, d, up);
+        links.clear();
+        self.tree.push_path(s, d, up, links);
+        visit(&Ratio::ONE, links);
+    }
+
+    fn paths_from(&self, s: Host, destinations: &[Host], paths: &mut Paths) {
+        paths.clear();
+        let (from, mut next) = (self.tree.paths_from(s), 0);
+        self.rule.for_each_up_from(&self.tree, (s, &from), destinations, |place, up| {
+            // Places that are left out are those of `s` itself.
+            (next..place).for_each(|_| paths.end());
+            from.write_path(destinations[place], up, paths.next(2 * up.len()));
+            next = place + 1;
+        });
+        (next..destinations.len()).for_each(|_| paths.end());
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.rule.notes()
+    }
+}
+
+/// The labels of `topology`, or the error that `spec` needs them.
+///
+/// # Errors
+/// [`RoutingError::DoesNotFit`] when the topology is not a tree of the XGFT family.
+pub fn labels<'t>(spec: &Spec, topology: &'t Topology) -> Result<&'t Xgft, RoutingError> {
+    let family =
+        "it is defined only on trees of the XGFT family (ft, eft2, ftree, kary, nbclos, xgft, bft)";
+    topology.tree().ok_or_else(|| {
+        let reason = match topology.no_tree() {
+            Some(reason) => format!("{family}, and here {reason}"),
+            None => family.to_string(),
+        };
+        RoutingError::does_not_fit(spec, topology, reason)
+    })
+}
+
+/// Up-digits that depend on one host of the pair: `digit[l][host]` is W_{l+1}.
+pub struct HostDigits {
+    digit: Vec<Vec<u32>>,
+    by_source: bool,
+}
+
+impl HostDigits {
+    /// The table of `rule(host, l)` for l in 0..h, applied to the source or the destination.
+    pub fn tabulate(tree: &Xgft, by_source: bool, rule: impl Fn(Host, usize) -> u32) -> Self {
+        let hosts = host_number(tree.hosts());
+        let level = |l| (0..hosts).map(|host| rule(host, l)).collect();
+        Self { digit: (0..tree.height()).map(level).collect(), by_source }
+    }
+}
+
+impl UpDigits for HostDigits {
+    fn up_digits(&self, _tree: &Xgft, s: Host, d: Host, up: &mut [u32]) {
+        let host = if self.by_source { s } else { d } as usize;
+        for (port, table) in up.iter_mut().zip(&self.digit) {
+            *port = table[host];
+        }
+    }
+}

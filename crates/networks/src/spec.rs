@@ -1,0 +1,343 @@
+//! The grammar of specs: `ft(16,3)`, `xgft(2;16,16;1,10)`, `random(seed=7)`, `lft:FILE`.
+//!
+//! ```text
+//! spec   = name [ "(" [ group { ";" group } ] ")" ] [ ":" path ]
+//! group  = item { "," item }
+//! item   = integer | key "=" value
+//! value  = text without ( ) , ; = " :  |  "\"" text "\""
+//! name   = letters, digits, "-" and "_";  case and spaces do not matter before ":"
+//! ```
+//!
+//! The path is taken verbatim, and so is a value in quotation marks, which may also be a path.
+//! [`Spec`] prints back in one canonical form: lower case, no spaces, integers group by group, then
+//! the options in the order given, quoted only where they have to be.
+
+use std::fmt::{self, Write as _};
+
+use winnow::ascii::digit1;
+use winnow::combinator::{
+    alt, cut_err, delimited, eof, opt, separated, separated_pair, terminated,
+};
+use winnow::token::take_while;
+use winnow::{ModalResult, Parser};
+
+use crate::quote::quote;
+
+/// Longest spec that is accepted, in bytes.
+pub const MAX_LENGTH: usize = 8192;
+
+/// The seed of a spec that gives none.
+pub const DEFAULT_SEED: u64 = 1;
+
+/// A parsed spec.
+///
+/// ```
+/// # use routebound_networks as routebound;
+/// use routebound::spec::Spec;
+/// let spec = Spec::parse("XGFT( 2; 16,16; 1,10 )")?;
+/// assert_eq!(spec.to_string(), "xgft(2;16,16;1,10)");
+/// assert_eq!(spec.groups, [vec![2], vec![16, 16], vec![1, 10]]);
+/// # Ok::<(), routebound::spec::SpecError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// Lower-case name of the family.
+    pub name: String,
+    /// Integers, group by group.
+    pub groups: Vec<Vec<u64>>,
+    /// `key=value` options in the order given.
+    pub options: Vec<(String, String)>,
+    /// What follows the colon of `name:path`.
+    pub path: Option<String>,
+}
+
+/// Why a text is not a spec, or a spec does not fit its family.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SpecError {
+    /// The grammar does not accept the text.
+    #[error(
+        "cannot read `{text}` at column {column}: expected a name such as ft(8,3), xgft(2;8,8;1,4) or random(seed=7)"
+    )]
+    Malformed {
+        /// The text, shortened.
+        text: String,
+        /// First column (from 1) that does not fit, spaces removed.
+        column: usize,
+    },
+    /// Wrong arguments for the family.
+    #[error("`{spec}`: {problem}; usage: {usage}", spec = quote(.spec))]
+    BadArguments {
+        /// The spec in canonical form.
+        spec: String,
+        /// What is wrong with it.
+        problem: String,
+        /// How the family is written.
+        usage: &'static str,
+    },
+}
+
+enum Item {
+    Number(u64),
+    Option(String, String),
+}
+
+impl Spec {
+    /// Reads a spec.
+    ///
+    /// # Errors
+    /// [`SpecError::Malformed`] with the column when the grammar does not accept it.
+    pub fn parse(text: &str) -> Result<Self, SpecError> {
+        let (head, path) = match split(text) {
+            Some((head, path)) if !path.is_empty() => (head, Some(path)),
+            _ => (text, None),
+        };
+        let malformed = |column| SpecError::Malformed { text: quote(text), column };
+        if text.len() > MAX_LENGTH {
+            return Err(malformed(MAX_LENGTH));
+        }
+        let input = compact(head);
+        let (name, items) = terminated(head_parser, eof)
+            .parse(input.as_str())
+            .map_err(|error| malformed(error.offset() + 1))?;
+        let mut spec =
+            Self { name, groups: Vec::new(), options: Vec::new(), path: path.map(str::to_string) };
+        for group in items {
+            spec.add_group(group);
+        }
+        Ok(spec)
+    }
+
+    fn add_group(&mut self, items: Vec<Item>) {
+        let mut numbers = Vec::new();
+        for item in items {
+            match item {
+                Item::Number(number) => numbers.push(number),
+                Item::Option(key, value) => self.options.push((key, value)),
+            }
+        }
+        if !numbers.is_empty() {
+            self.groups.push(numbers);
+        }
+    }
+
+    /// The value of option `key`.
+    #[must_use]
+    pub fn option(&self, key: &str) -> Option<&str> {
+        let found = self.options.iter().find(|(name, _)| name == key);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// Sets option `key` unless the spec already has it.
+    pub fn set_default(&mut self, key: &str, value: &str) {
+        if self.option(key).is_none() {
+            self.options.push((key.to_string(), value.to_string()));
+        }
+    }
+
+    /// Checks that the spec has exactly one group of `count` integers (none for 0) and no
+    /// option outside `options`, each at most once; returns the integers.
+    ///
+    /// # Errors
+    /// [`SpecError::BadArguments`] with the usage.
+    pub fn arguments(
+        &self,
+        count: usize,
+        options: &[&str],
+        usage: &'static str,
+    ) -> Result<&[u64], SpecError> {
+        self.check_options(options, usage)?;
+        let numbers = match self.groups.as_slice() {
+            [] => &[],
+            [only] => only.as_slice(),
+            _ => return Err(self.bad(usage, "too many `;` groups")),
+        };
+        if numbers.len() != count {
+            let problem = format!("{} numbers given, {count} wanted", numbers.len());
+            return Err(self.bad(usage, problem));
+        }
+        Ok(numbers)
+    }
+
+    /// Checks that every option is one of `options` and given once.
+    ///
+    /// # Errors
+    /// [`SpecError::BadArguments`] with the usage.
+    pub fn check_options(&self, options: &[&str], usage: &'static str) -> Result<(), SpecError> {
+        for (index, (key, _)) in self.options.iter().enumerate() {
+            if !options.contains(&key.as_str()) {
+                return Err(self.bad(usage, format!("unknown option `{key}`")));
+            }
+            if self.options[..index].iter().any(|(other, _)| other == key) {
+                return Err(self.bad(usage, format!("option `{key}` is given twice")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The integer value of option `key`, or `default`.
+    ///
+    /// # Errors
+    /// [`SpecError::BadArguments`] when the value is not a 64-bit integer.
+    pub fn integer_option(
+        &self,
+        key: &str,
+        default: u64,
+        usage: &'static str,
+    ) -> Result<u64, SpecError> {
+        self.option(key).map_or(Ok(default), |value| {
+            value.parse().map_err(|_| {
+                self.bad(usage, format!("`{key}={value}` is not an integer below 2^64"))
+            })
+        })
+    }
+
+    /// The option `seed`, [`DEFAULT_SEED`] by default. Every family that takes a seed reads it here.
+    ///
+    /// # Errors
+    /// [`SpecError::BadArguments`] when the value is not a 64-bit integer.
+    ///
+    /// ```
+    /// # use routebound_networks as routebound;
+    /// use routebound::spec::Spec;
+    /// assert_eq!(Spec::parse("random(seed=7)")?.seed("random(seed=1)")?, 7);
+    /// assert_eq!(Spec::parse("random")?.seed("random(seed=1)")?, 1);
+    /// # Ok::<(), routebound::spec::SpecError>(())
+    /// ```
+    pub fn seed(&self, usage: &'static str) -> Result<u64, SpecError> {
+        self.integer_option("seed", DEFAULT_SEED, usage)
+    }
+
+    /// Shows the seed that [`Self::seed`] returns where none is given.
+    pub fn show_seed(&mut self) {
+        self.set_default("seed", &DEFAULT_SEED.to_string());
+    }
+
+    /// The error for this spec when it does not fit its family.
+    #[must_use]
+    pub fn bad(&self, usage: &'static str, problem: impl Into<String>) -> SpecError {
+        SpecError::BadArguments { spec: self.to_string(), problem: problem.into(), usage }
+    }
+}
+
+/// The parts before and after the first colon outside quotation marks.
+fn split(text: &str) -> Option<(&str, &str)> {
+    let mut quoted = false;
+    let colon = text.find(|c| {
+        quoted ^= c == '"';
+        c == ':' && !quoted
+    })?;
+    Some((&text[..colon], &text[colon + 1..]))
+}
+
+/// Lower case and without spaces, outside quotation marks.
+fn compact(head: &str) -> String {
+    let parts = head.split('"').enumerate().map(|(index, part)| match index % 2 {
+        0 => part.split_whitespace().collect::<String>().to_lowercase(),
+        _ => part.to_string(),
+    });
+    parts.collect::<Vec<_>>().join("\"")
+}
+
+fn head_parser(input: &mut &str) -> ModalResult<(String, Vec<Vec<Item>>)> {
+    let groups = separated(0.., group, ';');
+    let (name, items) = (name, opt(delimited('(', groups, cut_err(')')))).parse_next(input)?;
+    Ok((name, items.unwrap_or_default()))
+}
+
+fn name(input: &mut &str) -> ModalResult<String> {
+    let word = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    take_while(1.., word).map(str::to_string).parse_next(input)
+}
+
+fn group(input: &mut &str) -> ModalResult<Vec<Item>> {
+    separated(1.., item, ',').parse_next(input)
+}
+
+/// Characters that a value may contain without quotation marks.
+fn plain(c: char) -> bool {
+    !"(),;=\":".contains(c)
+}
+
+fn item(input: &mut &str) -> ModalResult<Item> {
+    let quoted = delimited('"', take_while(1.., |c| c != '"'), '"');
+    let value = alt((quoted, take_while(1.., plain))).map(str::to_string);
+    let option = separated_pair(name, '=', value).map(|(key, value)| Item::Option(key, value));
+    let number = digit1.try_map(str::parse).map(Item::Number);
+    alt((option, number)).parse_next(input)
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut groups: Vec<String> = Vec::new();
+        for group in &self.groups {
+            let numbers: Vec<String> = group.iter().map(u64::to_string).collect();
+            groups.push(numbers.join(","));
+        }
+        let mut inside = groups.join(";");
+        for (key, value) in &self.options {
+            if !inside.is_empty() {
+                inside.push(',');
+            }
+            let needs_none = value.chars().all(plain) && *value == compact(value);
+            let mark = if needs_none { "" } else { "\"" };
+            write!(inside, "{key}={mark}{value}{mark}")?;
+        }
+        f.write_str(&self.name)?;
+        if !inside.is_empty() {
+            write!(f, "({inside})")?;
+        }
+        self.path.as_ref().map_or(Ok(()), |path| write!(f, ":{path}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn canonical_form_is_a_fixed_point() {
+        for (text, canonical) in [
+            ("FT(16, 3)", "ft(16,3)"),
+            ("dmodk", "dmodk"),
+            ("random( Seed = 7 )", "random(seed=7)"),
+            ("lft:/A b/C.dump", "lft:/A b/C.dump"),
+            ("lft(lid=all):x", "lft(lid=all):x"),
+            ("LFT(LID=\"A: b,(C)\") : x", "lft(lid=\"A: b,(C)\"): x"),
+            ("lft(lid=\"all\"):x:y", "lft(lid=all):x:y"),
+            ("cg(128,phase=5)", "cg(128,phase=5)"),
+        ] {
+            let spec = Spec::parse(text).unwrap();
+            assert_eq!(spec.to_string(), canonical);
+            assert_eq!(Spec::parse(canonical).unwrap(), spec);
+        }
+    }
+
+    #[test]
+    fn names_the_column() {
+        for (text, at) in [
+            ("", 1),
+            ("ft(", 4),
+            ("ft(8,3", 7),
+            ("ft(8,)", 5),
+            ("ft(8,-3)", 5),
+            ("ft(8,3)x", 8),
+            ("a(b=\"c)", 3),
+            ("a(b=\"\")", 3),
+        ] {
+            match Spec::parse(text) {
+                Err(SpecError::Malformed { column, .. }) => assert_eq!(column, at, "{text}"),
+                other => panic!("{text}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn refuses_wrong_arguments() {
+        let spec = Spec::parse("ft(8,3,x=1)").unwrap();
+        assert!(spec.arguments(2, &[], "ft(m,n)").is_err());
+        assert!(spec.arguments(3, &["x"], "ft(m,n)").is_err());
+        assert_eq!(spec.arguments(2, &["x"], "ft(m,n)").unwrap(), [8, 3]);
+        assert!(Spec::parse("a(99999999999999999999)").is_err());
+    }
+}

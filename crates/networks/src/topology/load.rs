@@ -1,0 +1,51 @@
+//! Capacities of hosts, and traffic relative to link capacity.
+
+use super::{Host, LinkId, Topology};
+use crate::ratio::Ratio;
+
+impl Topology {
+    /// Sum of the capacities of the links out of a host (if `outgoing`) or into it.
+    #[must_use]
+    pub fn host_capacity(&self, host: Host, outgoing: bool) -> Ratio {
+        let sum = |links: &mut dyn Iterator<Item = LinkId>| {
+            links.fold(Ratio::ZERO, |total, link| &total + &self.link(link).capacity)
+        };
+        if outgoing { sum(&mut self.links_from(host)) } else { sum(&mut self.links_to(host)) }
+    }
+
+    /// The load of a link that carries `traffic`, which is `traffic` divided by its capacity.
+    ///
+    /// # Panics
+    /// As [`Self::link`].
+    ///
+    /// ```
+    /// # use routebound_networks as routebound;
+    /// use routebound::{ratio::Ratio, topology};
+    /// let tree = topology::generate("ft(4,2)")?;
+    /// assert_eq!(tree.load_of(0, &Ratio::from(3)), Ratio::from(3));
+    /// # Ok::<(), topology::TopologyError>(())
+    /// ```
+    #[must_use]
+    pub fn load_of(&self, link: LinkId, traffic: &Ratio) -> Ratio {
+        let load = traffic.checked_div(&self.link(link).capacity);
+        load.expect("`Topology::new` refuses links of capacity 0")
+    }
+
+    /// The load when all of `traffic` is on one link of least capacity: as long as no path crosses
+    /// a link twice, the most that it puts on any link, however it is routed. `None` when there are
+    /// no links. O(links).
+    ///
+    /// ```
+    /// # use routebound_networks as routebound;
+    /// use routebound::{ratio::Ratio, topology};
+    /// let tree = topology::generate("ft(4,2)")?;
+    /// assert_eq!(tree.load_on_narrowest(&Ratio::from(8)), Some(Ratio::from(8)));
+    /// # Ok::<(), topology::TopologyError>(())
+    /// ```
+    #[must_use]
+    pub fn load_on_narrowest(&self, traffic: &Ratio) -> Option<Ratio> {
+        let links = self.link_numbers();
+        let narrowest = links.min_by_key(|link| &self.link(*link).capacity)?;
+        Some(self.load_of(narrowest, traffic))
+    }
+}

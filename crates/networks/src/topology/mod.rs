@@ -1,0 +1,151 @@
+//! Networks as data.
+//!
+//! A [`Topology`] is a petgraph digraph of hosts and switches whose directed links carry a
+//! capacity and a level; generated trees and imported fabrics are represented alike. A tree
+//! of the XGFT family also keeps its labels ([`Xgft`]), from which links follow by arithmetic.
+//!
+//! One file per family: each turns a spec into a network, most via the parameters of an [`Xgft`].
+//! To add a family, add its file, its `mod` line and its line in [`KINDS`].
+//!
+//! # What holds for every network
+//!
+//! - It is data: every analysis works on all. Hosts are the first nodes, links are numbered and may be parallel, ports
+//!   and levels are consistent; [`Topology::new`] checks it, [`NetworkBuilder`] provides it. It need not be connected,
+//!   and every node forwards: in a backbone each router is a host. Labels ([`Xgft`]) are an extra that speeds things
+//!   up, never the only way.
+//! - An imported tree is a tree: [`Topology::recognised`] finds the labels and puts switches and links in their order,
+//!   but hosts keep their numbers. Code asks for digits, subtrees and positions of a host and never computes them from
+//!   its number. Certificates hold such a network link by link; only `synth` proves something about its shape, and says
+//!   so.
+//! - Levels of networks that were read are only shown. [`Node::level`] is a distance, by which trees are recognised and
+//!   GUIDs chosen. What is printed, drawn or exported asks [`Topology::shown_level`] and [`Topology::shown_place`],
+//!   which know that a host on a spine makes no leaf switch of it; results and certificates do not.
+//! - The statements of the papers are about plain trees. Labels carry a capacity for every step, and cuts of subtrees
+//!   are capacities, never link counts ([`Xgft::cut`]). Counting arguments, published bounds and statements assume
+//!   links of capacity 1 and no parallel cables: they ask [`Topology::plain_tree`].
+//! - Only labelled trees are named in certificates ([`Topology::is_named_tree`]). Every other network is written out,
+//!   `universal` included. The checker also accepts a name of any family that somebody wrote by hand, so `NAMES.md`
+//!   defines all of them.
+//!
+//! # A family that is no plain tree
+//!
+//! Its [`Family::members`] is empty, since statements about every tree are tested on members. `NAMES.md` and the second
+//! checker need its nodes, links and routings written down, as they know trees only. Without a file, only `omrmn`,
+//! `ecmp`, `minhop`, `kpath` and `ksp` fit. Where its cases need linear programs, `is_for_this_build` in
+//! `tests/structure/regress.rs` names their file.
+
+mod address;
+mod bft;
+mod builder;
+mod check;
+mod eft2;
+mod error;
+mod ft;
+mod ftree;
+mod guid;
+mod kary;
+mod level;
+mod levels;
+mod load;
+mod merge;
+mod names;
+mod nbclos;
+mod network;
+mod pairs;
+mod properties;
+mod recognise;
+mod shown;
+mod tree_shape;
+mod universal;
+mod weights;
+mod xgft;
+
+pub use address::Address;
+pub use builder::{NetworkBuilder, NodeKey};
+pub use error::{Inconsistency, TopologyError};
+pub use levels::Levels;
+pub use names::{HostNames, NoHost, is_number, quoted};
+pub use network::{Direction, Link, Node, NodeKind, Topology};
+pub use pairs::sd_pairs;
+pub use properties::{LevelSummary, Summary};
+pub use recognise::NoTree;
+pub use routebound_proof::topology::{
+    Host, LinkId, MAX_LINKS, NodeId, host_number, link_number, node_number,
+};
+pub use tree_shape::{Parameters, TreeShape};
+pub use universal::UniversalShape;
+pub use xgft::{FromSource, MAX_HEIGHT, Xgft};
+
+use crate::registry::{self, Kind};
+use crate::spec::{Spec, SpecError};
+
+/// Builds a network from its spec.
+pub type Build = fn(&Spec) -> Result<Topology, TopologyError>;
+
+/// Gives the m and w of a tree from its spec.
+pub type GiveParameters = fn(&Spec) -> Result<Parameters, TopologyError>;
+
+/// A family of generated topologies.
+#[derive(Debug, Clone, Copy)]
+pub struct Family {
+    /// Builds a member.
+    pub build: Build,
+    /// The m and w of a member, without building it; `None` where a member is more than its m and w.
+    pub parameters: Option<GiveParameters>,
+    /// Specs of members with 2 to this many hosts, smallest first: the networks on which statements
+    /// about every tree are tested. Of several specs of one tree, the first in the order of
+    /// [`KINDS`] counts. Empty for a family that these statements are not about.
+    pub members: fn(usize) -> Vec<String>,
+}
+
+/// Every family of generated topologies.
+pub const KINDS: &[Kind<Family>] = &[
+    ft::KIND,
+    eft2::KIND,
+    ftree::KIND,
+    kary::KIND,
+    nbclos::KIND,
+    xgft::KIND,
+    bft::KIND,
+    universal::KIND,
+];
+
+/// Builds the topology that `spec` describes.
+///
+/// # Errors
+/// [`TopologyError`] when the name is unknown, the arguments do not fit, or the network
+/// would be larger than [`Topology::MAX_LINKS`] links.
+///
+/// ```
+/// # use routebound_networks as routebound;
+/// let tree = routebound::topology::generate("FT(8, 3)")?;
+/// assert_eq!((tree.spec(), tree.hosts(), tree.links()), ("ft(8,3)", 128, 768));
+/// # Ok::<(), routebound::topology::TopologyError>(())
+/// ```
+pub fn generate(spec: &str) -> Result<Topology, TopologyError> {
+    let spec = Spec::parse(spec)?;
+    let kind = registry::find(KINDS, "topology", &spec.name)?;
+    (kind.build.build)(&spec)
+}
+
+/// The network with the labels of an [`Xgft`].
+fn labelled(
+    spec: &Spec,
+    usage: &'static str,
+    parameters: &Parameters,
+) -> Result<Topology, TopologyError> {
+    Ok(Topology::from_tree(spec.to_string(), Xgft::new(spec, usage, parameters)?)?)
+}
+
+/// The two or more integers of a spec such as `ft(m,n)`, each at least 1.
+fn positive_arguments(
+    spec: &Spec,
+    count: usize,
+    usage: &'static str,
+) -> Result<Vec<u64>, SpecError> {
+    let numbers = spec.arguments(count, &[], usage)?;
+    match numbers.iter().find(|number| **number == 0) {
+        Some(_) => Err(spec.bad(usage, "every number must be at least 1")),
+        None => Ok(numbers.to_vec()),
+    }
+}

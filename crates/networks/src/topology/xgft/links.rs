@@ -1,0 +1,45 @@
+//! Where the links of a tree are.
+
+use super::{LinkId, Xgft};
+
+impl Xgft {
+    /// Whether a link leads up, and the step l and number of the subtree of height l − 1 that it
+    /// leaves or enters; at step 1 the number of the host. O(height).
+    ///
+    /// ```
+    /// # use routebound_networks as routebound;
+    /// let tree = routebound::topology::generate("ft(4,2)")?;
+    /// let labels = tree.tree().ok_or("no labels")?;
+    /// let (up, down) = labels.link_id(1, 3, 0, 1);
+    /// assert_eq!(labels.place_of_link(up), (true, 2, 3));
+    /// assert_eq!(labels.place_of_link(down), (false, 2, 3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn place_of_link(&self, link: LinkId) -> (bool, usize, u32) {
+        let level = self.step_start.partition_point(|(up, _)| *up <= link) - 1;
+        let (up, down) = self.step_start[level];
+        let (leads_up, first) = if link < down { (true, up) } else { (false, down) };
+        let node = (link - first) / self.parents[level];
+        (leads_up, level + 1, node / self.parent_product[level])
+    }
+
+    /// The side that a link belongs to and its step: the up links of subtree t of height h − 1 are
+    /// side 2t, its down links side 2t + 1. O(height).
+    ///
+    /// ```
+    /// # use routebound_networks as routebound;
+    /// let tree = routebound::topology::generate("ft(4,2)")?;
+    /// let labels = tree.tree().ok_or("no labels")?;
+    /// let (up, down) = labels.link_id(1, 3, 0, 1);
+    /// assert_eq!((labels.side_of_link(up), labels.side_of_link(down)), ((6, 2), (7, 2)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn side_of_link(&self, link: LinkId) -> (u32, usize) {
+        let (up, step, subtree) = self.place_of_link(link);
+        let position = if step == 1 { self.position(subtree) } else { subtree };
+        let own = self.subtree_hosts(self.height() - 1) / self.subtree_hosts(step - 1);
+        (2 * (position / own) + u32::from(!up), step)
+    }
+}

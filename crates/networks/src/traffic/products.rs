@@ -1,0 +1,181 @@
+//! Regular traffic, held as products of sets of hosts: nothing is stored per SD pair.
+//!
+//! All-to-all traffic of 4,096 hosts has 16.8 million demands, but is one product: every host sends
+//! the same to every other. Sums of such traffic follow from the sizes of the sets, and loads from
+//! walking the pairs, so that no demand is ever written down.
+
+use std::collections::BTreeMap;
+
+use super::{Demand, TrafficError, TrafficMatrix};
+use crate::ratio::Ratio;
+use crate::topology::Host;
+
+/// Every source sends the same amount to every destination but itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Product {
+    /// Sources, ascending.
+    pub sources: Vec<Host>,
+    /// Destinations, ascending.
+    pub destinations: Vec<Host>,
+    /// The amount of every pair, positive.
+    pub amount: Ratio,
+}
+
+impl Product {
+    /// Hosts that are both source and destination.
+    fn on_both_sides(&self) -> impl Iterator<Item = Host> + '_ {
+        let is_source = |host: &Host| self.sources.binary_search(host).is_ok();
+        self.destinations.iter().copied().filter(is_source)
+    }
+
+    /// Number of SD pairs.
+    fn pairs(&self) -> u64 {
+        let all = self.sources.len() as u64 * self.destinations.len() as u64;
+        all - self.on_both_sides().count() as u64
+    }
+}
+
+/// A traffic matrix as a sum of products, no two of which have a pair in common.
+///
+/// ```
+/// # use routebound_networks as routebound;
+/// use routebound::traffic::{regular, generate};
+/// let uniform = regular("uniform", 1000)?.ok_or("it is a product")?;
+/// assert_eq!((uniform.products().len(), uniform.len()), (1, 999_000));
+/// assert_eq!(uniform.to_matrix()?, generate("uniform", 1000)?);
+/// // A permutation is as short as a list.
+/// assert_eq!(regular("shift(1)", 1000)?, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProductTraffic {
+    hosts: usize,
+    products: Vec<Product>,
+}
+
+/// The pairs of traffic without their amounts: every source with one of a few sets of destinations,
+/// which may contain the source itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rows {
+    /// Sets of destinations, each ascending.
+    pub sets: Vec<Vec<Host>>,
+    /// Sources, ascending, each with the place of its set.
+    pub sources: Vec<(Host, usize)>,
+}
+
+impl ProductTraffic {
+    /// The sum of `products`, whose hosts are below `hosts` and of which no two may have a pair in
+    /// common. Those without traffic are left out.
+    pub(super) fn new(hosts: usize, products: impl IntoIterator<Item = Product>) -> Self {
+        let ordered = |mut product: Product| {
+            product.sources.sort_unstable();
+            product.destinations.sort_unstable();
+            product
+        };
+        let products = products.into_iter().map(ordered);
+        let sends = |product: &Product| !product.amount.is_zero() && product.pairs() > 0;
+        Self { hosts, products: products.filter(sends).collect() }
+    }
+
+    /// Number of hosts N; host numbers are `0..N`.
+    #[must_use]
+    pub fn hosts(&self) -> usize {
+        self.hosts
+    }
+
+    /// The products.
+    #[must_use]
+    pub fn products(&self) -> &[Product] {
+        &self.products
+    }
+
+    /// Number of SD pairs with traffic. O(hosts in products · log hosts).
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.products.iter().map(Product::pairs).sum()
+    }
+
+    /// Whether there is no traffic at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.products.is_empty()
+    }
+
+    /// The sum of all amounts.
+    #[must_use]
+    pub fn total(&self) -> Ratio {
+        let of = |product: &Product| &product.amount * &Ratio::from(product.pairs());
+        self.products.iter().fold(Ratio::ZERO, |total, product| &total + &of(product))
+    }
+
+    /// What every host sends.
+    #[must_use]
+    pub fn sent(&self) -> Vec<Ratio> {
+        self.sums(|product| (&product.sources, &product.destinations))
+    }
+
+    /// What every host receives.
+    #[must_use]
+    pub fn received(&self) -> Vec<Ratio> {
+        self.sums(|product| (&product.destinations, &product.sources))
+    }
+
+    /// Per host, its traffic with the others as one of `ends(product).0`.
+    fn sums(&self, ends: impl Fn(&Product) -> (&Vec<Host>, &Vec<Host>)) -> Vec<Ratio> {
+        let mut sums = vec![Ratio::ZERO; self.hosts];
+        for product in &self.products {
+            let (own, others) = ends(product);
+            let times = |others: usize| &product.amount * &Ratio::from(others as u64);
+            let all = times(others.len());
+            let all_but_one = times(others.len() - 1);
+            for host in own {
+                let is_both = others.binary_search(host).is_ok();
+                sums[*host as usize] += if is_both { &all_but_one } else { &all };
+            }
+        }
+        sums
+    }
+
+    /// The pairs with traffic. O(hosts in products · log hosts).
+    #[must_use]
+    pub fn rows(&self) -> Rows {
+        let mut of_source: BTreeMap<Host, Vec<usize>> = BTreeMap::new();
+        for (number, product) in self.products.iter().enumerate() {
+            for s in &product.sources {
+                of_source.entry(*s).or_default().push(number);
+            }
+        }
+        let (mut rows, mut known) = (Rows::default(), BTreeMap::new());
+        for (s, numbers) in of_source {
+            let set = *known.entry(numbers).or_insert_with_key(|numbers| {
+                let sets = numbers.iter().map(|number| &self.products[*number].destinations);
+                let mut set: Vec<Host> = sets.flatten().copied().collect();
+                set.sort_unstable();
+                set.dedup();
+                rows.sets.push(set);
+                rows.sets.len() - 1
+            });
+            rows.sources.push((s, set));
+        }
+        rows
+    }
+
+    /// All demands, listed.
+    ///
+    /// # Errors
+    /// [`TrafficError::TooLarge`] above [`TrafficMatrix::MAX_ENTRIES`] demands.
+    pub fn to_matrix(&self) -> Result<TrafficMatrix, TrafficError> {
+        TrafficMatrix::check_entries(self.len().into())?;
+        TrafficMatrix::new(self.hosts, self.demands())
+    }
+
+    /// The demands of one product after another.
+    pub fn demands(&self) -> impl Iterator<Item = Demand> {
+        self.products.iter().flat_map(|Product { sources, destinations, amount }| {
+            sources.iter().flat_map(move |s| {
+                let others = destinations.iter().filter(move |d| *d != s);
+                others.map(move |d| Demand { s: *s, d: *d, amount: amount.clone() })
+            })
+        })
+    }
+}

@@ -1,0 +1,157 @@
+//! What all studies have in common: the loop over rows, seeds, tables, claims, pages and charts.
+//!
+//! An entry says what its rows are made for in each [`Tier`], how one row is found, what the cells of its tables
+//! are and what its page says. Everything else is here: rows are found at the same time, one after the other or
+//! in shards, kept in parts and found again after a kill, and written as CSV, Markdown and SVG.
+//!
+//! An entry is an `Entry`. The engine finds rows one after the other (`Job::in_turn`), all at a time where each takes
+//! one thread (`Job::at_once`), or with the work of each divided among shards (`Job::divided`), and a merge examines
+//! the evidence of rows that parts hold. No study has a loop, a table or a file of its own.
+
+mod claim;
+mod page;
+mod rows;
+
+pub(super) use claim::extremes;
+pub use claim::{Claim, claims_list};
+#[cfg(test)]
+pub(super) use page::text_of;
+pub(super) use page::{Page, Table, lines, lines_of};
+#[cfg(test)]
+pub(super) use rows::tests;
+pub(super) use rows::{Divided, Rows};
+
+use super::{StudyError, StudyFile};
+use crate::distribution::Units;
+use crate::progress::Progress;
+
+/// How much of a study is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tier {
+    /// All of it: what is committed below `results`.
+    Full,
+    /// Some rows of its tables, found within seconds, each as it is in the whole table; neither page nor chart.
+    Small,
+}
+
+/// A request for a study.
+#[derive(Clone, Copy)]
+pub struct Job<'a> {
+    /// How much of it.
+    pub tier: Tier,
+    /// Where its units of work are done.
+    pub units: &'a Units,
+    /// Advances by one per row.
+    pub progress: &'a Progress,
+}
+
+impl Job<'_> {
+    /// All rows in order, found at the same time, each on one thread; `None` in the part of a shard.
+    ///
+    /// # Errors
+    /// The first error of a row in the order of time, what is wrong with a part, or a stop.
+    pub(super) fn at_once<R: Rows>(&self, rows: &R) -> Result<Option<Vec<R::Row>>, StudyError> {
+        rows::at_once(rows, self.units, self.progress)
+    }
+
+    /// All rows in order, found one after the other, each on all threads; `None` in the part of a shard.
+    ///
+    /// # Errors
+    /// The first error of a row, or what is wrong with a part.
+    pub(super) fn in_turn<R: Rows>(&self, rows: &R) -> Result<Option<Vec<R::Row>>, StudyError> {
+        rows::in_turn(rows, self.units, self.progress)
+    }
+
+    /// All rows in order, where shards divide the work of each; `None` in the part of a shard.
+    ///
+    /// # Errors
+    /// The first error of a row.
+    pub(super) fn divided<R: Divided>(&self, rows: &R) -> Result<Option<Vec<R::Row>>, StudyError> {
+        rows::divided(rows, self.units, self.progress)
+    }
+
+    /// The same job whose units have a name of their own.
+    pub(super) fn within<T>(&self, name: &str, run: impl FnOnce(&Job<'_>) -> T) -> T {
+        run(&Job { units: &self.units.within(name), ..*self })
+    }
+}
+
+/// A table or figure of a paper, or one of ours.
+pub(super) trait Entry: Sized {
+    /// What was found for a row, with all that tables, claims and charts are made from.
+    type Row;
+
+    /// What a tier looks for. The rows of the small tier are among those of the whole one.
+    ///
+    /// # Errors
+    /// Any error of the study.
+    fn of(tier: Tier) -> Result<Self, StudyError>;
+
+    /// How many rows there are.
+    fn count(&self) -> u64;
+
+    /// All rows, by one of the loops of the job; `None` in the part of a shard.
+    ///
+    /// # Errors
+    /// Any error of the study, or a stop.
+    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Self::Row>>, StudyError>;
+
+    /// The tables that are kept, the first one called `table.csv`.
+    ///
+    /// # Errors
+    /// Any error of the study.
+    fn tables(&self, found: &[Self::Row]) -> Result<Vec<Table>, StudyError>;
+
+    /// What visitors read, with charts and certificates.
+    ///
+    /// # Errors
+    /// Any error of the study.
+    fn page(&self, found: &[Self::Row], tables: &[Table]) -> Result<Page, StudyError>;
+}
+
+/// A registered study.
+#[derive(Clone, Copy, Debug)]
+pub struct Study {
+    count: fn(Tier) -> Result<u64, StudyError>,
+    make: fn(&Job<'_>) -> Result<Vec<StudyFile>, StudyError>,
+}
+
+impl Study {
+    pub(super) const fn of<E: Entry>() -> Self {
+        Self { count: count::<E>, make: make::<E> }
+    }
+
+    /// Number of rows of a tier.
+    ///
+    /// # Errors
+    /// When the networks of the study cannot be built.
+    pub fn count(&self, tier: Tier) -> Result<u64, StudyError> {
+        (self.count)(tier)
+    }
+
+    /// Its files: none come from the part of a shard, and only tables from the small tier.
+    ///
+    /// # Errors
+    /// [`StudyError`]; no file is made where it was stopped.
+    pub fn make(&self, job: &Job<'_>) -> Result<Vec<StudyFile>, StudyError> {
+        (self.make)(job)
+    }
+}
+
+fn count<E: Entry>(tier: Tier) -> Result<u64, StudyError> {
+    Ok(E::of(tier)?.count())
+}
+
+fn make<E: Entry>(job: &Job<'_>) -> Result<Vec<StudyFile>, StudyError> {
+    job.progress.check()?;
+    let entry = E::of(job.tier)?;
+    let Some(found) = entry.rows(job)? else { return Ok(Vec::new()) };
+    job.progress.check()?;
+    let tables = entry.tables(&found)?;
+    let files: Result<Vec<StudyFile>, StudyError> = tables.iter().map(Table::file).collect();
+    let mut files = files?;
+    if job.tier == Tier::Full {
+        files.extend(entry.page(&found, &tables)?.files());
+    }
+    Ok(files)
+}

@@ -1,0 +1,138 @@
+//! \[NB\] Lemma 2: how many SD pairs one top switch can carry.
+
+use itertools::Itertools;
+
+use crate::checker::Star;
+use crate::registry::Kind;
+use crate::theorem::root_capacity::most_pairs;
+use crate::theorem::{
+    Basis, Case, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
+};
+
+pub(super) const KIND: Kind<Statement> = Kind {
+    name: "nb-lemma-2",
+    usage: "nb-lemma-2",
+    options: &[],
+    about: "With one source or one destination per link, the largest number of SD pairs that can be routed through the root is at most r(r-1) when r >= 2n+1, and 2nr when r <= 2n+1",
+    reference: "[NB] IV.A, Lemma 2",
+    examples: &["nb-lemma-2"],
+    build: Statement {
+        hypothesis: "the subgraph of ftree(n,m,r) with one top switch, n >= 2, where the largest number can be searched",
+        whose: Whose::Paper,
+        quote: "the largest number of SD pairs that can be routed through the root is at most $r \\times (r - 1)$ when $r \\geq 2n + 1$, and $2nr$ when $r \\leq 2n + 1$.",
+        subject: Subject::Cases { check: |scope| at_most(scope, printed) },
+        remark: Some(Remark {
+            kind: RemarkKind::CanBeSharpened,
+            says: "it is (r-1) max(r,2n): 2n(r-1) instead of 2nr, and r(r-1) from r = 2n on, see nb-lemma-2-exact",
+            on: few_leaves,
+        }),
+        // One less, where the bound is attained.
+        planted: |scope| at_most(&small(scope), |n, r| printed(n, r) - u64::from(r > 2 * n)),
+    },
+};
+
+pub(super) const EXACT: Kind<Statement> = Kind {
+    name: "nb-lemma-2-exact",
+    usage: "nb-lemma-2-exact",
+    options: &[],
+    about: "With one source or one destination per link, the largest number of SD pairs through the root is (r-1) max(r,2n)",
+    reference: "[NB] IV.A, Lemma 2, sharpened",
+    examples: &["nb-lemma-2-exact"],
+    build: Statement {
+        hypothesis: "the subgraph of ftree(n,m,r) with one top switch: searched for small n >= 2 and r, proved for all n and r",
+        whose: Whose::Sharpened,
+        quote: "the largest number of SD pairs that can be routed through the root is at most $r \\times (r - 1)$ when $r \\geq 2n + 1$, and $2nr$ when $r \\leq 2n + 1$.",
+        subject: Subject::Cases { check: |scope| equal(scope, |n, r| (r - 1) * r.max(2 * n)) },
+        remark: None,
+        planted: |scope| equal(&small(scope), |n, r| (r - 1) * r.max(2 * n) + 1),
+    },
+};
+
+/// n hosts per leaf, r leaves, and the exact largest number of SD pairs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    pub(super) n: u64,
+    pub(super) r: u64,
+    pub(super) most: u64,
+}
+
+impl Known {
+    /// SD pairs between different switches.
+    pub(super) fn pairs(self) -> u64 {
+        self.r * (self.r - 1) * self.n * self.n
+    }
+}
+
+/// Every (n,r) with n ≥ 2 and r ≤ 2n + 2 that can be searched. With one host per switch, a link has
+/// one source or one destination whatever is routed.
+pub(super) fn searched(scope: &Scope) -> Result<Vec<Known>, TheoremError> {
+    let work = match scope.hosts {
+        0..=16 => 1 << 17,
+        _ if scope.full => 1 << 34,
+        _ => 1 << 25,
+    };
+    let mut known = Vec::new();
+    for n in 2..=5_usize {
+        for r in 2..=2 * n + 2 {
+            scope.progress.check()?;
+            if let Some(most) = most_pairs(n, r, 1, work, scope.progress)? {
+                known.push(Known { n: n as u64, r: r as u64, most });
+            }
+            scope.progress.inc(1);
+        }
+    }
+    Ok(known)
+}
+
+/// The sizes that are searched in no time, for planted falsehoods.
+pub(super) fn small<'w>(scope: &Scope<'w>) -> Scope<'w> {
+    Scope::new(16, scope.progress)
+}
+
+pub(super) fn case(n: u64, r: u64) -> Case {
+    Case::of(format!("n = {n}, r = {r}"), [n, r])
+}
+
+/// Whether r <= 2n.
+pub(super) fn few_leaves(case: &Case) -> bool {
+    matches!(case.numbers[..], [n, r] if r <= 2 * n)
+}
+
+fn printed(n: u64, r: u64) -> u64 {
+    if r > 2 * n { r * (r - 1) } else { 2 * n * r }
+}
+
+fn at_most(scope: &Scope, bound: fn(u64, u64) -> u64) -> Result<Vec<Finding>, TheoremError> {
+    let finding = |known: Known| {
+        let Known { n, r, most } = known;
+        if bound(n, r) >= known.pairs() {
+            let why = format!("there are no more than {} SD pairs", known.pairs());
+            return Finding::vacuous(case(n, r), why);
+        }
+        Finding::at_most(case(n, r), bound(n, r), most, Basis::Exhaustive)
+    };
+    Ok(searched(scope)?.into_iter().map(finding).collect())
+}
+
+/// That it is the number which `crates/proof/src/checker/COUNTING.md` proves for all n and r.
+fn proved(value: fn(u64, u64) -> u64) -> Finding {
+    let differs = |(n, r): &(u32, u32)| {
+        let counted = Star { hosts: *n, subtrees: *r }.most_pairs(1);
+        counted != Ok(value((*n).into(), (*r).into()))
+    };
+    let other = (1..=64).cartesian_product(2..=160).find(differs);
+    let found = other.map_or_else(
+        || "the number that is proved".to_string(),
+        |(n, r)| format!("another number is proved for n = {n}, r = {r}"),
+    );
+    let (claimed, basis) =
+        ("the largest number", Basis::Argued("crates/proof/src/checker/COUNTING.md"));
+    Finding::holds("every n and r", claimed, found, other.is_none(), basis)
+}
+
+fn equal(scope: &Scope, value: fn(u64, u64) -> u64) -> Result<Vec<Finding>, TheoremError> {
+    let finding =
+        |Known { n, r, most }| Finding::equal(case(n, r), value(n, r), most, Basis::Exhaustive);
+    let searched = searched(scope)?.into_iter().map(finding);
+    Ok(searched.chain([proved(value)]).collect())
+}

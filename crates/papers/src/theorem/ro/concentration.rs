@@ -1,0 +1,66 @@
+//! \[RO\] VII: where S-mod-k and D-mod-k concentrate endpoint contention.
+
+use std::collections::BTreeMap;
+
+use crate::registry::Kind;
+use crate::routing::Instance;
+use crate::theorem::walk::{ascent, path};
+use crate::theorem::{
+    Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, is_kind, oblivious, planted,
+};
+use crate::topology::{Host, LinkId, sd_pairs};
+
+pub(super) const KIND: Kind<Statement> = Kind {
+    name: "ro-concentration",
+    usage: "ro-concentration",
+    options: &[],
+    about: "Under S-mod-k every source has one path up, whatever the destination; under D-mod-k every \
+            destination has one path down, whatever the source",
+    reference: "[RO] VII",
+    examples: &["ro-concentration"],
+    build: Statement {
+        hypothesis: "k-ary n-trees and every other XGFT; a path is shorter where the NCA is lower",
+        whose: Whose::Paper,
+        quote: "every source is assigned a unique path up regardless of the destination ... every destination is assigned a unique path down regardless of the source",
+        subject: SUBJECT,
+        remark: None,
+        // Random paths: destinations have several paths down.
+        planted: |scope| {
+            planted::routed_as(SUBJECT, "kary(2,3)", scope, &["dmodk"], "random(seed=1)")
+        },
+    },
+};
+
+const SUBJECT: Subject = Subject::Instances {
+    applies: |tree| tree.plain_tree().is_some(),
+    to: |routing| is_kind(routing, "dmodk") || is_kind(routing, "smodk"),
+    check,
+};
+
+fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    scope.progress.check()?;
+    let Instance { topology, routing, .. } = instance;
+    let by_source = is_kind(&**routing, "smodk");
+    // The link of every host at each distance from it.
+    let mut known: BTreeMap<(Host, usize), LinkId> = BTreeMap::new();
+    let mut wrong = None;
+    for (s, d) in sd_pairs(topology.hosts()) {
+        let path = path(&**routing, s, d);
+        let up = ascent(topology, &path).len();
+        let mut half: Vec<LinkId> =
+            if by_source { path[..up].to_vec() } else { path[up..].to_vec() };
+        if !by_source {
+            half.reverse();
+        }
+        let host = if by_source { s } else { d };
+        for (step, link) in half.into_iter().enumerate() {
+            if *known.entry((host, step)).or_insert(link) != link {
+                wrong = wrong.or(Some((s, d)));
+            }
+        }
+    }
+    let found = wrong
+        .map_or_else(|| "so for every host".to_string(), |(s, d)| format!("not from {s} to {d}"));
+    let case = oblivious::case(instance);
+    Ok(vec![Finding::holds(case, "one path", found, wrong.is_none(), Basis::Exhaustive)])
+}

@@ -1,0 +1,347 @@
+#![doc = include_str!("FORMAT.md")]
+#![doc = include_str!("NAMES.md")]
+
+mod automorphism;
+mod budget;
+mod fits;
+mod jobs;
+mod lines;
+mod local;
+mod product;
+mod read;
+mod single_path;
+mod text;
+mod write;
+
+pub use automorphism::Automorphism;
+pub use budget::{Budget, Listed};
+pub use fits::{Unfit, fits};
+pub use jobs::{JobGroup, JobQuantity, JobsCertificate};
+pub use lines::{MAX_BYTES, ReadError};
+pub use local::{LOCAL_SWITCHES, LocalCertificate, LocalRefutation, LocalRule};
+pub use product::{LabelledLink, ProductCertificate, ProductWitness, Sent};
+pub use read::read;
+pub use single_path::{LratRefutation, Refutation, SinglePath};
+pub use write::write;
+
+use serde::{Deserialize, Serialize};
+
+pub use crate::bounds::{DualDemand, Flow, Witness};
+use crate::ratio::Ratio;
+use crate::topology::{Host, LinkId, NodeId};
+pub use crate::traffic::{Demand, PathRecord};
+
+/// The version that this library reads and writes.
+pub const VERSION: u32 = 1;
+
+/// First word of every certificate.
+pub const MAGIC: &str = "routebound-certificate";
+
+/// A certificate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Certificate {
+    /// About the worst case of a routing.
+    WorstCase(WorstCaseCertificate),
+    /// About the optimal load of traffic.
+    Optimum(OptimumCertificate),
+    /// About the worst case of a routing of a tree of any size.
+    Product(ProductCertificate),
+    /// About all local adaptive routings of a folded-Clos network.
+    Local(LocalCertificate),
+    /// About traffic inside jobs.
+    Jobs(JobsCertificate),
+}
+
+impl Certificate {
+    /// The network that it is about.
+    #[must_use]
+    pub fn network(&self) -> &NetworkForm {
+        match self {
+            Self::WorstCase(certificate) => &certificate.network,
+            Self::Optimum(certificate) => &certificate.network,
+            Self::Product(certificate) => &certificate.network,
+            Self::Local(certificate) => &certificate.network,
+            Self::Jobs(certificate) => &certificate.network,
+        }
+    }
+}
+
+/// Bounds on the optimal load of given traffic, and the evidence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptimumCertificate {
+    /// The network that carries the traffic.
+    pub network: NetworkForm,
+    /// optu is at least this.
+    pub lower: Ratio,
+    /// optu is at most this.
+    pub upper: Ratio,
+    /// The traffic.
+    pub demands: Vec<Demand>,
+    /// Evidence for the upper side: a routing of the traffic with max load ≤ `upper`.
+    pub flow: Flow,
+    /// Evidence for the lower side: the lengths of the links, 0 where none is given, each link
+    /// once. By weak duality optu ≥ Σ demand·distance ÷ Σ capacity·length.
+    pub lengths: Vec<(LinkId, u64)>,
+}
+
+/// An instance, claims about its worst case, and the evidence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WorstCaseCertificate {
+    /// The network that the claims are about.
+    pub network: NetworkForm,
+    /// Its routing.
+    pub routing: RoutingForm,
+    /// Hosts that are alike, every host once; none where hosts are looked at one by one. Covers
+    /// then name the first host of a class for all of it, and a cut holds all hosts of a class or none.
+    pub classes: Vec<Vec<Host>>,
+    /// Sets of nodes that covers refer to by position.
+    pub cuts: Vec<Vec<NodeId>>,
+    /// At least one.
+    pub claims: Vec<Claim>,
+    /// Evidence for the lower sides.
+    pub witness: Witness,
+    /// Automorphisms that the routing respects: a link without a cover is covered where they take it
+    /// to one that has a cover.
+    pub automorphisms: Vec<Automorphism>,
+    /// Evidence for the upper sides, at most one per link.
+    pub covers: Vec<Cover>,
+    /// Whether a link without one of these is covered by its ends: by all sources of its pairs, or
+    /// by all destinations, each with the largest share of its pairs. Otherwise its cover is empty.
+    pub by_ends: bool,
+    /// What it proves about other routings, where it does.
+    pub optimality: Option<Optimality>,
+}
+
+/// A bound for every routing of a class, by which the routing of the certificate is told from the
+/// best of that class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Optimality {
+    /// For every routing over certain paths.
+    OverPaths(Least),
+    /// For every single-path routing of a tree.
+    SinglePath(SinglePath),
+}
+
+/// A bound for every routing over certain paths, and the evidence. With weights on traffic against
+/// links, Σ weight·load(link) is at most Σ weight times the worst case of a routing, and at least Σ
+/// over pairs of the distance under the pair's prices, Σ weight·demand ÷ capacity of the link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Least {
+    /// What is bounded, [`Quantity::ObliviousRatio`] or [`Quantity::HoseLoad`]; one of the
+    /// certificate's claims is about it.
+    pub quantity: Quantity,
+    /// No routing over these paths has less.
+    pub lower: Ratio,
+    /// The paths; those of the certificate's routing are among them.
+    pub among: Among,
+    /// Traffic with its weights.
+    pub dual_demands: Vec<(Ratio, DualDemand)>,
+}
+
+/// Paths that routings may use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Among {
+    /// All.
+    All,
+    /// Those of fewest links.
+    Shortest,
+    /// These, at least one for every SD pair.
+    Listed(Vec<AllowedPath>),
+}
+
+/// A path that routings may use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AllowedPath {
+    /// Source.
+    pub s: Host,
+    /// Destination.
+    pub d: Host,
+    /// Links from s to d.
+    pub links: Vec<LinkId>,
+}
+
+/// How a certificate holds a network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NetworkForm {
+    /// By the spec of a generated topology: its generator is trusted along with the checker.
+    Named(String),
+    /// By its links: only the checker is trusted.
+    Embedded(EmbeddedNetwork),
+}
+
+/// A network, written out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EmbeddedNetwork {
+    /// Hosts are nodes 0..hosts.
+    pub hosts: usize,
+    /// Number of nodes.
+    pub nodes: usize,
+    /// Sending node, receiving node, capacity; a link's id is its position.
+    pub links: Vec<(NodeId, NodeId, Ratio)>,
+}
+
+/// How a certificate holds a routing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RoutingForm {
+    /// By the spec of a routing without files, of a named network.
+    Named(String),
+    /// Per node, its next link to every host (or one link for all): destination-based
+    /// single-path routing.
+    Next(Vec<(NodeId, Vec<NextLink>)>),
+    /// Explicit paths.
+    Paths(Vec<PathRecord>),
+    /// All shortest paths by number of links, of a network that is written out.
+    Split(Split),
+}
+
+/// How a pair's traffic is divided among its shortest paths, by number of links; parallel links
+/// give different paths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Split {
+    /// Every path has the same share.
+    Paths,
+    /// At every node, evenly over the links that begin a shortest path to the destination.
+    Hops,
+}
+
+impl Split {
+    /// Every split with its name in certificates.
+    pub const NAMES: [(&'static str, Self); 2] = [("paths", Self::Paths), ("hops", Self::Hops)];
+
+    /// The name in certificates.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Paths => "paths",
+            Self::Hops => "hops",
+        }
+    }
+}
+
+/// The link by which a node sends to a host, or that there is none; in 4 bytes, as there may be
+/// 2^28.
+///
+/// ```
+/// # use routebound_proof as routebound;
+/// use routebound::certificate::NextLink;
+/// assert_eq!([Some(7), None].map(|link| NextLink::from(link).link()), [Some(7), None]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NextLink(u32);
+
+impl NextLink {
+    /// There is none.
+    pub const NONE: Self = Self(u32::MAX);
+
+    /// The link.
+    #[inline]
+    #[must_use]
+    pub fn link(self) -> Option<LinkId> {
+        (self != Self::NONE).then_some(self.0)
+    }
+}
+
+impl From<Option<LinkId>> for NextLink {
+    /// No network has a link 2^32 − 1, see [`MAX_LINKS`](crate::topology::MAX_LINKS): it becomes the
+    /// one before, which no network has either.
+    #[inline]
+    fn from(link: Option<LinkId>) -> Self {
+        link.map_or(Self::NONE, |link| Self(link.min(u32::MAX - 1)))
+    }
+}
+
+/// What is bounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// sup of max load ÷ optu over all traffic.
+    ObliviousRatio,
+    /// Largest max load of a permutation, each pair with demand 1.
+    PermutationLoad,
+    /// Largest max load over all traffic in which no host sends or receives more than the capacity
+    /// of its links (the hose set), whatever its optu.
+    HoseLoad,
+}
+
+/// Name of the optimal load in certificates.
+pub const OPTU: &str = "optu";
+
+impl Quantity {
+    /// Every quantity with its name in certificates.
+    pub const NAMES: [(&'static str, Self); 3] = [
+        ("oblivious-ratio", Self::ObliviousRatio),
+        ("permutation-load", Self::PermutationLoad),
+        ("hose-load", Self::HoseLoad),
+    ];
+
+    /// The name in certificates.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::ObliviousRatio => "oblivious-ratio",
+            Self::PermutationLoad => "permutation-load",
+            Self::HoseLoad => "hose-load",
+        }
+    }
+}
+
+/// A quantity lies between two bounds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// What is bounded.
+    pub quantity: Quantity,
+    /// Lower bound.
+    pub lower: Ratio,
+    /// Upper bound.
+    pub upper: Ratio,
+}
+
+/// Weights on cuts that cover the SD pairs of one link: for every pair, the weights of the cuts
+/// that it crosses sum to at least the share of the pair on the link. A source is the cut of
+/// what it sends, a destination that of what it receives.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cover {
+    /// The link.
+    pub link: LinkId,
+    /// Sources and their weights, ascending.
+    pub sources: Vec<(Host, Ratio)>,
+    /// Destinations and their weights, ascending.
+    pub destinations: Vec<(Host, Ratio)>,
+    /// Cuts that are crossed outwards and their weights, ascending.
+    pub out_cuts: Vec<(CutId, Ratio)>,
+    /// Cuts that are crossed inwards and their weights, ascending.
+    pub in_cuts: Vec<(CutId, Ratio)>,
+    /// Links and their lengths, ascending, 0 where none is given: a pair is covered by its
+    /// distance too. This is the dual of the linear programme for networks of any shape.
+    pub lengths: Vec<(LinkId, Ratio)>,
+}
+
+impl Least {
+    /// Name of the bounded quantity, for all routings over the paths.
+    #[must_use]
+    pub fn name(quantity: Quantity) -> &'static str {
+        match quantity {
+            Quantity::ObliviousRatio => "least oblivious-ratio",
+            Quantity::PermutationLoad => "least permutation-load",
+            Quantity::HoseLoad => "least hose-load",
+        }
+    }
+}
+
+/// Position of a cut in a certificate.
+pub type CutId = u32;
+
+impl Cover {
+    /// Whether nothing has weight: the link carries no pair.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        let hosts = self.sources.len() + self.destinations.len();
+        hosts == 0 && !self.has_cuts() && self.lengths.is_empty()
+    }
+
+    /// Whether a cut of more than one host has weight.
+    #[must_use]
+    pub fn has_cuts(&self) -> bool {
+        !self.out_cuts.is_empty() || !self.in_cuts.is_empty()
+    }
+}

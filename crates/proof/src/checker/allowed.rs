@@ -1,0 +1,252 @@
+//! The paths that routings may use, and the cheapest one of a pair.
+
+use std::collections::{BTreeMap, HashMap};
+
+use dashu_int::UBig;
+use dashu_int::ops::{BitTest, Gcd};
+use rayon::prelude::*;
+
+use crate::certificate::{AllowedPath, Among};
+use crate::ratio::Ratio;
+use crate::topology::{Host, LinkId, NodeId};
+
+use super::network::Network;
+use super::routes::Routes;
+use super::shortest::ShortestPaths;
+use super::{Refusal, sum};
+
+/// Prices of links, for the pairs and links that have any.
+pub(super) type Prices = BTreeMap<(Host, Host), BTreeMap<LinkId, Ratio>>;
+
+/// The allowed paths.
+pub(super) enum Allowed<'c> {
+    All,
+    /// Those of fewest links.
+    Shortest,
+    /// Sorted by pair, then link by link.
+    Listed(Vec<&'c AllowedPath>),
+}
+
+impl<'c> Allowed<'c> {
+    pub(super) fn open(network: &Network, among: &'c Among) -> Result<Self, Refusal> {
+        Ok(match among {
+            Among::All => Self::All,
+            Among::Shortest => Self::Shortest,
+            Among::Listed(paths) => {
+                for AllowedPath { s, d, links } in paths {
+                    network.go_on()?;
+                    let mut ends = [*s, *d].into_iter();
+                    if let Some(host) = ends.find(|host| *host as usize >= network.hosts) {
+                        return Err(Refusal::RouteOfNobody(host));
+                    }
+                    if s == d {
+                        return Err(Refusal::SelfPair(*s));
+                    }
+                    network.check_path(*s, *d, links)?;
+                }
+                let mut paths: Vec<&AllowedPath> = paths.iter().collect();
+                paths.sort_by(|a, b| key(a).cmp(&key(b)));
+                Self::Listed(paths)
+            }
+        })
+    }
+
+    /// Verifies that the paths of the routing are among them.
+    pub(super) fn check_routing(
+        &self,
+        network: &Network,
+        routes: &Routes<'_>,
+    ) -> Result<(), Refusal> {
+        // A split takes shortest paths only, and may take very many.
+        let is_shortest = matches!((self, routes), (Self::Shortest, Routes::Split(_)));
+        if is_shortest || matches!(self, Self::All) {
+            return Ok(());
+        }
+        let mut ways = Ways::new(network);
+        for s in network.host_numbers() {
+            ways.start(network, self, s);
+            for d in network.host_numbers().filter(|d| *d != s) {
+                network.go_on()?;
+                let fits = |links: &[LinkId]| match self {
+                    Self::All => true,
+                    Self::Shortest => {
+                        ways.hops.to(d).is_some_and(|hops| *hops as usize == links.len())
+                    }
+                    Self::Listed(paths) => {
+                        paths.binary_search_by(|path| key(path).cmp(&(s, d, links))).is_ok()
+                    }
+                };
+                if !routes.all_paths(network, (s, d), fits)? {
+                    return Err(Refusal::NotAllowed { s, d });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The total cost of the cheapest allowed paths of all pairs.
+    pub(super) fn paid(&self, network: &Network, prices: &Prices) -> Result<Ratio, Refusal> {
+        let prices: Vec<_> = prices.iter().collect();
+        let sources = prices.par_chunk_by(|(a, _), (b, _)| a.0 == b.0);
+        let paid = sources.map_init(
+            || (Ways::new(network), ShortestPaths::new(network)),
+            |(ways, costs), of_source| {
+                ways.start(network, self, of_source[0].0.0);
+                let mut paid = Ratio::ZERO;
+                for ((s, d), prices) in of_source {
+                    network.go_on()?;
+                    sum::add(&mut paid, &self.cheapest(network, (*s, *d), prices, (ways, costs))?)?;
+                }
+                Ok(paid)
+            },
+        );
+        // The refusal for the lowest source, however the threads were scheduled.
+        sum::total(&paid.collect::<Vec<_>>().into_iter().collect::<Result<Vec<_>, Refusal>>()?)
+    }
+
+    /// The cost of the cheapest allowed path of a pair.
+    fn cheapest(
+        &self,
+        network: &Network,
+        (s, d): (Host, Host),
+        prices: &BTreeMap<LinkId, Ratio>,
+        (ways, costs): (&mut Ways, &mut ShortestPaths<UBig>),
+    ) -> Result<Ratio, Refusal> {
+        let unit = common_denominator(prices.values())?;
+        let integer = |price: &Ratio| price.numerator() * (&unit / price.denominator());
+        let prices: HashMap<LinkId, UBig> =
+            prices.iter().map(|(link, price)| (*link, integer(price))).collect();
+        // Links without a price cost nothing.
+        let behind = |link: LinkId, reach: &UBig| {
+            prices.get(&link).map_or_else(|| reach.clone(), |price| reach + price)
+        };
+        let least = match self {
+            Self::All => {
+                costs.search(network, s, Some(d), |link, reach| Some(behind(link, reach)));
+                costs.to(d).cloned()
+            }
+            Self::Shortest => {
+                ways.mark(network, d);
+                costs.search(network, s, Some(d), |link, reach| {
+                    ways.is_on(network, link).then(|| behind(link, reach))
+                });
+                costs.to(d).cloned()
+            }
+            Self::Listed(paths) => {
+                let first = paths.partition_point(|path| (path.s, path.d) < (s, d));
+                let own = paths[first..].iter().take_while(|path| (path.s, path.d) == (s, d));
+                let cost = |path: &&AllowedPath| -> UBig {
+                    path.links.iter().filter_map(|link| prices.get(link)).sum()
+                };
+                own.map(cost).min()
+            }
+        };
+        let least = least.ok_or(Refusal::Unroutable { s, d })?;
+        Ok(Ratio::from_big(least, unit).expect("a common denominator is not 0"))
+    }
+}
+
+/// The sort key of listed paths.
+fn key(path: &AllowedPath) -> (Host, Host, &[LinkId]) {
+    (path.s, path.d, &path.links)
+}
+
+/// Shortest paths from one source by number of links.
+struct Ways {
+    hops: ShortestPaths<u32>,
+    /// Whether a shortest path to the destination passes a node, and the nodes where it does.
+    is_passed: Vec<bool>,
+    passed: Vec<NodeId>,
+}
+
+impl Ways {
+    fn new(network: &Network) -> Self {
+        let (hops, is_passed) = (ShortestPaths::new(network), vec![false; network.nodes]);
+        Self { hops, is_passed, passed: Vec::new() }
+    }
+
+    fn start(&mut self, network: &Network, allowed: &Allowed<'_>, source: Host) {
+        if matches!(allowed, Allowed::Shortest) {
+            self.hops.search(network, source, None, |_, hops| Some(hops + 1));
+        }
+    }
+
+    /// Whether a link leads one link farther from the source.
+    fn leads_away(&self, network: &Network, link: LinkId) -> bool {
+        let (tail, head, _) = network.links[link as usize];
+        self.hops.to(tail).is_some_and(|hops| self.hops.to(head) == Some(&(hops + 1)))
+    }
+
+    /// Marks the nodes on shortest paths to a destination.
+    fn mark(&mut self, network: &Network, d: Host) {
+        for node in self.passed.drain(..) {
+            self.is_passed[node as usize] = false;
+        }
+        self.passed.push(d);
+        self.is_passed[d as usize] = true;
+        let mut at = 0;
+        while at < self.passed.len() {
+            for link in &network.entering[self.passed[at] as usize] {
+                let tail = network.links[*link as usize].0;
+                if !self.is_passed[tail as usize] && self.leads_away(network, *link) {
+                    self.is_passed[tail as usize] = true;
+                    self.passed.push(tail);
+                }
+            }
+            at += 1;
+        }
+    }
+
+    /// Whether a link is on a shortest path to the destination.
+    fn is_on(&self, network: &Network, link: LinkId) -> bool {
+        self.is_passed[network.links[link as usize].1 as usize] && self.leads_away(network, link)
+    }
+}
+
+/// The least common denominator of prices, limited in length like that of a sum.
+fn common_denominator<'a>(prices: impl Iterator<Item = &'a Ratio>) -> Result<UBig, Refusal> {
+    let mut unit = UBig::ONE;
+    for price in prices {
+        let denominator = price.denominator();
+        unit = &unit / (&unit).gcd(denominator) * denominator;
+        sum::check_bits(unit.bit_len())?;
+    }
+    Ok(unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::certificate::{EmbeddedNetwork, NetworkForm};
+    use crate::checker::NoNames;
+
+    fn ratio(numerator: u64, denominator: u64) -> Ratio {
+        Ratio::new(numerator, denominator).unwrap()
+    }
+
+    #[test]
+    fn the_common_denominator_is_the_least() {
+        let of = |prices: &[Ratio]| common_denominator(prices.iter()).unwrap();
+        assert_eq!(of(&[ratio(1, 6), ratio(3, 4)]), UBig::from(12_u32));
+        assert_eq!(of(&[ratio(1, 2), ratio(1, 3), ratio(1, 6)]), UBig::from(6_u32));
+    }
+
+    /// Hosts 0, 1, 2 in a line, links 0 and 1 there and 2 and 3 back. From 0 to 2 the links cost
+    /// 2/3 + 1/4, from 2 to 0 the first one 1/4: together 7/6.
+    #[test]
+    fn prices_of_different_denominators_add_up_along_a_path() {
+        let ends = [(0, 1), (1, 2), (2, 1), (1, 0)];
+        let links = ends.map(|(from, to)| (from, to, Ratio::ONE)).to_vec();
+        let form = NetworkForm::Embedded(EmbeddedNetwork { hosts: 3, nodes: 3, links });
+        let network = Network::open(&form, &NoNames).unwrap();
+        let there = BTreeMap::from([(0, ratio(2, 3)), (1, ratio(1, 4))]);
+        let back = BTreeMap::from([(2, ratio(1, 4))]);
+        let prices = Prices::from([((0, 2), there), ((2, 0), back)]);
+        let path = |s, d, links: &[LinkId]| AllowedPath { s, d, links: links.to_vec() };
+        let listed = Among::Listed(vec![path(0, 2, &[0, 1]), path(2, 0, &[2, 3])]);
+        for among in [Among::All, Among::Shortest, listed] {
+            let allowed = Allowed::open(&network, &among).unwrap();
+            assert_eq!(allowed.paid(&network, &prices), Ok(ratio(7, 6)), "{among:?}");
+        }
+    }
+}

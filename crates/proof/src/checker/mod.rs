@@ -1,0 +1,278 @@
+//! The independent certificate checker.
+//!
+//! It uses no code of the analysis: it recomputes from the instance which SD pairs every link
+//! carries, splits the witness traffic over shortest paths by its own search, and compares exact
+//! rationals. What it verifies is stated in [`crate::certificate`].
+//!
+//! # What has to be trusted
+//!
+//! A certificate that is accepted proves its claims if this crate is right: rationals, limits, messages and files, the
+//! records and the reader of certificates, and the checker. It uses no other crate of this project, and of others dashu
+//! (integers and rationals), itertools, rayon, thiserror, serde and flate2 (`cargo tree -p routebound-proof`).
+//!
+//! An instance that is written out needs nothing else; what writes it out, `embed`, is no part of it. For a named
+//! instance the caller hands over [`Generators`], which say what names mean, as `generators::Named` does for those of
+//! `crates/networks`; with [`NoNames`] the checker refuses all. From a name it gets links, paths and the m and w of a
+//! tree, and verifies them as those of a written instance: that they exist, join their pair, and have shares that sum
+//! to 1. What has to be trusted is that they are the ones that the name means. In a product certificate that is the
+//! numbers m and w of the tree and, for every step, which digit decides the port, with a table of ports: no node or
+//! link is generated. Routings from files are refused.
+//!
+//! The checker is independent of the analysis in what it computes. It has its own shortest-path searches, SD pairs,
+//! loads, cuts, distances, encodings of formulas and LRAT steps, and it calls no solver, matching, flow or search. It
+//! is not independent in four things:
+//!
+//! - both use [`Ratio`], the records of a certificate and, for named instances, the generators: a mistake there is
+//!   common to both;
+//! - bounds by counting are computed here only, and `synth` calls [`Star`] and [`check_refutation`], so there the check
+//!   does not repeat the search by other means;
+//! - after `ratio` and the like the certificate goes to the checker as records, without being written and read: only
+//!   `check` reads the text;
+//! - both are by the same authors and in one program. `tests/second_checker`, in Python and written from the text of
+//!   the format alone, shares none of this, and both must agree.
+//!
+//! # A new claim
+//!
+//! First comes `crates/proof/src/certificate/FORMAT.md`: grammar, meaning, what proves either side, limits. Then
+//! [`Quantity`](crate::certificate::Quantity), and for a new record `read.rs`, `write.rs`, `fits.rs` and `budget.rs` of
+//! `certificate`; the checker; `tests/second_checker`, `tests/certificates` and `tests/structure/fuzz/certificates.rs`;
+//! the matches in `worst_case`; and what writes it, in `assessment`. A quantity without witness and covers is another
+//! kind of [`Certificate`], as product forms are.
+
+mod allowed;
+mod classes;
+mod counting;
+mod cover;
+mod cover_formula;
+mod cut;
+mod dimacs;
+mod distance;
+mod ends;
+mod even_split;
+mod flow;
+mod groups;
+mod jobs;
+mod known;
+mod least;
+mod local;
+mod local_formula;
+mod lrat;
+mod named;
+mod network;
+mod optimum;
+mod product;
+mod proof;
+mod refusal;
+mod routes;
+mod shortest;
+mod single_path;
+mod split;
+mod sum;
+mod symmetry;
+mod tables;
+mod text;
+mod tree;
+mod unit_flow;
+mod uses;
+mod walk;
+mod witness;
+
+pub use classes::BadSplit;
+pub use counting::{NestedStar, Star};
+pub use jobs::BadJobs;
+pub use local::BadScheme;
+pub use lrat::LratError;
+pub use named::{
+    Decides, Generators, NamedNetwork, NamedRouting, NoNames, PathList, Scratch, Ungenerated,
+};
+pub use proof::BadFile;
+pub use refusal::Refusal;
+pub use single_path::{RefutationClaim, Refuted, check_refutation, most_covered_hosts};
+pub use symmetry::BadAutomorphism;
+pub use text::{TextError, check_text};
+pub use tree::{Levels, Tree};
+
+use std::path::Path;
+
+use crate::certificate::{Certificate, Claim, Optimality, Unfit, WorstCaseCertificate, fits};
+use crate::progress::Progress;
+use crate::ratio::Ratio;
+use classes::Classes;
+use cut::Cuts;
+use network::Network;
+use routes::Routes;
+use symmetry::Symmetry;
+
+/// Maximum hosts of an instance that is checked.
+pub const MAX_HOSTS: u64 = 1 << 16;
+
+/// Checks a certificate and returns the claims that it proves; names in it mean what `generators`
+/// make of them.
+///
+/// # Errors
+/// [`Refusal`], the first reason found not to trust it.
+///
+/// O(N²·path length + size of the certificate).
+///
+/// ```
+/// # use routebound_proof as routebound;
+/// use routebound::certificate;
+/// use routebound::checker::{self, NoNames};
+/// let text = "routebound-certificate 1
+/// hosts 2
+/// nodes 3
+/// link 0 2 1
+/// link 1 2 1
+/// link 2 0 1
+/// link 2 1 1
+/// path 0 1 1 0 3
+/// path 1 0 1 1 2
+/// claim oblivious-ratio 1 1
+/// witness 0 1
+/// demand 0 1 1
+/// route even
+/// cover 0 s 0
+/// cover 1 s 1
+/// cover 2 d 0
+/// cover 3 d 1
+/// end
+/// ";
+/// let accepted = checker::check(&certificate::read(text.as_bytes())?, &NoNames)?;
+/// assert_eq!(accepted[0].upper.to_string(), "1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn check(
+    certificate: &Certificate,
+    generators: &dyn Generators,
+) -> Result<Vec<Accepted>, Refusal> {
+    check_in(certificate, generators, Path::new(""))
+}
+
+/// The same; files that the certificate names are in `folder`.
+///
+/// # Errors
+/// As [`check`].
+pub fn check_in(
+    certificate: &Certificate,
+    generators: &dyn Generators,
+    folder: &Path,
+) -> Result<Vec<Accepted>, Refusal> {
+    check_until(certificate, generators, folder, &Progress::silent())
+}
+
+/// The same, as long as `progress` allows.
+///
+/// # Errors
+/// As [`check`]; [`Refusal::Stopped`] says nothing about the certificate.
+pub fn check_until(
+    certificate: &Certificate,
+    generators: &dyn Generators,
+    folder: &Path,
+    progress: &Progress,
+) -> Result<Vec<Accepted>, Refusal> {
+    check_knowing(certificate, generators, folder, None, progress)
+}
+
+/// The same where a refutation is known to be accepted: it is not checked again when the
+/// certificate contains it, word for word, in the same folder.
+///
+/// # Errors
+/// As [`check_until`].
+pub fn check_knowing(
+    certificate: &Certificate,
+    generators: &dyn Generators,
+    folder: &Path,
+    known: Option<&Refuted>,
+    progress: &Progress,
+) -> Result<Vec<Accepted>, Refusal> {
+    // What nobody can read proves nothing.
+    fits(certificate, progress).map_err(|unfit| match unfit {
+        Unfit::TooLarge(limit) => Refusal::TooLarge(limit),
+        Unfit::Stopped(stopped) => Refusal::Stopped(stopped),
+    })?;
+    let network = || {
+        let network = Network::open(certificate.network(), generators);
+        network.map(|network| network.stopped_by(progress.stop()))
+    };
+    match certificate {
+        Certificate::WorstCase(certificate) => {
+            check_worst_case(&network()?, certificate, (folder, known))
+        }
+        Certificate::Optimum(certificate) => optimum::check(&network()?, certificate),
+        Certificate::Product(certificate) => product::check(certificate, generators, progress),
+        Certificate::Local(certificate) => local::check(certificate, generators, folder, progress),
+        Certificate::Jobs(certificate) => jobs::check(&network()?, certificate),
+    }
+}
+
+/// Bounds that a certificate proves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accepted {
+    /// What is bounded, by its name in certificates.
+    pub quantity: &'static str,
+    /// It is at least this.
+    pub lower: Ratio,
+    /// It is at most this.
+    pub upper: Ratio,
+}
+
+impl Accepted {
+    fn claim(claim: &Claim) -> Self {
+        let Claim { quantity, lower, upper } = claim.clone();
+        Self { quantity: quantity.name(), lower, upper }
+    }
+}
+
+/// Verifies that something is claimed, each quantity once, with bounds in order.
+fn check_claims(claims: &[Claim]) -> Result<(), Refusal> {
+    if claims.is_empty() {
+        return Err(Refusal::NoClaim);
+    }
+    for (at, claim) in claims.iter().enumerate() {
+        let quantity = claim.quantity.name();
+        if claim.lower > claim.upper {
+            return Err(Refusal::EmptyClaim { quantity });
+        }
+        if claims[..at].iter().any(|other| other.quantity == claim.quantity) {
+            return Err(Refusal::RepeatedClaim { quantity });
+        }
+    }
+    Ok(())
+}
+
+fn check_worst_case(
+    network: &Network,
+    certificate: &WorstCaseCertificate,
+    files: (&Path, Option<&Refuted>),
+) -> Result<Vec<Accepted>, Refusal> {
+    check_claims(&certificate.claims)?;
+    let routes = Routes::open(network, &certificate.routing)?;
+    let classes = Classes::open(network, certificate)?;
+    let load = witness::check_optu(network, &routes, &certificate.witness)?;
+    for claim in &certificate.claims {
+        witness::check_lower(network, &certificate.witness, claim, &load)?;
+    }
+    let cuts = Cuts::open(network, &certificate.cuts)?;
+    classes.check_cuts(network, &cuts)?;
+    let symmetry = Symmetry::open(network, &certificate.automorphisms)?;
+    let mut elsewhere = symmetry.covered_elsewhere(&certificate.covers);
+    classes.add_links(network, &mut elsewhere);
+    let covers = cover::Covers::index(network, (&cuts, &classes), (certificate, &elsewhere))?;
+    for claim in &certificate.claims {
+        cover::check_weight(network, (&cuts, &classes), &certificate.covers, claim)?;
+    }
+    let weighing = ends::Weighing::of((network, &classes), (certificate, &elsewhere))?;
+    let sources = covers.check_pairs(network, &routes, &weighing)?;
+    weighing.check(&routes, &sources)?;
+    symmetry.check_routing(network, &routes)?;
+    let mut all: Vec<Accepted> = certificate.claims.iter().map(Accepted::claim).collect();
+    let claims = &certificate.claims;
+    all.extend(match &certificate.optimality {
+        None => None,
+        Some(Optimality::OverPaths(least)) => Some(least::check(network, &routes, least, claims)?),
+        Some(Optimality::SinglePath(single_path)) => {
+            Some(single_path::check(network, &routes, single_path, claims, files)?)
+        }
+    });
+    Ok(all)
+}

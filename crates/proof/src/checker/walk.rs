@@ -1,0 +1,120 @@
+//! All pairs of a host, one after another.
+
+use crate::topology::{Host, LinkId};
+
+use super::Refusal;
+use super::classes::Classes;
+use super::named::Scratch;
+use super::network::Network;
+use super::routes::Routes;
+use super::uses::{Uses, has_repeats};
+
+/// Number of pairs whose paths are asked for together: they stay in the cache.
+const AT_A_TIME: usize = 256;
+
+/// Scratch space.
+#[derive(Default)]
+pub(super) struct Buffers {
+    paths: Scratch,
+    path: Vec<LinkId>,
+}
+
+impl Routes<'_> {
+    /// Whether every pair is known to have one path, which carries all of its traffic.
+    pub(super) fn is_single_path(&self) -> bool {
+        match self {
+            Self::Named(routing) => routing.is_single_path(),
+            Self::Next(_) => true,
+            Self::Listed(_) | Self::Split(_) => false,
+        }
+    }
+
+    /// Calls `take(d, links)` with the path from `s` to each of `destinations` but itself, in order,
+    /// where each pair has one path; that it is one, [`check_path`] has to verify.
+    pub(super) fn paths_from(
+        &self,
+        network: &Network,
+        (s, destinations): (Host, &[Host]),
+        buffers: &mut Buffers,
+        mut take: impl FnMut(Host, &[LinkId]) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        for some in destinations.chunks(AT_A_TIME) {
+            network.go_on()?;
+            if let Self::Named(routing) = self {
+                let mut paths = routing.paths_from(s, some, &mut buffers.paths).iter();
+                for d in some {
+                    // A path that was left out is empty, which no path may be.
+                    let links = paths.next().unwrap_or_default();
+                    if *d != s {
+                        take(*d, links)?;
+                    }
+                }
+                continue;
+            }
+            for d in some.iter().filter(|d| **d != s) {
+                match self {
+                    Self::Next(tables) => tables.follow(network, (s, *d), &mut buffers.path)?,
+                    _ => return Err(Refusal::MissingPair { s, d: *d }),
+                }
+                take(*d, &buffers.path)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Calls `take` with the verified paths of all pairs with source `s` that stand for others, in order.
+    pub(super) fn uses_from(
+        &self,
+        (network, classes): (&Network, &Classes),
+        s: Host,
+        uses: &mut Uses,
+        mut take: impl FnMut(Host, &Uses) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        uses.split.by_destination = false;
+        for d in classes.partners(s) {
+            network.go_on()?;
+            self.uses(network, (s, d), uses)?;
+            take(d, uses)?;
+        }
+        Ok(())
+    }
+
+    /// The same for all pairs with destination `d`, whose paths have been verified before.
+    pub(super) fn uses_to(
+        &self,
+        (network, classes): (&Network, &Classes),
+        d: Host,
+        uses: &mut Uses,
+        mut take: impl FnMut(&Uses) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        uses.split.by_destination = true;
+        for s in classes.partners(d) {
+            network.go_on()?;
+            match self {
+                Self::Named(routing) if routing.uses_in_order() => {
+                    uses.take_uses(routing.as_ref(), (s, d));
+                }
+                _ => self.uses(network, (s, d), uses)?,
+            }
+            take(uses)?;
+        }
+        Ok(())
+    }
+}
+
+/// Verifies that the links lead from s to d and that none comes twice.
+#[inline]
+pub(super) fn check_path(
+    network: &Network,
+    (s, d): (Host, Host),
+    links: &[LinkId],
+) -> Result<(), Refusal> {
+    if network.is_plain_path(s, d, links) { Ok(()) } else { look_closer(network, (s, d), links) }
+}
+
+/// The same by one link after another.
+#[cold]
+fn look_closer(network: &Network, (s, d): (Host, Host), links: &[LinkId]) -> Result<(), Refusal> {
+    network.check_path(s, d, links)?;
+    if has_repeats(links) { Err(Refusal::Circle { s, d }) } else { Ok(()) }
+}

@@ -1,0 +1,14 @@
+//! Exact numbers, certificates of routebound, and the checker that has to be trusted.
+//!
+//! A part of [routebound](https://docs.rs/routebound), whose documentation shows all parts as one library.
+
+pub mod bounds;
+pub mod certificate;
+pub mod checker;
+pub mod input;
+pub mod limit;
+pub mod progress;
+pub mod quote;
+pub mod ratio;
+pub mod topology;
+pub mod traffic;

@@ -1,0 +1,275 @@
+//! How far long-running work has come, and whether it should stop.
+//!
+//! Library modules take a `&Progress`, count finished work on it and ask it whether to go on. They
+//! know neither terminals nor signals: their caller provides the [`Stop`] and watches the count. So
+//! the same code serves the command line, tests and other programs.
+//!
+//! Every loop that may take long asks. What follows a stop, above all a proof, gets a grace period
+//! ([`Progress::afterwards`]). What takes polynomial time is found *and proven* before a linear program begins, so that
+//! a stop loses the least.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+/// When the work of a run has to stop: on request or at a deadline. Clones share the request.
+#[derive(Clone, Debug, Default)]
+pub struct Stop {
+    /// When the stop was requested.
+    requested: Arc<OnceLock<Instant>>,
+    deadline: Option<Instant>,
+    /// Grace period after both.
+    grace: Duration,
+}
+
+impl Stop {
+    /// Stops at `deadline` at the latest, or only on request without one.
+    #[must_use]
+    pub fn at(deadline: Option<Instant>) -> Self {
+        Self { deadline, ..Self::default() }
+    }
+
+    /// Asks all work that shares this stop to end.
+    pub fn request(&self) {
+        // Only the first request counts.
+        let _ = self.requested.set(Instant::now());
+    }
+
+    /// The same, `grace` later: for what has to follow the work, such as its proof.
+    #[must_use]
+    pub fn later(&self, grace: Duration) -> Self {
+        Self { grace: self.grace + grace, ..self.clone() }
+    }
+
+    /// The same, due `deadline` at the latest: a request reaches both.
+    #[must_use]
+    pub fn no_later(&self, deadline: Instant) -> Self {
+        let deadline = self.deadline.map_or(deadline, |own| own.min(deadline));
+        Self { deadline: Some(deadline), ..self.clone() }
+    }
+
+    /// Whether [`Self::request`] was called, deadline or not.
+    #[must_use]
+    pub fn is_requested(&self) -> bool {
+        self.requested.get().is_some()
+    }
+
+    /// Time until the work has to end, if that is known.
+    #[must_use]
+    pub fn time_left(&self) -> Option<Duration> {
+        let ends = [self.requested.get().copied(), self.deadline];
+        let first = ends.into_iter().flatten().min()?.checked_add(self.grace)?;
+        Some(first.saturating_duration_since(Instant::now()))
+    }
+
+    /// Whether work has to end.
+    #[must_use]
+    pub fn is_due(&self) -> bool {
+        self.time_left().is_some_and(|left| left.is_zero())
+    }
+}
+
+/// The work was stopped before its end. The command line ends with exit code 3 on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("stopped by the time limit or Ctrl-C before the end: give it more time or less to do")]
+pub struct Stopped;
+
+type Watcher = Box<dyn Fn(u64) + Send + Sync>;
+
+/// Counts finished units of work and says whether to go on; threads share it by reference.
+///
+/// ```
+/// # use routebound_proof as routebound;
+/// use routebound::progress::Progress;
+/// let progress = Progress::new(3, "links");
+/// progress.inc(2);
+/// assert_eq!((progress.done(), progress.total()), (2, 3));
+/// assert!(!progress.cancelled());
+/// ```
+#[derive(Default)]
+pub struct Progress {
+    total: u64,
+    label: String,
+    done: AtomicU64,
+    stop: Stop,
+    watcher: Option<Watcher>,
+}
+
+impl Progress {
+    /// Work of `total` units; `label` names the unit for people, such as `links`.
+    #[must_use]
+    pub fn new(total: u64, label: &str) -> Self {
+        Self { total, label: label.to_string(), ..Self::default() }
+    }
+
+    /// Work that nobody watches and nothing stops.
+    #[must_use]
+    pub fn silent() -> Self {
+        Self::default()
+    }
+
+    /// The same work, ended by `stop`.
+    #[must_use]
+    pub fn stopped_by(self, stop: Stop) -> Self {
+        Self { stop, ..self }
+    }
+
+    /// The same work; `watcher` is called with the units done after each [`Self::inc`].
+    #[must_use]
+    pub fn watched_by(self, watcher: impl Fn(u64) + Send + Sync + 'static) -> Self {
+        Self { watcher: Some(Box::new(watcher)), ..self }
+    }
+
+    /// The same work with only `part` (0 to 1) of the time that is left, if there is a deadline:
+    /// the rest is for what has to follow.
+    #[must_use]
+    pub fn with_part_of_time(mut self, part: f64) -> Self {
+        let left = self.stop.time_left().map(|left| left.mul_f64(part.clamp(0.0, 1.0)));
+        let end = left.and_then(|left| Instant::now().checked_add(left));
+        self.stop.deadline = end.and_then(|end| end.checked_sub(self.stop.grace));
+        self
+    }
+
+    /// New work that ends with this one, after `part` (0 to 1) of the time that is left, if there
+    /// is a deadline.
+    #[must_use]
+    pub fn part(&self, part: f64) -> Self {
+        Self::silent().stopped_by(self.stop.clone()).with_part_of_time(part)
+    }
+
+    /// New work that may go on for `grace` after this has to end: for what has to follow it.
+    #[must_use]
+    pub fn afterwards(&self, grace: Duration) -> Self {
+        Self::silent().stopped_by(self.stop.later(grace))
+    }
+
+    /// What ends the work.
+    #[must_use]
+    pub fn stop(&self) -> Stop {
+        self.stop.clone()
+    }
+
+    /// Counts `units` of finished work.
+    pub fn inc(&self, units: u64) {
+        let done = self.done.fetch_add(units, Ordering::Relaxed) + units;
+        if let Some(watcher) = &self.watcher {
+            watcher(done);
+        }
+    }
+
+    /// Units done.
+    #[must_use]
+    pub fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    /// Units in total; 0 when unknown.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// What the units are.
+    #[must_use]
+    pub fn label(&self) -> &str {
+        &self.label
+    }
+
+    /// Whether the work has to end now. Cheap enough to poll once per microsecond of work.
+    #[must_use]
+    pub fn cancelled(&self) -> bool {
+        self.stop.is_due()
+    }
+
+    /// Time until the work has to end, if there is a deadline: for solvers that watch the time
+    /// themselves.
+    #[must_use]
+    pub fn time_left(&self) -> Option<Duration> {
+        self.stop.time_left()
+    }
+
+    /// The same as an error, for work that has no partial result.
+    ///
+    /// # Errors
+    /// [`Stopped`] when the work has to end.
+    pub fn check(&self) -> Result<(), Stopped> {
+        if self.cancelled() { Err(Stopped) } else { Ok(()) }
+    }
+}
+
+impl fmt::Debug for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {} {}", self.done(), self.total, self.label)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_reaches_every_clone() {
+        let stop = Stop::at(None);
+        let progress = Progress::new(1, "links").stopped_by(stop.clone());
+        assert_eq!(progress.check(), Ok(()));
+        stop.request();
+        assert!(stop.is_requested());
+        assert_eq!(progress.check(), Err(Stopped));
+    }
+
+    #[test]
+    fn a_passed_deadline_cancels() {
+        let progress = Progress::silent().stopped_by(Stop::at(Some(Instant::now())));
+        assert!(progress.cancelled());
+        assert!(!Progress::silent().cancelled());
+    }
+
+    #[test]
+    fn a_part_of_the_time_ends_earlier() {
+        let stop = Stop::at(Some(Instant::now() + Duration::from_secs(1000)));
+        let progress = Progress::silent().stopped_by(stop.clone()).with_part_of_time(0.5);
+        assert!(progress.time_left().unwrap() <= Duration::from_secs(500));
+        stop.request();
+        assert!(progress.cancelled());
+        assert_eq!(Progress::silent().with_part_of_time(0.5).time_left(), None);
+    }
+
+    #[test]
+    fn the_earlier_deadline_counts() {
+        let now = Instant::now();
+        let far = now + Duration::from_hours(1);
+        assert!(Stop::at(Some(far)).no_later(now).is_due());
+        assert!(Stop::at(Some(now)).no_later(far).is_due());
+        let stop = Stop::at(None);
+        let earlier = stop.no_later(far);
+        assert!(!earlier.is_due());
+        stop.request();
+        assert!(earlier.is_due());
+    }
+
+    #[test]
+    fn what_follows_the_work_has_its_own_time() {
+        let stop = Stop::at(None);
+        let progress = Progress::silent().stopped_by(stop.clone());
+        let (short, long) = (Duration::ZERO, Duration::from_hours(1));
+        assert!(progress.afterwards(long).time_left().is_none());
+        stop.request();
+        assert!(progress.cancelled() && progress.afterwards(short).cancelled());
+        assert!(!progress.afterwards(long).cancelled());
+        let late = Progress::silent().stopped_by(Stop::at(Some(Instant::now())));
+        assert!(late.cancelled() && !late.afterwards(long).cancelled());
+        assert!(!late.afterwards(long).part(0.5).cancelled());
+    }
+
+    #[test]
+    fn the_watcher_sees_the_count() {
+        let seen = Arc::new(AtomicU64::new(0));
+        let copy = Arc::clone(&seen);
+        let progress =
+            Progress::new(9, "pairs").watched_by(move |done| copy.store(done, Ordering::Relaxed));
+        progress.inc(4);
+        progress.inc(3);
+        assert_eq!(seen.load(Ordering::Relaxed), 7);
+    }
+}

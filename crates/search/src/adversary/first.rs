@@ -1,0 +1,56 @@
+//! What is available immediately: one permutation.
+
+use super::judge::{judge, units};
+use super::{AdversaryError, Finding};
+use crate::bounds::Evidence;
+use crate::progress::Progress;
+use crate::ratio::Ratio;
+use crate::routing::Instance;
+use crate::topology::Host;
+use crate::traffic::Permutation;
+
+/// The finding of an adversary or, if it was stopped before it found anything, that of one random
+/// permutation, the first of `random(seed=…)`. There is thus a lower bound with a witness whenever
+/// the search is stopped.
+///
+/// # Errors
+/// The error of the adversary, unless it is [`AdversaryError::Stopped`].
+///
+/// ```
+/// # use routebound_search as routebound;
+/// use routebound::{adversary, progress::Stopped, routing::Instance};
+/// let instance = Instance::named("ft(8,3)", "dmodk")?;
+/// let finding = adversary::or_first(Err(Stopped.into()), 1, &instance)?;
+/// assert!(finding.stopped && finding.witness.is_some());
+/// assert_eq!(finding.adversary, "random(trials=1,seed=1)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn or_first(
+    found: Result<Finding, AdversaryError>,
+    seed: u64,
+    instance: &Instance,
+) -> Result<Finding, AdversaryError> {
+    let known = match found {
+        Err(AdversaryError::Stopped(_)) => None,
+        Ok(found) if found.stopped && found.lower <= Ratio::ONE => Some(found),
+        other => return other,
+    };
+    let hosts = instance.topology.hosts();
+    let pairs: Vec<(Host, Host)> = Permutation::random(hosts, seed, 0).pairs().collect();
+    let verdict = judge(instance, units(&pairs), None, &Progress::silent())?;
+    let evidence = Evidence::Sampled { seed, trials: 1 };
+    let mut first = Finding {
+        stopped: true,
+        ..Finding::nothing(&format!("random(trials=1,seed={seed})"), evidence)
+    };
+    first.notes.push("stopped before it had found more than one random permutation does".into());
+    if let Some(verdict) = &verdict {
+        first.evaluations = 1;
+        first.curve.push((1, verdict.lower.clone()));
+    }
+    let first = first.with(verdict);
+    Ok(match known {
+        Some(known) if known.witness.is_some() && known.lower >= first.lower => known,
+        _ => first,
+    })
+}

@@ -1,0 +1,376 @@
+//! The worst permutation of a link as an integer programme.
+//!
+//! One 0-1 column per pair of the link, one row per source and per destination and, where optu is
+//! not constant, one row per cut (or per link, under the even split), so that optu ≤ u. On trees
+//! whose links are equal one u suffices; otherwise optu takes several values (see
+//! [`crate::worst_case::permutation_ratio`]), and each is tried. Links with too few sources or
+//! destinations to beat what is known are skipped. The solver is not trusted: its permutations are
+//! re-evaluated, and its bound is a claim.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::candidate_links::{CandidateLink, candidate_links};
+use super::context::{AttackContext, Optu};
+use super::record::Record;
+use super::{Adversary, AdversaryError, Finding, IncrementalLoads};
+use crate::bounds::Evidence;
+use crate::distribution::{Found, Work as Shared};
+use crate::integer::{as_size, rounded};
+use crate::limit::within;
+use crate::lp::interruptible;
+use crate::lp::programme::{Column, LinearProgramme, Relation, Settings, SolveError};
+use crate::progress::Progress;
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::spec::Spec;
+use crate::topology::Host;
+use crate::worst_case::optu_values;
+
+const USAGE: &str = "ilp(programmes=256,pairs=16777216)";
+
+pub(super) const KIND: Kind<super::Method> = Kind {
+    name: "ilp",
+    usage: USAGE,
+    options: &["programmes", "pairs"],
+    about: "worst permutation of a link by integer programming (HiGHS), with the cuts of slimmed trees",
+    reference: "[OR] IV, crates/analysis/src/optimum/cuts.rs",
+    examples: &["ilp"],
+    build: super::Method { build, work: super::Work::Searches },
+};
+
+/// Programmes that run at the same time; all start from what was known before the block. A shard looks
+/// at as many times more as there are shards.
+const BLOCK: usize = 8;
+
+/// Time limit of a programme in seconds.
+const SECONDS: f64 = 60.0;
+
+/// Maximum number of SD pairs in a programme, unless the spec says otherwise.
+const MAX_PAIRS: u64 = 1 << 24;
+
+/// Maximum number of values of optu that are tried.
+const MAX_SCALES: usize = 64;
+
+struct Ilp {
+    spec: String,
+    programmes: u64,
+    pairs: u64,
+}
+
+fn build(spec: &Spec) -> Result<Box<dyn Adversary>, AdversaryError> {
+    spec.arguments(0, &["programmes", "pairs"], USAGE)?;
+    let programmes = spec.integer_option("programmes", 256, USAGE)?;
+    let pairs = spec.integer_option("pairs", MAX_PAIRS, USAGE)?;
+    if programmes == 0 || pairs == 0 {
+        return Err(spec.bad(USAGE, "programmes and pairs must be at least 1").into());
+    }
+    let limit = if pairs == MAX_PAIRS { String::new() } else { format!(",pairs={pairs}") };
+    let spec = format!("ilp(programmes={programmes}{limit})");
+    Ok(Box::new(Ilp { spec, programmes, pairs }))
+}
+
+/// One programme: a link and a limit on optu.
+struct Task<'t> {
+    candidate: &'t CandidateLink,
+    scale: &'t Ratio,
+}
+
+/// What the solver says about it.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Answer {
+    pairs: Vec<(Host, Host)>,
+    /// Upper bound on the load in units, if the solver gives one.
+    bound: Option<u64>,
+    /// Whether the work was stopped before there was an answer.
+    #[serde(skip)]
+    given_up: bool,
+}
+
+/// All tasks, of which several processes may do some each. Which of them are worth while depends on what
+/// the ones before found: a shard does those of its own that its own findings do not rule out, and so at
+/// least those that a merge asks for.
+struct Tasks<'t>(&'t [Task<'t>]);
+
+impl Shared for Tasks<'_> {
+    type Result = Answer;
+    type Scratch = ();
+
+    fn scratch(&self) {}
+
+    fn find(&self, (): &mut (), _task: u64) -> Found<Answer> {
+        // They are solved block by block.
+        Found::Stopped
+    }
+
+    /// Pairs are measured again; the bound is the solver's claim.
+    fn fits(&self, task: u64, answer: &Answer) -> bool {
+        let (mut sources, mut destinations) = (BTreeSet::new(), BTreeSet::new());
+        let known = &self.0[as_size(task)].candidate.pairs;
+        answer.pairs.iter().all(|pair| {
+            known.binary_search(pair).is_ok()
+                && sources.insert(pair.0)
+                && destinations.insert(pair.1)
+        })
+    }
+}
+
+impl Adversary for Ilp {
+    fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    fn is_shared(&self) -> bool {
+        true
+    }
+
+    fn attack(
+        &self,
+        context: &AttackContext<'_>,
+        progress: &Progress,
+    ) -> Result<Finding, AdversaryError> {
+        let (candidates, left_out) = candidate_links(context, progress)?;
+        let most = candidates.iter().map(|candidate| candidate.pairs.len() as u128).max();
+        let remedy = "raise the limit with `pairs=`, or use climb";
+        within("number of SD pairs of a link", most.or(Some(0)), self.pairs, remedy)?;
+        let (scales, all_scales) = scales(context);
+        let pairs = candidates
+            .iter()
+            .flat_map(|candidate| scales.iter().map(move |scale| (candidate, scale)));
+        let tasks: Vec<Task<'_>> =
+            pairs.map(|(candidate, scale)| Task { candidate, scale }).collect();
+        let mut work = Work {
+            context,
+            stage: format!("programmes of {}", self.spec),
+            tasks: &tasks,
+            next: 0,
+            counted: 0,
+            given_up: false,
+            record: Record::default(),
+            upper: context.least_ratio(left_out),
+        };
+        let shards = context.units.shards();
+        let programmes = self.programmes.div_ceil(shards);
+        while work.next < tasks.len()
+            && work.record.evaluations < programmes
+            && !progress.cancelled()
+            && !context.units.have_failed()
+        {
+            let room = (programmes - work.record.evaluations).min(BLOCK as u64);
+            work.solve_block(as_size(room.saturating_mul(shards)), progress)?;
+        }
+        let stopped = work.given_up || (work.next < tasks.len() && progress.cancelled());
+        let (upper, text) = (work.upper(), work.text());
+        let finding =
+            work.record.finding(context, &self.spec, Evidence::Claimed(text.clone()), progress)?;
+        let upper = (context.permutations_suffice() && all_scales).then_some(upper);
+        let notes = [text].into_iter().chain(finding.notes).collect();
+        Ok(Finding { upper, stopped, notes, ..finding })
+    }
+}
+
+/// Progress through the programmes.
+struct Work<'t, 'a> {
+    context: &'a AttackContext<'a>,
+    stage: String,
+    tasks: &'t [Task<'t>],
+    /// The first task not yet done.
+    next: usize,
+    /// Tasks that counting ruled out.
+    counted: usize,
+    given_up: bool,
+    record: Record,
+    /// Upper bound on the ratio of every task done.
+    upper: Ratio,
+}
+
+impl Work<'_, '_> {
+    /// Solves the next tasks that may improve on what is known, `room` at most.
+    fn solve_block(&mut self, room: usize, progress: &Progress) -> Result<(), AdversaryError> {
+        let context = self.context;
+        let best = context.ratio(self.record.value);
+        let mut block = Vec::new();
+        while self.next < self.tasks.len() && block.len() < room {
+            let task = &self.tasks[self.next];
+            let most = context.at_scale(task.candidate.bound, task.scale);
+            if most > best {
+                block.push(self.next as u64);
+            } else {
+                self.upper = most.max(self.upper.clone());
+                self.counted += 1;
+            }
+            self.next += 1;
+        }
+        let answers = self.answers(&block, progress)?;
+        let mut incremental = IncrementalLoads::new(context);
+        for (task, answer) in block.iter().zip(answers) {
+            let (task, Some(answer)) = (&self.tasks[as_size(*task)], answer) else { continue };
+            self.given_up |= answer.given_up;
+            if !answer.given_up {
+                let value = incremental.measure(&answer.pairs);
+                self.record.see(value, || answer.pairs);
+            }
+            let most = answer.bound.unwrap_or(task.candidate.bound).min(task.candidate.bound);
+            self.upper = context.at_scale(most, task.scale).max(self.upper.clone());
+        }
+        progress.inc(block.len() as u64);
+        Ok(())
+    }
+
+    /// What the solver says about tasks; a shard gets no answers of others.
+    fn answers(
+        &self,
+        block: &[u64],
+        progress: &Progress,
+    ) -> Result<Vec<Option<Answer>>, AdversaryError> {
+        let (context, mut done) = (self.context, Ok(()));
+        let found = context.units.together(&self.stage, block, &Tasks(self.tasks), |mine, take| {
+            done = mine.par_iter().try_for_each(|number| {
+                let answer = self.tasks[as_size(*number)].solve(context, progress)?;
+                let is_final = !answer.given_up && !progress.cancelled();
+                take(*number, if is_final { Found::Final(answer) } else { Found::Passing(answer) });
+                Ok::<_, AdversaryError>(())
+            });
+        });
+        done.map(|()| found)
+    }
+
+    /// Includes the remaining tasks, for which only the counting bound is known.
+    fn upper(&self) -> Ratio {
+        let rest = self.tasks[self.next..].iter();
+        let rest = rest.map(|task| self.context.at_scale(task.candidate.bound, task.scale));
+        rest.fold(self.upper.clone(), Ratio::max)
+    }
+
+    fn text(&self) -> String {
+        let (solved, left) = (self.record.evaluations, self.tasks.len() - self.next);
+        let counted = self.counted;
+        format!(
+            "HiGHS: {solved} integer programmes, {counted} ruled out and {left} bounded by counting"
+        )
+    }
+}
+
+impl AttackContext<'_> {
+    /// The ratio of a load in units to an optu of `scale`.
+    fn at_scale(&self, load: u64, scale: &Ratio) -> Ratio {
+        let load = Ratio::new(load, self.uses.scale()).expect("a common unit is not 0");
+        load.checked_div(scale).expect("traffic has an optu above 0")
+    }
+
+    /// A link between a host and its switch never raises the ratio above 1; other links left out
+    /// have a load of at most `load`.
+    fn least_ratio(&self, load: u64) -> Ratio {
+        self.at_scale(load, &self.least_optu()).max(Ratio::ONE)
+    }
+}
+
+/// Values of optu to try, and whether these are all that matter.
+fn scales(context: &AttackContext<'_>) -> (Vec<Ratio>, bool) {
+    let tree = match (&context.optu, context.topology().tree()) {
+        (Optu::Constant(optu), _) => return (vec![optu.clone()], !context.is_rough),
+        (Optu::Cuts(_), Some(tree)) => tree,
+        _ => return (vec![Ratio::ONE], false),
+    };
+    match optu_values(tree, MAX_SCALES) {
+        Some(values) => (values.into_iter().collect(), true),
+        None => (vec![context.least_optu()], false),
+    }
+}
+
+impl Task<'_> {
+    fn solve(
+        &self,
+        context: &AttackContext<'_>,
+        progress: &Progress,
+    ) -> Result<Answer, AdversaryError> {
+        let programme = self.programme(context);
+        let seconds = progress.time_left().map_or(SECONDS, |left| left.as_secs_f64().min(SECONDS));
+        let settings = Settings { seconds, ..Settings::default() };
+        let none = |given_up| Answer { pairs: Vec::new(), bound: None, given_up };
+        let outcome = match interruptible(programme, settings, progress) {
+            Ok(Some(outcome)) => outcome,
+            Ok(None) => return Ok(none(true)),
+            Err(SolveError::Failed(_)) => return Ok(none(false)),
+            Err(error) => return Err(error.into()),
+        };
+        let chosen = |value: &f64| outcome.feasible && *value > 0.5;
+        let pairs = self.candidate.pairs.iter().zip(&outcome.columns);
+        let pairs = disjoint(pairs.filter(|(_, value)| chosen(value)).map(|(pair, _)| *pair));
+        // Loads are whole units, so the fraction of a unit in a float bound is noise.
+        let units = |bound: f64| rounded((-bound * unit_of(context) + 1e-3).floor());
+        let bound = outcome.dual_bound.filter(|b| b.is_finite()).map(units);
+        Ok(Answer { pairs, bound, given_up: false })
+    }
+
+    fn programme(&self, context: &AttackContext<'_>) -> LinearProgramme {
+        let mut programme = LinearProgramme::default();
+        let mut rows: BTreeMap<(u8, u32), Vec<(usize, f64)>> = BTreeMap::new();
+        for ((s, d), units) in self.candidate.pairs.iter().zip(&self.candidate.units) {
+            let cost = -(*units as f64) / unit_of(context);
+            let column =
+                programme.add_column(Column { cost, lower: 0.0, upper: 1.0, integer: true });
+            rows.entry((0, *s)).or_default().push((column, 1.0));
+            rows.entry((1, *d)).or_default().push((column, 1.0));
+            let limit = |id, units: u64| {
+                rows.entry((2, id))
+                    .or_default()
+                    .push((column, units as f64 / context.optu.scale() as f64));
+            };
+            match &context.optu {
+                Optu::Constant(_) => {}
+                Optu::Cuts(cuts) => cuts.each(*s, *d, limit),
+                Optu::Even(even) => even.each(*s, *d, limit),
+            }
+        }
+        for ((kind, _), coefficients) in rows {
+            let right = if kind == 2 { self.scale.to_f64() } else { 1.0 };
+            programme.add_row(coefficients, Relation::AtMost, right);
+        }
+        programme
+    }
+}
+
+/// Units of a load of 1, for the solver's floats.
+fn unit_of(context: &AttackContext<'_>) -> f64 {
+    context.uses.scale() as f64
+}
+
+/// The pairs, without those whose source or destination occurred before.
+fn disjoint(pairs: impl Iterator<Item = (Host, Host)>) -> Vec<(Host, Host)> {
+    let (mut sources, mut destinations) = (BTreeSet::new(), BTreeSet::new());
+    pairs.filter(|(s, d)| sources.insert(*s) && destinations.insert(*d)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::routing::Instance;
+
+    #[test]
+    fn scales_of_trees() {
+        let of = |topology: &str| {
+            let instance = Instance::named(topology, "dmodk").unwrap();
+            let context = AttackContext::new(&instance, &Progress::silent()).unwrap();
+            let (scales, complete) = scales(&context);
+            assert!(complete);
+            scales.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(of("ft(4,2)"), ["1"]);
+        assert_eq!(of("xgft(2;8,8;1,1)"), ["1"]);
+        assert_eq!(of("xgft(2;2,3;2,1)"), ["1/2"]);
+    }
+
+    #[test]
+    fn a_value_is_what_its_pairs_give() {
+        let instance = Instance::named("xgft(2;8,8;1,4)", "dmodk").unwrap();
+        let context = AttackContext::new(&instance, &Progress::silent()).unwrap();
+        let mut incremental = IncrementalLoads::new(&context);
+        // Two hosts of a leaf send to the first hosts of two other leaves: root 0.
+        let value = incremental.measure(&[(0, 8), (1, 16)]);
+        assert_eq!(context.ratio(value), Ratio::from(2));
+    }
+}

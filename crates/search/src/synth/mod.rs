@@ -1,0 +1,281 @@
+//! The best single-path routing of a tree, or a proof that there is none better.
+//!
+//! The least oblivious ratio (or permutation load) over all single-path routings whose paths lead
+//! up, then down, is approached from both sides. From below by counting ([`counting`]) and, where
+//! that leaves a gap, by refuting the formula of the cover encoding (`sat::cover`). From
+//! above by the routings of the papers ([`known`]), by descent over routings that follow digits of
+//! the hosts, by offsets of switches and rectangle covers ([`rectangles`]) on two-level trees, by local
+//! search over covers of links, and by models of the formula, rotation-invariant ones first. An integer programme on the same model
+//! (`lp::cover_model`) is a second opinion, without proof. Cheap steps are done and their results
+//! kept before expensive ones begin; a stop, or a limit on the size of a formula, leaves the bounds
+//! so far. Both sides are proven in one certificate: that of the best routing's worst case, with a
+//! record that no other single-path routing is better. What is called proven is what the checker
+//! accepted.
+//!
+//! On the smallest trees all routings are counted instead ([`enumerate`]). What k paths per pair with any shares reach
+//! is a search of its own ([`shares`]).
+
+mod attempts;
+mod chosen;
+pub mod counting;
+mod cover;
+mod digits;
+pub mod enumerate;
+#[cfg(feature = "sat")]
+mod interruptible;
+pub mod known;
+mod local;
+#[cfg(feature = "sat")]
+mod parts;
+mod product;
+#[cfg(feature = "highs")]
+mod programme;
+mod record;
+pub mod rectangles;
+#[cfg(feature = "highs")]
+mod root_set;
+mod search;
+mod shape;
+pub mod shares;
+#[cfg(feature = "sat")]
+mod solver;
+mod walk;
+
+#[cfg(feature = "sat")]
+pub(crate) use interruptible::interruptible;
+
+pub use record::{Answer, Attempt};
+#[cfg(feature = "highs")]
+pub use root_set::{
+    RootCovers, RootSet, RootSetFailure, counted_root_set, largest_root_set, root_covers,
+};
+
+use std::path::Path;
+
+use crate::assessment::AssessmentError;
+use crate::bounds::Bounds;
+use crate::certificate::{Certificate, LratRefutation, Quantity, Refutation};
+use crate::checker::Refusal;
+use crate::limit::{TooLarge, within};
+use crate::progress::Progress;
+use crate::routing::{Instance, RoutingError};
+use crate::topology::{Topology, TopologyError};
+
+/// Maximum hosts of a tree whose best routing is searched for.
+pub const MAX_HOSTS: u64 = 1 << 12;
+
+/// How to search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Method {
+    /// By counting, then by formulas for what that leaves open.
+    #[default]
+    All,
+    /// By counting, the routings of the papers and rectangle covers: quick, for trees of any size.
+    Count,
+    /// By formulas alone, for a second proof.
+    #[cfg(feature = "sat")]
+    Formula,
+    /// By integer programmes alone, whose infeasibility results are claims.
+    #[cfg(feature = "highs")]
+    Programme,
+    /// By counting, the routings of the papers, and local search.
+    Local,
+}
+
+/// What to search for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// What to minimise: the oblivious ratio or the permutation load.
+    pub quantity: Quantity,
+    /// If given, the only question is whether this is reached.
+    pub ratio: Option<u32>,
+    /// How.
+    pub method: Method,
+    /// Seed of the solver and of the local search.
+    pub seed: u64,
+    /// Name of the files of a formula and its proof, without `.cnf`, `.lrat` and `.drat`.
+    pub stem: String,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let stem = "single-path".to_string();
+        let (quantity, method) = (Quantity::ObliviousRatio, Method::default());
+        Self { quantity, ratio: None, method, seed: 0, stem }
+    }
+}
+
+/// The least ratio of a tree's single-path routings.
+pub struct BestRouting {
+    /// It lies between these.
+    pub bounds: Bounds,
+    /// The best routing found, with its tree.
+    pub best: Instance,
+    /// Why there is none below the lower bound.
+    pub refutation: Refutation,
+    /// Proves the bounds. It names files in `files` when the refutation is a formula.
+    pub certificate: Option<Certificate>,
+    /// Folder of the formula and the proof, removed with this value.
+    pub files: Option<tempfile::TempDir>,
+    /// What was tried, in order.
+    pub attempts: Vec<Attempt>,
+    /// Why the bounds are wider than they might be, other than by a stop.
+    pub notes: Vec<String>,
+    /// Whether the question was answered; if not, the bounds are those so far.
+    pub complete: bool,
+}
+
+/// Why a search failed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SynthError {
+    /// The network has no labels.
+    #[error(
+        "`{0}` is not a tree of the XGFT family (ft, eft2, ftree, kary, nbclos, xgft, bft): the search needs one"
+    )]
+    NoTree(String),
+    /// The network was read and has another shape.
+    #[error("`{network}` is not a tree of the XGFT family, which the search needs: {reason}")]
+    OtherNetwork {
+        /// The file.
+        network: String,
+        /// Why it is not a tree.
+        reason: String,
+    },
+    /// The network has parallel cables.
+    #[error(
+        "`{network}` is {shape} with parallel cables to its top switches: a path may lead down by \
+         another cable than up, so it may have better routings than the tree, and what is proven \
+         about those of the tree bounds nothing here; `ratio` and `optimal` accept such networks"
+    )]
+    Parallel {
+        /// The file.
+        network: String,
+        /// Its shape.
+        shape: String,
+    },
+    /// Links have capacities other than 1.
+    #[error(
+        "`{network}` is {shape} with links of capacity {capacities}, step by step from the hosts \
+         up: the search counts hosts per link, which bounds loads where every link has capacity 1; \
+         `ratio` and `optimal` accept such networks"
+    )]
+    Capacities {
+        /// The file.
+        network: String,
+        /// Its shape.
+        shape: String,
+        /// The capacities, step by step.
+        capacities: String,
+    },
+    /// A folded-Clos network without links to other switches.
+    #[error("with one bottom switch no pair needs a top switch: choose two or more")]
+    OneSwitch,
+    /// Several paths per pair with any shares, on other trees.
+    #[error(
+        "`{network}` is not one of the trees on which {paths} paths per pair are searched for: those \
+         of two levels of switches, all links of capacity 1, with as many top switches as hosts per \
+         leaf switch and at least four and twice as many leaf switches, such as ft(m,2); elsewhere \
+         assess paths of equal share with `ratio TOPOLOGY 'kpath(k={paths},choice=grid)'`"
+    )]
+    Shares {
+        /// The network.
+        network: String,
+        /// k.
+        paths: u32,
+    },
+    /// The tree cannot be built.
+    #[error("{0}")]
+    Topology(#[from] TopologyError),
+    /// Larger than a limit.
+    #[error("{0}")]
+    TooLarge(#[from] TooLarge),
+    /// A routing cannot be built.
+    #[error("{0}")]
+    Routing(#[from] RoutingError),
+    /// A routing cannot be assessed.
+    #[error("{0}")]
+    Assessment(#[from] AssessmentError),
+    /// The quantity is not one of the two.
+    #[error("the least {0} of single-path routings cannot be searched for")]
+    Quantity(&'static str),
+    /// The checker refuses what the search found: a defect of this program.
+    #[error("the checker refuses the result of the search, which is a defect: {0}")]
+    Refused(#[from] Refusal),
+    /// The integer programme is too large or its solver failed.
+    #[cfg(feature = "highs")]
+    #[error("{0}")]
+    Programme(#[from] crate::lp::cover_model::CoverModelError),
+    /// The solver failed.
+    #[cfg(feature = "sat")]
+    #[error("{0}")]
+    Sat(#[from] crate::sat::SatError),
+    /// Files of the proof cannot be written.
+    #[error("cannot write the formula or its proof: {0}")]
+    Io(#[from] std::io::Error),
+}
+
+impl SynthError {
+    /// The limit that a method exceeded, if that is the reason.
+    pub(crate) fn too_large(&self) -> Option<&TooLarge> {
+        match self {
+            Self::TooLarge(limit) | Self::Refused(Refusal::TooLarge(limit)) => Some(limit),
+            #[cfg(feature = "highs")]
+            Self::Programme(crate::lp::cover_model::CoverModelError::TooLarge(limit)) => {
+                Some(limit)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Searches for the least ratio of a tree's single-path routings whose paths lead up, then down.
+///
+/// Exponential time in general: give `progress` a time limit, after which the bounds are those so
+/// far.
+///
+/// # Errors
+/// [`SynthError`] when the topology is not a tree or is too large, or files cannot be written.
+///
+/// ```
+/// # use routebound_search as routebound;
+/// use routebound::{progress::Progress, synth, topology};
+/// let best = synth::least_ratio(
+///     &topology::generate("ft(6,2)")?,
+///     &synth::Options::default(),
+///     &Progress::silent(),
+/// )?;
+/// assert_eq!(best.bounds.to_string(), "2 (proven)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn least_ratio(
+    topology: &Topology,
+    options: &Options,
+    progress: &Progress,
+) -> Result<BestRouting, SynthError> {
+    if options.quantity == Quantity::HoseLoad {
+        return Err(SynthError::Quantity(options.quantity.name()));
+    }
+    let remedy = "choose a smaller tree";
+    within("number of hosts", Some(topology.hosts() as u128), MAX_HOSTS, remedy)?;
+    if topology.is_named_tree() {
+        search::run(topology, options, progress)
+    } else {
+        shape::run(topology, options, progress)
+    }
+}
+
+/// The folder of the files of a search, or the current one.
+#[must_use]
+pub fn folder(best: &BestRouting) -> &Path {
+    best.files.as_ref().map_or_else(|| Path::new(""), tempfile::TempDir::path)
+}
+
+/// Names of the files in [`folder`] for a refuted formula: the formula, the proof in LRAT, which
+/// the certificate names, and the same proof in DRAT for other checkers.
+#[must_use]
+pub fn proof_files(refuted: &LratRefutation) -> [String; 3] {
+    let drat = Path::new(&refuted.proof).with_extension("drat");
+    [refuted.formula.clone(), refuted.proof.clone(), drat.to_string_lossy().into_owned()]
+}

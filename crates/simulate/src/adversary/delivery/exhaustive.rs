@@ -1,0 +1,242 @@
+//! Every set of messages of a load factor, on the smallest trees.
+//!
+//! A processor has its messages by ascending destination. Under the random rule sets that are the same
+//! but for a symmetry of the tree are measured once, and the numbers of cycles are exact expectations.
+
+use super::expected::{Expectation, State};
+use super::measure::{Score, check_rule, run};
+use super::room::Room;
+use super::{AttackError, Build, DeliveryAdversary, DeliveryFinding, Target, Worst, positive};
+use crate::bounds::Evidence;
+use crate::channels::WireTree;
+use crate::limit::within;
+use crate::progress::Progress;
+use crate::ratio::Ratio;
+use crate::registry::Kind;
+use crate::simulation::delivery::{Messages, Settings, bottleneck};
+use crate::spec::Spec;
+use crate::topology::{Host, host_number};
+
+const USAGE: &str = "exhaustive(lambda=1,to=any)";
+
+pub(super) const KIND: Kind<Build> = Kind {
+    name: "exhaustive",
+    usage: USAGE,
+    options: &["lambda", "to"],
+    about: "every set of messages of load factor up to lambda, of all pairs or to the host `to` alone; \
+            exact expectations under random rules",
+    reference: "ours",
+    examples: &["exhaustive(lambda=1)"],
+    build,
+};
+
+/// Most sets: some minutes.
+pub const MAX_SETS: u64 = 5_000_000;
+
+/// Numbers of messages, one for each of some pairs.
+pub type Counts = [u64];
+
+struct Exhaustive {
+    spec: String,
+    lambda: u64,
+    to: Option<Host>,
+}
+
+fn build(spec: &Spec) -> Result<Box<dyn DeliveryAdversary>, AttackError> {
+    spec.arguments(0, KIND.options, USAGE)?;
+    let lambda = positive(spec, "lambda", 1, USAGE)?;
+    let to = destination(spec, USAGE)?;
+    let spec = format!("exhaustive(lambda={lambda},to={})", named(to));
+    Ok(Box::new(Exhaustive { spec, lambda, to }))
+}
+
+/// The only destination, where there is one.
+pub(super) fn destination(spec: &Spec, usage: &'static str) -> Result<Option<Host>, AttackError> {
+    let text = spec.option("to").filter(|text| *text != "any");
+    let host = |text: &str| text.parse().map_err(|_| spec.bad(usage, "to is a host, or any"));
+    Ok(text.map(host).transpose()?)
+}
+
+pub(super) fn named(to: Option<Host>) -> String {
+    to.map_or_else(|| "any".to_string(), |to| to.to_string())
+}
+
+/// The pairs whose messages are tried, by ascending source.
+pub(super) fn pairs(tree: &WireTree, to: Option<Host>) -> Result<Vec<(Host, Host)>, AttackError> {
+    let hosts = host_number(tree.hosts());
+    if let Some(to) = to.filter(|to| *to >= hosts) {
+        return Err(AttackError::UnknownHost { to, hosts: tree.hosts() });
+    }
+    let all = (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d)));
+    Ok(all.filter(|(s, d)| s != d && to.is_none_or(|to| to == *d)).collect())
+}
+
+impl DeliveryAdversary for Exhaustive {
+    fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    fn attack(
+        &self,
+        target: &Target<'_>,
+        progress: &Progress,
+    ) -> Result<DeliveryFinding, AttackError> {
+        check_rule(target)?;
+        let pairs = pairs(target.tree, self.to)?;
+        let mut sets = 0_u64;
+        let complete = for_each_set(target.tree, &pairs, self.lambda, &mut |_| {
+            sets += 1;
+            Ok::<_, AttackError>(sets <= MAX_SETS && !progress.cancelled())
+        })?;
+        if !progress.cancelled() {
+            let size = complete.then_some(u128::from(sets));
+            within(
+                "number of sets of messages",
+                size,
+                MAX_SETS,
+                "choose a smaller lambda or tree",
+            )?;
+        }
+        let exact = target.loss.build.is_deterministic;
+        let mut best = Best { target, pairs: &pairs, progress, worst: None, evaluations: 0 };
+        let complete = if exact { best.runs(self.lambda)? } else { best.expected(self.lambda)? };
+        let Best { worst, evaluations, .. } = best;
+        let worst = worst.map(|(cycles, counts)| best_set(target, &pairs, cycles, &counts));
+        Ok(DeliveryFinding {
+            adversary: self.spec.clone(),
+            loss: target.loss.name,
+            worst: worst.transpose()?,
+            evaluations,
+            evidence: Evidence::Claimed(format!("{evaluations} sets")),
+            stopped: !complete,
+        })
+    }
+}
+
+/// The worst set up to now.
+struct Best<'t> {
+    target: &'t Target<'t>,
+    pairs: &'t [(Host, Host)],
+    progress: &'t Progress,
+    worst: Option<(Ratio, Vec<u64>)>,
+    evaluations: u64,
+}
+
+impl Best<'_> {
+    fn offer(&mut self, cycles: Ratio, counts: &Counts) {
+        self.evaluations += 1;
+        self.progress.inc(1);
+        if self.worst.as_ref().is_none_or(|(most, _)| cycles > *most) {
+            self.worst = Some((cycles, counts.to_vec()));
+        }
+    }
+
+    /// Every set is sent; whether all were.
+    fn runs(&mut self, lambda: u64) -> Result<bool, AttackError> {
+        let (settings, quiet) = (Settings { loss: self.target.loss, seed: 1 }, Progress::silent());
+        for_each_set(self.target.tree, self.pairs, lambda, &mut |counts| {
+            if self.progress.cancelled() {
+                return Ok(false);
+            }
+            let set = messages(self.pairs, counts)?;
+            let Score { cycles, .. } = run(self.target.tree, &set, settings, &quiet)?;
+            self.offer(Ratio::from(cycles), counts);
+            Ok(true)
+        })
+    }
+
+    /// Every set but for symmetries; whether all were examined.
+    fn expected(&mut self, lambda: u64) -> Result<bool, AttackError> {
+        let mut expectation = Expectation::new(self.target.tree, self.pairs)?;
+        let quiet = Progress::silent();
+        for_each_set(self.target.tree, self.pairs, lambda, &mut |counts| {
+            let mut state = State::default();
+            for (to, count) in state.iter_mut().zip(counts) {
+                // Larger numbers are refused below, as too many messages.
+                *to = u8::try_from(*count).unwrap_or(u8::MAX);
+            }
+            if self.progress.cancelled() {
+                return Ok(false);
+            }
+            if expectation.canonical(&state) == state {
+                let cycles = expectation.of(&state, &quiet)?;
+                self.offer(cycles, counts);
+            }
+            Ok(true)
+        })
+    }
+}
+
+fn messages(pairs: &[(Host, Host)], counts: &Counts) -> Result<Messages, AttackError> {
+    let mut messages = Messages::new();
+    for ((s, d), count) in pairs.iter().zip(counts) {
+        messages.push(*s, *d, *count)?;
+    }
+    Ok(messages)
+}
+
+fn best_set(
+    target: &Target<'_>,
+    pairs: &[(Host, Host)],
+    cycles: Ratio,
+    counts: &Counts,
+) -> Result<Worst, AttackError> {
+    let messages = messages(pairs, counts)?;
+    let load_factor = bottleneck(target.tree, &messages)?.map(|found| found.load_factor);
+    Ok(Worst { messages, cycles, load_factor: load_factor.unwrap_or_default() })
+}
+
+/// Calls `visit` with the numbers of messages of every set that is not empty, of these pairs, of load
+/// factor up to `lambda`, until it returns `false`; returns whether it never did.
+///
+/// # Errors
+/// Those of `visit`.
+///
+/// ```
+/// # use routebound_simulate as routebound;
+/// use routebound::adversary::delivery::for_each_set;
+/// use routebound::channels::WireTree;
+/// use routebound::topology::UniversalShape;
+/// let shape = UniversalShape::named("universal(2)")?.ok_or("another family")?;
+/// let (tree, mut sets) = (WireTree::universal(&shape), 0);
+/// for_each_set(&tree, &[(0, 1), (1, 0)], 3, &mut |_| {
+///     sets += 1;
+///     Ok::<_, std::fmt::Error>(true)
+/// })?;
+/// // Up to three messages either way.
+/// assert_eq!(sets, 15);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn for_each_set<E>(
+    tree: &WireTree,
+    pairs: &[(Host, Host)],
+    lambda: u64,
+    visit: &mut dyn FnMut(&Counts) -> Result<bool, E>,
+) -> Result<bool, E> {
+    let (mut room, mut counts) = (Room::of(tree, lambda), vec![0; pairs.len()]);
+    extend(&mut room, pairs, (0, &mut counts), visit)
+}
+
+/// The sets that differ from `counts` in pairs from number `at` on.
+fn extend<E>(
+    room: &mut Room<'_>,
+    pairs: &[(Host, Host)],
+    (at, counts): (usize, &mut Vec<u64>),
+    visit: &mut dyn FnMut(&Counts) -> Result<bool, E>,
+) -> Result<bool, E> {
+    let Some(pair) = pairs.get(at) else {
+        return if counts.iter().all(|count| *count == 0) { Ok(true) } else { visit(counts) };
+    };
+    let mut goes_on = true;
+    for count in 0..=room.free(*pair) {
+        counts[at] = count;
+        room.add(*pair, count);
+        goes_on = extend(room, pairs, (at + 1, counts), visit)?;
+        room.remove(*pair, count);
+        if !goes_on {
+            break;
+        }
+    }
+    counts[at] = 0;
+    Ok(goes_on)
+}

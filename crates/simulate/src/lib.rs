@@ -1,0 +1,19 @@
+//! Simulators of routebound: channel trees, adaptive schemes, delivery cycles, packets, workloads.
+//!
+//! A part of [routebound](https://docs.rs/routebound), whose documentation shows all parts as one library.
+//!
+//! [`adversary`] is here too: its searches for bad traffic run simulators, and those for loads (`crates/search`) need
+//! none.
+
+#[doc(hidden)]
+pub use routebound_proof::{bounds, certificate, checker, input, limit, progress, quote, ratio};
+
+#[doc(hidden)]
+pub use routebound_networks::{
+    destination_sets, embed, export, failure, flow, generators, import, integer, matching,
+    rearrange, registry, routing, sampling, spec, sums, topology, traffic,
+};
+
+pub mod adversary;
+pub mod channels;
+pub mod simulation;

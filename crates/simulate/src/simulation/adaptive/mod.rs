@@ -1,0 +1,227 @@
+//! Routings that see the pattern: the paths of a permutation, decided from the permutation.
+//!
+//! Such a scheme is no [`Routing`](crate::routing::Routing), which knows no traffic: it has no oblivious ratio
+//! and no certificates. A *local*
+//! scheme decides the paths of each source switch from the SD pairs of that switch alone (\[NB\] V);
+//! it implements [`LocalScheme`], which is given nothing else, and [`EachSwitch`] makes a
+//! [`PatternRouting`] of it. A *global* scheme sees the whole permutation, as a central controller
+//! does; for traffic that is no permutation it may be a [`TrafficRouting`] as well.
+//!
+//! One file per scheme. To add one, add its file, its `mod` line and its line in [`KINDS`].
+
+mod coloured;
+mod colouring;
+mod each_switch;
+mod nonblocking_adaptive;
+mod numbering;
+mod routed;
+mod switch_use;
+mod traffic_routing;
+mod worst;
+
+pub use each_switch::{EachSwitch, LocalScheme};
+pub use numbering::{Numbering, Scratch};
+pub use routed::{LinkCounts, Routed};
+pub use switch_use::SwitchUse;
+pub use traffic_routing::{RoutedTraffic, TrafficRouting};
+pub use worst::{
+    Destinations, Drawn, MAX_PATTERNS, WorstPattern, configuration_bounds, most_configurations,
+    of_tree, patterns, sampled, worst,
+};
+
+pub use crate::destination_sets::{destination_sets, sets_up_to};
+
+use crate::bounds::Bounds;
+use crate::limit::TooLarge;
+use crate::progress::{Progress, Stopped};
+use crate::rearrange::RearrangeError;
+use crate::registry::{self, Kind, UnknownName};
+use crate::spec::{Spec, SpecError};
+use crate::topology::Topology;
+use crate::traffic::{Permutation, TrafficError};
+
+/// Builds a scheme for a topology from its spec.
+pub type Build = fn(&Spec, &Topology) -> Result<Box<dyn PatternRouting>, PatternError>;
+
+/// Every scheme.
+pub const KINDS: &[Kind<Build>] = &[nonblocking_adaptive::KIND, coloured::KIND];
+
+/// What a scheme decides from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// The SD pairs of the source switch.
+    Local,
+    /// The whole permutation.
+    Global,
+}
+
+impl std::fmt::Display for Scope {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Local => "local",
+            Self::Global => "global",
+        })
+    }
+}
+
+/// A scheme that gives every SD pair of a permutation one path.
+pub trait PatternRouting: Send + Sync {
+    /// The canonical spec.
+    fn spec(&self) -> &str;
+
+    /// What it decides from.
+    fn scope(&self) -> Scope;
+
+    /// Writes a path of every pair of `pattern` into `routed`; what that held before is lost. The
+    /// same permutation always gets the same paths.
+    ///
+    /// # Errors
+    /// [`PatternError::Hosts`] for a permutation of other hosts, [`PatternError::TooFewSwitches`]
+    /// where the network is too small for it, [`PatternError::Stopped`].
+    fn route(
+        &self,
+        pattern: &Permutation,
+        routed: &mut Routed,
+        progress: &Progress,
+    ) -> Result<(), PatternError>;
+
+    /// Whether every permutation is routed without contention.
+    ///
+    /// # Errors
+    /// [`PatternError::Stopped`].
+    fn guarantee(&self, seed: u64, progress: &Progress) -> Result<Guarantee, PatternError>;
+
+    /// The same scheme for any traffic, where it takes more than permutations.
+    fn traffic_routing(&self) -> Option<&dyn TrafficRouting> {
+        None
+    }
+
+    /// The top switches that `routed` takes, for schemes that take them by configurations.
+    fn switch_use(&self, _routed: &Routed) -> Option<SwitchUse> {
+        None
+    }
+}
+
+/// What a scheme says about all permutations of its network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guarantee {
+    /// Whether it routes all of them, no two pairs over one link; `None` where that is open.
+    pub nonblocking: Option<bool>,
+    /// Max load of the permutations that it routes.
+    pub load: Bounds,
+    /// Most configurations, and top switches, that a permutation needs, for schemes that have them.
+    pub needs: Option<(Bounds, Bounds)>,
+    /// A permutation that needs the lower bound of these.
+    pub hardest: Option<Permutation>,
+    /// What to know about it.
+    pub notes: Vec<String>,
+}
+
+/// Why a pattern is not routed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PatternError {
+    /// The spec is malformed or its arguments do not fit.
+    #[error("{0}")]
+    Spec(#[from] SpecError),
+    /// No scheme of that name.
+    #[error("{0}")]
+    Unknown(#[from] UnknownName),
+    /// The scheme is not defined on this topology.
+    #[error("routing `{routing}` does not fit topology `{topology}`: {reason}")]
+    DoesNotFit {
+        /// Canonical spec of the scheme.
+        routing: String,
+        /// Canonical spec of the topology.
+        topology: String,
+        /// What it needs that the topology lacks.
+        reason: String,
+    },
+    /// The traffic, or permutation, has a different number of hosts.
+    #[error("the traffic has {found} hosts but the network has {hosts}; use some for the network")]
+    Hosts {
+        /// Hosts of the network.
+        hosts: usize,
+        /// Hosts of the traffic.
+        found: usize,
+    },
+    /// The permutation needs more top switches than there are.
+    #[error(
+        "routing `{routing}` needs {needs} top switches for this permutation, in {configurations} \
+         configurations, and the tree has {has}: use a tree with more"
+    )]
+    TooFewSwitches {
+        /// Canonical spec of the scheme.
+        routing: String,
+        /// Configurations that it needs.
+        configurations: u64,
+        /// Top switches in these.
+        needs: u64,
+        /// Top switches of the tree.
+        has: u64,
+    },
+    /// Larger than a limit.
+    #[error("{0}")]
+    TooLarge(#[from] TooLarge),
+    /// Stopped before the end.
+    #[error("{0}")]
+    Stopped(#[from] Stopped),
+    /// The permutation is no traffic.
+    #[error("{0}")]
+    Traffic(TrafficError),
+    /// The permutation cannot be coloured.
+    #[error("{0}")]
+    Rearrange(RearrangeError),
+}
+
+impl PatternError {
+    fn does_not_fit(spec: &Spec, topology: &Topology, reason: impl Into<String>) -> Self {
+        let (routing, topology) = (spec.to_string(), topology.spec().to_string());
+        Self::DoesNotFit { routing, topology, reason: reason.into() }
+    }
+}
+
+impl From<RearrangeError> for PatternError {
+    fn from(error: RearrangeError) -> Self {
+        match error {
+            RearrangeError::Stopped(stopped) => stopped.into(),
+            RearrangeError::Hosts { hosts, found } => Self::Hosts { hosts, found },
+            other @ RearrangeError::Slimmed { .. } => Self::Rearrange(other),
+        }
+    }
+}
+
+/// Whether `text` names a scheme of [`KINDS`], whatever its arguments.
+///
+/// ```
+/// # use routebound_simulate as routebound;
+/// use routebound::simulation::adaptive::is_named;
+/// assert!(is_named("Nonblocking-Adaptive") && !is_named("dmodk"));
+/// ```
+#[must_use]
+pub fn is_named(text: &str) -> bool {
+    Spec::parse(text).is_ok_and(|spec| KINDS.iter().any(|kind| kind.name == spec.name))
+}
+
+/// Builds the scheme that `spec` describes.
+///
+/// # Errors
+/// [`PatternError`] when the name is unknown or the scheme does not fit the topology.
+///
+/// ```
+/// # use routebound_simulate as routebound;
+/// use routebound::progress::Progress;
+/// use routebound::simulation::adaptive::{self, LinkCounts, Routed};
+/// use routebound::{topology::generate, traffic::Permutation};
+/// let tree = generate("ftree(4,48,16)")?;
+/// let scheme = adaptive::build("nonblocking-adaptive", &tree)?;
+/// let (mut routed, mut counts) = (Routed::default(), LinkCounts::new(tree.links()));
+/// scheme.route(&Permutation::random(64, 1, 0), &mut routed, &Progress::silent())?;
+/// assert_eq!(counts.most(&routed).0, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn build(spec: &str, topology: &Topology) -> Result<Box<dyn PatternRouting>, PatternError> {
+    let spec = Spec::parse(spec)?;
+    let kind = registry::find(KINDS, "pattern routing", &spec.name)?;
+    (kind.build)(&spec, topology)
+}

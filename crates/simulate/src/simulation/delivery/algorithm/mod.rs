@@ -1,0 +1,96 @@
+//! Algorithms that group messages into delivery cycles, as \[GL\] prints them.
+
+mod greedy;
+mod offline;
+mod random;
+mod random_prime;
+mod repeated;
+
+use super::run::Run;
+use super::{DeliveryError, GuessesError};
+use crate::ratio::Ratio;
+use crate::registry::{self, Kind, UnknownName};
+use crate::spec::{Spec, SpecError};
+
+/// Sends the messages of a run until all have arrived.
+pub trait Algorithm: Send + Sync {
+    /// Its spec with the values of all options.
+    fn spec(&self) -> String;
+
+    /// Cycle by cycle.
+    ///
+    /// # Errors
+    /// [`DeliveryError::Stopped`] with what has been delivered by then in the run.
+    fn deliver(&self, run: &mut Run<'_>) -> Result<(), DeliveryError>;
+
+    /// Whether every message takes a random wire up (\[GL\] 6, Figure 8) instead of passing
+    /// concentrators.
+    fn takes_wires(&self) -> bool {
+        false
+    }
+}
+
+/// What an algorithm may take from the tree and the messages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// Number n of processors.
+    pub processors: usize,
+    /// Number of messages.
+    pub messages: u64,
+    /// An upper bound on the congestion parameter r; `None` where there is none.
+    pub congestion: Option<Ratio>,
+}
+
+/// Why there is no such algorithm.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AlgorithmError {
+    /// The spec is malformed or its options do not fit.
+    #[error("{0}")]
+    Spec(#[from] SpecError),
+    /// No algorithm of that name.
+    #[error("{0}")]
+    Unknown(#[from] UnknownName),
+    /// The constants of RANDOM are out of range.
+    #[error("{0}")]
+    Guesses(#[from] GuessesError),
+    /// The tree has no congestion parameter.
+    #[error("`{spec}` needs the congestion parameter r, which this network does not have: give r=")]
+    NoCongestion {
+        /// The spec.
+        spec: String,
+    },
+}
+
+/// Builds an algorithm from its spec.
+pub type Build = fn(&Spec, &Facts) -> Result<Box<dyn Algorithm>, AlgorithmError>;
+
+/// Every algorithm.
+pub const ALGORITHMS: &[Kind<Build>] = &[
+    random::RANDOM,
+    random::TRY_GUESS,
+    random_prime::KIND,
+    greedy::KIND,
+    repeated::KIND,
+    offline::KIND,
+];
+
+/// The algorithm that `spec` describes.
+///
+/// # Errors
+/// [`AlgorithmError`].
+///
+/// ```
+/// # use routebound_simulate as routebound;
+/// use routebound::simulation::delivery::algorithm::{Facts, build};
+/// let facts = Facts { processors: 16, messages: 256, congestion: None };
+/// assert_eq!(build("greedy", &facts)?.spec(), "greedy");
+/// // k = lg |M| / lg n = 2: three times lg n passes for every z.
+/// assert_eq!(build("repeated", &facts)?.spec(), "repeated(passes=12)");
+/// # Ok::<(), routebound::simulation::delivery::algorithm::AlgorithmError>(())
+/// ```
+pub fn build(spec: &str, facts: &Facts) -> Result<Box<dyn Algorithm>, AlgorithmError> {
+    let spec = Spec::parse(spec)?;
+    let kind = registry::find(ALGORITHMS, "algorithm", &spec.name)?;
+    (kind.build)(&spec, facts)
+}
