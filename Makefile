@@ -48,6 +48,7 @@ test-html: solver-tools
 # What the commands of tests/command_line/suites print now becomes what they have to print.
 update-suites: solver-tools
 	$(WITH_TOOLS) UPDATE_SUITES=1 $(CARGO) test --test command_line suites::commands
+	UPDATE_SUITES=1 $(CARGO) test --package routebound-proof --test check
 
 # Every table, figure and page below results/, and their charts. Stopped, it goes on where it was: what has been
 # found is in target/results until all is done.
@@ -72,6 +73,7 @@ lint-code: solver-tools
 	$(WITH_TOOLS) $(CARGO) clippy --all-targets --features "slow-tests $(MPI)" -- -D warnings
 
 lint-features: solver-tools
+	$(CARGO) clippy --package routebound-proof --no-default-features -- -D warnings
 	$(WITH_TOOLS) $(CARGO) clippy --lib --no-default-features -- -D warnings
 	for features in cli 'highs _solvers' 'sat _solvers'; do \
 	  $(WITH_TOOLS) $(CARGO) clippy --no-default-features --features "$$features" -- -D warnings || exit 1; \

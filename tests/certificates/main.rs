@@ -9,3 +9,4 @@ mod product;
 mod refusals;
 mod single_path;
 mod unreadable;
+mod written_out;

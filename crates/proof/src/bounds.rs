@@ -1,7 +1,5 @@
 //! Results as bounds with their evidence: never a bare number.
 
-use serde::{Serialize, Serializer};
-
 use crate::ratio::Ratio;
 use crate::topology::LinkId;
 use crate::traffic::{Demand, PathRecord};
@@ -33,14 +31,16 @@ impl std::fmt::Display for Evidence {
     }
 }
 
-impl Serialize for Evidence {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+#[cfg(feature = "serde")]
+impl serde::Serialize for Evidence {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
 /// A lower and an upper bound on one quantity.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Bounds {
     /// The quantity is at least this.
     pub lower: Ratio,

@@ -8,6 +8,8 @@
 //! denominator.
 
 mod decimal;
+#[cfg(feature = "serde")]
+mod json;
 
 use std::fmt;
 use std::iter::Sum;
@@ -17,7 +19,6 @@ use std::str::FromStr;
 use dashu_int::UBig;
 use dashu_int::ops::{BitTest, Gcd, UnsignedAbs};
 use dashu_ratio::RBig;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::quote::quote;
 
@@ -232,19 +233,6 @@ impl FromStr for Ratio {
         };
         Self::from_big(digits(numerator)?, digits(denominator)?)
             .ok_or_else(|| RatioError::ZeroDenominator(quote(text)))
-    }
-}
-
-impl Serialize for Ratio {
-    /// As the string `"7"` or `"3/2"`: JSON numbers are floats to many readers.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Ratio {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
 

@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::certificate::{self, Certificate, NetworkForm, ReadError, RoutingForm, Split};
+use crate::certificate::{self, ReadError};
 use crate::cli::{Context, Outcome, Run, Verb};
 use crate::generators::checker::{self, Accepted, Refusal};
 use crate::input::Input;
@@ -49,6 +49,8 @@ struct ClaimReport {
     quantity: &'static str,
     lower: String,
     upper: String,
+    #[serde(skip)]
+    text: String,
 }
 
 impl Run for Check {
@@ -113,7 +115,7 @@ fn verdict(file: &Path, context: &Context) -> Result<Verdict> {
         }
         Err(error) => return Ok(Verdict::refused(file, None, error.to_string())),
     };
-    let instance = instance_name(&certificate);
+    let instance = certificate.instance();
     let folder = file.parent().unwrap_or_else(|| Path::new(""));
     match checker::check_until(&certificate, folder, &context.progress(0, "pairs")) {
         Err(Refusal::Stopped(stopped)) => Err(stopped.into()),
@@ -124,47 +126,13 @@ fn verdict(file: &Path, context: &Context) -> Result<Verdict> {
     }
 }
 
-fn instance_name(certificate: &Certificate) -> String {
-    let network = match certificate.network() {
-        NetworkForm::Named(spec) => spec.clone(),
-        NetworkForm::Embedded(network) => format!(
-            "an embedded network of {} hosts, {} nodes, {} links",
-            network.hosts,
-            network.nodes,
-            network.links.len()
-        ),
-    };
-    let routing = match certificate {
-        Certificate::WorstCase(certificate) => &certificate.routing,
-        Certificate::Product(certificate) => &certificate.routing,
-        Certificate::Jobs(certificate) => &certificate.routing,
-        Certificate::Optimum(_) => return format!("traffic on {network}"),
-        Certificate::Local(_) => return format!("local adaptive routings of {network}"),
-    };
-    match routing {
-        RoutingForm::Named(spec) => format!("{spec} on {network}"),
-        RoutingForm::Next(_) => format!("next links on {network}"),
-        RoutingForm::Paths(paths) => format!("{} paths on {network}", paths.len()),
-        RoutingForm::Split(Split::Paths) => format!("all shortest paths on {network}"),
-        RoutingForm::Split(Split::Hops) => format!("even splits per hop on {network}"),
-    }
-}
-
 impl ClaimReport {
     fn new(claim: &Accepted) -> Self {
         Self {
             quantity: claim.quantity,
             lower: claim.lower.to_string(),
             upper: claim.upper.to_string(),
-        }
-    }
-
-    fn text(&self) -> String {
-        let Self { quantity, lower, upper } = self;
-        if lower == upper {
-            format!("{quantity} = {lower}")
-        } else {
-            format!("{lower} <= {quantity} <= {upper}")
+            text: claim.to_string(),
         }
     }
 }
@@ -193,7 +161,7 @@ impl Verdict {
 
     fn text(&self, with_file: bool) -> String {
         let file = if with_file { format!("{}: ", self.file.display()) } else { String::new() };
-        let claims: Vec<String> = self.claims.iter().map(ClaimReport::text).collect();
+        let claims: Vec<String> = self.claims.iter().map(|claim| claim.text.clone()).collect();
         match (&self.reason, &self.instance) {
             (Some(reason), _) => format!("{file}s NOT VERIFIED {reason}\n"),
             (None, instance) => {

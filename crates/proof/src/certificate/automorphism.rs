@@ -2,9 +2,8 @@
 
 use std::io::{self, BufRead, Write};
 
-use itertools::Itertools;
-
 use super::budget::{Budget, Listed};
+use super::commas::Commas;
 use super::lines::{Lines, ReadError};
 use crate::limit::TooLarge;
 use crate::topology::{LinkId, NodeId};
@@ -41,7 +40,7 @@ impl Automorphism {
                 write!(out, " {name}")?;
             }
             for cycle in cycles {
-                write!(out, " {}", cycle.iter().format(","))?;
+                write!(out, " {}", Commas(cycle))?;
             }
         }
         writeln!(out)

@@ -2,9 +2,8 @@
 
 use std::io::{self, BufRead, Write};
 
-use itertools::Itertools;
-
 use super::budget::{Budget, Listed};
+use super::commas::Commas;
 use super::lines::{Lines, ReadError};
 use super::write::write_cover;
 use super::{Cover, NetworkForm, RoutingForm};
@@ -84,7 +83,7 @@ impl JobGroup {
         for member in &self.members {
             let rail =
                 |host: &Option<Host>| host.map_or_else(|| "-".into(), |host| host.to_string());
-            write!(out, " {}", member.iter().map(rail).format(","))?;
+            write!(out, " {}", Commas(&member.iter().map(rail).collect::<Vec<_>>()))?;
         }
         writeln!(out)
     }
@@ -95,7 +94,7 @@ impl JobsCertificate {
     pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         self.groups.iter().try_for_each(|group| group.write(out))?;
         if !self.used_by.is_empty() {
-            writeln!(out, "used-by {}", self.used_by.iter().format(","))?;
+            writeln!(out, "used-by {}", Commas(&self.used_by))?;
         }
         writeln!(out, "claim {} {} {}", self.quantity.name(), self.lower, self.upper)?;
         if let Some(link) = self.loaded {

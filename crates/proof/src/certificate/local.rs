@@ -3,10 +3,9 @@
 
 use std::io::{self, BufRead, Write};
 
-use itertools::Itertools;
-
 use super::NetworkForm;
 use super::budget::{Budget, Listed};
+use super::commas::Commas;
 use super::lines::{Lines, ReadError};
 use crate::limit::TooLarge;
 use crate::topology::Host;
@@ -57,7 +56,7 @@ impl LocalCertificate {
     pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "claim {LOCAL_SWITCHES} {} {}", self.lower, self.upper)?;
         for LocalRule { switch, destinations, tops } in &self.rules {
-            let (destinations, tops) = (destinations.iter().format(","), tops.iter().format(","));
+            let (destinations, tops) = (Commas(destinations), Commas(tops));
             writeln!(out, "rule {switch} {destinations} {tops}")?;
         }
         if let Some(LocalRefutation { switches, formula, proof }) = &self.fewer {

@@ -3,7 +3,9 @@
 
 mod automorphism;
 mod budget;
+mod commas;
 mod fits;
+mod instance;
 mod jobs;
 mod lines;
 mod local;
@@ -23,8 +25,6 @@ pub use product::{LabelledLink, ProductCertificate, ProductWitness, Sent};
 pub use read::read;
 pub use single_path::{LratRefutation, Refutation, SinglePath};
 pub use write::write;
-
-use serde::{Deserialize, Serialize};
 
 pub use crate::bounds::{DualDemand, Flow, Witness};
 use crate::ratio::Ratio;
@@ -299,7 +299,8 @@ pub struct Claim {
 /// Weights on cuts that cover the SD pairs of one link: for every pair, the weights of the cuts
 /// that it crosses sum to at least the share of the pair on the link. A source is the cut of
 /// what it sends, a destination that of what it receives.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cover {
     /// The link.
     pub link: LinkId,

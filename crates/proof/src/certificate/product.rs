@@ -3,9 +3,8 @@
 
 use std::io::{self, BufRead, Write};
 
-use itertools::Itertools;
-
 use super::budget::{Budget, Listed};
+use super::commas::Commas;
 use super::lines::{Lines, ReadError};
 use super::{Claim, NetworkForm, Quantity, RoutingForm};
 use crate::limit::TooLarge;
@@ -76,7 +75,7 @@ impl ProductCertificate {
     /// Everything behind the network.
     pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         for ProductWitness { quantity, link, sent } in &self.witnesses {
-            let (ports, digits) = (link.ports.iter().format(","), link.digits.iter().format(","));
+            let (ports, digits) = (Commas(&link.ports), Commas(&link.digits));
             writeln!(out, "busiest {} {} {ports} {digits}", quantity.name(), direction(link.up))?;
             for Sent { level, amount, digits } in sent {
                 write!(out, "sent {level} {amount}")?;

@@ -2,9 +2,8 @@
 
 use std::io::{self, BufRead, Write};
 
-use itertools::Itertools;
-
 use super::Quantity;
+use super::commas::Commas;
 use super::lines::{Lines, ReadError};
 
 /// A bound for every single-path routing of a tree whose paths lead up, then down, and the
@@ -76,7 +75,7 @@ impl SinglePath {
             Refutation::Nested { low, high } => writeln!(out, "nested {low} {high}"),
             Refutation::Lrat(refuted) => {
                 let LratRefutation { kept, first_step, ordered, formula, proof } = &**refuted;
-                let kept = kept.iter().format(",");
+                let kept = Commas(kept);
                 writeln!(out, "lrat {kept} {first_step} {ordered} {formula} {proof}")
             }
         }

@@ -2,8 +2,6 @@
 
 use std::io::{self, Write};
 
-use itertools::Itertools;
-
 use super::{
     AllowedPath, Among, Certificate, Claim, Cover, Demand, DualDemand, Flow, Least, MAGIC,
     NetworkForm, OPTU, Optimality, OptimumCertificate, PathRecord, RoutingForm, VERSION,
@@ -72,7 +70,9 @@ fn write_least(least: &Least, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "least {} {} {among}", least.quantity.name(), least.lower)?;
     if let Among::Listed(paths) = &least.among {
         for AllowedPath { s, d, links } in paths {
-            writeln!(out, "allowed {s} {d} {}", links.iter().format(" "))?;
+            write!(out, "allowed {s} {d}")?;
+            links.iter().try_for_each(|link| write!(out, " {link}"))?;
+            writeln!(out)?;
         }
     }
     for (weight, DualDemand { link, demands, flow }) in &least.dual_demands {

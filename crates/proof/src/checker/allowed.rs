@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashMap};
 
 use dashu_int::UBig;
 use dashu_int::ops::{BitTest, Gcd};
-use rayon::prelude::*;
 
 use crate::certificate::{AllowedPath, Among};
 use crate::ratio::Ratio;
@@ -13,7 +12,7 @@ use crate::topology::{Host, LinkId, NodeId};
 use super::network::Network;
 use super::routes::Routes;
 use super::shortest::ShortestPaths;
-use super::{Refusal, sum};
+use super::{Refusal, parallel, sum};
 
 /// Prices of links, for the pairs and links that have any.
 pub(super) type Prices = BTreeMap<(Host, Host), BTreeMap<LinkId, Ratio>>;
@@ -87,21 +86,22 @@ impl<'c> Allowed<'c> {
     /// The total cost of the cheapest allowed paths of all pairs.
     pub(super) fn paid(&self, network: &Network, prices: &Prices) -> Result<Ratio, Refusal> {
         let prices: Vec<_> = prices.iter().collect();
-        let sources = prices.par_chunk_by(|(a, _), (b, _)| a.0 == b.0);
-        let paid = sources.map_init(
+        let sources: Vec<_> = prices.chunk_by(|(a, _), (b, _)| a.0 == b.0).collect();
+        let paid = parallel::map_with(
+            &sources,
             || (Ways::new(network), ShortestPaths::new(network)),
             |(ways, costs), of_source| {
                 ways.start(network, self, of_source[0].0.0);
                 let mut paid = Ratio::ZERO;
-                for ((s, d), prices) in of_source {
+                for ((s, d), prices) in *of_source {
                     network.go_on()?;
                     sum::add(&mut paid, &self.cheapest(network, (*s, *d), prices, (ways, costs))?)?;
                 }
                 Ok(paid)
             },
         );
-        // The refusal for the lowest source, however the threads were scheduled.
-        sum::total(&paid.collect::<Vec<_>>().into_iter().collect::<Result<Vec<_>, Refusal>>()?)
+        // The refusal for the lowest source.
+        sum::total(&paid.into_iter().collect::<Result<Vec<_>, Refusal>>()?)
     }
 
     /// The cost of the cheapest allowed path of a pair.

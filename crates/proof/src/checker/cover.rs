@@ -1,7 +1,5 @@
 //! The upper side: the covers cover, and are light enough.
 
-use rayon::prelude::*;
-
 use crate::certificate::{Claim, Cover, CutId, Quantity, WorstCaseCertificate};
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId};
@@ -14,7 +12,7 @@ use super::known::{Count, WHOLE};
 use super::network::Network;
 use super::routes::Routes;
 use super::walk::{Buffers, check_path};
-use super::{Refusal, sum};
+use super::{Refusal, parallel, sum};
 
 /// The covers, indexed by link and host.
 pub(super) struct Covers<'c> {
@@ -97,10 +95,10 @@ impl<'c> Covers<'c> {
     ) -> Vec<Result<Vec<Count>, Refusal>> {
         let hosts: Vec<Host> = network.host_numbers().collect();
         let parts: Vec<&[Host]> = parts(sources).collect();
-        let checked = parts.into_par_iter().map(|sources| {
+        parallel::map(&parts, |sources| {
             let (mut buffers, mut distances) = (Buffers::default(), Distances::default());
             let mut scale = weighing.scale();
-            for s in sources {
+            for s in *sources {
                 distances.start(*s);
                 let end = (&hosts[..], &mut scale, &mut distances);
                 self.check_source(network, routes, end, &mut buffers)?;
@@ -108,8 +106,7 @@ impl<'c> Covers<'c> {
                 distances.settle(network, &self.lengths)?;
             }
             Ok(scale.counts)
-        });
-        checked.collect()
+        })
     }
 
     /// The same for the pairs of the source of `distances`.

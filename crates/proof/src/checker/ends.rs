@@ -7,19 +7,17 @@
 
 use std::num::NonZeroU32;
 
-use rayon::prelude::*;
-
 use crate::certificate::{Claim, Quantity, WorstCaseCertificate};
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId};
 
-use super::Refusal;
 use super::classes::Classes;
 use super::known::{Count, Known, Numbered};
 use super::network::Network;
 use super::routes::Routes;
 use super::uses::Uses;
 use super::walk::Buffers;
+use super::{Refusal, parallel};
 
 /// Parts of the hosts that are counted separately.
 const PARTS: usize = 16;
@@ -176,7 +174,7 @@ impl<'a> Weighing<'a> {
         let hosts = self.classes.representatives();
         let parts: Vec<&[Host]> = parts(hosts).collect();
         let single = routes.is_single_path();
-        let counts = parts.into_par_iter().map(|part| {
+        let counts = parallel::map(&parts, |part| {
             let mut scale = self.scale();
             if single {
                 part.chunks(BLOCK).try_for_each(|block| scale.weigh_block(routes, hosts, block))?;
@@ -185,7 +183,7 @@ impl<'a> Weighing<'a> {
             }
             Ok(scale.counts)
         });
-        Self::totals(counts.collect::<Vec<_>>())
+        Self::totals(counts)
     }
 }
 

@@ -1,7 +1,5 @@
 //! Demands split evenly over all shortest paths.
 
-use rayon::prelude::*;
-
 use crate::certificate::Demand;
 use crate::limit::TooLarge;
 use crate::ratio::Ratio;
@@ -9,7 +7,7 @@ use crate::topology::{Host, LinkId, NodeId};
 
 use super::known::Numbered;
 use super::network::Network;
-use super::{Refusal, sum};
+use super::{Refusal, parallel, sum};
 
 /// Parts of the demands that are split separately, and the fewest demands of such a part.
 const PARTS: usize = 16;
@@ -23,18 +21,16 @@ const UNSEEN: u32 = u32::MAX;
 
 /// Traffic on every link when each demand is split evenly over all its shortest paths.
 pub(super) fn even_split(network: &Network, demands: &[Demand]) -> Result<Vec<Ratio>, Refusal> {
-    let parts: Vec<_> = demands
-        .par_chunks(demands.len().div_ceil(PARTS).max(FEWEST))
-        .map(|demands| {
-            let mut split = EvenSplit::new(network);
-            for demand in demands {
-                network.go_on()?;
-                split.search(demand.s, demand.d)?;
-                split.add(demand)?;
-            }
-            split.sums.traffic()
-        })
-        .collect();
+    let parts: Vec<_> = demands.chunks(demands.len().div_ceil(PARTS).max(FEWEST)).collect();
+    let parts = parallel::map(&parts, |demands| {
+        let mut split = EvenSplit::new(network);
+        for demand in *demands {
+            network.go_on()?;
+            split.search(demand.s, demand.d)?;
+            split.add(demand)?;
+        }
+        split.sums.traffic()
+    });
     let mut total = vec![Ratio::ZERO; network.links.len()];
     for part in parts {
         for (sum, traffic) in total.iter_mut().zip(&part?).filter(|(_, more)| !more.is_zero()) {

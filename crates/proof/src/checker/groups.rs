@@ -5,16 +5,14 @@
 //! does not, its sources are checked one by one, which finds out what is wrong, or that more than
 //! hosts cover a pair.
 
-use rayon::prelude::*;
-
 use crate::topology::{Host, LinkId};
 
-use super::Refusal;
 use super::cover::Covers;
 use super::ends::{Scale, Weighing, parts};
 use super::known::Count;
 use super::network::Network;
 use super::tables::{Group, Tables};
+use super::{Refusal, parallel};
 
 /// No link of the group's paths so far.
 const UNUSED: Host = Host::MAX;
@@ -59,11 +57,11 @@ impl Covers<'_> {
         weighing: &Weighing<'_>,
     ) -> Result<(Vec<Vec<Count>>, Vec<Host>), Refusal> {
         let parts: Vec<&[Group]> = parts(&tables.groups).collect();
-        let checked = parts.into_par_iter().map(|groups| {
+        let checked = parallel::map(&parts, |groups| {
             let (mut scale, mut open) = (weighing.scale(), Vec::new());
             let destination = vec![UNUSED; network.links.len()];
             let mut passed = Passed { destination, links: Vec::new() };
-            for group in groups {
+            for group in *groups {
                 network.go_on()?;
                 if self.is_right(network, (tables, group), &mut passed) {
                     scale.weigh_group(group, &passed)?;
@@ -74,7 +72,6 @@ impl Covers<'_> {
             }
             Ok((scale.counts, open))
         });
-        let checked: Vec<Result<_, Refusal>> = checked.collect();
         let checked: Vec<_> = checked.into_iter().collect::<Result<_, Refusal>>()?;
         let (counts, open): (Vec<_>, Vec<_>) = checked.into_iter().unzip();
         let mut open = open.concat();

@@ -8,7 +8,8 @@
 //!
 //! A certificate that is accepted proves its claims if this crate is right: rationals, limits, messages and files, the
 //! records and the reader of certificates, and the checker. It uses no other crate of this project, and of others dashu
-//! (integers and rationals), itertools, rayon, thiserror, serde and flate2 (`cargo tree -p routebound-proof`).
+//! (integers and rationals) and thiserror, and with its features rayon (`threads`, named by `parallel.rs` alone), flate2
+//! (`gzip`) and serde (`cargo tree -p routebound-proof`).
 //!
 //! An instance that is written out needs nothing else; what writes it out, `embed`, is no part of it. For a named
 //! instance the caller hands over [`Generators`], which say what names mean, as `generators::Named` does for those of
@@ -22,8 +23,8 @@
 //! loads, cuts, distances, encodings of formulas and LRAT steps, and it calls no solver, matching, flow or search. It
 //! is not independent in four things:
 //!
-//! - both use [`Ratio`], the records of a certificate and, for named instances, the generators: a mistake there is
-//!   common to both;
+//! - both use [`Ratio`](crate::ratio::Ratio), the records of a certificate and, for named instances, the generators: a
+//!   mistake there is common to both;
 //! - bounds by counting are computed here only, and `synth` calls [`Star`] and [`check_refutation`], so there the check
 //!   does not repeat the search by other means;
 //! - after `ratio` and the like the certificate goes to the checker as records, without being written and read: only
@@ -39,6 +40,7 @@
 //! the matches in `worst_case`; and what writes it, in `assessment`. A quantity without witness and covers is another
 //! kind of [`Certificate`], as product forms are.
 
+mod accepted;
 mod allowed;
 mod classes;
 mod counting;
@@ -60,6 +62,7 @@ mod lrat;
 mod named;
 mod network;
 mod optimum;
+mod parallel;
 mod product;
 mod proof;
 mod refusal;
@@ -77,6 +80,7 @@ mod uses;
 mod walk;
 mod witness;
 
+pub use accepted::Accepted;
 pub use classes::BadSplit;
 pub use counting::{NestedStar, Star};
 pub use jobs::BadJobs;
@@ -96,7 +100,6 @@ use std::path::Path;
 
 use crate::certificate::{Certificate, Claim, Optimality, Unfit, WorstCaseCertificate, fits};
 use crate::progress::Progress;
-use crate::ratio::Ratio;
 use classes::Classes;
 use cut::Cuts;
 use network::Network;
@@ -202,24 +205,6 @@ pub fn check_knowing(
         Certificate::Product(certificate) => product::check(certificate, generators, progress),
         Certificate::Local(certificate) => local::check(certificate, generators, folder, progress),
         Certificate::Jobs(certificate) => jobs::check(&network()?, certificate),
-    }
-}
-
-/// Bounds that a certificate proves.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Accepted {
-    /// What is bounded, by its name in certificates.
-    pub quantity: &'static str,
-    /// It is at least this.
-    pub lower: Ratio,
-    /// It is at most this.
-    pub upper: Ratio,
-}
-
-impl Accepted {
-    fn claim(claim: &Claim) -> Self {
-        let Claim { quantity, lower, upper } = claim.clone();
-        Self { quantity: quantity.name(), lower, upper }
     }
 }
 

@@ -4,18 +4,16 @@
 //! Traffic that is moved along by an automorphism has the same optu as before, is still a
 //! permutation, and loads the image of a link as it loaded the link itself.
 
-use rayon::prelude::*;
-
 use crate::certificate::{Automorphism, Cover};
 use crate::limit::within;
 use crate::ratio::Ratio;
 use crate::topology::{Host, LinkId, NodeId};
 
-use super::Refusal;
 use super::ends::parts;
 use super::network::Network;
 use super::routes::Routes;
 use super::uses::Uses;
+use super::{Refusal, parallel};
 
 static ONE: Ratio = Ratio::ONE;
 
@@ -133,7 +131,7 @@ impl Symmetry {
         }
         let hosts: Vec<Host> = network.host_numbers().collect();
         let parts: Vec<&[Host]> = parts(&hosts).collect();
-        let checked = parts.into_par_iter().map(|sources| {
+        let checked = parallel::map(&parts, |sources| {
             let mut uses = [Uses::default(), Uses::default()];
             let pairs = sources.iter().flat_map(|s| hosts.iter().map(move |d| (*s, *d)));
             pairs.filter(|(s, d)| s != d).try_for_each(|pair| {
@@ -141,8 +139,8 @@ impl Symmetry {
                 self.check_pair((network, routes), pair, &mut uses)
             })
         });
-        // The refusal for the lowest source, however the threads were scheduled.
-        checked.collect::<Vec<_>>().into_iter().collect()
+        // The refusal for the lowest source.
+        checked.into_iter().collect()
     }
 
     fn check_pair(

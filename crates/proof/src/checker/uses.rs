@@ -4,7 +4,7 @@
 //! link decides its share, and rationals are met once per number instead of once per link and path.
 //! Those that give their links in order are not even asked for paths (`unit_flow.rs`).
 
-use itertools::Itertools;
+use std::collections::HashSet;
 
 use crate::certificate::Split;
 use crate::ratio::Ratio;
@@ -52,7 +52,8 @@ const SHORT: usize = 64;
 #[inline]
 pub(super) fn has_repeats(links: &[LinkId]) -> bool {
     if links.len() > SHORT {
-        return !links.iter().all_unique();
+        let mut seen = HashSet::new();
+        return !links.iter().all(|link| seen.insert(link));
     }
     links.iter().enumerate().any(|(at, link)| links[..at].contains(link))
 }

@@ -7,12 +7,15 @@ use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
 use flate2::Crc;
-use serde::{Deserialize, Serialize};
 
 /// What an input held. Equal for files with equal content, and different, but for accidents of one
 /// in four billion, for others; nobody who wants to deceive is kept from it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(deny_unknown_fields)
+)]
 pub struct Content {
     /// The path as it was given.
     pub input: String,

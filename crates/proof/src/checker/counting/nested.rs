@@ -1,12 +1,11 @@
 //! Pairs that pass stars of two heights.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use itertools::{Itertools, iproduct};
-use rayon::prelude::*;
-
-use super::super::Refusal;
+use super::super::{Refusal, parallel};
 use crate::limit::{TooLarge, within};
 use crate::progress::{Progress, Stopped};
 
@@ -75,7 +74,7 @@ impl NestedStar {
         let gains = Gains::new(self, most);
         // The most promising part comes first; those that cannot be better are skipped.
         let promised = |core| (nested(gains.of_equal(core), core, larger), core);
-        for (at_least, core) in (0..EIGHTHS).map(promised).sorted() {
+        for (at_least, core) in (0..EIGHTHS).map(promised).collect::<BTreeSet<_>>() {
             if best > enough && at_least < best {
                 best = best.min(nested(gains.most(core, progress)?, core, larger));
             }
@@ -170,20 +169,22 @@ impl Gains {
     /// The greatest weight in eighths, subject to totals of one class after the other.
     fn most(&self, core: u8, progress: &Progress) -> Result<i64, Refusal> {
         let few = 2 * self.most;
-        let classes = iproduct!(0..=few, 0..=few).map(|(sources, targets)| {
+        let classes = pairs(few, few).map(|(sources, targets)| {
             let class = Class { sources, targets };
             (self.limit_of_sum(class, core), class)
         });
         // Potentially largest first: others may then not need to be counted.
-        let classes: Vec<(i64, Class)> =
-            classes.sorted_by_key(|(limit, _)| Reverse(*limit)).collect();
+        let mut classes: Vec<(i64, Class)> = classes.collect();
+        classes.sort_by_key(|(limit, _)| Reverse(*limit));
         let best = AtomicI64::new(0);
-        classes.par_iter().try_for_each(|(limit, class)| -> Result<(), Stopped> {
+        let counted = parallel::map(&classes, |(limit, class)| {
             if *limit > best.load(Ordering::Relaxed) {
+                progress.check()?;
                 best.fetch_max(self.best(*class, core, progress)?, Ordering::Relaxed);
             }
             Ok(())
-        })?;
+        });
+        counted.into_iter().collect::<Result<(), Stopped>>()?;
         Ok(best.into_inner())
     }
 
@@ -198,7 +199,7 @@ impl Gains {
             let own = self.gain(class, a, c, core)?;
             Some(groups * own + i64::from(core) * (groups * a) * (groups * c))
         };
-        iproduct!(0..=self.most, 0..=self.most).filter_map(weight).max().unwrap_or(0)
+        pairs(self.most, self.most).filter_map(weight).max().unwrap_or(0)
     }
 
     /// What a group with these totals adds, besides its part of A·C; `None` where the totals of all
@@ -241,7 +242,7 @@ impl Gains {
         for done in 0..self.star.groups as usize {
             let reached = &sums[..(done * of_group + 1).min(rows) * columns];
             let mut next = vec![NONE; rows * columns];
-            for (a, c) in iproduct!(0..=of_group.min(rows - 1), 0..=of_group.min(columns - 1)) {
+            for (a, c) in pairs(of_group.min(rows - 1), of_group.min(columns - 1)) {
                 progress.check()?;
                 let [own_a, own_c] = [a, c].map(|own| (own as u64).cast_signed());
                 let Some(gain) = self.gain(class, own_a, own_c, core) else { continue };
@@ -261,6 +262,16 @@ impl Gains {
     }
 }
 
+/// All (a,c) with 0 ≤ a ≤ `most` and 0 ≤ c ≤ `of_other`.
+fn pairs<N: Copy>(most: N, of_other: N) -> impl Iterator<Item = (N, N)>
+where
+    RangeInclusive<N>: Iterator<Item = N>,
+    u8: Into<N>,
+{
+    let upto = |most: N| 0.into()..=most;
+    upto(most).flat_map(move |a| upto(of_other).map(move |c| (a, c)))
+}
+
 /// The best sums with one more group of these totals. The last rows would be above the limit.
 fn add_group(sums: &[i64], next: &mut [i64], columns: usize, (a, c): (usize, usize), gain: i64) {
     for (old, new) in sums.chunks(columns).zip(next.chunks_mut(columns).skip(a)) {
@@ -277,10 +288,10 @@ fn of_group(count: u32, x: i64, gain: impl Fn(i64) -> i64) -> Vec<i64> {
     let mut best = vec![0];
     for _ in 0..count {
         let mut next = vec![NONE; best.len() + gains.len() - 1];
-        for ((total, sum), (own, gain)) in
-            best.iter().enumerate().cartesian_product(gains.iter().enumerate())
-        {
-            next[total + own] = next[total + own].max(sum + gain);
+        for (total, sum) in best.iter().enumerate() {
+            for (own, gain) in gains.iter().enumerate() {
+                next[total + own] = next[total + own].max(sum + gain);
+            }
         }
         best = next;
     }

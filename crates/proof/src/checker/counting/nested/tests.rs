@@ -1,5 +1,7 @@
 //! The count against its definition, and against covers.
 
+use itertools::{Itertools as _, iproduct};
+
 use super::*;
 use crate::checker::Star;
 use crate::progress::Stop;

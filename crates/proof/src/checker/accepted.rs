@@ -1,0 +1,36 @@
+//! What a certificate proves.
+
+use std::fmt;
+
+use crate::certificate::Claim;
+use crate::ratio::Ratio;
+
+/// Bounds that a certificate proves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accepted {
+    /// What is bounded, by its name in certificates.
+    pub quantity: &'static str,
+    /// It is at least this.
+    pub lower: Ratio,
+    /// It is at most this.
+    pub upper: Ratio,
+}
+
+impl Accepted {
+    pub(super) fn claim(claim: &Claim) -> Self {
+        let Claim { quantity, lower, upper } = claim.clone();
+        Self { quantity: quantity.name(), lower, upper }
+    }
+}
+
+impl fmt::Display for Accepted {
+    /// `oblivious-ratio = 7` or `3 <= oblivious-ratio <= 4`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { quantity, lower, upper } = self;
+        if lower == upper {
+            write!(f, "{quantity} = {lower}")
+        } else {
+            write!(f, "{lower} <= {quantity} <= {upper}")
+        }
+    }
+}

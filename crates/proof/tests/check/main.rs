@@ -1,0 +1,104 @@
+//! The program `routebound-check`.
+#![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
+
+mod transcript;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_routebound-check");
+
+fn project() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Runs the program in the folder of the certificates; exit code, output, messages.
+fn check(arguments: &[&str]) -> (i32, String, String) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check");
+    let run = Command::new(PROGRAM).args(arguments).current_dir(folder).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (run.status.code().unwrap(), text(run.stdout), text(run.stderr))
+}
+
+/// `tests/certificates/written_out.rs` of the package `routebound` compares the same text with its program.
+#[test]
+fn it_prints_what_the_program_routebound_prints() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check");
+    transcript::judge(&folder, Path::new(PROGRAM), "");
+}
+
+/// Whatever they are about: names mean nothing here, and are not looked at.
+#[test]
+fn named_instances_are_refused() {
+    let named = [
+        "errata/kary-2-2-dmodk.cert",
+        "local-adaptive/certificates/local-2-4.cert",
+        "optimal-single-path/certificates/eft2-8-3-formula.cert",
+    ];
+    for path in named.map(|path| project().join("results").join(path)) {
+        let (code, said, complaint) = check(&[path.to_str().unwrap()]);
+        assert_eq!((code, complaint.as_str()), (1, ""), "{said}");
+        assert_eq!(
+            said,
+            "s NOT VERIFIED the certificate names its network, and this program knows no names: \
+             make it again with `ratio --embed`, or use `routebound check`\n"
+        );
+    }
+}
+
+#[test]
+fn arguments_are_files_or_ask_for_help() {
+    let usage = "Usage: routebound-check [OPTIONS] FILE...";
+    for wrong in
+        [&[][..], &["--"], &["--json", "parallel.cert"], &["-x"], &["parallel.cert", "--threads=2"]]
+    {
+        let (code, said, complaint) = check(wrong);
+        assert_eq!((code, said.as_str()), (2, ""), "{complaint}");
+        assert!(complaint.starts_with("error: ") && complaint.contains(usage), "{complaint}");
+    }
+    for help in [&["--help"][..], &["-h"], &["parallel.cert", "--help"]] {
+        let (code, said, complaint) = check(help);
+        assert_eq!((code, complaint.as_str()), (0, ""));
+        assert!(said.contains(usage) && said.contains("Exit codes"), "{said}");
+    }
+    let version = concat!("routebound-check ", env!("CARGO_PKG_VERSION"), "\n");
+    assert_eq!(check(&["--version"]).1, version);
+    assert_eq!(check(&["-V", "none.cert"]), (0, version.into(), String::new()));
+    // Behind `--` all are files.
+    let (code, _, complaint) = check(&["--", "--help"]);
+    assert_eq!((code, complaint.as_str()), (2, "error: --help: no such file\n"));
+}
+
+/// The text as gzip compresses it, or where that is missing something that begins like it.
+#[cfg(feature = "gzip")]
+fn compressed(text: &[u8]) -> Vec<u8> {
+    use std::io::Write as _;
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(text).unwrap();
+    encoder.finish().unwrap()
+}
+
+#[cfg(not(feature = "gzip"))]
+fn compressed(text: &[u8]) -> Vec<u8> {
+    [&[0x1f, 0x8b, 8], text].concat()
+}
+
+#[test]
+fn compressed_certificates_are_read_where_the_build_can() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("parallel.cert.gz");
+    let text = fs::read(project().join("crates/proof/tests/check/parallel.cert")).unwrap();
+    fs::write(&path, compressed(&text)).unwrap();
+    let path = path.to_str().unwrap();
+    let (code, said, complaint) = check(&[path]);
+    if cfg!(feature = "gzip") {
+        assert_eq!((code, complaint.as_str()), (0, ""));
+        assert!(said.starts_with("s VERIFIED oblivious-ratio = 2 ("), "{said}");
+    } else {
+        let why = "it is gzip-compressed, which this build does not read: decompress it first";
+        let expected = format!("error: {path}: cannot be read: {why}\n");
+        assert_eq!((code, said, complaint), (2, String::new(), expected));
+    }
+}
