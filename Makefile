@@ -27,10 +27,12 @@ quick: prerequisites
 # The dev profile is optimised, so one build serves both the tests and everyday work.
 test: solver-tools
 	$(WITH_TOOLS) $(CARGO) test --features "$(MPI)"
+	$(CARGO) test --package routebound-proof --no-default-features --test check
 
 # Includes the tests that take minutes.
 test-full: solver-tools
 	$(WITH_TOOLS) $(CARGO) test --features "slow-tests $(MPI)"
+	$(CARGO) test --package routebound-proof --no-default-features --test check
 	@CARGO="$(CARGO)" .ci/test-caminos
 
 # The simulator of packets against CAMINOS; installs the headers of OpenSSL, or says that it cannot.

@@ -12,7 +12,7 @@ use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use routebound::adversary::{AttackContext, IncrementalLoads};
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::Instance;
 use routebound::topology::{Host, host_number};
 
@@ -55,7 +55,7 @@ fn bench(criterion: &mut Criterion) {
         let image: Vec<Host> = (0..hosts).map(|s| incremental.image(s)).collect();
         let mut fresh = IncrementalLoads::new(&context);
         fresh.set(&image);
-        assert!(incremental.ratio() == fresh.ratio() && fresh.ratio() > Some(Ratio::ZERO));
+        assert!(incremental.ratio() == fresh.ratio() && fresh.ratio() > Some(Rational::ZERO));
     }
     group.finish();
 }

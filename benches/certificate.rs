@@ -4,14 +4,13 @@
 mod common;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
-use routebound::assessment::{Form, assess};
+use routebound::assessment::Assess;
 use routebound::certificate::{self, Certificate};
-use routebound::progress::Progress;
 use routebound::routing::Instance;
 
-fn certify(topology: &str, routing: &str, form: Form) -> Certificate {
+fn certify(topology: &str, routing: &str, assess: Assess<'_>) -> Certificate {
     let instance = Instance::named(topology, routing).unwrap();
-    assess(&instance, form, &Progress::silent()).unwrap().certificate.unwrap()
+    assess.run(&instance).unwrap().certificate.unwrap()
 }
 
 fn written(certificate: &Certificate) -> Vec<u8> {
@@ -23,9 +22,9 @@ fn written(certificate: &Certificate) -> Vec<u8> {
 fn bench(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("certificate");
     for (name, certificate) in [
-        ("named, dmodk on ft(16,3)", certify("ft(16,3)", "dmodk", Form::Shortest)),
-        ("tables, dmodk on ft(8,3)", certify("ft(8,3)", "dmodk", Form::Embedded)),
-        ("paths, smodk on ft(8,3)", certify("ft(8,3)", "smodk", Form::Embedded)),
+        ("named, dmodk on ft(16,3)", certify("ft(16,3)", "dmodk", Assess::new())),
+        ("tables, dmodk on ft(8,3)", certify("ft(8,3)", "dmodk", Assess::new().embedded())),
+        ("paths, smodk on ft(8,3)", certify("ft(8,3)", "smodk", Assess::new().embedded())),
     ] {
         let bytes = written(&certificate);
         group.throughput(Throughput::Bytes(bytes.len() as u64));

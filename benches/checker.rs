@@ -4,15 +4,13 @@
 mod common;
 
 use criterion::{BenchmarkId, Criterion};
-use routebound::assessment::{Form, assess};
-use routebound::certificate::Quantity;
+use routebound::assessment::Assess;
 use routebound::generators::checker::check;
-use routebound::progress::Progress;
 use routebound::routing::Instance;
 use routebound::worst_case::{Proof, analyse, prove};
 
 fn proof(instance: &Instance) -> Proof {
-    let worst = analyse(instance, Quantity::ObliviousRatio, &Progress::silent()).unwrap();
+    let worst = analyse(instance).unwrap();
     prove(instance, &worst)
 }
 
@@ -26,10 +24,10 @@ fn bench(criterion: &mut Criterion) {
         ("ft(16,3)", "random(seed=1)", false),
     ] {
         let instance = Instance::named(topology, routing).unwrap();
-        let form = if embed { Form::Embedded } else { Form::Shortest };
+        let assess = if embed { Assess::new().embedded() } else { Assess::new() };
         let kind = if embed { "embedded" } else { "named" };
         let name = format!("{kind}, {routing} on {topology}");
-        let assessed = assess(&instance, form, &Progress::silent()).unwrap();
+        let assessed = assess.run(&instance).unwrap();
         let certificate = assessed.certificate.unwrap();
         group.bench_function(BenchmarkId::new("check", &name), |bencher| {
             bencher.iter(|| check(&certificate).unwrap());

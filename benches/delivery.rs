@@ -94,7 +94,7 @@ fn many(criterion: &mut Criterion) {
 /// The simulator that looks at every message, on the smaller tree.
 fn one_by_one(criterion: &mut Criterion) {
     let topology = routebound::topology::generate("universal(1024)").unwrap();
-    let tree = routebound::channels::ChannelTree::of(&topology).unwrap();
+    let tree = routebound::channel_tree::ChannelTree::of(&topology).unwrap();
     let ground = Ground::of(&topology).unwrap();
     let (messages, _) = sets::open("messages(count=20000)", ground.ends()).unwrap();
     let demand =

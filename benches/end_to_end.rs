@@ -4,14 +4,13 @@
 mod common;
 
 use criterion::Criterion;
-use routebound::assessment::{Form, assess};
+use routebound::assessment::assess;
 use routebound::certificate;
-use routebound::progress::Progress;
 use routebound::routing::Instance;
 
 fn assessed(topology: &str, routing: &str) -> Vec<u8> {
     let instance = Instance::named(topology, routing).unwrap();
-    let assessment = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+    let assessment = assess(&instance).unwrap();
     let mut bytes = Vec::new();
     certificate::write(&assessment.certificate.unwrap(), &mut bytes).unwrap();
     bytes

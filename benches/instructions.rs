@@ -22,8 +22,7 @@ use std::{env, fs};
 use rand::{Rng, RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use routebound::adversary::{AttackContext, IncrementalLoads};
-use routebound::assessment::{Form, assess};
-use routebound::certificate::Quantity;
+use routebound::assessment::assess;
 use routebound::generators::checker::check;
 use routebound::integer::index32;
 use routebound::load::{LinkLoads, contention};
@@ -82,7 +81,7 @@ fn paths(routing: &str) -> Box<dyn FnMut()> {
 fn worst_case(routing: &str) -> Box<dyn FnMut()> {
     let instance = on_ft(routing);
     Box::new(move || {
-        let found = analyse(&instance, Quantity::ObliviousRatio, &Progress::silent());
+        let found = analyse(&instance);
         black_box(found.unwrap());
     })
 }
@@ -111,7 +110,7 @@ fn weighted_matching() -> Box<dyn FnMut()> {
 }
 
 fn checker() -> Box<dyn FnMut()> {
-    let assessed = assess(&on_ft("dmodk"), Form::Shortest, &Progress::silent()).unwrap();
+    let assessed = assess(&on_ft("dmodk")).unwrap();
     let certificate = assessed.certificate.unwrap();
     Box::new(move || {
         black_box(check(&certificate).unwrap());

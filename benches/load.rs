@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use routebound::load::{LinkLoads, PermutationLoads};
 use routebound::optimum::optimal_cut;
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::Instance;
 use routebound::topology::{Host, generate, host_number};
 use routebound::traffic::Demand;
@@ -29,7 +29,7 @@ fn permutations(hosts: usize, count: usize) -> Vec<Vec<Host>> {
 
 fn demands(image: &[Host]) -> Vec<Demand> {
     let pairs = (0..).zip(image).filter(|(s, d)| s != *d);
-    pairs.map(|(s, d)| Demand { s, d: *d, amount: Ratio::ONE }).collect()
+    pairs.map(|(s, d)| Demand { s, d: *d, amount: Rational::ONE }).collect()
 }
 
 fn permutation_loads(criterion: &mut Criterion) {

@@ -8,9 +8,8 @@ mod one_programme;
 
 use criterion::{BenchmarkId, Criterion};
 use one_programme::{of_best_routing, of_routing};
-use routebound::certificate::Quantity;
 use routebound::import::{self, ImportOptions};
-use routebound::lp::oblivious::{Options, optimal};
+use routebound::lp::optimal::{Options, optimal};
 use routebound::lp::programme::Solver;
 use routebound::lp::worst_demand::refine;
 use routebound::progress::Progress;
@@ -30,7 +29,7 @@ fn network(name: &str) -> Topology {
 /// The exact ratio, link by link, confirmed in exact arithmetic.
 fn ratio(instance: &Instance) -> f64 {
     let quiet = Progress::silent();
-    let mut worst = analyse(instance, Quantity::ObliviousRatio, &quiet).unwrap();
+    let mut worst = analyse(instance).unwrap();
     let proof = prove(instance, &worst);
     let (proof, _) = refine(instance, &mut worst, &proof, &quiet).unwrap();
     proof.bounds.upper.to_f64()

@@ -7,7 +7,7 @@
 
 use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing;
 use routebound::simulation::packet::select::SELECTIONS;
 use routebound::simulation::packet::{
@@ -16,7 +16,7 @@ use routebound::simulation::packet::{
 use routebound::topology::generate;
 use routebound::traffic::{self, TrafficMatrix};
 
-fn run(setup: &Setup<'_>, matrix: &TrafficMatrix, load: &Ratio, cycles: u64) -> Steady {
+fn run(setup: &Setup<'_>, matrix: &TrafficMatrix, load: &Rational, cycles: u64) -> Steady {
     let traffic = matrix.demands().into();
     let run = OpenLoopRun { traffic, load, arrivals: Arrivals::Bernoulli, cycles };
     setup.open_loop(&run, &Progress::silent()).unwrap()
@@ -31,7 +31,7 @@ fn measure(
     let topology = generate(tree).unwrap();
     let model = Model { packet_bytes: flits, input_queue: 8, output_queue: 8, ..Model::go() };
     let matrix = traffic::generate(pattern, topology.hosts()).unwrap();
-    let load = Ratio::new(load, 10).unwrap();
+    let load = Rational::new(load, 10).unwrap();
     let dmodk = routing::build("dmodk", &topology).unwrap();
     let mut ways = vec![("dmodk", Routes::Oblivious(&*dmodk, Spread::Random))];
     ways.extend(SELECTIONS.iter().map(|kind| (kind.name, Routes::Adaptive(kind.build))));

@@ -10,8 +10,6 @@ use std::collections::HashMap;
 use criterion::{BenchmarkId, Criterion};
 use petgraph::algo::maximum_matching;
 use petgraph::graph::{NodeIndex, UnGraph};
-use routebound::certificate::Quantity;
-use routebound::progress::Progress;
 use routebound::routing::Instance;
 use routebound::topology::{Host, host_number};
 use routebound::worst_case::{WorstCase, analyse};
@@ -20,7 +18,7 @@ const INSTANCES: [(&str, &str); 3] =
     [("ft(8,3)", "dmodk"), ("ft(8,3)", "random"), ("ft(16,3)", "dmodk")];
 
 fn routebound(instance: &Instance) -> WorstCase {
-    analyse(instance, Quantity::ObliviousRatio, &Progress::silent()).unwrap()
+    analyse(instance).unwrap()
 }
 
 fn reference(instance: &Instance) -> usize {

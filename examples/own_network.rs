@@ -14,7 +14,7 @@ fn triangle() -> Result<Topology, topology::TopologyError> {
     let mut network = NetworkBuilder::new();
     let [aachen, bonn, cologne] = ["Aachen", "Bonn", "Cologne"].map(|name| network.host(name));
     for (one, other) in [(aachen, bonn), (bonn, cologne), (cologne, aachen)] {
-        network.cable(one, other, Ratio::from(10));
+        network.cable(one, other, Rational::from(10));
     }
     network.build("triangle")
 }
@@ -25,11 +25,11 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let instance = Instance::new(topology, routing)?;
 
     // Shortest paths use one link. The best routing of the worst traffic also takes the detour.
-    let assessment = assess(&instance, Form::Embedded, &Progress::silent())?;
+    let assessment = Assess::new().embedded().run(&instance)?;
     writeln!(out, "oblivious ratio {}", assessment.oblivious_ratio)?;
     let witness = &assessment.witness;
     writeln!(out, "worst link {}", instance.topology().link_name(witness.link))?;
-    let certificate = assessment.certificate.ok_or("too large for a certificate")?;
+    let certificate = assessment.certificate?;
     write!(out, "{certificate}")?;
     Ok(())
 }

@@ -26,14 +26,14 @@ impl Routing for Parity {
         s: Host,
         d: Host,
         links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         let parity = |host| self.tree.digit(host, 1) % 2;
         // A host has one way up; a switch has one to each of the four roots.
         let up = [0, 2 * parity(s) + parity(d)];
         links.clear();
         self.tree.push_path(s, d, &up[..self.tree.nca_level(s, d)], links);
-        visit(&Ratio::ONE, links);
+        visit(&Rational::ONE, links);
     }
 }
 
@@ -44,9 +44,9 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let own = Instance::new(topology, routing)?;
 
     for instance in [Instance::named("ft(8,2)", "dmodk")?, own] {
-        let assessment = assess(&instance, Form::Shortest, &Progress::silent())?;
+        let assessment = assess(&instance)?;
         writeln!(out, "{}: {}", instance.routing().spec(), assessment.oblivious_ratio)?;
-        let certificate = assessment.certificate.ok_or("too large for a certificate")?;
+        let certificate = assessment.certificate?;
         let accepted = checker::check(&certificate)?;
         writeln!(out, "accepted {} {}", accepted[0].quantity, accepted[0].upper)?;
     }

@@ -20,7 +20,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     writeln!(out, "{} hosts, {} links", topology.hosts(), topology.links())?;
 
     let instance = Instance::new(topology, routing)?;
-    let assessment = assess(&instance, Form::Embedded, &Progress::silent())?;
+    let assessment = Assess::new().embedded().run(&instance)?;
     writeln!(out, "oblivious ratio {}", assessment.oblivious_ratio)?;
 
     let (topology, witness) = (instance.topology(), &assessment.witness);
@@ -31,7 +31,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     }
 
     // The text is all that the checker needs: it holds the network, the paths and the proof.
-    let certificate = assessment.certificate.ok_or("too large for a certificate")?.to_string();
+    let certificate = assessment.certificate?.to_string();
     for Accepted { quantity, lower, upper } in checker::check_text(&certificate)? {
         writeln!(out, "accepted {quantity} {lower} to {upper}")?;
     }

@@ -8,24 +8,22 @@
 //! use routebound::prelude::*;
 //! let instance = Instance::named("ft(4,2)", "dmodk")?;
 //! let shift = traffic::generate("shift(2)", 8)?;
-//! let options = OptimumOptions::default();
-//! let optimum =
-//!     assess_optimum(instance.topology(), shift.demands(), &options, &Progress::silent())?;
-//! assert_eq!(optimum.optu.exact(), Some(&Ratio::ONE));
+//! let optimum = assess_optimum(instance.topology(), shift.demands())?;
+//! assert_eq!(optimum.optu.exact(), Some(&Rational::ONE));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub use crate::adversary::{self, Adversary, AdversaryError, AttackContext, Finding};
 pub use crate::assessment::{
-    Assessment, Form, OptimumAssessment, OptimumMethod, OptimumOptions, assess, assess_optimum,
+    Assess, AssessOptimum, Assessment, OptimumAssessment, OptimumMethod, assess, assess_optimum,
 };
-pub use crate::bounds::{Bounds, Evidence, Flow, Witness};
+pub use crate::bounds::{Bounds, Evidence, RoutedTraffic, Witness};
 pub use crate::certificate::{self, Certificate, Quantity};
-pub use crate::generators::checker::{self, Accepted};
+pub use crate::checker::{self, Accepted};
 pub use crate::import::{self, ImportOptions};
 pub use crate::load::LinkLoads;
 pub use crate::progress::{Progress, Stop};
-pub use crate::ratio::Ratio;
+pub use crate::rational::Rational;
 pub use crate::routing::{self, Instance, Routing};
 pub use crate::topology::{self, Host, LinkId, NetworkBuilder, NodeId, Topology};
 pub use crate::traffic::{self, Demand, TrafficMatrix};

@@ -4,8 +4,8 @@ use anyhow::Result;
 use clap::ArgMatches;
 
 use super::{Context, Outcome, Verb};
-use crate::distribution::{Parts, Units};
 use crate::registry::Kind;
+use crate::shards::{Parts, Units};
 
 /// There are none.
 pub(super) enum Ranks {}

@@ -15,12 +15,12 @@ use super::overwriting::Overwriting;
 use super::reading::Reading;
 use super::seeding::with_seed;
 use super::{bar, is_closed_pipe, output, signals};
-use crate::distribution::Units;
 use crate::import::{self, traffic::Hosts};
 use crate::input::{Input, InputError, contents};
 use crate::progress::{Progress, Stop};
 use crate::quote::{printable, printable_json};
 use crate::registry::Kind;
+use crate::shards::Units;
 use crate::traffic::{self, Traffic};
 
 /// Options of every verb.

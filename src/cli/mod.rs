@@ -15,6 +15,7 @@ mod ending;
 mod failures;
 mod jobs;
 mod network;
+mod outcome;
 mod output;
 mod output_path;
 mod overwriting;
@@ -33,6 +34,7 @@ pub use context::{CommonOptions, Context};
 pub use failures::FailureOptions;
 pub use jobs::{JobOptions, Jobs};
 pub use network::{InstanceOptions, NetworkOptions, OpenNetwork};
+pub use outcome::Outcome;
 pub use output_path::{OutputFolder, OutputPath};
 pub use overwriting::Overwriting;
 pub use sharing::ShardOptions;
@@ -55,23 +57,12 @@ use alone::Ranks;
 #[cfg(feature = "mpi")]
 use ranks::Ranks;
 
-use crate::distribution::Parts;
 use crate::limit::TooLarge;
 use crate::progress::Stopped;
 use crate::quote::message;
 use crate::registry::{Kind, UnknownName};
 use crate::report::with_options;
-
-/// How a verb ended without an error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// Done, and what was claimed holds: exit code 0.
-    Done,
-    /// A check failed or a certificate was refused; the reason was printed: exit code 1.
-    CheckFailed,
-    /// A limit was reached; partial bounds were printed: exit code 3.
-    Partial,
-}
+use crate::shards::Parts;
 
 /// What the command line needs to know about a verb besides its [`Kind`].
 #[derive(Clone, Copy)]
@@ -299,9 +290,7 @@ fn run_verb(matches: &ArgMatches, context: &Arc<Context>) -> Result<Outcome> {
 /// The exit code, and what to say on stderr.
 fn verdict(result: Result<Outcome>) -> (u8, Option<String>) {
     let error = match result {
-        Ok(Outcome::Done) => return (0, None),
-        Ok(Outcome::CheckFailed) => return (1, None),
-        Ok(Outcome::Partial) => return (3, None),
+        Ok(outcome) => return (outcome.code(), None),
         Err(error) => error,
     };
     if is_closed_pipe(&error) {
@@ -316,6 +305,14 @@ fn verdict(result: Result<Outcome>) -> (u8, Option<String>) {
     };
     let code = if error.chain().any(is_limit) { 3 } else { 2 };
     (code, Some(sentence(&error)))
+}
+
+/// Says on stderr what is wrong with one of several inputs, and how a run ends where nothing is worse.
+fn complained(error: anyhow::Error) -> Outcome {
+    let complaint = sentence(&error);
+    let (code, _) = verdict(Err(error));
+    complain(&complaint, code, false);
+    if code == 3 { Outcome::Partial } else { Outcome::BadInput }
 }
 
 /// Whether the reader of the output has gone away.
@@ -358,6 +355,7 @@ mod tests {
         let code = |result| verdict(result).0;
         assert_eq!(code(Ok(Outcome::Done)), 0);
         assert_eq!(code(Ok(Outcome::CheckFailed)), 1);
+        assert_eq!(code(Ok(Outcome::BadInput)), 2);
         assert_eq!(code(Ok(Outcome::Partial)), 3);
         assert_eq!(verdict(Err(anyhow::anyhow!("bad"))), (2, Some("bad".into())));
         assert_eq!(code(Err(Stopped.into())), 3);

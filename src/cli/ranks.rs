@@ -15,10 +15,10 @@ use mpi::environment::Universe;
 use mpi::traits::{Communicator as _, Destination as _, Source as _};
 
 use super::{Context, Outcome, OutputPath, Sharing, Verb, sharing};
-use crate::distribution::{MAX_SHARDS, Part, Parts, Shard, Units};
 use crate::input::STDIN;
 use crate::progress::Stopped;
 use crate::registry::Kind;
+use crate::shards::{MAX_SHARDS, Part, Parts, Shard, Units};
 
 /// What process managers tell the processes of a job.
 const OF_JOBS: [&str; 4] = ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMI_RANK", "PMIX_RANK"];

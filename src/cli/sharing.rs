@@ -12,9 +12,9 @@ use serde_json::json;
 use super::{CommonOptions, Context, Outcome, OutputPath, Sharing, Verb, output_path};
 use crate::adversary::AdversaryError;
 use crate::assessment::AssessmentError;
-use crate::distribution::{Command, DistributionError, Part, Shard, Units};
 use crate::input::STDIN;
 use crate::registry::Kind;
+use crate::shards::{Command, Part, Shard, ShardError, Units};
 use crate::spec::Spec;
 
 /// Options of verbs whose work several processes can share.
@@ -77,7 +77,7 @@ pub(super) fn command_of(verb: &Kind<Verb>, matches: &ArgMatches) -> Result<Comm
         for value in matches.get_raw(id).into_iter().flatten() {
             let value = text(value)?;
             if is_stdin(value) {
-                bail!(DistributionError::Stdin);
+                bail!(ShardError::Stdin);
             }
             match &flag {
                 Some(flag) => options.push(format!("{flag}={value}")),

@@ -8,11 +8,11 @@ use super::WrittenTraffic;
 use super::counted::counted;
 use super::table::table;
 use super::worst_traffic::files_text;
-use crate::assessment::{Assessment, ProductAssessment};
+use crate::assessment::{Assessment, ByDigitsAssessment, NoCertificate};
 use crate::bounds::{Bounds, Witness};
+use crate::by_digits::ByDigits;
 use crate::integer::as_size;
-use crate::product::ProductForm;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::symmetry::Symmetry;
 use crate::topology::{Host, Topology, quoted};
@@ -32,7 +32,7 @@ pub struct AssessmentReport {
     /// Bounds of the greatest max load ÷ optu of a permutation.
     pub permutation_ratio: Bounds,
     /// The greatest max load of a permutation, when known exactly.
-    pub worst_permutation_load: Option<Ratio>,
+    pub worst_permutation_load: Option<Rational>,
     /// Its bounds.
     pub permutation_load: Bounds,
     /// How the worst case of a link was found.
@@ -87,12 +87,12 @@ pub struct WitnessReport {
     /// Its id, which in the largest trees may be above 2^53, as numbers of hosts and links may be.
     pub link_id: u64,
     /// Source, destination, demand.
-    pub pairs: Vec<(Host, Host, Ratio)>,
+    pub pairs: Vec<(Host, Host, Rational)>,
     /// Source and destination of every pair by name, for networks that were read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<(String, String)>,
     /// Max load of a routing of this traffic.
-    pub optu: Ratio,
+    pub optu: Rational,
     /// Number of its pairs where they are too many to list, or hosts have no numbers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unlisted_pairs: Option<u64>,
@@ -124,7 +124,7 @@ impl AssessmentReport {
 
     /// The record of a tree of any size.
     #[must_use]
-    pub fn of_product(form: &ProductForm, assessment: &ProductAssessment) -> Self {
+    pub fn of_product(form: &ByDigits, assessment: &ByDigitsAssessment) -> Self {
         let worst = &assessment.ratio;
         let (pairs, unlisted) = match form.pairs(worst) {
             Ok(demands) => (demands, None),
@@ -135,12 +135,12 @@ impl AssessmentReport {
             link_id: worst.link,
             pairs: pairs.into_iter().map(|d| (d.s, d.d, d.amount)).collect(),
             names: Vec::new(),
-            optu: Ratio::ONE,
+            optu: Rational::ONE,
             unlisted_pairs: unlisted.as_ref().map(|_| worst.pairs),
         };
         let attains = worst.load >= assessment.oblivious_ratio.lower;
-        let limits = assessment.limit.clone().into_iter();
-        let limits = limits.chain(unlisted.map(|limit| limit.to_string()));
+        let uncertified = assessment.certificate.as_ref().err().and_then(NoCertificate::limit);
+        let limits = uncertified.into_iter().chain(&unlisted).map(ToString::to_string);
         Self {
             topology: form.shape().spec().to_string(),
             routing: form.routing().to_string(),
@@ -243,7 +243,8 @@ impl WitnessReport {
         }
         let mut text = format!("\nworst traffic, {} pairs, optu at most {optu}:\n", pairs.len());
         for (at, (s, d, amount)) in pairs.iter().enumerate().take(most_pairs) {
-            let amount = if *amount == Ratio::ONE { String::new() } else { format!("({amount})") };
+            let amount =
+                if *amount == Rational::ONE { String::new() } else { format!("({amount})") };
             let _ = match self.names.get(at) {
                 Some((s, d)) => write!(text, " {}->{}{amount}", quoted(s), quoted(d)),
                 None => write!(text, " {s}->{d}{amount}"),
@@ -262,7 +263,7 @@ mod tests {
     use std::time::Instant;
 
     use super::*;
-    use crate::assessment::{Form, assess};
+    use crate::assessment::Assess;
     use crate::progress::{Progress, Stop};
 
     /// Traffic is shown only where it attains the lower side that is printed, which counting may give without any.
@@ -270,11 +271,11 @@ mod tests {
     fn a_stopped_run_shows_no_traffic_that_attains_less() {
         let instance = Instance::named("ft(8,3)", "random(seed=1)").unwrap();
         let report = |progress: &Progress| {
-            let found = assess(&instance, Form::Shortest, progress).unwrap();
+            let found = Assess::new().progress(progress).run(&instance).unwrap();
             AssessmentReport::new(&instance, &found)
         };
         let stopped = report(&Progress::silent().stopped_by(Stop::at(Some(Instant::now()))));
-        assert!(stopped.oblivious_ratio.lower > Ratio::ONE && stopped.witness.is_none());
+        assert!(stopped.oblivious_ratio.lower > Rational::ONE && stopped.witness.is_none());
         let whole = report(&Progress::silent());
         assert!(whole.witness.is_some());
         for (report, is_shown) in [(stopped, false), (whole, true)] {

@@ -10,7 +10,7 @@ use super::worst_traffic::files_text;
 use super::{WitnessReport, WrittenTraffic};
 use crate::adversary::{Finding, Statistics};
 use crate::bounds::{Bounds, Evidence};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::theorem::{PublishedBound, Side, Standing, published};
 
@@ -55,9 +55,9 @@ pub fn best_finding(findings: &[Finding]) -> Option<&Finding> {
 #[derive(Clone, Debug, Serialize)]
 pub struct RatioReport {
     /// Proved by the witness, or by the exact analysis.
-    pub lower: Ratio,
+    pub lower: Rational,
     /// From the exact analysis or an adversary, if any.
-    pub upper: Option<Ratio>,
+    pub upper: Option<Rational>,
     /// The evidence for both.
     pub evidence: Evidence,
 }
@@ -72,15 +72,15 @@ pub struct PublishedRow {
     /// Which kind of bound on the oblivious ratio the value is.
     pub side: Side,
     /// The value.
-    pub value: Ratio,
+    pub value: Rational,
     /// The greatest ratio that an adversary found.
-    pub found: Ratio,
+    pub found: Rational,
     /// How close that comes.
     pub standing: Standing,
 }
 
 fn published_rows(instance: &Instance, best: Option<&Finding>) -> Vec<PublishedRow> {
-    let found = best.map_or(Ratio::ZERO, |best| best.lower.clone());
+    let found = best.map_or(Rational::ZERO, |best| best.lower.clone());
     let row = |bound: PublishedBound| {
         let (standing, found) = (bound.standing(&found), found.clone());
         let PublishedBound { statement, source, side, value } = bound;
@@ -95,11 +95,11 @@ pub struct AttackRow {
     /// Canonical spec.
     pub adversary: String,
     /// load ÷ optu of its traffic.
-    pub lower: Ratio,
+    pub lower: Rational,
     /// Load of the most loaded link.
-    pub load: Ratio,
+    pub load: Rational,
     /// Its upper bound on the oblivious ratio, if it has one.
-    pub upper: Option<Ratio>,
+    pub upper: Option<Rational>,
     /// Where the bounds come from.
     pub evidence: Option<Evidence>,
     /// Number of traffic evaluations.
@@ -150,8 +150,8 @@ impl AttackRow {
     fn without(adversary: &str, note: String) -> Self {
         Self {
             adversary: adversary.to_string(),
-            lower: Ratio::ZERO,
-            load: Ratio::ZERO,
+            lower: Rational::ZERO,
+            load: Rational::ZERO,
             upper: None,
             evidence: None,
             evaluations: 0,
@@ -241,7 +241,7 @@ impl AttackReport {
         let exact = self.exact.as_ref().map_or_else(String::new, |exact| {
             exact
                 .exact()
-                .map_or_else(|| format!("{}..{}", exact.lower, exact.upper), Ratio::to_string)
+                .map_or_else(|| format!("{}..{}", exact.lower, exact.upper), Rational::to_string)
         });
         let row = |row: &AttackRow| {
             let found = if row.evidence.is_some() { row.lower.to_string() } else { "-".into() };
@@ -289,7 +289,7 @@ impl AttackReport {
 
 /// What all findings together say about the oblivious ratio.
 fn bounds(best: Option<&Finding>, findings: &[Finding], exact: Option<&Bounds>) -> RatioReport {
-    let found = best.map_or(Ratio::ZERO, |best| best.lower.clone());
+    let found = best.map_or(Rational::ZERO, |best| best.lower.clone());
     if let Some(exact) = exact {
         let (lower, evidence) = if exact.lower >= found {
             (exact.lower.clone(), exact.evidence.clone())

@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::table::table;
-use crate::channels::{Channel, ChannelLevel, ChannelTree, CongestionParameter};
+use crate::channel_tree::{Channel, ChannelLevel, ChannelTree, CongestionParameter};
 use crate::limit::{TooLarge, within};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Direction, NodeId, Topology};
 use crate::traffic::TrafficView;
 
@@ -83,7 +83,7 @@ impl ChannelsReport {
 }
 
 /// A multiple of 10^−12, as the bounds on r are.
-fn decimal(bound: &Ratio) -> String {
+fn decimal(bound: &Rational) -> String {
     const PARTS: u64 = 1_000_000_000_000;
     let exact = bound.scaled(PARTS).map(|parts| (parts / PARTS, parts % PARTS));
     exact.map_or_else(|| bound.to_string(), |(whole, parts)| format!("{whole}.{parts:012}"))
@@ -93,7 +93,7 @@ fn decimal(bound: &Ratio) -> String {
 #[derive(Clone, Debug)]
 pub struct LoadFactorReport {
     /// The most that a channel carries ÷ its capacity.
-    pub value: Ratio,
+    pub value: Rational,
     /// `None` without traffic.
     pub channel: Option<BusiestChannel>,
 }
@@ -108,9 +108,9 @@ pub struct BusiestChannel {
     /// Up from the node below, or down to it.
     pub direction: Direction,
     /// Messages that cross it: amounts of demands.
-    pub messages: Ratio,
+    pub messages: Rational,
     /// Capacity of all its links.
-    pub capacity: Ratio,
+    pub capacity: Rational,
 }
 
 impl LoadFactorReport {
@@ -141,7 +141,7 @@ impl BusiestChannel {
     pub fn text(&self) -> String {
         let Self { below, direction, messages, capacity, .. } = self;
         let way = if *direction == Direction::Up { "up from" } else { "down to" };
-        let plural = if *messages == Ratio::ONE { "" } else { "s" };
+        let plural = if *messages == Rational::ONE { "" } else { "s" };
         format!("at the channel {way} {below}: {messages} message{plural}, capacity {capacity}")
     }
 }
@@ -169,7 +169,7 @@ mod tests {
             LoadFactorReport::of(&network, messages.demands()).unwrap()
         };
         let node = busiest("universal(16)", "shift(8)");
-        assert_eq!(node.value, Ratio::from(2));
+        assert_eq!(node.value, Rational::from(2));
         let channel = node.channel.unwrap();
         assert_eq!(channel.text(), "at the channel up from sw-2-0: 4 messages, capacity 2");
         assert_eq!(channel.node, Some(24));
@@ -179,13 +179,13 @@ mod tests {
             "at the channel up from subtree 0 of height 1: 4 messages, capacity 2"
         );
         assert_eq!(subtree.node, None);
-        let demand = Demand { s: 0, d: 3, amount: Ratio::from(2) };
+        let demand = Demand { s: 0, d: 3, amount: Rational::from(2) };
         let host = LoadFactorReport::of(&generate("ft(4,2)").unwrap(), &[demand]).unwrap();
         let host = host.channel.unwrap();
         assert_eq!((host.node, host.direction), (Some(0), Direction::Up));
         assert_eq!(host.text(), "at the channel up from host-0: 2 messages, capacity 1");
         let nothing = busiest("universal(4)", "shift(4)");
-        assert_eq!((nothing.value, nothing.channel), (Ratio::ZERO, None));
+        assert_eq!((nothing.value, nothing.channel), (Rational::ZERO, None));
     }
 
     #[test]
@@ -193,7 +193,7 @@ mod tests {
         let mut made = crate::topology::NetworkBuilder::new();
         let hosts = ["a", "b", "c"].map(|name| made.host(name));
         for (a, b) in [(0, 1), (1, 2), (2, 0)] {
-            made.cable(hosts[a], hosts[b], Ratio::ONE);
+            made.cable(hosts[a], hosts[b], Rational::ONE);
         }
         let ring = made.build("ring").unwrap();
         assert!(ChannelsReport::of(&ring).unwrap().is_none());

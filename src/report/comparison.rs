@@ -10,7 +10,7 @@ use super::table::table;
 use crate::bounds::Bounds;
 use crate::fabric::{Comparison, LinkChange, PairChange};
 use crate::jobs::JobChange;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::quoted;
 
 /// The record of a comparison, as `compare --json` prints it.
@@ -25,9 +25,9 @@ pub struct ComparisonReport {
     /// Whether the worst load rises above the threshold, or hosts are gone.
     pub above_threshold: bool,
     /// The threshold: the factor by which the worst load may rise.
-    pub threshold: Ratio,
+    pub threshold: Rational,
     /// Worst permutation load before and after.
-    pub worst_loads: [Ratio; 2],
+    pub worst_loads: [Rational; 2],
     /// The links whose worst load changes, the largest increase first.
     pub links: Vec<LinkChange>,
     /// How many of them get worse.
@@ -57,7 +57,7 @@ impl ComparisonReport {
     #[must_use]
     pub fn new(
         [before, after]: [[String; 2]; 2],
-        threshold: Ratio,
+        threshold: Rational,
         found: Comparison,
         jobs: Vec<JobChange>,
     ) -> Self {
@@ -138,10 +138,10 @@ impl ComparisonReport {
             return String::new();
         }
         let mut jobs: Vec<&JobChange> = self.jobs.iter().collect();
-        jobs.sort_by_key(|job| (!job.is_worse_than(&Ratio::ONE), job.is_same()));
+        jobs.sort_by_key(|job| (!job.is_worse_than(&Rational::ONE), job.is_same()));
         let load = |load: &Option<Bounds>| load.as_ref().map_or("-".to_string(), Bounds::to_string);
         let rows = jobs.into_iter().map(|change| {
-            let fate = match (change.is_worse_than(&Ratio::ONE), change.is_same()) {
+            let fate = match (change.is_worse_than(&Rational::ONE), change.is_same()) {
                 (true, _) => "hit",
                 (_, true) => "same",
                 _ => "better",
@@ -176,7 +176,8 @@ impl ComparisonReport {
         if self.links_worse == 0 {
             return text;
         }
-        let load = |load: &Option<Ratio>| load.as_ref().map_or("-".to_string(), Ratio::to_string);
+        let load =
+            |load: &Option<Rational>| load.as_ref().map_or("-".to_string(), Rational::to_string);
         let rows = self.links.iter().take(self.links_worse.min(most));
         let rows =
             rows.map(|change| vec![change.link.clone(), load(&change.before), load(&change.after)]);

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::counted;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::sampling::Summary;
 use crate::simulation::delivery::offline::Plan;
 use crate::simulation::delivery::{Bottleneck, Deliveries, Messages, figure_4};
@@ -26,7 +26,7 @@ pub struct DeliveryFacts<'f> {
     /// What determines their load factor.
     pub bottleneck: &'f Bottleneck,
     /// The congestion parameter r, an upper bound.
-    pub congestion: Option<Ratio>,
+    pub congestion: Option<Rational>,
     /// The first seed.
     pub seed: u64,
     /// How a file of messages was read.
@@ -50,7 +50,7 @@ pub struct DeliveryReport {
     /// Number of messages |M|.
     pub messages: u64,
     /// λ(M).
-    pub load_factor: Ratio,
+    pub load_factor: Rational,
     /// A channel that determines it.
     pub bottleneck: ChannelReport,
     /// ⌈λ(M)⌉, or more where a search for a schedule has shown that: no schedule has fewer cycles.
@@ -58,7 +58,7 @@ pub struct DeliveryReport {
     /// The off-line schedule of the first run, where there is one.
     pub schedule: Option<Plan>,
     /// An upper bound on the congestion parameter r.
-    pub congestion_parameter: Option<Ratio>,
+    pub congestion_parameter: Option<Rational>,
     /// What the bound of \[GL\] Figure 4 grows as.
     pub figure_4: f64,
     /// The first seed; run k has seed + k.
@@ -125,8 +125,8 @@ impl SampleReport {
     /// Of the numbers of cycles of runs; `None` without any.
     #[must_use]
     pub fn of(cycles: impl IntoIterator<Item = u64>) -> Option<Self> {
-        let sample = Summary::of(cycles.into_iter().map(|cycles| (Ratio::from(cycles), 1)))?;
-        let whole = |value: &Ratio| value.scaled(1).unwrap_or_default();
+        let sample = Summary::of(cycles.into_iter().map(|cycles| (Rational::from(cycles), 1)))?;
+        let whole = |value: &Rational| value.scaled(1).unwrap_or_default();
         Some(Self {
             runs: sample.count(),
             least: whole(sample.least()),

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::counted::counted;
 use crate::fabric::{LidSpread, LidSpreadError};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 /// The record of a spread over orders of LIDs.
 #[derive(Clone, Debug, Serialize)]
@@ -20,11 +20,11 @@ pub struct LidOrders {
     /// Whether these are all that were asked for.
     pub complete: bool,
     /// The least worst permutation load of an order.
-    pub least: Option<Ratio>,
+    pub least: Option<Rational>,
     /// The one in the middle; of an even number the higher of two.
-    pub median: Option<Ratio>,
+    pub median: Option<Rational>,
     /// The greatest.
-    pub most: Option<Ratio>,
+    pub most: Option<Rational>,
     /// Every worst load that occurs, ascending.
     pub loads: Vec<OrdersOfLoad>,
 }
@@ -33,7 +33,7 @@ pub struct LidOrders {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OrdersOfLoad {
     /// The greatest load that a permutation can put on a link; exact.
-    pub load: Ratio,
+    pub load: Rational,
     /// Number of orders.
     pub orders: usize,
 }

@@ -11,7 +11,7 @@ use super::loads::place;
 use super::table::table;
 use crate::export::{ExportError, io_error};
 use crate::load::LinkLoads;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::topology::{Direction, LinkId, Topology};
 
@@ -55,7 +55,7 @@ pub struct LinkRows<'r> {
     /// Its loads.
     pub loads: &'r LinkLoads<'r>,
     /// Contention of every link, where it is known.
-    pub contention: Option<&'r [Ratio]>,
+    pub contention: Option<&'r [Rational]>,
 }
 
 /// One link.
@@ -65,11 +65,11 @@ struct LinkRow {
     name: String,
     level: u8,
     direction: Direction,
-    capacity: Ratio,
-    traffic: Ratio,
-    load: Ratio,
+    capacity: Rational,
+    traffic: Rational,
+    load: Rational,
     flows: u64,
-    contention: Option<Ratio>,
+    contention: Option<Rational>,
 }
 
 impl LinkRows<'_> {

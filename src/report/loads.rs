@@ -8,7 +8,7 @@ use super::channels::{BusiestChannel, LoadFactorReport};
 use super::table::table;
 use crate::bounds::{Bounds, Evidence};
 use crate::load::{ContentionError, LevelLoads, LinkLoads, LoadCount, by_level};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::simulation::adaptive::SwitchUse;
 use crate::topology::{Direction, LinkId, Topology};
@@ -30,7 +30,7 @@ pub struct LoadReport {
     /// Number of demands.
     pub demands: usize,
     /// The largest traffic ÷ capacity of a link.
-    pub max_load: Ratio,
+    pub max_load: Rational,
     /// The first link that has it, by the names and ports of its ends.
     pub link: String,
     /// Its id.
@@ -38,15 +38,15 @@ pub struct LoadReport {
     /// Bounds of the least max load that any routing has.
     pub optu: Bounds,
     /// max load ÷ optu, when optu is known exactly and not 0.
-    pub performance_ratio: Option<Ratio>,
+    pub performance_ratio: Option<Rational>,
     /// Its bounds; `None` without traffic.
     pub performance_ratio_bounds: Option<Bounds>,
     /// The most that a host sends or receives, ÷ the capacity of its links.
-    pub baseload: Ratio,
+    pub baseload: Rational,
     /// λ(M) of \[GL\], the most that a channel carries ÷ its capacity, whatever the routing; only
     /// where channels form a tree, of nodes or of subtrees.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub load_factor: Option<Ratio>,
+    pub load_factor: Option<Rational>,
     /// The first channel that attains it; none without traffic.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub load_factor_channel: Option<BusiestChannel>,
@@ -86,11 +86,11 @@ pub struct UnknownLoads {
     /// Number of demands.
     pub demands: usize,
     /// Always `None`.
-    pub max_load: Option<Ratio>,
+    pub max_load: Option<Rational>,
     /// Bounds of the least max load that any routing has.
     pub optu: Bounds,
     /// The most that a host sends or receives, ÷ the capacity of its links.
-    pub baseload: Ratio,
+    pub baseload: Rational,
     /// How a file of traffic was read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -132,7 +132,7 @@ impl UnknownLoads {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Busiest {
     /// The quantity.
-    pub value: Ratio,
+    pub value: Rational,
     /// The first link that has it.
     pub link: String,
     /// Its id.
@@ -142,16 +142,17 @@ pub struct Busiest {
 impl Busiest {
     /// `value` at a link.
     #[must_use]
-    pub fn at(topology: &Topology, link_id: LinkId, value: Ratio) -> Self {
+    pub fn at(topology: &Topology, link_id: LinkId, value: Rational) -> Self {
         Self { value, link: topology.link_name(link_id), link_id }
     }
 
     /// The first largest of `values`, one per link.
     #[must_use]
-    pub fn of(topology: &Topology, values: &[Ratio]) -> Self {
+    pub fn of(topology: &Topology, values: &[Rational]) -> Self {
         let numbered = (0..).zip(values);
         let busiest = numbered.reduce(|best, next| if next.1 > best.1 { next } else { best });
-        let (link, value) = busiest.map_or((0, Ratio::ZERO), |(link, value)| (link, value.clone()));
+        let (link, value) =
+            busiest.map_or((0, Rational::ZERO), |(link, value)| (link, value.clone()));
         Self::at(topology, link, value)
     }
 }
@@ -164,13 +165,13 @@ pub struct LoadFacts {
     /// Number of demands.
     pub demands: usize,
     /// See [`crate::optimum::baseload`].
-    pub baseload: Ratio,
-    /// See [`crate::channels::ChannelTree::load_factor`]; `None` where channels form no tree.
+    pub baseload: Rational,
+    /// See [`crate::channel_tree::ChannelTree::load_factor`]; `None` where channels form no tree.
     pub load_factor: Option<LoadFactorReport>,
     /// Bounds of optu.
     pub optu: Bounds,
     /// Contention of every link, or why it is unknown.
-    pub contention: Result<Vec<Ratio>, ContentionError>,
+    pub contention: Result<Vec<Rational>, ContentionError>,
     /// How a file of traffic was read.
     pub notes: Vec<String>,
 }
@@ -213,7 +214,7 @@ impl LoadReport {
             baseload: facts.baseload.clone(),
             load_factor: facts.load_factor.as_ref().map(|factor| factor.value.clone()),
             load_factor_channel: facts.load_factor.as_ref().and_then(|f| f.channel.clone()),
-            flows: Busiest::at(topology, busiest, Ratio::from(flows)),
+            flows: Busiest::at(topology, busiest, Rational::from(flows)),
             contention: contention.ok().map(|values| Busiest::of(topology, values)),
             contention_missing: contention.err().map(ToString::to_string),
             idle_links: loads.idle(),
@@ -295,7 +296,7 @@ impl LoadReport {
 
 /// Bounds of optu with what the loads say about it: this routing has its max load, so the least is no more, and the
 /// hosts' own links need the baseload. Without traffic both are 0. Loads of only a part of the traffic say nothing.
-fn known_optu(facts: &LoadFacts, max_load: &Ratio) -> Bounds {
+fn known_optu(facts: &LoadFacts, max_load: &Rational) -> Bounds {
     let Bounds { lower, upper, evidence } = &facts.optu;
     let least = lower.max(&facts.baseload).clone();
     let most = upper.min(max_load).clone();
@@ -316,7 +317,7 @@ fn known_optu(facts: &LoadFacts, max_load: &Ratio) -> Bounds {
 }
 
 /// Load ÷ optu; `None` without traffic.
-fn performance_ratio(max_load: &Ratio, optu: &Bounds) -> Option<Bounds> {
+fn performance_ratio(max_load: &Rational, optu: &Bounds) -> Option<Bounds> {
     let lower = max_load.checked_div(&optu.upper)?;
     let upper = max_load.checked_div(&optu.lower)?;
     Some(Bounds { lower, upper, evidence: optu.evidence.clone() })
@@ -327,7 +328,7 @@ pub(super) fn place(level: u8, direction: Direction) -> Vec<String> {
 }
 
 /// A fraction where that is short, else a decimal of six digits, marked by ≈.
-fn short(ratio: &Ratio) -> String {
+fn short(ratio: &Rational) -> String {
     let exact = ratio.to_string();
     if exact.len() <= 15 { exact } else { format!("≈{:.6}", ratio.to_f64()) }
 }
@@ -351,7 +352,7 @@ mod tests {
         )
         .unwrap();
         let max_load = loads.max().unwrap().1;
-        assert!(max_load > Ratio::ONE);
+        assert!(max_load > Rational::ONE);
         let bounds = |[lower, upper]: [u64; 2], evidence| Bounds {
             lower: lower.into(),
             upper: upper.into(),
@@ -362,7 +363,7 @@ mod tests {
             let facts = LoadFacts {
                 traffic: "permutation".into(),
                 demands: 32,
-                baseload: Ratio::ONE,
+                baseload: Rational::ONE,
                 load_factor: None,
                 optu,
                 contention: Err(crate::progress::Stopped.into()),
@@ -372,9 +373,9 @@ mod tests {
         };
         for sides in [[0, 1024], [1, 1024], [0, 1]] {
             let found = report(bounds(sides, claimed()));
-            assert!(Ratio::ONE <= found.optu.lower && found.optu.upper <= max_load, "{sides:?}");
+            assert!(Rational::ONE <= found.optu.lower && found.optu.upper <= max_load, "{sides:?}");
             let ratio = found.performance_ratio_bounds.unwrap();
-            assert!(Ratio::ONE <= ratio.lower && ratio.upper <= max_load, "{sides:?}");
+            assert!(Rational::ONE <= ratio.lower && ratio.upper <= max_load, "{sides:?}");
         }
         // What is proven and no worse stays as it is.
         assert_eq!(report(bounds([1, 1], Evidence::Proven)).optu.to_string(), "1 (proven)");

@@ -7,6 +7,7 @@
 
 mod assessment;
 mod attack;
+mod cases;
 mod channels;
 mod comparison;
 mod counted;
@@ -23,7 +24,6 @@ mod local_switches;
 mod optimal;
 mod pattern;
 mod registers;
-mod regression;
 mod routes;
 mod shares;
 mod simulation;
@@ -38,6 +38,7 @@ pub use routebound_papers::report::{
 
 pub use assessment::{AssessmentReport, WitnessReport};
 pub use attack::{AttackReport, AttackRow, PublishedRow, RatioReport, best_finding};
+pub use cases::{DifferenceReport, RegressionReport};
 pub use channels::{BusiestChannel, ChannelsReport, LoadFactorReport};
 pub use comparison::ComparisonReport;
 pub use counted::{counted, doing};
@@ -52,7 +53,6 @@ pub use local_switches::LocalSwitchesReport;
 pub use optimal::OptimalReport;
 pub use pattern::{PatternAttackReport, PatternNonblockingReport, PatternRow};
 pub use registers::{PortReport, RegistersReport, SwitchReport};
-pub use regression::{DifferenceReport, RegressionReport};
 pub use routes::{LengthCount, RouteSummary};
 pub use shares::SharesReport;
 pub use simulation::{

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::plot::{Axes, Chart, Curve, Form, PlotError, Scale, curve_charts};
 use super::table::table;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::simulation::packet::{Delivery, Model};
 use steady::HEADS;
 
@@ -60,7 +60,7 @@ pub struct ModelReport {
     /// Bytes of a packet.
     pub packet_bytes: u32,
     /// Nanoseconds of a cycle.
-    pub cycle_ns: Ratio,
+    pub cycle_ns: Rational,
     /// Whether messages of a host take turns.
     pub interleaved: bool,
 }

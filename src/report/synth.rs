@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::bounds::Bounds;
 use crate::certificate::{LratRefutation, Refutation};
-use crate::synth::{Attempt, BestRouting, Options};
+use crate::synth::{Attempt, OptimalAssessment, Options};
 use crate::topology::Xgft;
 
 /// The record of a search for the best single-path routing, as `synth --json` prints it.
@@ -37,7 +37,7 @@ pub struct SynthReport {
 impl SynthReport {
     /// The record of a search, whose routing was written to the file `written`, if any.
     #[must_use]
-    pub fn new(found: &BestRouting, options: &Options, written: Option<&str>) -> Self {
+    pub fn new(found: &OptimalAssessment, options: &Options, written: Option<&str>) -> Self {
         let topology = &found.best.topology;
         Self {
             topology: topology.spec().to_string(),

@@ -9,7 +9,7 @@ use crate::bounds::Witness;
 use crate::export::traffic::Replay;
 use crate::load::LinkLoads;
 use crate::progress::{Progress, Stopped};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::{Instance, UseScratch};
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, Topology, quoted};
@@ -21,9 +21,9 @@ pub struct WorstTraffic<'i> {
     topology: &'i Topology,
     routing: String,
     link: LinkId,
-    load: Ratio,
-    max_load: Ratio,
-    optu: Ratio,
+    load: Rational,
+    max_load: Rational,
+    optu: Rational,
     matrix: TrafficMatrix,
     /// The demands that cross the link.
     core: Vec<Demand>,
@@ -56,11 +56,11 @@ pub struct WrittenTraffic {
     /// Its id.
     pub link_id: LinkId,
     /// Its load under this traffic.
-    pub load: Ratio,
+    pub load: Rational,
     /// The largest load of a link under this traffic.
-    pub max_load: Ratio,
+    pub max_load: Rational,
     /// Max load of a routing of this traffic: optu is at most this.
-    pub optu: Ratio,
+    pub optu: Rational,
     /// Number of SD pairs with traffic.
     pub pairs: usize,
 }
@@ -151,7 +151,7 @@ impl<'i> WorstTraffic<'i> {
         ];
         let mut amounts = self.matrix.demands().iter().map(|demand| &demand.amount);
         match amounts.next() {
-            Some(first) if amounts.all(|amount| amount == first) && *first != Ratio::ONE => {
+            Some(first) if amounts.all(|amount| amount == first) && *first != Rational::ONE => {
                 let note = "formats without amounts count each as 1, loads in proportion";
                 lines.push(format!("demand    {first} of every pair; {note}"));
             }
@@ -176,7 +176,7 @@ fn crossing(instance: &Instance, demands: &[Demand], link: LinkId) -> Vec<Demand
     let mut scratch = UseScratch::default();
     let mut crosses = |demand: &&Demand| {
         let mut found = false;
-        let mut visit = |_: &Ratio, links: &[LinkId]| found |= links.contains(&link);
+        let mut visit = |_: &Rational, links: &[LinkId]| found |= links.contains(&link);
         instance.routing.for_each_use(demand.s, demand.d, &mut scratch, &mut visit);
         found
     };

@@ -7,7 +7,7 @@ use itertools::Itertools;
 use routebound::adversary::pattern::for_each_partial;
 use routebound::load::{LinkLoads, contention};
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::{self, Instance, Listed, Routing};
 use routebound::simulation::adaptive::{
     self, LinkCounts, Numbering, Routed, Scratch, SwitchUse, most_configurations, worst,
@@ -231,7 +231,7 @@ fn contention_and_load_of_coloured_routes_are_those_of_the_paths() {
         for (s, d) in hosts().flat_map(|s| hosts().map(move |d| (s, d))).filter(|(s, d)| s != d) {
             if traffic.amount(s, d).is_zero() {
                 other.for_each_path(s, d, &mut Vec::new(), &mut |_, links| {
-                    records.push(PathRecord { s, d, share: Ratio::ONE, links: links.to_vec() });
+                    records.push(PathRecord { s, d, share: Rational::ONE, links: links.to_vec() });
                 });
             }
         }
@@ -240,7 +240,7 @@ fn contention_and_load_of_coloured_routes_are_those_of_the_paths() {
         let instance = Instance::new(topology, routing).unwrap();
         let contention = contention(&instance, traffic.demands(), &quiet).unwrap();
         let by_link: Vec<_> =
-            found.by_link.iter().map(|own| Ratio::from(u64::from(*own))).collect();
+            found.by_link.iter().map(|own| Rational::from(u64::from(*own))).collect();
         assert_eq!(contention, by_link, "{spec} {pattern}");
         assert_eq!(contention.iter().max(), Some(&found.contention.upper));
         let loads =

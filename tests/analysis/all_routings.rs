@@ -5,10 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use routebound::assessment::{Form, assess};
+use routebound::assessment::Assess;
 use routebound::integer::{as_size, index32};
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::{Instance, Listed, Routing};
 use routebound::synth::enumerate::{EnumerateError, Tree, count};
 use routebound::topology::{self, host_number};
@@ -193,12 +193,12 @@ fn the_ratio_is_the_oblivious_ratio() {
                 let digits = [0, index32(top(s as usize, d as usize))];
                 let level = labels.nca_level(s, d);
                 labels.push_path(s, d, &digits[..level], &mut links);
-                PathRecord { s, d, share: Ratio::ONE, links }
+                PathRecord { s, d, share: Rational::ONE, links }
             });
             let routing = Listed::new("sample".into(), tree.hosts(), records.collect()).unwrap();
             let instance = Instance::trusted(tree.clone(), Box::new(routing) as Box<dyn Routing>);
-            let found = assess(&instance, Form::Embedded, &Progress::silent()).unwrap();
-            let expected = Ratio::from(plain.ratio(&tops) as u64);
+            let found = Assess::new().embedded().run(&instance).unwrap();
+            let expected = Rational::from(plain.ratio(&tops) as u64);
             assert_eq!(found.oblivious_ratio.exact(), Some(&expected), "ftree({n},{m},{r})");
         }
     }

@@ -8,24 +8,24 @@ use std::process::Output;
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use routebound::assessment::{Form, assess};
+use routebound::assessment::{Assess, assess};
 use routebound::certificate::Quantity;
 use routebound::failure::{self, Cable, FailureError, ListError};
 use routebound::import::{self, ImportOptions};
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::{self, Instance, Listed, Routing};
 use routebound::single_failures::{single_failure_steps, single_failures};
 use routebound::topology::{self, Host, LinkId, Topology, host_number};
 use routebound::traffic::PathRecord;
-use routebound::worst_case::analyse;
+use routebound::worst_case::Analyse;
 
 fn pairs(hosts: usize) -> impl Iterator<Item = (Host, Host)> {
     let hosts = host_number(hosts);
     (0..hosts).flat_map(move |s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d)
 }
 
-fn paths(routing: &dyn Routing, s: Host, d: Host) -> BTreeMap<Vec<LinkId>, Ratio> {
+fn paths(routing: &dyn Routing, s: Host, d: Host) -> BTreeMap<Vec<LinkId>, Rational> {
     let mut paths = BTreeMap::new();
     routing.for_each_path(s, d, &mut vec![7; 3], &mut |share, links| {
         assert!(paths.insert(links.to_vec(), share.clone()).is_none(), "{links:?} comes twice");
@@ -80,8 +80,8 @@ fn paths_that_become_the_same_add_up() {
     for (s, d) in pairs(8) {
         let shares: Vec<_> = paths(damaged.routing(), s, d).into_values().collect();
         let (near, leaf_0) = (s / 2 == d / 2, s < 2 || d < 2);
-        let half = Ratio::new(1, 2).unwrap();
-        let expected = if near || leaf_0 { vec![Ratio::ONE] } else { vec![half.clone(), half] };
+        let half = Rational::new(1, 2).unwrap();
+        let expected = if near || leaf_0 { vec![Rational::ONE] } else { vec![half.clone(), half] };
         assert_eq!(shares, expected, "{s} -> {d}");
     }
 }
@@ -110,7 +110,7 @@ fn listed_as(name: &str, topology: &Topology) -> Arc<dyn Routing> {
     let dmodk = routing::build("dmodk", topology).unwrap();
     let record = |(s, d)| {
         let links = paths(&*dmodk, s, d).into_keys().next().unwrap();
-        PathRecord { s, d, share: Ratio::ONE, links }
+        PathRecord { s, d, share: Rational::ONE, links }
     };
     let records = pairs(topology.hosts()).map(record).collect();
     Arc::new(Listed::new(name.into(), topology.hosts(), records).unwrap())
@@ -169,7 +169,7 @@ fn the_worst_case_of_ft_4_2_less_a_cable_agrees_with_exhaustive_search() {
         let path = |s, d| paths(instance.routing(), s, d).into_keys().next().unwrap();
         let paths: BTreeMap<_, _> = pairs(8).map(|(s, d)| ((s, d), path(s, d))).collect();
         let links = instance.topology().links();
-        let (mut most, mut ratio) = (vec![0_u64; links], Ratio::ZERO);
+        let (mut most, mut ratio) = (vec![0_u64; links], Rational::ZERO);
         for_each_permutation(&mut (0..8).collect(), 0, &mut |image| {
             let (mut load, mut out, mut into) = (vec![0_u64; links], [0_u64; 4], [0_u64; 4]);
             for (s, d) in image.iter().enumerate().filter(|(s, d)| s != *d) {
@@ -183,18 +183,18 @@ fn the_worst_case_of_ft_4_2_less_a_cable_agrees_with_exhaustive_search() {
             let broken = out[usize::from(leaf)].max(into[usize::from(leaf)]);
             if let Some(found) = load.iter().max().filter(|load| **load > 0) {
                 // Every other leaf has two cables for its two hosts.
-                ratio = ratio.clone().max(Ratio::new(*found, broken.max(1)).unwrap());
+                ratio = ratio.clone().max(Rational::new(*found, broken.max(1)).unwrap());
             }
         });
-        let worst = analyse(&instance, Quantity::PermutationLoad, &Progress::silent()).unwrap();
+        let worst = Analyse::of(Quantity::PermutationLoad).run(&instance).unwrap();
         let found: Vec<_> = worst.links.iter().flatten().map(|bound| bound.load.clone()).collect();
-        assert_eq!(found, most.into_iter().map(Ratio::from).collect::<Vec<_>>(), "{routing}");
-        let assessment = assess(&instance, Form::Embedded, &Progress::silent()).unwrap();
+        assert_eq!(found, most.into_iter().map(Rational::from).collect::<Vec<_>>(), "{routing}");
+        let assessment = Assess::new().embedded().run(&instance).unwrap();
         assert_eq!(assessment.oblivious_ratio.evidence.to_string(), "proven");
-        assert!(assessment.certificate.is_some());
+        assert!(assessment.certificate.is_ok());
         // The cuts bound optu from below, so this bounds permutations from above.
         assert!(assessment.oblivious_ratio.lower <= ratio);
-        assert!(assessment.oblivious_ratio.upper >= Ratio::from(2));
+        assert!(assessment.oblivious_ratio.upper >= Rational::from(2));
     }
 }
 
@@ -207,7 +207,7 @@ fn the_worst_single_failure_is_the_worst_of_all() {
     let (mut ratios, mut loads) = (Vec::new(), Vec::new());
     for cable in failure::between_switches(&topology) {
         let instance = failure::fail(&topology, Arc::clone(&routing), &[cable]).unwrap();
-        let assessment = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+        let assessment = assess(&instance).unwrap();
         ratios.push(assessment.oblivious_ratio);
         loads.push(assessment.permutation_load);
     }
@@ -315,11 +315,11 @@ fn a_damaged_fabric_equals_the_damaged_tree() {
     let rebuilt = failed("ft(8,2)", "omrmn", cables).unwrap();
     let imported = routing::build("omrmn", &fabric).unwrap();
     let imported = Instance::trusted(fabric, imported);
-    let assess = |instance| assess(instance, Form::Embedded, &Progress::silent()).unwrap();
+    let assess = |instance| Assess::new().embedded().run(instance).unwrap();
     let (one, other) = (assess(&rebuilt), assess(&imported));
     assert_eq!(one.permutation_load, other.permutation_load);
     assert_eq!(one.oblivious_ratio.upper, other.oblivious_ratio.upper);
-    assert!(one.certificate.is_some() && other.certificate.is_some());
+    assert!(one.certificate.is_ok() && other.certificate.is_ok());
     // Tables are not changed: those of the whole fabric lead over failed cables.
     let tables = shared.join("ft8x2/minhop/opensm-lfts.dump");
     let tables = Arc::from(routing::build(&format!("lft:{}", tables.display()), &whole).unwrap());
@@ -361,12 +361,12 @@ proptest! {
         for (s, d) in pairs(topology.hosts()) {
             let all = all_paths(&topology, s, d);
             let new = |path: &Vec<LinkId>| path.iter().map(|l| damage.link(*l)).collect::<Option<Vec<_>>>();
-            let mut expected: BTreeMap<Vec<LinkId>, Ratio> = BTreeMap::new();
+            let mut expected: BTreeMap<Vec<LinkId>, Rational> = BTreeMap::new();
             for (path, share) in paths(&*own, s, d) {
                 let start = all.iter().position(|other| *other == path).unwrap();
                 let next = all.iter().cycle().skip(start).take(all.len()).find_map(new);
                 if let Some(next) = next {
-                    *expected.entry(next).or_insert(Ratio::ZERO) += &share;
+                    *expected.entry(next).or_insert(Rational::ZERO) += &share;
                 }
             }
             broken += u64::from(expected.is_empty());

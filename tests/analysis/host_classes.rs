@@ -6,19 +6,17 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools as _;
 use rand::RngExt as _;
-use routebound::assessment::{Approach, Form, assess_shared};
+use routebound::assessment::Assess;
 use routebound::certificate::{Certificate, Quantity, RoutingForm, Split};
-use routebound::distribution::Units;
 use routebound::embed;
 use routebound::generators::checker;
 use routebound::import::{self, ImportOptions};
 use routebound::load::HostClasses;
-use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::{self, Instance, ShortestSplit, UseScratch};
 use routebound::sampling::{Stream, Streams};
 use routebound::topology::{Host, LinkId, NetworkBuilder, NodeKey, Topology};
-use routebound::worst_case::{Scope, WorstCase, analyse, analyse_by_class, prove};
+use routebound::worst_case::{Analyse, Scope, WorstCase, prove};
 
 /// A random fabric under construction: pods of leaves and spines under tops.
 struct Fabric {
@@ -39,7 +37,7 @@ impl Fabric {
     /// At least `least` parallel cables, up to two more.
     fn cables(&mut self, (a, b): (NodeKey, NodeKey), least: u32) {
         for _ in 0..least + self.roll(3) {
-            self.network.cable(a, b, Ratio::ONE);
+            self.network.cable(a, b, Rational::ONE);
         }
     }
 
@@ -57,12 +55,12 @@ impl Fabric {
         self.hosts += 1;
         let (speed, cables) = if self.is_uneven { (self.roll(6), self.roll(8)) } else { (9, 9) };
         let capacity =
-            if speed < 2 { Ratio::new(u64::from(speed) + 3, 2).unwrap() } else { Ratio::ONE };
+            if speed < 2 { Rational::new(u64::from(speed) + 3, 2).unwrap() } else { Rational::ONE };
         for _ in 0..if cables == 0 { 2 } else { 1 } {
             self.network.cable(host, switch, capacity.clone());
         }
         if self.roll(24) == 0 && switch != other {
-            self.network.cable(host, other, Ratio::ONE);
+            self.network.cable(host, other, Rational::ONE);
         }
     }
 
@@ -110,7 +108,7 @@ fn instance(case: u64, most_hosts: u32) -> Instance {
 }
 
 /// The shares of a pair by link.
-fn shares(instance: &Instance, s: Host, d: Host) -> BTreeMap<LinkId, Ratio> {
+fn shares(instance: &Instance, s: Host, d: Host) -> BTreeMap<LinkId, Rational> {
     let mut shares = BTreeMap::new();
     let mut scratch = UseScratch::default();
     instance.routing().for_each_use(s, d, &mut scratch, &mut |share, links| {
@@ -135,7 +133,6 @@ fn check(instance: &Instance, worst: &WorstCase) {
 
 #[test]
 fn classes_change_no_worst_case() {
-    let silent = Progress::silent();
     let (mut alike, mut exact) = (0, 0);
     for case in 0..1000 {
         let instance = instance(case, if case % 10 == 0 { 64 } else { 16 });
@@ -144,9 +141,9 @@ fn classes_change_no_worst_case() {
         }
         alike += 1;
         for quantity in [Quantity::PermutationLoad, Quantity::HoseLoad, Quantity::ObliviousRatio] {
-            let by_class = analyse(&instance, quantity, &silent).unwrap();
-            let scope = (quantity, Scope::EveryHost(None));
-            let by_host = analyse_by_class(&instance, scope, &Units::default(), &silent).unwrap();
+            let by_class = Analyse::of(quantity).run(&instance).unwrap();
+            let analyse = Analyse::of(quantity).scope(Scope::EveryHost(None));
+            let by_host = analyse.run(&instance).unwrap();
             assert!(!by_class.classes.is_empty() && by_host.classes.is_empty());
             let bounds = by_class.links.iter().zip(&by_host.links);
             for (class, host) in bounds.map(|(a, b)| (a.as_ref().unwrap(), b.as_ref().unwrap())) {
@@ -175,11 +172,11 @@ fn cuts_allow_what_programs_find() {
     use routebound::lp::worst_demand::refine;
     use routebound::worst_case::under_cuts;
 
-    let silent = Progress::silent();
+    let silent = routebound::progress::Progress::silent();
     let mut better = 0;
     for case in 0..120 {
         let instance = instance(case, 12);
-        let mut worst = analyse(&instance, Quantity::ObliviousRatio, &silent).unwrap();
+        let mut worst = Analyse::of(Quantity::ObliviousRatio).run(&instance).unwrap();
         let before = prove(&instance, &worst);
         let mut by_programs = worst.clone();
         let Some(after) = under_cuts(&instance, &mut worst, &before, &silent) else { continue };
@@ -198,7 +195,6 @@ fn cuts_allow_what_programs_find() {
 
 #[test]
 fn no_permutation_of_a_tiny_fabric_is_worse() {
-    let silent = Progress::silent();
     for case in 0..200 {
         let instance = instance(case, 5);
         let topology = instance.topology();
@@ -209,18 +205,18 @@ fn no_permutation_of_a_tiny_fabric_is_worse() {
             .filter(|(s, d)| s != d)
             .map(|(s, d)| ((s, d), shares(&instance, s, d)))
             .collect();
-        let mut most = Ratio::ZERO;
+        let mut most = Rational::ZERO;
         for image in hosts.clone().permutations(hosts.len()) {
-            let mut traffic: BTreeMap<LinkId, Ratio> = BTreeMap::new();
+            let mut traffic: BTreeMap<LinkId, Rational> = BTreeMap::new();
             for (s, d) in hosts.clone().zip(image).filter(|(s, d)| s != d) {
                 for (link, share) in &of_pair[&(s, d)] {
                     *traffic.entry(*link).or_default() += share;
                 }
             }
             let loads = traffic.iter().map(|(link, traffic)| topology.load_of(*link, traffic));
-            most = loads.fold(most, Ratio::max);
+            most = loads.fold(most, Rational::max);
         }
-        let worst = analyse(&instance, Quantity::PermutationLoad, &silent).unwrap();
+        let worst = Analyse::of(Quantity::PermutationLoad).run(&instance).unwrap();
         assert_eq!(worst.upper(), Some(most), "{instance:?}");
     }
 }
@@ -228,21 +224,16 @@ fn no_permutation_of_a_tiny_fabric_is_worse() {
 /// Cuts and programs find traffic that need not be a permutation: what is known of permutations stays known.
 #[test]
 fn refined_ratios_forget_no_permutation() {
-    let silent = Progress::silent();
     let (mut refined, mut kept) = (0, 0);
     for case in (0..60).step_by(2) {
         let instance = instance(case, 8);
-        let found = |programmes| {
-            let approach = Approach { form: Form::Shortest, by_class: true, programmes };
-            let units = Units::default();
-            assess_shared(&instance, approach, &units, &silent, &mut |_| {}).unwrap()
-        };
+        let found = |programs| Assess::new().linear_programs(programs).run(&instance).unwrap();
         let (before, after) = (found(false), found(true));
         refined += usize::from(after.oblivious_ratio != before.oblivious_ratio);
         let [before, after] = [before.permutation_ratio, after.permutation_ratio];
         assert!(after.lower >= before.lower && after.upper <= before.upper, "{instance:?}");
         assert!(after.lower <= after.upper, "{instance:?}: {after}");
-        kept += usize::from(after.lower > Ratio::ONE);
+        kept += usize::from(after.lower > Rational::ONE);
     }
     assert!(refined > 3 && kept > 3, "{refined} ratios refined, {kept} permutations known");
 }
@@ -296,8 +287,8 @@ fn the_worst_permutation_of_an_ai_cluster_is_proven() {
     let network = import::topology(path, &ImportOptions::default()).unwrap();
     let routing = routing::build("ecmp", &network).unwrap();
     let instance = Instance::trusted(network, routing);
-    let worst = analyse(&instance, Quantity::PermutationLoad, &Progress::silent()).unwrap();
-    let load = Ratio::new(59, 21).unwrap();
+    let worst = Analyse::of(Quantity::PermutationLoad).run(&instance).unwrap();
+    let load = Rational::new(59, 21).unwrap();
     assert_eq!((worst.lower(), worst.upper().as_ref()), (&load, Some(&load)));
     check(&instance, &worst);
 }

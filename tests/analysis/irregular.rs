@@ -8,7 +8,7 @@ use routebound::optimum::baseload;
 use routebound::optimum::classes::host_paths::{HostPathsError, host_paths};
 use routebound::optimum::classes::{Balancing, Classes};
 use routebound::progress::{Progress, Stop};
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::topology::{NetworkBuilder, Topology};
 use routebound::traffic::{self, Demand, PathRecord};
 
@@ -29,31 +29,31 @@ fn pods(seed: u32) -> Topology {
         for leaf in 0..3 {
             let leaf = builder.switch(format!("leaf{pod}-{leaf}"));
             for host in hosts.by_ref().take(4) {
-                builder.cable(host, leaf, Ratio::ONE);
+                builder.cable(host, leaf, Rational::ONE);
             }
             for spine in spines {
                 cable += 1;
                 let both = if random(seed, cable).is_multiple_of(10) { 1 } else { 2 };
-                (0..both).for_each(|_| builder.cable(leaf, spine, Ratio::ONE));
+                (0..both).for_each(|_| builder.cable(leaf, spine, Rational::ONE));
             }
         }
         for (spine, top) in [(0, 0), (0, 1), (1, 2), (1, 3)] {
-            builder.cable(spines[spine], tops[top], Ratio::from(1 + u64::from(seed % 3)));
+            builder.cable(spines[spine], tops[top], Rational::from(1 + u64::from(seed % 3)));
         }
         if pod == 2 {
-            hosts.by_ref().for_each(|host| builder.cable(host, spines[0], Ratio::ONE));
+            hosts.by_ref().for_each(|host| builder.cable(host, spines[0], Rational::ONE));
         }
     }
     builder.build("pods").unwrap()
 }
 
 /// The max load of paths, which have to carry all demands.
-fn load_of(network: &Topology, demands: &[Demand], paths: &[PathRecord]) -> Ratio {
-    let mut pairs = BTreeMap::<(u32, u32), (Ratio, Ratio)>::new();
+fn load_of(network: &Topology, demands: &[Demand], paths: &[PathRecord]) -> Rational {
+    let mut pairs = BTreeMap::<(u32, u32), (Rational, Rational)>::new();
     for Demand { s, d, amount } in demands {
         pairs.entry((*s, *d)).or_default().0 += amount;
     }
-    let mut traffic = vec![Ratio::ZERO; network.links()];
+    let mut traffic = vec![Rational::ZERO; network.links()];
     for PathRecord { s, d, share, links } in paths {
         let (amount, carried) = pairs.get_mut(&(*s, *d)).unwrap();
         *carried += share;
@@ -66,14 +66,14 @@ fn load_of(network: &Topology, demands: &[Demand], paths: &[PathRecord]) -> Rati
         }
         assert_eq!(at, *d);
     }
-    assert!(pairs.values().all(|(_, carried)| *carried == Ratio::ONE));
+    assert!(pairs.values().all(|(_, carried)| *carried == Rational::ONE));
     let loads = (0..).zip(&traffic).map(|(link, traffic)| network.load_of(link, traffic));
     loads.max().unwrap()
 }
 
 /// Exact bounds.
 #[cfg(feature = "highs")]
-fn reference(network: &Topology, demands: &[Demand]) -> [Ratio; 2] {
+fn reference(network: &Topology, demands: &[Demand]) -> [Rational; 2] {
     let options = routebound::lp::Options::default();
     let bounds = routebound::lp::optu(network, demands, &options, &Progress::silent()).unwrap();
     assert!(bounds.gap() < 1e-9);
@@ -82,7 +82,7 @@ fn reference(network: &Topology, demands: &[Demand]) -> [Ratio; 2] {
 
 /// Bounds by another engine.
 #[cfg(not(feature = "highs"))]
-fn reference(network: &Topology, demands: &[Demand]) -> [Ratio; 2] {
+fn reference(network: &Topology, demands: &[Demand]) -> [Rational; 2] {
     use routebound::optimum::multiplicative::{Goal, optu};
     let bounds = optu(network, demands, &Goal { gap: 0.05 }, &Progress::silent()).unwrap();
     [bounds.lower, bounds.upper]

@@ -6,19 +6,19 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use proptest::prelude::*;
-use routebound::assessment::{Form, assess};
+use routebound::assessment::{Assess, assess};
 use routebound::certificate::Quantity;
 use routebound::integer::{ceil_sqrt, index32};
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::{self, Instance, Routing, RoutingError, UseScratch};
 use routebound::synth::counting::{least, least_with_paths};
 use routebound::topology::{self, Host, LinkId, Topology, host_number, link_number};
-use routebound::worst_case::analyse;
+use routebound::worst_case::Analyse;
 
 const CHOICES: [&str; 5] = ["first", "random", "disjoint", "shift", "grid"];
 
-type Paths = BTreeMap<Vec<LinkId>, Ratio>;
+type Paths = BTreeMap<Vec<LinkId>, Rational>;
 
 fn pairs(topology: &Topology) -> impl Iterator<Item = (Host, Host)> {
     let hosts = host_number(topology.hosts());
@@ -34,11 +34,11 @@ fn paths(routing: &dyn Routing, s: Host, d: Host) -> Paths {
 }
 
 /// The share on every link, added up path by path.
-fn uses_of(paths: &Paths) -> BTreeMap<LinkId, Ratio> {
+fn uses_of(paths: &Paths) -> BTreeMap<LinkId, Rational> {
     let mut uses = BTreeMap::new();
     for (links, share) in paths {
         for link in links {
-            *uses.entry(*link).or_insert(Ratio::ZERO) += share;
+            *uses.entry(*link).or_insert(Rational::ZERO) += share;
         }
     }
     uses
@@ -84,7 +84,7 @@ fn min_of_k_and_all_paths_with_equal_share_and_their_uses() {
                 let all = tree.shortest_paths(tree.nca_level(s, d));
                 let found = paths(&*routing, s, d);
                 assert_eq!(index32(found.len()), k.min(all));
-                let share = Ratio::new(1, k.min(all).into()).unwrap();
+                let share = Rational::new(1, k.min(all).into()).unwrap();
                 assert!(found.values().all(|found| *found == share));
                 let mut uses = BTreeMap::new();
                 let mut scratch = UseScratch::default();
@@ -110,7 +110,7 @@ fn disjoint_paths_share_links_as_little_as_possible() {
                 let used = k.min(tree.shortest_paths(tree.nca_level(s, d)));
                 for (link, share) in uses_of(&paths(&*routing, s, d)) {
                     let links = tree.shortest_paths(topology.link(link).level.into());
-                    let least = Ratio::new(used.div_ceil(links).into(), used.into()).unwrap();
+                    let least = Rational::new(used.div_ceil(links).into(), used.into()).unwrap();
                     assert!(share <= least, "k={k} {s} -> {d} link {link}");
                 }
             }
@@ -188,13 +188,13 @@ fn the_worst_case_of_every_link_agrees_with_exhaustive_search() {
             let routing = format!("kpath(k={k},choice={choice})");
             let instance = Instance::named(topology, &routing).unwrap();
             let quantity = Quantity::PermutationLoad;
-            let worst = analyse(&instance, quantity, &Progress::silent()).unwrap();
+            let worst = Analyse::of(quantity).run(&instance).unwrap();
             for (link, bound) in worst.links.iter().enumerate() {
                 let found = bound.as_ref().unwrap().load.scaled(SCALE);
                 let expected = exhaustive(&instance, link_number(link));
                 assert_eq!(found, Some(expected), "{topology} {routing} link {link}");
             }
-            let assessment = assess(&instance, Form::Embedded, &Progress::silent()).unwrap();
+            let assessment = Assess::new().embedded().run(&instance).unwrap();
             let full = instance.topology().tree().unwrap().full_bisection();
             let exact = assessment.oblivious_ratio.exact();
             assert!(exact.is_some(), "{topology} {routing}");
@@ -205,9 +205,9 @@ fn the_worst_case_of_every_link_agrees_with_exhaustive_search() {
     }
 }
 
-fn oblivious_ratio(topology: &str, routing: &str) -> Ratio {
+fn oblivious_ratio(topology: &str, routing: &str) -> Rational {
     let instance = Instance::named(topology, routing).unwrap();
-    let found = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+    let found = assess(&instance).unwrap();
     found.oblivious_ratio.exact().unwrap().clone()
 }
 
@@ -244,8 +244,8 @@ fn no_choice_has_less_than_counting_says() {
 }
 
 /// ⌈√(n·k)⌉/k, where n is the number of hosts of a subtree below the roots.
-fn bound(n: u64, k: u64) -> Ratio {
-    Ratio::new(ceil_sqrt(n * k), k).unwrap()
+fn bound(n: u64, k: u64) -> Rational {
+    Rational::new(ceil_sqrt(n * k), k).unwrap()
 }
 
 /// The sentences below the tables of `limited-multipath`, against its numbers, which are those
@@ -259,7 +259,7 @@ fn the_findings_of_limited_multipath_hold() {
         let record = record.unwrap();
         let number = |at: usize| record[at].parse::<u64>().unwrap();
         let (tree, choice, paths, k) = (&record[0], &record[4], number(2), number(3));
-        let [ratio, lower] = [5, 7].map(|at| record[at].parse::<Ratio>().unwrap());
+        let [ratio, lower] = [5, 7].map(|at| record[at].parse::<Rational>().unwrap());
         assert_eq!(&record[6], "proven");
         assert_eq!(lower, bound(paths, k), "{record:?}");
         if choice == "grid" {
@@ -295,15 +295,16 @@ fn other_choices_need_more_paths_than_one_of_grid() {
     let trees: [(&str, u64, u64, u64); 3] =
         [("ft(8,2)", 4, 2, 2), ("ft(16,2)", 8, 3, 3), ("ft(8,3)", 16, 4, 4)];
     for (tree, paths, grid, as_good) in trees {
-        assert_eq!(oblivious_ratio(tree, "kpath(k=1,choice=grid)"), Ratio::from(grid));
+        assert_eq!(oblivious_ratio(tree, "kpath(k=1,choice=grid)"), Rational::from(grid));
         for choice in choices {
             let from_dmodk = tree == "ft(8,3)" && ["shift", "disjoint"].contains(&choice);
             for k in 1..=paths {
                 let found = oblivious_ratio(tree, &format!("kpath(k={k},choice={choice})"));
                 let few = from_dmodk && k < 3;
-                let expected = if few { Ratio::from(7_u64) } else { Ratio::new(paths, k).unwrap() };
+                let expected =
+                    if few { Rational::from(7_u64) } else { Rational::new(paths, k).unwrap() };
                 assert_eq!(found, expected, "{tree} {k} {choice}");
-                assert_eq!(found <= Ratio::from(grid), k >= as_good, "{tree} {k} {choice}");
+                assert_eq!(found <= Rational::from(grid), k >= as_good, "{tree} {k} {choice}");
             }
         }
     }
@@ -318,7 +319,7 @@ proptest! {
         prop_assume!((2..=64).contains(&m.iter().product::<u32>()));
         let spec = format!("xgft({};{:?};{:?})", m.len(), m, &w[..m.len()]).replace(['[', ']'], "");
         let instance = Instance::named(&spec, "kpath(k=1000000,choice=disjoint)").unwrap();
-        let assessment = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+        let assessment = assess(&instance).unwrap();
         prop_assert_eq!(assessment.oblivious_ratio.to_string(), "1 (proven)");
     }
 }

@@ -5,14 +5,14 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
 
 use routebound::adversary::{self, AttackContext};
-use routebound::assessment::{Form, OptimumMethod, OptimumOptions, assess, assess_optimum};
+use routebound::assessment::{Assess, AssessOptimum, OptimumMethod};
 use routebound::progress::{Progress, Stop};
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::Instance;
 use routebound::{routing, synth, topology, traffic};
 
 /// What is known: the upper side may be unknown.
-type Sides = (Ratio, Option<Ratio>);
+type Sides = (Rational, Option<Rational>);
 
 /// Work that is stopped as soon as it has done this many units.
 fn stopped_after(units: u64) -> Progress {
@@ -31,7 +31,7 @@ fn stopped_after(units: u64) -> Progress {
 /// An approximation is made exact with other routings of nearly the same load: sides may differ by rounding.
 fn is_within(inner: &Sides, outer: &Sides) -> bool {
     const ROUNDING: f64 = 1e-6;
-    let above = |a: &Ratio, b: &Ratio| a.to_f64() >= b.to_f64() * (1.0 - ROUNDING);
+    let above = |a: &Rational, b: &Rational| a.to_f64() >= b.to_f64() * (1.0 - ROUNDING);
     let upper = match (&inner.1, &outer.1) {
         (_, None) => true,
         (None, Some(_)) => false,
@@ -65,7 +65,7 @@ fn of_ratio() {
         let instance = Instance::named(tree, name).unwrap();
         let units: Vec<u64> = (0..2 * instance.topology().hosts() as u64 + 2).collect();
         assert_nested(&format!("{name} on {tree}"), &units, |progress| {
-            let bounds = assess(&instance, Form::Shortest, progress).unwrap().oblivious_ratio;
+            let bounds = Assess::new().progress(progress).run(&instance).unwrap().oblivious_ratio;
             (bounds.lower, Some(bounds.upper))
         });
     }
@@ -76,11 +76,11 @@ fn of_optu() {
     let tree = topology::generate("ft(4,3)").unwrap();
     let routing = routing::build("ecmp", &tree).unwrap();
     let demands = traffic::generate("permutation(seed=3)", tree.hosts()).unwrap();
-    let options = OptimumOptions::by(OptimumMethod::Approximation).up_to(0.02);
     let instance = Instance::new(tree, routing).unwrap();
     assert_nested("optu", &(0..40).collect::<Vec<u64>>(), |progress| {
         let topology = instance.topology();
-        let found = assess_optimum(topology, demands.demands(), &options, progress).unwrap();
+        let assess = AssessOptimum::new().by(OptimumMethod::Approximation).up_to(0.02);
+        let found = assess.progress(progress).run(topology, demands.demands()).unwrap();
         assert!(found.optu.lower >= found.baseload, "{}", found.optu);
         (found.optu.lower, Some(found.optu.upper))
     });
@@ -95,7 +95,7 @@ fn of_attack() {
         let units: Vec<u64> = (0..12).map(|power| 1 << power).collect();
         assert_nested(spec, &units, |progress| {
             let found = adversary.attack(&context, progress);
-            found.map_or((Ratio::ZERO, None), |found| (found.lower, found.upper))
+            found.map_or((Rational::ZERO, None), |found| (found.lower, found.upper))
         });
     }
 }

@@ -1,11 +1,10 @@
 //! What a certificate may name: only what `generate` and `build` made. Names alone prove nothing.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
-use routebound::assessment::{Assessment, Form, OptimumOptions, assess, assess_optimum};
+use routebound::assessment::{Assessment, assess, assess_optimum};
 use routebound::certificate::{Certificate, NetworkForm, RoutingForm};
 use routebound::generators::checker;
-use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::{self, Instance, Routing};
 use routebound::topology::{Host, LinkId, Topology, Xgft, generate};
 use routebound::traffic::Demand;
@@ -22,16 +21,16 @@ impl Routing for Pretender {
         s: Host,
         d: Host,
         links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         links.clear();
         self.1.push_path(s, d, &[0; 3][..self.1.nca_level(s, d)], links);
-        visit(&Ratio::ONE, links);
+        visit(&Rational::ONE, links);
     }
 }
 
 fn assessed(instance: &Instance) -> Assessment {
-    assess(instance, Form::Shortest, &Progress::silent()).unwrap()
+    assess(instance).unwrap()
 }
 
 /// Whether the certificate, which the checker accepts, names its network, and its routing.
@@ -79,11 +78,9 @@ fn a_network_is_not_named_by_what_it_is_called() {
 
 #[test]
 fn nor_in_a_certificate_of_an_optimum() {
-    let demands = [Demand { s: 0, d: 7, amount: Ratio::ONE }];
+    let demands = [Demand { s: 0, d: 7, amount: Rational::ONE }];
     let optimum = |topology: &Topology| {
-        let progress = Progress::silent();
-        let options = OptimumOptions::default();
-        let found = assess_optimum(topology, &demands, &options, &progress).unwrap();
+        let found = assess_optimum(topology, &demands).unwrap();
         let certificate = found.certificate.unwrap();
         assert!(checker::check(&certificate).is_ok());
         matches!(certificate.network(), NetworkForm::Named(_))

@@ -7,20 +7,19 @@ use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
 use proptest::prelude::*;
-use routebound::assessment::{OptimumAssessment, OptimumMethod, OptimumOptions, assess_optimum};
+use routebound::assessment::{AssessOptimum, OptimumAssessment, OptimumMethod};
 use routebound::import::{self, ImportOptions, traffic::Hosts};
 use routebound::load::LinkLoads;
 use routebound::lp;
 use routebound::optimum::baseload;
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing;
 use routebound::topology::{self, NetworkBuilder, Topology, host_number};
 use routebound::traffic::{self, Demand};
 
 fn optu(topology: &Topology, demands: &[Demand], method: OptimumMethod) -> OptimumAssessment {
-    let options = OptimumOptions::by(method);
-    let found = assess_optimum(topology, demands, &options, &Progress::silent()).unwrap();
+    let found = AssessOptimum::new().by(method).run(topology, demands).unwrap();
     assert_eq!(found.optu.evidence.to_string(), "proven");
     assert!(found.optu.lower <= found.optu.upper && found.complete);
     found
@@ -91,7 +90,7 @@ proptest! {
     ) {
         let tree = topology::generate(&spec).unwrap();
         let matrix = traffic::generate(&format!("random(p=0.{p},seed={seed})"), tree.hosts()).unwrap();
-        let weight = |d: &Demand| Ratio::new(u64::from(d.s + 2 * d.d) % 7 + 1, 3).unwrap();
+        let weight = |d: &Demand| Rational::new(u64::from(d.s + 2 * d.d) % 7 + 1, 3).unwrap();
         let demands: Vec<Demand> =
             matrix.demands().iter().map(|d| Demand { amount: weight(d), ..d.clone() }).collect();
         if demands.is_empty() {
@@ -121,16 +120,15 @@ proptest! {
         let demands: Vec<Demand> = pairs
             .iter()
             .filter(|(s, d, _)| s != d)
-            .map(|(s, d, amount)| Demand { s: *s, d: *d, amount: Ratio::from(*amount) })
+            .map(|(s, d, amount)| Demand { s: *s, d: *d, amount: Rational::from(*amount) })
             .collect();
         if demands.is_empty() {
             return Ok(());
         }
         let exact = optu(&topology, &demands, OptimumMethod::Lp).optu;
         for gap in [0.2, 0.02] {
-            let method = OptimumMethod::Approximation;
-            let found =
-                assess_optimum(&topology, &demands, &OptimumOptions::by(method).up_to(gap), &Progress::silent()).unwrap();
+            let assess = AssessOptimum::new().by(OptimumMethod::Approximation).up_to(gap);
+            let found = assess.run(&topology, &demands).unwrap();
             let near = &found.optu;
             prop_assert!(near.lower <= exact.upper && exact.lower <= near.upper);
             let ratio = near.lower.checked_div(&near.upper).unwrap().to_f64();
@@ -150,7 +148,7 @@ fn network(hosts: u32, links: &[(u32, u32, u64)]) -> Topology {
     let all = ring.chain(links.iter().copied()).filter(|(a, b, _)| a != b);
     for (port, (from, to, capacity)) in (1..).zip(all) {
         let ends = (nodes[from as usize], nodes[to as usize]);
-        network.link_at((ends.0, port), (ends.1, port), Ratio::from(capacity));
+        network.link_at((ends.0, port), (ends.1, port), Rational::from(capacity));
     }
     network.build("ring and more").unwrap()
 }
@@ -169,7 +167,7 @@ fn value(network: &Path, matrix: &Path, index: usize) -> f64 {
     let matrix = import::traffic::open(&spec, Hosts::Of(&topology)).unwrap();
     let bounds = optu(&topology, matrix.demands(), OptimumMethod::Lp).optu;
     let gap = bounds.upper.checked_sub(&bounds.lower).unwrap();
-    assert!(gap.checked_div(&bounds.upper).unwrap() <= Ratio::new(1, 1_000_000_000).unwrap());
+    assert!(gap.checked_div(&bounds.upper).unwrap() <= Rational::new(1, 1_000_000_000).unwrap());
     bounds.upper.to_f64()
 }
 
@@ -237,8 +235,9 @@ fn gravity_traffic_on_a_large_network() {
     let hosts = host_number(topology.hosts());
     let degree = |host| topology.links_from(host).count() as u64;
     let pairs = (0..hosts).flat_map(|s| (0..hosts).filter(move |d| *d != s).map(move |d| (s, d)));
-    let demands: Vec<Demand> =
-        pairs.map(|(s, d)| Demand { s, d, amount: Ratio::from(degree(s) * degree(d)) }).collect();
+    let demands: Vec<Demand> = pairs
+        .map(|(s, d)| Demand { s, d, amount: Rational::from(degree(s) * degree(d)) })
+        .collect();
     let bounds = optu(&topology, &demands, OptimumMethod::Lp).optu;
     let gap = bounds.upper.checked_sub(&bounds.lower).unwrap();
     assert!(gap.checked_div(&bounds.upper).unwrap().to_f64() <= 1e-9);
@@ -271,7 +270,7 @@ fn merged_sources_and_directions_have_one_row() {
         bounds.stats
     };
     let alike = solve(&demands);
-    demands[0].amount = Ratio::from(2);
+    demands[0].amount = Rational::from(2);
     let uneven = solve(&demands);
     assert!(uneven.rows > topology.hosts(), "one row a source: {uneven:?}");
     assert!(alike.rows < topology.hosts(), "{alike:?}");
@@ -286,7 +285,11 @@ fn formulations_agree_where_traffic_has_no_choice() {
         let mut builder = NetworkBuilder::new();
         let nodes: Vec<_> = (0..12).map(|node| builder.host(format!("n{node}"))).collect();
         let mut cable = |a: u32, b: u32, capacity: u32| {
-            builder.cable(nodes[a as usize], nodes[b as usize], Ratio::from(u64::from(capacity)));
+            builder.cable(
+                nodes[a as usize],
+                nodes[b as usize],
+                Rational::from(u64::from(capacity)),
+            );
         };
         (0..6).for_each(|i| cable(i, (i + 1) % 6, 2));
         (0..3).for_each(|i| cable(i, i + 3, 1 + random(i) % 3));
@@ -300,7 +303,7 @@ fn formulations_agree_where_traffic_has_no_choice() {
         let demand = |(s, d): (u32, u32)| Demand {
             s,
             d,
-            amount: Ratio::new(u64::from(random(13 * from(s, d) + s.max(d)) % 5), 3).unwrap(),
+            amount: Rational::new(u64::from(random(13 * from(s, d) + s.max(d)) % 5), 3).unwrap(),
         };
         let demands: Vec<Demand> =
             pairs.filter(|(s, d)| s != d).map(demand).filter(|d| !d.amount.is_zero()).collect();
@@ -319,11 +322,9 @@ fn formulations_agree_where_traffic_has_no_choice() {
 fn methods_that_do_not_apply_are_refused() {
     let tree = topology::generate("ft(4,2)").unwrap();
     let plain = Topology::new("plain".into(), tree.graph().clone()).unwrap();
-    let demands = [Demand { s: 0, d: 7, amount: Ratio::ONE }];
+    let demands = [Demand { s: 0, d: 7, amount: Rational::ONE }];
     let refusal = |topology, demands: &[Demand], method| {
-        let error =
-            assess_optimum(topology, demands, &OptimumOptions::by(method), &Progress::silent());
-        error.unwrap_err().to_string()
+        AssessOptimum::new().by(method).run(topology, demands).unwrap_err().to_string()
     };
     assert!(refusal(&plain, &demands, OptimumMethod::ClosedForm).contains("no closed form"));
     assert!(refusal(&tree, &[], OptimumMethod::Auto).contains("no demand"));

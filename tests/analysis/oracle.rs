@@ -4,12 +4,11 @@
 
 use routebound::certificate::{NetworkForm, Quantity, RoutingForm};
 use routebound::optimum::EvenSplit;
-use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::{self, Instance, RoutingError};
 use routebound::topology::{self, Link, LinkId, host_number};
 use routebound::traffic::Demand;
-use routebound::worst_case::{WorstCase, analyse, prove};
+use routebound::worst_case::{Analyse, WorstCase, analyse, prove};
 
 /// Links of every pair of an instance.
 fn paths(instance: &Instance) -> Vec<Vec<Vec<LinkId>>> {
@@ -89,12 +88,12 @@ fn every_link_of_every_small_instance_agrees_with_exhaustive_search() {
     assert!(instances.len() > 100, "{}", instances.len());
     for instance in &instances {
         let name = format!("{} {}", instance.topology().spec(), instance.routing().spec());
-        let worst = analyse(instance, Quantity::PermutationLoad, &Progress::silent()).unwrap();
-        let found: Vec<Ratio> =
+        let worst = Analyse::of(Quantity::PermutationLoad).run(instance).unwrap();
+        let found: Vec<Rational> =
             worst.links.iter().map(|bound| bound.as_ref().unwrap().load.clone()).collect();
         let capacities = instance.topology().graph().edge_weights().map(|link| &link.capacity);
-        let most = exhaustive(instance).into_iter().map(Ratio::from).zip(capacities);
-        let most: Vec<Ratio> =
+        let most = exhaustive(instance).into_iter().map(Rational::from).zip(capacities);
+        let most: Vec<Rational> =
             most.map(|(pairs, capacity)| pairs.checked_div(capacity).unwrap()).collect();
         // Links that carry nothing have no bound to attain; all others agree one by one.
         assert_eq!(found, most, "{name}");
@@ -106,14 +105,14 @@ fn every_link_of_every_small_instance_agrees_with_exhaustive_search() {
 fn the_witness_has_the_load_that_it_claims() {
     for instance in small_instances() {
         let name = format!("{} {}", instance.topology().spec(), instance.routing().spec());
-        let worst = analyse(&instance, Quantity::ObliviousRatio, &Progress::silent()).unwrap();
+        let worst = analyse(&instance).unwrap();
         let proof = prove(&instance, &worst);
         let paths = paths(&instance);
         let on_link = |demand: &&Demand| {
             paths[demand.s as usize][demand.d as usize].contains(&proof.witness.link)
         };
         let loading = proof.witness.demands.iter().filter(on_link);
-        let traffic: Ratio = loading.map(|demand| &demand.amount).sum();
+        let traffic: Rational = loading.map(|demand| &demand.amount).sum();
         let load = traffic.checked_div(&instance.topology().link(proof.witness.link).capacity);
         assert_eq!(load.as_ref(), Some(worst.lower()), "{name}");
         let split = EvenSplit::route(instance.topology(), &proof.witness.demands).unwrap();
@@ -121,7 +120,7 @@ fn the_witness_has_the_load_that_it_claims() {
         if instance.topology().tree().is_some_and(topology::Xgft::full_bisection) {
             assert_eq!(proof.bounds.lower, proof.bounds.upper, "{name}");
         }
-        assert!(proof.bounds.lower <= proof.bounds.upper && proof.bounds.lower >= Ratio::ONE);
+        assert!(proof.bounds.lower <= proof.bounds.upper && proof.bounds.lower >= Rational::ONE);
     }
 }
 
@@ -134,38 +133,39 @@ fn inner_capacities_divide_loads() {
     for link in graph.edge_weights_mut() {
         let Link { capacity, level, .. } = link;
         if *level == 2 {
-            *capacity = Ratio::new(4, 1).unwrap();
+            *capacity = Rational::new(4, 1).unwrap();
         }
     }
     let topology = topology::Topology::new("fast roots".into(), graph).unwrap();
     let instance = Instance::trusted(topology, plain);
-    let worst = analyse(&instance, Quantity::PermutationLoad, &Progress::silent()).unwrap();
+    let worst = Analyse::of(Quantity::PermutationLoad).run(&instance).unwrap();
     // Two pairs on a link of capacity 4 load it with 1/2; the host links decide.
-    assert_eq!(worst.upper(), Some(Ratio::ONE));
-    let inner = |bound: &&Ratio| **bound < Ratio::ONE;
-    let loads: Vec<Ratio> = worst.links.iter().flatten().map(|bound| bound.load.clone()).collect();
-    assert_eq!(loads.iter().filter(inner).max(), Ratio::new(1, 2).as_ref());
+    assert_eq!(worst.upper(), Some(Rational::ONE));
+    let inner = |bound: &&Rational| **bound < Rational::ONE;
+    let loads: Vec<Rational> =
+        worst.links.iter().flatten().map(|bound| bound.load.clone()).collect();
+    assert_eq!(loads.iter().filter(inner).max(), Rational::new(1, 2).as_ref());
 }
 
 /// What was seen before a stop gives no upper bound: links that were not reached may carry more.
 #[test]
 fn an_unfinished_analysis_has_no_upper_bound() {
     let instance = Instance::named("ft(8,3)", "dmodk").unwrap();
-    let mut worst = analyse(&instance, Quantity::ObliviousRatio, &Progress::silent()).unwrap();
-    assert_eq!(worst.upper(), Some(Ratio::from(7)));
+    let mut worst = analyse(&instance).unwrap();
+    assert_eq!(worst.upper(), Some(Rational::from(7)));
     let loads =
         |worst: &WorstCase| worst.links.iter().flatten().map(|link| link.load.clone()).max();
     for link in &mut worst.links {
         // Stopped before the links of the worst load.
-        if link.as_ref().is_some_and(|bound| bound.load == Ratio::from(7)) {
+        if link.as_ref().is_some_and(|bound| bound.load == Rational::from(7)) {
             *link = None;
         }
     }
-    assert_eq!(loads(&worst), Some(Ratio::from(4)));
+    assert_eq!(loads(&worst), Some(Rational::from(4)));
     assert_eq!(worst.upper(), None);
     let proof = prove(&instance, &worst);
     // By its shape, 16 units leave a subtree of 16 hosts, and no link can carry more.
-    assert_eq!(proof.bounds.upper, Ratio::from(16));
+    assert_eq!(proof.bounds.upper, Rational::from(16));
     let (network, routing) =
         (NetworkForm::Named("ft(8,3)".into()), RoutingForm::Named("dmodk".into()));
     assert!(proof.certificate(network, routing).is_none());
@@ -179,19 +179,19 @@ fn unequal_hosts_are_a_transportation_problem() {
     let tree = topology::generate("xgft(2;2,2;1,1)").unwrap();
     let routing = routing::build("dmodk", &tree).unwrap();
     let mut graph = tree.graph().clone();
-    let fast = Ratio::from(3);
+    let fast = Rational::from(3);
     for link in tree.links_from(0).chain(tree.links_to(0)) {
         graph.edge_weights_mut().nth(link as usize).unwrap().capacity = fast.clone();
     }
     let topology = topology::Topology::new("one fast host".into(), graph).unwrap();
     let instance = Instance::trusted(topology, routing);
-    let worst = analyse(&instance, Quantity::ObliviousRatio, &Progress::silent()).unwrap();
+    let worst = analyse(&instance).unwrap();
     let up = |leaf: u32| tree.tree().unwrap().link_id(1, leaf, 0, 0);
     let load = |link: LinkId| worst.links[link as usize].as_ref().unwrap().load.clone();
-    assert_eq!(load(up(0).0), Ratio::from(2));
-    assert_eq!(load(up(1).0), Ratio::from(2));
-    assert_eq!(load(up(0).1), Ratio::from(2));
-    assert_eq!(worst.upper(), Some(Ratio::from(2)));
-    let sent: Ratio = worst.demands.iter().map(|demand| &demand.amount).sum();
-    assert_eq!(sent, Ratio::from(2));
+    assert_eq!(load(up(0).0), Rational::from(2));
+    assert_eq!(load(up(1).0), Rational::from(2));
+    assert_eq!(load(up(0).1), Rational::from(2));
+    assert_eq!(worst.upper(), Some(Rational::from(2)));
+    let sent: Rational = worst.demands.iter().map(|demand| &demand.amount).sum();
+    assert_eq!(sent, Rational::from(2));
 }

@@ -5,7 +5,7 @@
 use proptest::prelude::*;
 use routebound::load::LinkLoads;
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::{self, Instance};
 use routebound::simulation::packet::select::SELECTIONS;
 use routebound::simulation::packet::{
@@ -88,7 +88,7 @@ fn what_is_offered_below_saturation_is_accepted() {
     let model = model();
     for spec in ["uniform", "shift(1)", "hotspot-percent(percent=1,host=5)"] {
         let traffic = traffic::generate(spec, 64).unwrap();
-        let load = Ratio::new(2, 5).unwrap();
+        let load = Rational::new(2, 5).unwrap();
         let run = OpenLoopRun {
             traffic: traffic.demands().into(),
             load: &load,
@@ -115,7 +115,7 @@ fn a_hot_spot_never_deadlocks() {
             let setup = Setup { topology: &topology, model: &model, routes, delivery, seed: 1 };
             let run = OpenLoopRun {
                 traffic: matrix.demands().into(),
-                load: &Ratio::ONE,
+                load: &Rational::ONE,
                 arrivals: Arrivals::Bernoulli,
                 cycles: 400_000,
             };
@@ -227,7 +227,7 @@ fn threads_do_not_matter() {
     let model = model();
     let matrix = traffic::generate("uniform", 16).unwrap();
     let run = |seed| {
-        let load = Ratio::new(1, 2).unwrap();
+        let load = Rational::new(1, 2).unwrap();
         let run = OpenLoopRun {
             traffic: matrix.demands().into(),
             load: &load,

@@ -6,16 +6,16 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 use routebound::assessment::{
-    Assessment, Form, ProductAssessment, assess, assess_product, assess_product_keeping,
+    Assess, AssessByDigits, Assessment, ByDigitsAssessment, assess, assess_by_digits,
 };
 use routebound::bounds::{Bounds, Evidence};
+use routebound::by_digits::{ByDigits, ByDigitsError, WorstByDigits};
 use routebound::certificate::{Certificate, Quantity};
 use routebound::generators::checker;
 use routebound::load::LinkLoads;
 use routebound::optimum::even_load;
-use routebound::product::{ProductError, ProductForm, ProductWorst};
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::{self, Instance};
 use routebound::theorem;
 use routebound::topology::link_number;
@@ -50,17 +50,17 @@ fn quiet() -> Progress {
     Progress::silent()
 }
 
-fn both(topology: &str, routing: &str) -> Option<(Instance, ProductForm)> {
-    let form = match ProductForm::named(topology, routing) {
+fn both(topology: &str, routing: &str) -> Option<(Instance, ByDigits)> {
+    let form = match ByDigits::named(topology, routing) {
         Ok(form) => form,
-        Err(ProductError::Routing(_)) => return None,
+        Err(ByDigitsError::Routing(_)) => return None,
         Err(error) => panic!("{routing} on {topology}: {error}"),
     };
     Some((Instance::named(topology, routing).unwrap(), form))
 }
 
 /// Everything that both report is the same.
-fn compare(instance: &Instance, known: &Assessment, found: &ProductAssessment) {
+fn compare(instance: &Instance, known: &Assessment, found: &ByDigitsAssessment) {
     let place = format!("{instance:?}");
     assert_eq!(found.oblivious_ratio, known.oblivious_ratio, "{place}");
     assert_eq!(found.permutation_load, known.permutation_load, "{place}");
@@ -70,7 +70,7 @@ fn compare(instance: &Instance, known: &Assessment, found: &ProductAssessment) {
 }
 
 /// The listed traffic is what it is said to be.
-fn check_traffic(instance: &Instance, form: &ProductForm, worst: &ProductWorst) {
+fn check_traffic(instance: &Instance, form: &ByDigits, worst: &WorstByDigits) {
     let place = format!("{instance:?}, {:?}", worst.witness);
     let pairs = form.pairs(worst).unwrap();
     assert_eq!(pairs.len() as u64, worst.pairs, "{place}");
@@ -86,34 +86,34 @@ fn check_traffic(instance: &Instance, form: &ProductForm, worst: &ProductWorst) 
     assert_eq!(topology.link_name(link), worst.name, "{place}");
     if worst.witness.quantity == Quantity::ObliviousRatio {
         let optu = even_load(topology, &pairs, &quiet()).unwrap().unwrap();
-        assert!(optu <= Ratio::ONE, "{place}: optu {optu}");
+        assert!(optu <= Rational::ONE, "{place}: optu {optu}");
     } else {
-        assert!(pairs.iter().all(|demand| demand.amount == Ratio::ONE), "{place}");
+        assert!(pairs.iter().all(|demand| demand.amount == Rational::ONE), "{place}");
     }
 }
 
 /// The certificate proves no more than what is true, and no less.
-fn check_certificate(found: &ProductAssessment) {
-    let Some(Certificate::Product(certificate)) = &found.certificate else { panic!("none") };
+fn check_certificate(found: &ByDigitsAssessment) {
+    let Ok(Certificate::Product(certificate)) = &found.certificate else { panic!("none") };
     let text = found.certificate.as_ref().unwrap().to_string();
     assert_eq!(text.parse::<Certificate>().unwrap(), Certificate::Product(certificate.clone()));
-    let tenth = Ratio::new(1, 10).unwrap();
+    let tenth = Rational::new(1, 10).unwrap();
     for at in 0..certificate.claims.len() {
         let mut lower = certificate.clone();
         lower.claims[at].upper = lower.claims[at].upper.checked_sub(&tenth).unwrap();
-        lower.claims[at].lower = Ratio::ZERO;
+        lower.claims[at].lower = Rational::ZERO;
         assert!(checker::check(&Certificate::Product(lower)).is_err(), "{text}");
         let mut higher = certificate.clone();
         higher.claims[at].lower += &tenth;
-        higher.claims[at].upper += &Ratio::ONE;
+        higher.claims[at].upper += &Rational::ONE;
         assert!(checker::check(&Certificate::Product(higher)).is_err(), "{text}");
     }
 }
 
 fn examine(topology: &str, routing: &str) -> bool {
     let Some((instance, form)) = both(topology, routing) else { return false };
-    let known = assess(&instance, Form::Shortest, &quiet()).unwrap();
-    let found = assess_product(&form, &quiet()).unwrap();
+    let known = assess(&instance).unwrap();
+    let found = assess_by_digits(&form).unwrap();
     compare(&instance, &known, &found);
     check_traffic(&instance, &form, &found.ratio);
     check_traffic(&instance, &form, &found.permutations);
@@ -148,15 +148,15 @@ fn ends_of_the_worst_port_are_enough() {
     let sizes = (1..=24).flat_map(|n| (1..=24).map(move |w| (n, w)));
     let trees: Vec<String> = sizes.map(|(n, w)| format!("ftree({n},{w},2)")).collect();
     trees.par_iter().for_each(|tree| {
-        let found = assess_product(&ProductForm::named(tree, "grid").unwrap(), &quiet()).unwrap();
+        let found = assess_by_digits(&ByDigits::named(tree, "grid").unwrap()).unwrap();
         assert!(found.oblivious_ratio.exact().is_some(), "{tree}");
         assert!(found.permutation_load.exact().is_some(), "{tree}");
     });
 }
 
 fn ratio(topology: &str, routing: &str) -> String {
-    let form = ProductForm::named(topology, routing).unwrap();
-    let found = assess_product(&form, &quiet()).unwrap();
+    let form = ByDigits::named(topology, routing).unwrap();
+    let found = assess_by_digits(&form).unwrap();
     format!("{} {}", found.oblivious_ratio, found.permutation_load)
 }
 
@@ -182,9 +182,8 @@ fn large_trees_have_closed_forms() {
 
 #[test]
 fn what_is_too_large_or_has_no_form_is_said() {
-    let error = |topology: &str, routing: &str| {
-        ProductForm::named(topology, routing).unwrap_err().to_string()
-    };
+    let error =
+        |topology: &str, routing: &str| ByDigits::named(topology, routing).unwrap_err().to_string();
     assert!(error("kary(15,16)", "dmodk").contains("number of links is"));
     assert!(error("ft(8,3)", "random").contains("every pair draws its path"));
     assert!(error("ft(8,3)", "wsr").contains("pairs before it"));
@@ -192,17 +191,17 @@ fn what_is_too_large_or_has_no_form_is_said() {
     assert!(error("universal(8)", "omrmn").contains("not a generated tree"));
     assert!(error("xgft(2;4194305,2;1,2)", "dmodk").contains("number of digits of a level"));
     assert!(error("ftree(2049,2049,2)", "grid").contains("number of pairs of first digits"));
-    let form = ProductForm::named("xgft(1;4294967295;1)", "dmodk").unwrap();
+    let form = ByDigits::named("xgft(1;4294967295;1)", "dmodk").unwrap();
     let worst = form.worst(Quantity::ObliviousRatio, &quiet()).unwrap();
     assert_eq!((worst.load.to_string(), worst.pairs), ("1".into(), 1));
     // More hosts than a list has numbers for, and more pairs than are listed.
-    let form = ProductForm::named("kary(14,15)", "dmodk").unwrap();
+    let form = ByDigits::named("kary(14,15)", "dmodk").unwrap();
     let worst = form.worst(Quantity::PermutationLoad, &quiet()).unwrap();
     assert!(form.pairs(&worst).unwrap_err().to_string().contains("number of pairs to list"));
-    let form = ProductForm::named("xgft(2;65536,131072;1,65536)", "omrmn").unwrap();
+    let form = ByDigits::named("xgft(2;65536,131072;1,65536)", "omrmn").unwrap();
     let worst = form.worst(Quantity::ObliviousRatio, &quiet()).unwrap();
     assert!(form.pairs(&worst).unwrap_err().to_string().contains("number of hosts"));
-    assert!(assess_product(&form, &quiet()).is_ok());
+    assert!(assess_by_digits(&form).is_ok());
 }
 
 fn stopped() -> Progress {
@@ -214,10 +213,10 @@ fn stopped() -> Progress {
 /// Where single digits decide, a stop comes too late.
 #[test]
 fn what_takes_milliseconds_is_not_stopped() {
-    let form = ProductForm::named("ft(64,6)", "dmodk").unwrap();
-    let found = assess_product(&form, &stopped()).unwrap();
+    let form = ByDigits::named("ft(64,6)", "dmodk").unwrap();
+    let found = AssessByDigits::new().progress(&stopped()).run(&form).unwrap();
     assert_eq!(found.oblivious_ratio.to_string(), "32768 (proven)");
-    assert!(found.complete && found.certificate.is_some());
+    assert!(found.complete && found.certificate.is_ok());
 }
 
 /// Where both first digits decide a port, a stop leaves what the shape of the tree bounds: the same
@@ -228,14 +227,14 @@ fn a_stop_loses_no_bounds() {
     let mut compared = BTreeSet::new();
     for (tree, routing) in MORE.iter().flat_map(|tree| by_both.map(|routing| (*tree, routing))) {
         let Some((instance, form)) = both(tree, routing) else { continue };
-        let known = assess(&instance, Form::Shortest, &stopped()).unwrap();
-        let found = assess_product(&form, &stopped()).unwrap();
+        let known = Assess::new().progress(&stopped()).run(&instance).unwrap();
+        let found = AssessByDigits::new().progress(&stopped()).run(&form).unwrap();
         let sides = |bounds: &Bounds| (bounds.lower.clone(), bounds.upper.clone());
         let place = format!("{routing} on {tree}");
         assert_eq!(sides(&found.oblivious_ratio), sides(&known.oblivious_ratio), "{place}");
         assert_eq!(sides(&found.permutation_load), sides(&known.permutation_load), "{place}");
         assert!(matches!(found.oblivious_ratio.evidence, Evidence::Claimed(_)), "{place}");
-        assert!(!found.complete && found.certificate.is_none(), "{place}");
+        assert!(!found.complete && found.certificate.is_err(), "{place}");
         check_traffic(&instance, &form, &found.ratio);
         check_traffic(&instance, &form, &found.permutations);
         compared.insert(routing);
@@ -244,26 +243,26 @@ fn a_stop_loses_no_bounds() {
     // By hand: a leaf sends no more than its three links carry, and in a permutation no more than
     // its 2047 hosts. Some link has 1115 node-disjoint pairs, the least X with 3·9·X² ≥ 8·2047²,
     // and optu of a permutation is at most 2047/3.
-    let form = ProductForm::named("ftree(2047,3,9)", "grid").unwrap();
-    let found = assess_product(&form, &stopped()).unwrap();
+    let form = ByDigits::named("ftree(2047,3,9)", "grid").unwrap();
+    let found = AssessByDigits::new().progress(&stopped()).run(&form).unwrap();
     assert!(found.oblivious_ratio.to_string().starts_with("between 3345/2047 and 3 (claimed"));
     assert!(found.permutation_load.to_string().starts_with("between 1115 and 2047 (claimed"));
 }
 
 #[test]
 fn what_is_known_is_kept_as_the_work_goes_on() {
-    let form = ProductForm::named("ftree(5,3,2)", "grid").unwrap();
-    let all = assess_product(&form, &quiet()).unwrap();
+    let form = ByDigits::named("ftree(5,3,2)", "grid").unwrap();
+    let all = assess_by_digits(&form).unwrap();
     let stopped_at = |last: usize| {
         let (progress, mut kept) = (quiet(), 0);
-        let found = assess_product_keeping(&form, &progress, &mut |known| {
+        let mut keep = |known: &ByDigitsAssessment| {
             kept += 1;
             assert!(!known.complete);
             if kept == last {
                 progress.stop().request();
             }
-        });
-        found.unwrap()
+        };
+        AssessByDigits::new().progress(&progress).keep(&mut keep).run(&form).unwrap()
     };
     let first = stopped_at(1);
     assert_eq!((first.oblivious_ratio.exact(), first.permutation_load.exact()), (None, None));
@@ -271,7 +270,7 @@ fn what_is_known_is_kept_as_the_work_goes_on() {
     let claimed = |bounds: &Bounds| matches!(bounds.evidence, Evidence::Claimed(_));
     assert_eq!(second.oblivious_ratio.exact(), all.oblivious_ratio.exact());
     assert!(claimed(&second.oblivious_ratio) && second.permutation_load.exact().is_none());
-    assert!(!second.complete && second.certificate.is_none());
+    assert!(!second.complete && second.certificate.is_err());
     // The check has a grace period.
     let third = stopped_at(3);
     assert!(third.complete && third.certificate == all.certificate);
@@ -280,8 +279,8 @@ fn what_is_known_is_kept_as_the_work_goes_on() {
 /// The certificate does not claim the permutation ratio, so it is not proven.
 #[test]
 fn the_permutation_ratio_is_claimed() {
-    let form = ProductForm::named("ft(64,6)", "dmodk").unwrap();
-    let ratio = assess_product(&form, &quiet()).unwrap().permutation_ratio();
+    let form = ByDigits::named("ft(64,6)", "dmodk").unwrap();
+    let ratio = assess_by_digits(&form).unwrap().permutation_ratio();
     assert_eq!(ratio.exact(), Some(&32768.into()));
     let why = "claimed: that of all traffic is proven, and integral flows attain it";
     assert_eq!(ratio.evidence.to_string(), why);

@@ -3,11 +3,10 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
 use proptest::prelude::*;
-use routebound::assessment::{Form, assess};
-use routebound::certificate::Quantity;
+use routebound::assessment::{Assess, assess};
 use routebound::optimum::EvenSplit;
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::Instance;
 #[cfg(feature = "highs")]
 use routebound::topology::Topology;
@@ -32,19 +31,19 @@ fn pairs_on(instance: &Instance, link: LinkId) -> Vec<(Host, Host)> {
 }
 
 /// Greatest |M| ÷ optu(M) over all node-disjoint subsets M of `pairs`, optu by the even split.
-fn best_ratio(instance: &Instance, pairs: &[(Host, Host)], chosen: &mut Vec<Demand>) -> Ratio {
+fn best_ratio(instance: &Instance, pairs: &[(Host, Host)], chosen: &mut Vec<Demand>) -> Rational {
     let Some(((s, d), rest)) = pairs.split_first() else {
         if chosen.is_empty() {
-            return Ratio::ZERO;
+            return Rational::ZERO;
         }
         let optu = EvenSplit::route(instance.topology(), chosen).unwrap().max_load();
-        return Ratio::from(chosen.len() as u64).checked_div(&optu).unwrap();
+        return Rational::from(chosen.len() as u64).checked_div(&optu).unwrap();
     };
     let without = best_ratio(instance, rest, chosen);
     if chosen.iter().any(|demand| demand.s == *s || demand.d == *d) {
         return without;
     }
-    chosen.push(Demand { s: *s, d: *d, amount: Ratio::ONE });
+    chosen.push(Demand { s: *s, d: *d, amount: Rational::ONE });
     let with = best_ratio(instance, rest, chosen);
     chosen.pop();
     with.max(without)
@@ -72,7 +71,7 @@ proptest! {
         let seeded = [format!("random(seed={seed})"), format!("rnca-u(seed={seed})")];
         let routing = ["dmodk", "smodk", &seeded[0], &seeded[1]][routing];
         let instance = Instance::named(&spec, routing).unwrap();
-        let worst = analyse(&instance, Quantity::ObliviousRatio, &Progress::silent()).unwrap();
+        let worst = analyse(&instance).unwrap();
         prop_assert_eq!(worst.method, Method::Laminar);
         for link in instance.topology().link_numbers() {
             let pairs = pairs_on(&instance, link);
@@ -80,11 +79,11 @@ proptest! {
             if pairs.len() <= 12 {
                 let bound = worst.links[link as usize].as_ref().unwrap();
                 let best = best_ratio(&instance, &pairs, &mut Vec::new());
-                let exact = if pairs.is_empty() { Ratio::ZERO } else { bound.load.clone() };
+                let exact = if pairs.is_empty() { Rational::ZERO } else { bound.load.clone() };
                 prop_assert_eq!(exact, best, "{} {} link {}", spec, routing, link);
             }
         }
-        let assessment = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+        let assessment = assess(&instance).unwrap();
         let ratio = &assessment.oblivious_ratio;
         prop_assert_eq!(&ratio.lower, &ratio.upper, "{} {}", spec, routing);
         prop_assert_eq!(ratio.evidence.to_string(), "proven");
@@ -93,7 +92,7 @@ proptest! {
         {
             let topology = Topology::new(spec.clone(), instance.topology().graph().clone()).unwrap();
             let plain = Instance::trusted(topology, instance.into_parts().1);
-            let found = assess(&plain, Form::Embedded, &Progress::silent()).unwrap();
+            let found = Assess::new().embedded().run(&plain).unwrap();
             prop_assert_eq!(found.oblivious_ratio.exact(), ratio.exact());
         }
     }
@@ -117,8 +116,8 @@ proptest! {
     #[test]
     fn omrmn_has_ratio_one(spec in any_tree()) {
         let instance = Instance::named(&spec, "omrmn").unwrap();
-        let ratio = assess(&instance, Form::Shortest, &Progress::silent()).unwrap().oblivious_ratio;
-        prop_assert_eq!(ratio.exact(), Some(&Ratio::ONE), "{}", spec);
+        let ratio = assess(&instance).unwrap().oblivious_ratio;
+        prop_assert_eq!(ratio.exact(), Some(&Rational::ONE), "{}", spec);
         prop_assert_eq!(ratio.evidence.to_string(), "proven");
     }
 }
@@ -149,7 +148,7 @@ proptest! {
             let best = best.max().unwrap();
             let found = permutation_ratio(&instance, &Progress::silent()).unwrap();
             prop_assert_eq!((found.lower, found.is_exact), (best.clone(), true), "{} {}", spec, routing);
-            let assessment = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+            let assessment = assess(&instance).unwrap();
             prop_assert_eq!(assessment.permutation_ratio.exact(), Some(&best));
         }
     }
@@ -160,11 +159,11 @@ fn dmodk_on_slimmed_two_level_trees() {
     for (w, ratio) in [1_u64, 2, 3, 4, 5, 6, 7, 7].into_iter().enumerate().map(|(i, r)| (i + 1, r))
     {
         let instance = Instance::named(&format!("xgft(2;8,8;1,{w})"), "dmodk").unwrap();
-        for form in [Form::Shortest, Form::Embedded] {
-            let assessment = assess(&instance, form, &Progress::silent()).unwrap();
-            assert_eq!(assessment.oblivious_ratio.exact(), Some(&Ratio::from(ratio)), "w = {w}");
+        for assess in [Assess::new(), Assess::new().embedded()] {
+            let assessment = assess.run(&instance).unwrap();
+            assert_eq!(assessment.oblivious_ratio.exact(), Some(&Rational::from(ratio)), "w = {w}");
             let load = if w == 8 { 7 } else { 8 };
-            assert_eq!(assessment.permutation_load.exact(), Some(&Ratio::from(load)), "w = {w}");
+            assert_eq!(assessment.permutation_load.exact(), Some(&Rational::from(load)), "w = {w}");
         }
     }
 }

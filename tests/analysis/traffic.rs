@@ -6,14 +6,14 @@ use std::collections::BTreeSet;
 
 use routebound::load::LinkLoads;
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::registry::Kind;
 use routebound::routing::Instance;
 use routebound::traffic::{self, Demand, Pattern, Permutation, TrafficError, TrafficMatrix};
 
 fn pairs(spec: &str, hosts: usize) -> Vec<(u32, u32)> {
     let matrix = traffic::generate(spec, hosts).unwrap();
-    assert!(matrix.demands().iter().all(|demand| demand.amount == Ratio::ONE), "{spec}");
+    assert!(matrix.demands().iter().all(|demand| demand.amount == Rational::ONE), "{spec}");
     matrix.demands().iter().map(|demand| (demand.s, demand.d)).collect()
 }
 
@@ -114,7 +114,7 @@ fn cg_of_128_tasks_is_the_published_formula() {
         let expected: Vec<(u32, u32)> = (0..128).map(|p| (p, p ^ distance)).collect();
         assert_eq!(pairs(&format!("cg(128,phase={phase})"), 128), expected);
     }
-    assert_eq!(traffic::generate("cg(128)", 200).unwrap().total(), Ratio::from(4 * 128 + 112));
+    assert_eq!(traffic::generate("cg(128)", 200).unwrap().total(), Rational::from(4 * 128 + 112));
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn random_groups_are_groups() {
         assert_eq!(groups.len(), 8);
         assert!(groups.iter().all(|group| group.len() == 4));
         let spots = traffic::generate(&format!("hotspot(spots=2,size=3,seed={seed})"), 32).unwrap();
-        let busy = spots.sent().iter().filter(|sent| **sent == Ratio::from(2)).count();
+        let busy = spots.sent().iter().filter(|sent| **sent == Rational::from(2)).count();
         assert_eq!((spots.len(), busy), (12, 6));
         assert_eq!(spots.sent(), spots.received());
     }
@@ -174,15 +174,15 @@ fn random_groups_are_groups() {
 #[test]
 fn hot_host_gets_its_percentage() {
     let matrix = traffic::generate("hotspot-percent(percent=20,host=3)", 5).unwrap();
-    assert_eq!(matrix.sent(), vec![Ratio::ONE; 5]);
-    assert_eq!(matrix.amount(0, 1), Ratio::new(1, 5).unwrap());
-    assert_eq!(matrix.amount(0, 3), Ratio::new(2, 5).unwrap());
-    assert_eq!(matrix.amount(3, 0), Ratio::new(1, 4).unwrap());
+    assert_eq!(matrix.sent(), vec![Rational::ONE; 5]);
+    assert_eq!(matrix.amount(0, 1), Rational::new(1, 5).unwrap());
+    assert_eq!(matrix.amount(0, 3), Rational::new(2, 5).unwrap());
+    assert_eq!(matrix.amount(3, 0), Rational::new(1, 4).unwrap());
     let all = traffic::generate("hotspot-percent(percent=100)", 5).unwrap();
-    assert_eq!(all.received()[0], Ratio::from(4));
+    assert_eq!(all.received()[0], Rational::from(4));
     assert_eq!(all.len(), 8);
     let none = traffic::generate("hotspot-percent(percent=0)", 5).unwrap();
-    assert_eq!(none.scaled(&Ratio::from(4)), traffic::generate("uniform", 5).unwrap());
+    assert_eq!(none.scaled(&Rational::from(4)), traffic::generate("uniform", 5).unwrap());
 }
 
 #[test]
@@ -241,8 +241,8 @@ fn check(kind: &Kind<Pattern>, matrix: &TrafficMatrix, example: &str, hosts: usi
         assert!(!amount.is_zero());
     }
     let (sent, received) = (matrix.sent(), matrix.received());
-    assert_eq!(sent.iter().sum::<Ratio>(), matrix.total());
-    assert_eq!(received.iter().sum::<Ratio>(), matrix.total());
+    assert_eq!(sent.iter().sum::<Rational>(), matrix.total());
+    assert_eq!(received.iter().sum::<Rational>(), matrix.total());
     // A phase of cg is a permutation, all of them are not.
     if kind.build.is_permutation || example.contains("phase=") {
         let permutation = matrix.permutation().unwrap();
@@ -263,7 +263,7 @@ fn random_placement_renames_the_tasks() {
         let (plain, random) =
             (traffic::generate(spec, 20).unwrap(), traffic::generate(&placed, 20).unwrap());
         let degrees = |matrix: &TrafficMatrix| {
-            let mut degrees: Vec<(Ratio, Ratio)> =
+            let mut degrees: Vec<(Rational, Rational)> =
                 matrix.sent().into_iter().zip(matrix.received()).collect();
             degrees.sort();
             degrees

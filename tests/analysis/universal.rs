@@ -2,12 +2,12 @@
 #![cfg(feature = "highs")]
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
 
-use routebound::assessment::{Form, OptimumOptions, assess, assess_optimum};
-use routebound::channels::{Channel, ChannelTree};
+use routebound::assessment::{Assess, AssessOptimum};
+use routebound::channel_tree::{Channel, ChannelTree};
 use routebound::generators::checker::check;
 use routebound::load::LinkLoads;
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::{self, Instance, RoutingError};
 use routebound::topology::{
     self, Direction, LinkId, Topology, TopologyError, host_number, node_number,
@@ -76,7 +76,7 @@ fn every_routing_that_fits_has_ratio_one() {
                 Err(error) => panic!("{spec}: {error}"),
             };
             let instance = Instance::trusted(network.clone(), routing);
-            let found = assess(&instance, Form::Embedded, &Progress::silent()).unwrap();
+            let found = Assess::new().embedded().run(&instance).unwrap();
             assert_eq!(found.oblivious_ratio.to_string(), "1 (proven)", "{spec}");
             assert!(check(&found.certificate.unwrap()).is_ok(), "{spec}");
         }
@@ -92,8 +92,8 @@ fn the_optimum_of_traffic_is_its_max_load() {
             let routing = routing::build("ecmp", &network).unwrap();
             let quiet = Progress::silent();
             let loads = LinkLoads::of(&network, &*routing, demands, &quiet).unwrap();
-            let options = OptimumOptions::default().proven_if(false);
-            let found = assess_optimum(&network, demands, &options, &quiet).unwrap();
+            let assess = AssessOptimum::new().proven_if(false);
+            let found = assess.run(&network, demands).unwrap();
             assert_eq!(found.optu.exact(), Some(&loads.max_load()), "{spec} on {}", network.spec());
         }
     }
@@ -102,7 +102,7 @@ fn the_optimum_of_traffic_is_its_max_load() {
     let routing = routing::build("ecmp", &network).unwrap();
     let demands = traffic::generate("shift(8)", 16).unwrap();
     let loads = LinkLoads::of(&network, &*routing, demands.demands(), &Progress::silent()).unwrap();
-    assert_eq!(loads.max_load(), Ratio::from(2));
+    assert_eq!(loads.max_load(), Rational::from(2));
 }
 
 /// [GL] 5: messages out of the root. λ·√n of them from processors of a standard fat-tree load its root
@@ -118,15 +118,15 @@ fn messages_leave_by_the_root_channel() {
     for out in [true, false] {
         let demand = |host| {
             let (s, d) = if out { (host, outside) } else { (outside, host) };
-            Demand { s, d, amount: Ratio::ONE }
+            Demand { s, d, amount: Rational::ONE }
         };
         let demands: Vec<Demand> = (0..16).map(demand).collect();
         let quiet = Progress::silent();
         let loads = LinkLoads::of(&network, &*routing, &demands, &quiet).unwrap();
         let (link, load) = loads.max().unwrap();
-        assert_eq!((link, load), (if out { 60 } else { 61 }, Ratio::from(4)));
+        assert_eq!((link, load), (if out { 60 } else { 61 }, Rational::from(4)));
         let factor = tree.load_factor(&demands);
-        assert_eq!(factor.value, Ratio::from(4));
+        assert_eq!(factor.value, Rational::from(4));
         let direction = if out { Direction::Up } else { Direction::Down };
         let below = node_number(network.nodes()) - 1;
         assert_eq!(factor.channel, Some(Channel { below, direction }));

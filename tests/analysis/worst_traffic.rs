@@ -8,14 +8,14 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use routebound::assessment::{Form, assess};
+use routebound::assessment::assess;
 use routebound::certificate::Quantity;
 use routebound::export::traffic::{FORMATS, WriteError};
 use routebound::import::traffic::{Hosts, open};
 use routebound::import::{ImportOptions, topology};
 use routebound::load::LinkLoads;
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::report::WorstTraffic;
 use routebound::routing::{Instance, build};
 use routebound::worst_case::{self, bad_permutations, diverse_permutations, worst_links};
@@ -56,7 +56,7 @@ fn a_witness_read_back_has_the_stated_load_in_every_format() {
     let mut refusals = BTreeSet::new();
     for (network, routing) in CASES {
         let instance = instance(network, routing);
-        let assessment = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+        let assessment = assess(&instance).unwrap();
         let witness = &assessment.witness;
         let traffic = WorstTraffic::new(&instance, witness, None).unwrap();
         let stated = traffic.written(String::new(), None, "");
@@ -104,7 +104,7 @@ fn the_worst_links_have_permutations_that_load_them_so() {
         let instance = instance(network, routing);
         let silent = Progress::silent();
         let links = worst_links(&instance, &silent).unwrap();
-        let worst = worst_case::analyse(&instance, Quantity::PermutationLoad, &silent).unwrap();
+        let worst = worst_case::Analyse::of(Quantity::PermutationLoad).run(&instance).unwrap();
         assert_eq!(links[0].1, *worst.lower(), "{network}");
         assert!(links.is_sorted_by(|a, b| a.1 >= b.1));
         let (topology, routing) = (instance.topology(), instance.routing());
@@ -114,7 +114,7 @@ fn the_worst_links_have_permutations_that_load_them_so() {
             let demands = &bad.witness.demands;
             let loads = LinkLoads::of(topology, routing, demands, &silent).unwrap();
             assert_eq!((bad.witness.link, &loads.load(*link)), (*link, load), "{network}");
-            assert!(demands.iter().all(|demand| demand.amount == Ratio::ONE));
+            assert!(demands.iter().all(|demand| demand.amount == Rational::ONE));
             let sources: BTreeSet<u32> = demands.iter().map(|demand| demand.s).collect();
             let destinations: BTreeSet<u32> = demands.iter().map(|demand| demand.d).collect();
             assert_eq!([sources.len(), destinations.len()], [demands.len(); 2], "{network}");

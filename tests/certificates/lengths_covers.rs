@@ -2,11 +2,11 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
 use routebound::certificate::{
-    self, Certificate, Cover, EmbeddedNetwork, NetworkForm, ReadError, RoutingForm,
+    self, Certificate, Cover, EmbeddedNetwork, LinkRecord, NetworkForm, ReadError, RoutingForm,
     WorstCaseCertificate,
 };
 use routebound::generators::checker::{Refusal, check};
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 
 /// Three hosts, each joined to both others, every pair routed over its own link. Two units from
 /// 0 to 1, half of them over 2, have optu 1 and put load 2 on link 0. A link u→v is covered by
@@ -53,7 +53,7 @@ fn refusal(from: &str, to: &str) -> Refusal {
 #[test]
 fn lengths_cover_and_survive_writing() {
     let certificate = changed("", "");
-    assert_eq!(check(&certificate).unwrap()[0].upper, Ratio::from(2));
+    assert_eq!(check(&certificate).unwrap()[0].upper, Rational::from(2));
     let mut bytes = Vec::new();
     certificate::write(&certificate, &mut bytes).unwrap();
     assert_eq!(String::from_utf8(bytes).unwrap(), TRIANGLE);
@@ -78,11 +78,11 @@ fn lengths_of_different_denominators_are_compared() {
 #[test]
 fn too_short_or_too_long_lengths_are_refused() {
     // The way over 2 costs nothing.
-    let uncovered = Refusal::Uncovered { link: 0, s: 0, d: 1, share: Ratio::ONE };
+    let uncovered = Refusal::Uncovered { link: 0, s: 0, d: 1, share: Rational::ONE };
     assert_eq!(refusal("0 l 0 5", "0 l 0"), uncovered);
     let heavy = refusal("0 l 0 5", "0 l 0:3/2 5:3/2");
     assert!(
-        matches!(heavy, Refusal::CoverTooHeavy { link: 0, ref weight, .. } if *weight == Ratio::from(3))
+        matches!(heavy, Refusal::CoverTooHeavy { link: 0, ref weight, .. } if *weight == Rational::from(3))
     );
 }
 
@@ -128,17 +128,18 @@ fn star(hosts: u32, covers: u32) -> Refusal {
     };
     let link = |i: u32| {
         let (host, up) = (i / 2, i.is_multiple_of(2));
-        if up { (host, hosts, Ratio::ONE) } else { (hosts, host, Ratio::ONE) }
+        let (from, to) = if up { (host, hosts) } else { (hosts, host) };
+        LinkRecord::new(from, to, Rational::ONE)
     };
     let links = (0..2 * hosts).map(link).collect();
     let (count, nodes) = (hosts as usize, hosts as usize + 1);
     let network = EmbeddedNetwork { hosts: count, nodes, links };
     let mut next: Vec<_> = (0..hosts).map(|host| (host, vec![Some(2 * host).into()])).collect();
     next.push((hosts, (0..hosts).map(|host| Some(2 * host + 1).into()).collect()));
-    let cover = |link| Cover { link, lengths: vec![(link, Ratio::ONE)], ..Cover::default() };
-    certificate.claims[0].lower = Ratio::ONE;
-    certificate.witness.demands[0].amount = Ratio::ONE;
-    certificate.witness.flow = certificate::Flow::Even;
+    let cover = |link| Cover { link, lengths: vec![(link, Rational::ONE)], ..Cover::default() };
+    certificate.claims[0].lower = Rational::ONE;
+    certificate.witness.demands[0].amount = Rational::ONE;
+    certificate.witness.flow = certificate::RoutedTraffic::Even;
     check(&Certificate::WorstCase(WorstCaseCertificate {
         network: NetworkForm::Embedded(network),
         routing: RoutingForm::Next(next),

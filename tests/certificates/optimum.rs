@@ -3,15 +3,16 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
 use routebound::certificate::{
-    self, Certificate, Demand, EmbeddedNetwork, Flow, NetworkForm, OptimumCertificate, PathRecord,
+    self, Certificate, Demand, EmbeddedNetwork, LinkRecord, NetworkForm, OptimumCertificate,
+    PathRecord, RoutedTraffic,
 };
 use routebound::generators::checker::{Refusal, check};
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 
 /// Two hosts, two parallel ways from 0 to 1: directly (link 0, capacity 1) and over node 2
 /// (links 1 and 2, capacity 2). Traffic 3 has optu 1: the cut at host 0 has capacity 3.
 fn network() -> NetworkForm {
-    let link = |from, to, capacity: u64| (from, to, Ratio::from(capacity));
+    let link = |from, to, capacity: u64| LinkRecord::new(from, to, Rational::from(capacity));
     let links = vec![link(0, 1, 1), link(0, 2, 2), link(2, 1, 2)];
     NetworkForm::Embedded(EmbeddedNetwork { hosts: 2, nodes: 3, links })
 }
@@ -20,15 +21,15 @@ fn good() -> OptimumCertificate {
     let path = |share: (u64, u64), links: &[u32]| PathRecord {
         s: 0,
         d: 1,
-        share: Ratio::new(share.0, share.1).unwrap(),
+        share: Rational::new(share.0, share.1).unwrap(),
         links: links.to_vec(),
     };
     OptimumCertificate {
         network: network(),
-        lower: Ratio::ONE,
-        upper: Ratio::ONE,
-        demands: vec![Demand { s: 0, d: 1, amount: Ratio::from(3) }],
-        flow: Flow::Paths(vec![path((1, 3), &[0]), path((2, 3), &[1, 2])]),
+        lower: Rational::ONE,
+        upper: Rational::ONE,
+        demands: vec![Demand { s: 0, d: 1, amount: Rational::from(3) }],
+        flow: RoutedTraffic::Paths(vec![path((1, 3), &[0]), path((2, 3), &[1, 2])]),
         lengths: vec![(0, 1), (1, 1)],
     }
 }
@@ -49,18 +50,18 @@ fn a_good_one_survives_writing_and_is_accepted() {
     assert_eq!((accepted.len(), accepted[0].quantity), (1, "optu"));
     // A weaker claim is true too.
     let mut weaker = good();
-    weaker.lower = Ratio::new(1, 2).unwrap();
-    weaker.upper = Ratio::from(2);
+    weaker.lower = Rational::new(1, 2).unwrap();
+    weaker.upper = Rational::from(2);
     assert!(check(&Certificate::Optimum(weaker)).is_ok());
 }
 
 #[test]
 fn wrong_claims_are_refused() {
-    let thirds = |n| Ratio::new(n, 3).unwrap();
+    let thirds = |n| Rational::new(n, 3).unwrap();
     let low = refusal(|c| (c.lower, c.upper) = (thirds(2), thirds(2)));
     assert!(matches!(low, Refusal::OptuExceeded { link: 0, .. }), "{low}");
     let high = refusal(|c| (c.lower, c.upper) = (thirds(4), thirds(4)));
-    assert_eq!(high, Refusal::LengthsTooShort { proven: Ratio::ONE, lower: thirds(4) });
+    assert_eq!(high, Refusal::LengthsTooShort { proven: Rational::ONE, lower: thirds(4) });
     assert_eq!(refusal(|c| c.lower = thirds(4)), Refusal::EmptyClaim { quantity: "optu" });
 }
 
@@ -70,10 +71,10 @@ fn bad_evidence_is_refused() {
     assert_eq!(refusal(|c| c.demands[0].d = 0), Refusal::BadDemand { s: 0, d: 0 });
     assert_eq!(refusal(|c| c.demands[0].d = 2), Refusal::BadDemand { s: 0, d: 2 });
     // The even split takes the shortest path alone: load 3 on a link of capacity 1.
-    let even = refusal(|c| c.flow = Flow::Even);
+    let even = refusal(|c| c.flow = RoutedTraffic::Even);
     assert!(matches!(even, Refusal::OptuExceeded { link: 0, .. }));
     let none = refusal(|c| c.lengths.clear());
-    assert_eq!(none, Refusal::LengthsTooShort { proven: Ratio::ZERO, lower: Ratio::ONE });
+    assert_eq!(none, Refusal::LengthsTooShort { proven: Rational::ZERO, lower: Rational::ONE });
     // One long link can be avoided: distance 0.
     let avoided = refusal(|c| c.lengths = vec![(0, 7)]);
     assert!(matches!(avoided, Refusal::LengthsTooShort { .. }));
@@ -84,8 +85,8 @@ fn bad_evidence_is_refused() {
     assert!(matches!(long, Refusal::TooLarge(_)), "{long}");
     let paths =
         |c: &mut OptimumCertificate, change: &dyn Fn(&mut Vec<PathRecord>)| match &mut c.flow {
-            Flow::Paths(paths) => change(paths),
-            Flow::Even => panic!("paths"),
+            RoutedTraffic::Paths(paths) => change(paths),
+            RoutedTraffic::Even => panic!("paths"),
         };
     let less = refusal(|c| paths(c, &|p| drop(p.pop())));
     assert!(matches!(less, Refusal::ShareSum { s: 0, d: 1, .. }));
@@ -94,8 +95,8 @@ fn bad_evidence_is_refused() {
     let cut = refusal(|c| match &mut c.network {
         NetworkForm::Embedded(network) => {
             network.links.truncate(1);
-            network.links[0].1 = 2;
-            c.flow = Flow::Even;
+            network.links[0].to = 2;
+            c.flow = RoutedTraffic::Even;
         }
         NetworkForm::Named(_) => panic!("embedded"),
     });

@@ -1,21 +1,20 @@
 //! Product certificates: accepted as written, refused for every possible reason.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
-use routebound::assessment::assess_product;
+use routebound::assessment::assess_by_digits;
+use routebound::by_digits::ByDigits;
 use routebound::certificate::{
     Certificate, EmbeddedNetwork, NetworkForm, ProductCertificate, Quantity, ReadError,
     RoutingForm, Sent,
 };
-use routebound::generators::checker::{Refusal, check};
-use routebound::product::ProductForm;
-use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::generators::checker::{BadTree, Refusal, check};
+use routebound::rational::Rational;
 
 fn certify(topology: &str, routing: &str) -> ProductCertificate {
-    let form = ProductForm::named(topology, routing).unwrap();
-    let found = assess_product(&form, &Progress::silent()).unwrap();
+    let form = ByDigits::named(topology, routing).unwrap();
+    let found = assess_by_digits(&form).unwrap();
     match found.certificate {
-        Some(Certificate::Product(certificate)) => certificate,
+        Ok(Certificate::Product(certificate)) => certificate,
         other => panic!("{other:?}"),
     }
 }
@@ -76,7 +75,7 @@ fn claims_are_in_order() {
     assert_eq!(refusal(DMODK, |c| c.claims[0].lower = 6.into()), Refusal::EmptyClaim { quantity });
     let twice = refusal(DMODK, |c| c.claims[1] = c.claims[0].clone());
     assert_eq!(twice, Refusal::RepeatedClaim { quantity });
-    let of_nothing = |name| Refusal::BusiestOfNothing(name);
+    let of_nothing = |name| Refusal::Tree(BadTree::BusiestOfNothing(name));
     assert_eq!(refusal(DMODK, |c| drop(c.claims.pop())), of_nothing("permutation-load"));
     assert_eq!(refusal(DMODK, |c| drop(c.witnesses.pop())), of_nothing("permutation-load"));
     let twice = refusal(DMODK, |c| c.witnesses.push(c.witnesses[0].clone()));
@@ -96,12 +95,12 @@ fn instances_have_names_and_a_product_form() {
             c.routing = RoutingForm::Named(routing.into());
         })
     };
-    assert_eq!(named("universal(8)", "omrmn"), Refusal::NoProductForm);
-    assert_eq!(named("ft(6,3)", "lft:x"), Refusal::FileRouting);
-    assert!(matches!(named("ft(5,3)", "dmodk"), Refusal::Instance(_)));
-    assert!(matches!(named("ft(6,3)", "osrm2"), Refusal::Instance(_)));
+    assert_eq!(named("universal(8)", "omrmn"), Refusal::Tree(BadTree::NoProductForm));
+    assert_eq!(named("ft(6,3)", "lft:x"), Refusal::Tree(BadTree::FileRouting));
+    assert!(matches!(named("ft(5,3)", "dmodk"), Refusal::Tree(BadTree::Instance(_))));
+    assert!(matches!(named("ft(6,3)", "osrm2"), Refusal::Tree(BadTree::Instance(_))));
     assert!(
-        matches!(named("ft(6,3)", "wsr"), Refusal::Instance(why) if why.contains("pairs before"))
+        matches!(named("ft(6,3)", "wsr"), Refusal::Tree(BadTree::Instance(why)) if why.contains("pairs before"))
     );
     assert!(matches!(named("kary(15,16)", "dmodk"), Refusal::TooLarge(_)));
     assert!(matches!(named("ftree(9999,9,9)", "grid"), Refusal::TooLarge(_)));
@@ -109,14 +108,14 @@ fn instances_have_names_and_a_product_form() {
     let vast = "ftree(4294967295,4294967295,2)";
     assert!(matches!(named(vast, "grid"), Refusal::TooLarge(limit) if limit.limit == 1 << 22));
     let embedded = NetworkForm::Embedded(EmbeddedNetwork::default());
-    assert_eq!(refusal(DMODK, |c| c.network = embedded), Refusal::NoProductForm);
+    assert_eq!(refusal(DMODK, |c| c.network = embedded), Refusal::Tree(BadTree::NoProductForm));
     let paths = RoutingForm::Paths(Vec::new());
-    assert_eq!(refusal(DMODK, |c| c.routing = paths), Refusal::NoProductForm);
+    assert_eq!(refusal(DMODK, |c| c.routing = paths), Refusal::Tree(BadTree::NoProductForm));
 }
 
 #[test]
 fn traffic_is_on_a_link_that_exists() {
-    let none = Refusal::NoLabelledLink("oblivious-ratio");
+    let none = Refusal::Tree(BadTree::NoLabelledLink("oblivious-ratio"));
     assert_eq!(witness(DMODK, |w| w.link.ports[1] = 3), none);
     assert_eq!(witness(DMODK, |w| w.link.digits[0] = 6), none);
     assert_eq!(witness(DMODK, |w| w.link.digits.clear()), none);
@@ -127,34 +126,44 @@ fn traffic_is_on_a_link_that_exists() {
 #[test]
 fn traffic_is_of_pairs_of_the_link() {
     for level in [0, 2, 4, usize::MAX] {
-        assert_eq!(witness(DMODK, |w| w.sent[0].level = level), Refusal::SentByNobody(level));
+        assert_eq!(
+            witness(DMODK, |w| w.sent[0].level = level),
+            Refusal::Tree(BadTree::SentByNobody(level))
+        );
     }
-    assert_eq!(witness(DMODK, |w| w.sent[0].digits = Some((0, 0))), Refusal::SentByNobody(3));
-    assert_eq!(witness(GRID, |w| w.sent[0].digits = None), Refusal::SentByNobody(2));
-    assert_eq!(witness(GRID, |w| w.sent[0].digits = Some((5, 0))), Refusal::SentByNobody(2));
-    assert_eq!(witness(GRID, |w| w.sent[0].level = 1), Refusal::SentByNobody(1));
+    assert_eq!(
+        witness(DMODK, |w| w.sent[0].digits = Some((0, 0))),
+        Refusal::Tree(BadTree::SentByNobody(3))
+    );
+    assert_eq!(witness(GRID, |w| w.sent[0].digits = None), Refusal::Tree(BadTree::SentByNobody(2)));
+    assert_eq!(
+        witness(GRID, |w| w.sent[0].digits = Some((5, 0))),
+        Refusal::Tree(BadTree::SentByNobody(2))
+    );
+    assert_eq!(witness(GRID, |w| w.sent[0].level = 1), Refusal::Tree(BadTree::SentByNobody(1)));
     let other = witness(GRID, |w| {
         let (s, d) = w.sent[0].digits.unwrap();
         w.sent[0].digits = Some((s, (d + 3) % 5));
     });
-    assert_eq!(other, Refusal::SentByNobody(2));
+    assert_eq!(other, Refusal::Tree(BadTree::SentByNobody(2)));
     // Two links per host, of which D-mod-k uses the first; one digit for two ports.
     let closed = witness(("xgft(2;3,4;2,2)", "dmodk"), |w| w.link.ports[0] = 1);
-    assert_eq!(closed, Refusal::SentByNobody(2));
+    assert_eq!(closed, Refusal::Tree(BadTree::SentByNobody(2)));
     let idle = witness(("xgft(3;2,2,2;1,3,1)", "smodk"), |w| {
         w.link.ports = vec![0, 2];
         w.link.digits = vec![0, 0];
         w.sent[0].level = 2;
     });
-    assert_eq!(idle, Refusal::SentByNobody(2));
+    assert_eq!(idle, Refusal::Tree(BadTree::SentByNobody(2)));
     // No other subtree.
     let alone = witness(("xgft(2;3,1;1,2)", "dmodk"), |w| w.sent[0].level = 2);
-    assert_eq!(alone, Refusal::SentByNobody(2));
+    assert_eq!(alone, Refusal::Tree(BadTree::SentByNobody(2)));
 }
 
 #[test]
 fn no_subtree_sends_more_than_it_can() {
-    let too_much = |height| Refusal::SentTooMuch { quantity: "oblivious-ratio", height };
+    let too_much =
+        |height| Refusal::Tree(BadTree::SentTooMuch { quantity: "oblivious-ratio", height });
     let with = |instance, amounts: &[(usize, u64)]| {
         witness(instance, |w| {
             let sent = |(level, amount): &(usize, u64)| Sent {
@@ -186,19 +195,24 @@ fn no_subtree_sends_more_than_it_can() {
 #[test]
 fn traffic_loads_its_link_and_cuts_bound_all() {
     let light = witness(DMODK, |w| w.sent[0].amount = 4.into());
-    let Refusal::SentTooLittle { load, .. } = light else { panic!("{light}") };
-    assert_eq!(load, Ratio::from(4));
+    let Refusal::Tree(BadTree::SentTooLittle { load, .. }) = light else { panic!("{light}") };
+    assert_eq!(load, Rational::from(4));
     let heavy = refusal(DMODK, |c| {
         c.claims[0].lower = 4.into();
         c.claims[0].upper = 4.into();
     });
-    let Refusal::StepTooHeavy { step, up, load, .. } = heavy else { panic!("{heavy}") };
-    assert_eq!((step, up, load), (3, true, Ratio::from(5)));
+    let Refusal::Tree(BadTree::StepTooHeavy { step, up, load, .. }) = heavy else {
+        panic!("{heavy}")
+    };
+    assert_eq!((step, up, load), (3, true, Rational::from(5)));
     let grid = refusal(GRID, |c| {
-        let half = Ratio::new(1, 2).unwrap();
-        (c.claims[0].lower, c.claims[0].upper) = (Ratio::ZERO, half);
+        let half = Rational::new(1, 2).unwrap();
+        (c.claims[0].lower, c.claims[0].upper) = (Rational::ZERO, half);
     });
-    assert!(matches!(grid, Refusal::StepTooHeavy { step: 1, up: true, .. }), "{grid}");
+    assert!(
+        matches!(grid, Refusal::Tree(BadTree::StepTooHeavy { step: 1, up: true, .. })),
+        "{grid}"
+    );
 }
 
 #[test]

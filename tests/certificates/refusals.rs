@@ -3,14 +3,14 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
 use routebound::certificate::{
-    self, Among, Certificate, EmbeddedNetwork, Flow, Least, NetworkForm, NextLink, Optimality,
-    PathRecord, Quantity, ReadError, RoutingForm, WorstCaseCertificate,
+    self, Among, Certificate, EmbeddedNetwork, Least, NetworkForm, NextLink, Optimality,
+    PathRecord, Quantity, ReadError, RoutedTraffic, RoutingForm, WorstCaseCertificate,
 };
 use routebound::embed;
-use routebound::generators::checker::{Accepted, Refusal, check};
+use routebound::generators::checker::{Accepted, BadTree, Refusal, check};
 use routebound::integer::index32;
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::Instance;
 use routebound::topology::{Topology, Xgft};
 use routebound::worst_case::{analyse, prove};
@@ -21,7 +21,7 @@ pub fn certify(topology: &str, routing: &str, written_out: bool) -> WorstCaseCer
     let instance = Instance::named(topology, routing).unwrap();
     let full = instance.topology().tree().is_some_and(Xgft::full_bisection);
     let analysed = if full { without_labels(&instance) } else { instance.clone() };
-    let worst = analyse(&analysed, Quantity::ObliviousRatio, &Progress::silent()).unwrap();
+    let worst = analyse(&analysed).unwrap();
     let proof = prove(&analysed, &worst);
     let (network, routing) = if written_out {
         let network = embed::network(instance.topology());
@@ -102,20 +102,21 @@ fn wrong_claims_are_refused() {
             let quantity = good.claims[index].quantity;
             let mut high = good.clone();
             let claim = &mut high.claims[index];
-            (claim.lower, claim.upper) = (&claim.lower + &Ratio::ONE, &claim.upper + &Ratio::ONE);
+            (claim.lower, claim.upper) =
+                (&claim.lower + &Rational::ONE, &claim.upper + &Rational::ONE);
             match refusal(&high) {
                 Refusal::WitnessTooLight { quantity: of, .. } => assert_eq!(of, quantity.name()),
                 other => panic!("{other}"),
             }
             let mut low = good.clone();
-            low.claims[index].upper = Ratio::ONE;
-            low.claims[index].lower = Ratio::ONE;
+            low.claims[index].upper = Rational::ONE;
+            low.claims[index].lower = Rational::ONE;
             match refusal(&low) {
                 Refusal::CoverTooHeavy { quantity: of, .. } => assert_eq!(of, quantity.name()),
                 other => panic!("{other}"),
             }
             let mut empty = good.clone();
-            empty.claims[index].lower = &empty.claims[index].upper + &Ratio::ONE;
+            empty.claims[index].lower = &empty.claims[index].upper + &Rational::ONE;
             assert_eq!(refusal(&empty), Refusal::EmptyClaim { quantity: quantity.name() });
         }
     }
@@ -125,7 +126,7 @@ fn wrong_claims_are_refused() {
 /// changed instance is another instance, so instance lines are left alone here.
 #[test]
 fn no_changed_number_makes_it_accept_something_wrong() {
-    let truth = Ratio::from(2);
+    let truth = Rational::from(2);
     let good = text(&certify("ft(4,2)", "dmodk", false));
     let lines: Vec<&str> = good.lines().collect();
     let mut refused = 0;
@@ -171,9 +172,9 @@ fn claims_and_witness_are_refused_for_their_reason() {
     assert_eq!(with(&|c| c.witness.demands[0].d = 8), Refusal::BadDemand { s: 0, d: 8 });
     let own = with(&|c| c.witness.demands[0].d = c.witness.demands[0].s);
     assert!(matches!(own, Refusal::BadDemand { .. }));
-    let nothing = with(&|c| c.witness.demands[0].amount = Ratio::ZERO);
+    let nothing = with(&|c| c.witness.demands[0].amount = Rational::ZERO);
     assert!(matches!(nothing, Refusal::BadDemand { .. }));
-    let optimistic = with(&|c| c.witness.optu = Ratio::new(1, 2).unwrap());
+    let optimistic = with(&|c| c.witness.optu = Rational::new(1, 2).unwrap());
     assert!(matches!(optimistic, Refusal::OptuExceeded { .. }), "{optimistic}");
     let light = with(&|c| c.witness.demands.truncate(1));
     assert!(matches!(light, Refusal::WitnessTooLight { .. }), "{light}");
@@ -185,7 +186,7 @@ fn a_witness_that_is_no_permutation_is_refused_where_it_must_be_one() {
     let repeated = certificate.witness.demands[0].clone();
     let s = repeated.s;
     certificate.witness.demands.push(repeated);
-    certificate.witness.optu = Ratio::from(2);
+    certificate.witness.optu = Rational::from(2);
     certificate.claims.retain(|claim| claim.quantity == Quantity::PermutationLoad);
     assert_eq!(refusal(&certificate), Refusal::NotNodeDisjoint(s));
 }
@@ -207,21 +208,21 @@ fn covers_are_refused_for_their_reason() {
         let cover = &mut c.covers[inner];
         let side =
             if cover.sources.is_empty() { &mut cover.destinations } else { &mut cover.sources };
-        side[0].1 = Ratio::new(1, 2).unwrap();
+        side[0].1 = Rational::new(1, 2).unwrap();
     });
     assert!(matches!(thin, Refusal::Uncovered { link: of, .. } if of == link), "{thin}");
     assert_eq!(with(&|c| c.covers[1] = c.covers[0].clone()), Refusal::BadCover(0));
     assert_eq!(with(&|c| c.covers[0].link = 99), Refusal::BadCover(99));
     assert_eq!(
-        with(&|c| c.covers[0].sources = vec![(8, Ratio::ONE)]),
+        with(&|c| c.covers[0].sources = vec![(8, Rational::ONE)]),
         Refusal::BadCoverHost { link: 0, host: 8 }
     );
     assert_eq!(
-        with(&|c| c.covers[0].sources = vec![(3, Ratio::ONE), (3, Ratio::ONE)]),
+        with(&|c| c.covers[0].sources = vec![(3, Rational::ONE), (3, Rational::ONE)]),
         Refusal::BadCoverHost { link: 0, host: 3 }
     );
     let heavy = with(&|c| {
-        let all = (0..8).map(|host| (host, Ratio::ONE)).collect();
+        let all = (0..8).map(|host| (host, Rational::ONE)).collect();
         c.covers[inner].sources = all;
     });
     assert!(matches!(heavy, Refusal::CoverTooHeavy { link: of, .. } if of == link), "{heavy}");
@@ -233,7 +234,7 @@ fn cuts_are_refused_for_their_reason() {
     let good = certify("xgft(2;3,3;1,2)", "dmodk", false);
     let again = certificate::read(text(&good).as_bytes()).unwrap();
     assert_eq!(again, Certificate::WorstCase(good.clone()));
-    assert_eq!(check(&again).unwrap()[0].upper, Ratio::from(2));
+    assert_eq!(check(&again).unwrap()[0].upper, Rational::from(2));
     let cut = good.covers.iter().position(|cover| !cover.out_cuts.is_empty()).unwrap();
     let link = good.covers[cut].link;
     let with = |change: &dyn Fn(&mut WorstCaseCertificate)| {
@@ -252,7 +253,7 @@ fn cuts_are_refused_for_their_reason() {
         std::mem::swap(&mut cover.out_cuts, &mut cover.in_cuts);
     });
     assert!(matches!(turned, Refusal::Uncovered { link: of, .. } if of == link), "{turned}");
-    let heavy = with(&|c| c.covers[cut].out_cuts[0].1 = Ratio::from(9));
+    let heavy = with(&|c| c.covers[cut].out_cuts[0].1 = Rational::from(9));
     assert!(matches!(heavy, Refusal::CoverTooHeavy { link: of, .. } if of == link), "{heavy}");
     // Without its switch a leaf is a set of three hosts with three links out.
     let bare = with(&|c| c.cuts.iter_mut().for_each(|nodes| nodes.truncate(3)));
@@ -272,8 +273,11 @@ fn embedded_instances_are_refused_for_their_reason() {
         (network(e).hosts, network(e).nodes) = (1 << 20, 1 << 20);
     });
     assert!(matches!(many, Refusal::TooLarge(_)));
-    assert_eq!(refused("dmodk", |e| network(e).links[3].1 = 14), Refusal::BadLink(3));
-    assert_eq!(refused("dmodk", |e| network(e).links[3].2 = Ratio::ZERO), Refusal::BadLink(3));
+    assert_eq!(refused("dmodk", |e| network(e).links[3].to = 14), Refusal::BadLink(3));
+    assert_eq!(
+        refused("dmodk", |e| network(e).links[3].capacity = Rational::ZERO),
+        Refusal::BadLink(3)
+    );
     assert_eq!(
         refused("dmodk", |e| next(e, 9)[0] = NextLink::NONE),
         Refusal::MissingPair { s: 2, d: 0 }
@@ -290,8 +294,8 @@ fn embedded_instances_are_refused_for_their_reason() {
     let circle = refused("dmodk", |e| {
         let up = next(e, 8)[6];
         next(e, 8)[1] = up;
-        let (_, root, _) = network(e).links[up.link().unwrap() as usize];
-        let back = network(e).links.iter().position(|l| (l.0, l.1) == (root, 8)).unwrap();
+        let root = network(e).links[up.link().unwrap() as usize].to;
+        let back = network(e).links.iter().position(|l| (l.from, l.to) == (root, 8)).unwrap();
         next(e, root)[1] = Some(index32(back)).into();
     });
     assert!(matches!(circle, Refusal::Circle { d: 1, .. }), "{circle}");
@@ -318,11 +322,11 @@ fn listed_paths_are_refused_for_their_reason() {
     assert_eq!(short, Refusal::BrokenPath { s: 0, d: 1, link: 0 });
     let swapped = refused(|p| p[0].links.reverse());
     assert!(matches!(swapped, Refusal::BrokenPath { s: 0, d: 1, .. }));
-    let half = refused(|p| p[0].share = Ratio::new(1, 2).unwrap());
-    assert_eq!(half, Refusal::ShareSum { s: 0, d: 1, sum: Ratio::new(1, 2).unwrap() });
+    let half = refused(|p| p[0].share = Rational::new(1, 2).unwrap());
+    assert_eq!(half, Refusal::ShareSum { s: 0, d: 1, sum: Rational::new(1, 2).unwrap() });
     let double = refused(|p| p.push(p[0].clone()));
-    assert_eq!(double, Refusal::ShareSum { s: 0, d: 1, sum: Ratio::from(2) });
-    let none = refused(|p| p[0].share = Ratio::ZERO);
+    assert_eq!(double, Refusal::ShareSum { s: 0, d: 1, sum: Rational::from(2) });
+    let none = refused(|p| p[0].share = Rational::ZERO);
     assert!(matches!(none, Refusal::ShareSum { s: 0, d: 1, .. }));
 }
 
@@ -337,14 +341,14 @@ fn named_instances_are_refused_for_their_reason() {
         let mut certificate = certify("ft(4,2)", "dmodk", false);
         certificate.network = NetworkForm::Named(topology.to_string());
         certificate.routing = RoutingForm::Named(routing.to_string());
-        assert!(matches!(refusal(&certificate), Refusal::Instance(_)));
+        assert!(matches!(refusal(&certificate), Refusal::Tree(BadTree::Instance(_))));
     }
     let mut other = certify("ft(4,2)", "dmodk", false);
     other.routing = RoutingForm::Named("smodk".into());
     assert!(check(&Certificate::WorstCase(other)).is_err());
     let mut filed = certify("ft(4,2)", "dmodk", false);
     filed.routing = RoutingForm::Named("table:paths.csv".into());
-    assert_eq!(refusal(&filed), Refusal::FileRouting);
+    assert_eq!(refusal(&filed), Refusal::Tree(BadTree::FileRouting));
     let mixed = embedded("dmodk", |c| c.routing = RoutingForm::Named("dmodk".into()));
     assert_eq!(refusal(&mixed), Refusal::NamedRouting);
 }
@@ -362,18 +366,18 @@ fn witness_flows_by_paths_are_verified() {
         let (s, d) = (demands[root as usize].s, demands[root as usize].d);
         let mut links = Vec::new();
         tree.push_path(s, d, &[0, root], &mut links);
-        PathRecord { s, d, share: Ratio::ONE, links }
+        PathRecord { s, d, share: Rational::ONE, links }
     };
     let paths = vec![path(0), path(1)];
-    good.witness.flow = Flow::Paths(paths.clone());
+    good.witness.flow = RoutedTraffic::Paths(paths.clone());
     let again = certificate::read(text(&good).as_bytes()).unwrap();
     assert_eq!(again, Certificate::WorstCase(good.clone()));
-    assert_eq!(check(&again).unwrap()[0].lower, Ratio::from(2));
+    assert_eq!(check(&again).unwrap()[0].lower, Rational::from(2));
     let with = |change: &dyn Fn(&mut Vec<PathRecord>)| {
         let mut paths = paths.clone();
         change(&mut paths);
         let mut certificate = good.clone();
-        certificate.witness.flow = Flow::Paths(paths);
+        certificate.witness.flow = RoutedTraffic::Paths(paths);
         refusal(&certificate)
     };
     assert!(matches!(with(&|p| p.truncate(1)), Refusal::ShareSum { .. }));
@@ -387,7 +391,7 @@ fn unroutable_witnesses_are_refused() {
     let certificate = embedded("dmodk", |certificate| {
         // Cut host 7's only link in: it now leads to host 6.
         let links = &mut network(certificate).links;
-        links.iter_mut().find(|link| link.1 == 7).unwrap().1 = 6;
+        links.iter_mut().find(|link| link.to == 7).unwrap().to = 6;
     });
     assert!(matches!(refusal(&certificate), Refusal::Unroutable { d: 7, .. }));
 }
@@ -444,7 +448,7 @@ fn named_routings_must_use_the_allowed_paths() {
     for routing in ["dmodk", "omrmn"] {
         let mut certificate = certify("ft(4,2)", routing, false);
         let over = |among| {
-            let (quantity, lower) = (Quantity::ObliviousRatio, Ratio::ONE);
+            let (quantity, lower) = (Quantity::ObliviousRatio, Rational::ONE);
             Optimality::OverPaths(Least { quantity, lower, among, dual_demands: Vec::new() })
         };
         certificate.optimality = Some(over(Among::Shortest));

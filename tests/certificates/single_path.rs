@@ -2,16 +2,17 @@
 //! known for.
 
 use routebound::certificate::{
-    Certificate, LratRefutation, NetworkForm, Optimality, Quantity, Refutation, SinglePath,
-    WorstCaseCertificate,
+    Certificate, LinkRecord, LratRefutation, NetworkForm, Optimality, Quantity, Refutation,
+    SinglePath, WorstCaseCertificate,
 };
 use routebound::embed;
+use routebound::generators::Named;
 use routebound::generators::checker::{
-    BadFile, Refusal, RefutationClaim, Tree, check, check_knowing, check_refutation,
+    BadFile, BadTree, Check, Refusal, RefutationClaim, Tree, check, check_refutation,
     most_covered_hosts,
 };
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 
 use super::refusals::{certify, paths, refusal};
 
@@ -21,10 +22,10 @@ fn best_of_ft_4_2(routing: &str, lower: u32, refutation: Refutation) -> WorstCas
     certificate.network = NetworkForm::Named("ft(4,2)".into());
     // Covers of all hosts, so that any path is covered.
     for cover in &mut certificate.covers {
-        cover.sources = (0..8).map(|host| (host, Ratio::ONE)).collect();
+        cover.sources = (0..8).map(|host| (host, Rational::ONE)).collect();
         cover.destinations.clear();
     }
-    certificate.claims.iter_mut().for_each(|claim| claim.upper = Ratio::from(8));
+    certificate.claims.iter_mut().for_each(|claim| claim.upper = Rational::from(8));
     let quantity = Quantity::ObliviousRatio;
     certificate.optimality =
         Some(Optimality::SinglePath(SinglePath { quantity, lower, refutation }));
@@ -45,15 +46,15 @@ fn the_routing_of_a_single_path_bound_has_single_paths() {
     let topology = routebound::topology::generate("ft(4,2)").unwrap();
     let ends = embed::network(&topology);
     let NetworkForm::Embedded(ends) = ends else { panic!("embedded") };
-    let (leaf, root, _) = ends.links[through as usize];
-    let back = ends.links.iter().position(|link| (link.0, link.1) == (root, leaf)).unwrap();
+    let LinkRecord { from: leaf, to: root, .. } = ends.links[through as usize];
+    let back = ends.links.iter().position(|link| (link.from, link.to) == (root, leaf)).unwrap();
     paths(&mut around)[own].links = vec![up, through, back.try_into().unwrap(), down];
-    assert_eq!(refusal(&around), Refusal::NotSinglePath { s: 0, d: 1 });
+    assert_eq!(refusal(&around), Refusal::Tree(BadTree::NotSinglePath { s: 0, d: 1 }));
     around.optimality = None;
     assert!(check(&Certificate::WorstCase(around)).is_ok());
     // Several paths at once.
     let split = best_of_ft_4_2("omrmn", 2, count());
-    assert!(matches!(refusal(&split), Refusal::NotSinglePath { .. }));
+    assert!(matches!(refusal(&split), Refusal::Tree(BadTree::NotSinglePath { .. })));
 }
 
 /// What was accepted for one ratio is known for no other, and says nothing about other proofs.
@@ -67,13 +68,13 @@ fn a_known_refutation_is_known_for_what_it_refutes() {
     let known = check_refutation(claim, &Progress::silent()).unwrap();
     let judged = |lower, refutation, folder: &str| {
         let certificate = Certificate::WorstCase(best_of_ft_4_2("smodk", lower, refutation));
-        check_knowing(&certificate, folder.as_ref(), Some(&known), &Progress::silent())
+        Check::new(&Named).folder(folder.as_ref()).known(Some(&known)).run(&certificate)
     };
     assert!(judged(2, count(1), "").is_ok());
     assert!(judged(2, count(1), "elsewhere").is_ok());
     let higher = judged(3, count(1), "").unwrap_err();
-    assert!(matches!(higher, Refusal::CountTooHigh { .. }), "{higher}");
-    assert_eq!(judged(2, count(2), "").unwrap_err(), Refusal::BadHeight(2));
+    assert!(matches!(higher, Refusal::Tree(BadTree::CountTooHigh { .. })), "{higher}");
+    assert_eq!(judged(2, count(2), "").unwrap_err(), Refusal::Tree(BadTree::BadHeight(2)));
 }
 
 #[test]
@@ -105,7 +106,11 @@ fn a_formula_is_about_a_part_of_the_tree() {
         (&[2, 4], 0),
         (&[2, 4], 3),
     ] {
-        assert_eq!(refused(kept, first_step), Refusal::NoPart, "{kept:?} {first_step}");
+        assert_eq!(
+            refused(kept, first_step),
+            Refusal::Tree(BadTree::NoPart),
+            "{kept:?} {first_step}"
+        );
     }
 }
 

@@ -239,8 +239,10 @@ fn every_file_is_judged() {
     assert!(entries[0]["error"].as_str().unwrap().contains("none.cert"), "{object}");
     assert!(entries[1]["reason"].is_string() && entries[2]["verified"] == true, "{object}");
     assert_eq!((&object["verified"], &object["complete"]), (&false.into(), &false.into()));
-    let output = run(&["check", good, "none.cert"]);
+    assert_eq!(stderr(&output), "error: none.cert: no such file\n");
+    let output = run(&["check", good, "none.cert", "--json"]);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
-    assert!(String::from_utf8_lossy(&output.stdout).contains("s VERIFIED"));
-    assert!(stderr(&output).contains("none.cert"));
+    let object: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(object["certificates"][0]["verified"], true, "{object}");
+    assert_eq!(stderr(&output), "error: none.cert: no such file\n");
 }

@@ -171,7 +171,7 @@ fn studies() {
     compare_study("all-routings", &[1, 2, 7]);
 }
 
-/// Whole studies; the tests of `crates/papers/src/study` share some rows of each.
+/// Whole studies; the tests of `crates/papers` share some rows of each.
 #[cfg(feature = "slow-tests")]
 #[test]
 fn long_studies() {

@@ -86,6 +86,7 @@ const CASES: &[(&str, Case)] = &[
     ("sim", Nothing("ft(8,3) ff alltoall(bytes=10000000)")),
     ("verify", Bounds("--up-to 64", "statements: ")),
     ("check", Nothing("{certificate}")),
+    ("embed", Nothing("{named}")),
     ("regress", Nothing("{cases}")),
     ("study", Nothing("optimal-single-path --output {study}")),
     ("list", Short("the registries are constants")),
@@ -105,6 +106,10 @@ impl Files {
         program.args(["ratio", "ft(32,3)", "dmodk", "--quiet", "--certificate"]);
         let made = ended(program.arg(files.path("{certificate}")), |_| HANGS);
         assert_eq!(made.status.code(), Some(0), "{made:?}");
+        // What it names has 764 million pairs.
+        let named = "routebound-certificate 1\ntopology ft(48,3)\nrouting dmodk\nclaim oblivious-ratio 1 1\n\
+            witness 0 1\ndemand 0 1 1\nroute even\nend\n";
+        fs::write(files.path("{named}"), named).unwrap();
         let case = "[[case]]\ntopology = \"ft(48,3)\"\nrouting = \"random(seed=1)\"\n";
         let case = format!("{case}oblivious_ratio = \"1\"\n");
         fs::write(files.path("{cases}"), case).unwrap();

@@ -11,7 +11,7 @@ use std::process::{Command, Output};
 use routebound::export::traffic::{FORMATS, Replay, WriteError};
 use routebound::import::traffic::{self as import, Hosts, Request, TrafficFileError, read_from};
 use routebound::input::InputError;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::registry;
 use routebound::topology;
 use routebound::traffic::{self, Demand, TrafficMatrix};
@@ -343,7 +343,7 @@ fn every_format_reads_back_what_it_wrote() {
         let any: &[&str] = if kind.name == "orcs" { &[] } else { &["permutation", "shift(0)"] };
         for example in kind.examples.iter().chain(any) {
             let fractions = ["csv", "pairs"].contains(&kind.name);
-            let factor = Ratio::new(5, if fractions { 7 } else { 8 }).unwrap();
+            let factor = Rational::new(5, if fractions { 7 } else { 8 }).unwrap();
             let plain = traffic::generate(example, 8).unwrap();
             let scaled = plain.clone().scaled(&factor);
             let text = written(kind.name, &scaled).unwrap();
@@ -353,7 +353,7 @@ fn every_format_reads_back_what_it_wrote() {
             assert_eq!(back.demands(), expected.demands(), "{} {example}", kind.name);
         }
         // What is not a decimal is refused before the first byte, or written as a fraction.
-        let thirds = traffic::generate("ring", 8).unwrap().scaled(&Ratio::new(1, 3).unwrap());
+        let thirds = traffic::generate("ring", 8).unwrap().scaled(&Rational::new(1, 3).unwrap());
         match written(kind.name, &thirds) {
             Ok(_) => assert!(["csv", "pairs", "booksim"].contains(&kind.name), "{}", kind.name),
             Err(WriteError::NotDecimal { s, d, .. }) => assert_eq!((s, d), (0, 1), "{}", kind.name),
@@ -511,7 +511,7 @@ fn paths_specs_and_compressed_files() {
     assert_eq!(import::open(&format!("file:{}", path("rows")), hosts).unwrap(), plain);
     let spec = format!("file(place=random,seed=8):{}", path("rows"));
     let random = import::open(&spec, hosts).unwrap();
-    assert_eq!((random.len(), random.total()), (2, Ratio::from(8)));
+    assert_eq!((random.len(), random.total()), (2, Rational::from(8)));
     assert_ne!(random, plain);
     let seed_1 = spec.replace("seed=8", "seed=1");
     assert_eq!(import::canonical(&spec.replace(",seed=8", "")).unwrap(), seed_1);
@@ -606,7 +606,8 @@ fn measured_cg_is_the_pattern() {
     };
     let measured = import::open(&path, Hosts::Numbered(64)).unwrap();
     let with = |bytes: u64| -> BTreeSet<(u32, u32)> {
-        let equal = measured.demands().iter().filter(|demand| demand.amount == Ratio::from(bytes));
+        let equal =
+            measured.demands().iter().filter(|demand| demand.amount == Rational::from(bytes));
         equal.map(|demand| (demand.s, demand.d)).collect()
     };
     let phases = |phases: &[u8]| -> BTreeSet<(u32, u32)> {
@@ -625,11 +626,11 @@ fn measured_cg_is_the_pattern() {
 fn traffic_of_wide_area_networks() {
     let Some(path) = data("yates/demands/abilene.txt") else { return };
     let matrix = import::open(&format!("file(index=0):{path}"), Hosts::Numbered(12)).unwrap();
-    assert_eq!(matrix.amount(0, 1), Ratio::from_decimal("977151.333333").unwrap());
+    assert_eq!(matrix.amount(0, 1), Rational::from_decimal("977151.333333").unwrap());
     assert_eq!(matrix.self_demands(), 12);
     let Some(path) = data("figret/GEANT/train_5.hist") else { return };
     let matrix = import::open(&format!("file(index=0):{path}"), Hosts::Numbered(22)).unwrap();
-    assert_eq!(matrix.amount(0, 2), Ratio::from_decimal("66806850.99999999").unwrap());
+    assert_eq!(matrix.amount(0, 2), Rational::from_decimal("66806850.99999999").unwrap());
     assert_eq!(matrix.hosts(), 22);
 }
 

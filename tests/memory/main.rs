@@ -6,7 +6,7 @@
 
 use peak_alloc::PeakAlloc;
 use routebound::adversary::{self, AttackContext};
-use routebound::assessment::{Form, assess};
+use routebound::assessment::assess;
 use routebound::generators::checker;
 use routebound::load::{LinkLoads, contention};
 use routebound::optimum::optimal_cut;
@@ -76,8 +76,7 @@ fn analysis_and_check(spec: &str, routing: &str) {
     let topology = instance.topology();
     // The checker builds the network and the routing again.
     let per_pair = if routing == "random" { 4 } else { 0 };
-    let (bytes, assessed) =
-        peak(|| assess(&instance, Form::Shortest, &Progress::silent()).unwrap());
+    let (bytes, assessed) = peak(|| assess(&instance).unwrap());
     let certificate = assessed.certificate.unwrap();
     let budget = Budget { per_link: 2048, per_host: 512, per_pair, fixed: 1 << 16 };
     assert_within(&format!("ratio {spec} {routing}"), topology, bytes, &budget);
@@ -126,13 +125,12 @@ fn synthesis() {
 
 #[cfg(feature = "highs")]
 fn optimum() {
-    use routebound::assessment::{OptimumMethod, OptimumOptions, assess_optimum};
+    use routebound::assessment::{AssessOptimum, OptimumMethod};
     use routebound::{topology, traffic};
     let tree = topology::generate("ft(4,2)").unwrap();
     let shift = traffic::generate("shift(3)", 8).unwrap();
-    let options = OptimumOptions::by(OptimumMethod::Lp);
-    let (bytes, _) =
-        peak(|| assess_optimum(&tree, shift.demands(), &options, &Progress::silent()).unwrap());
+    let assess = AssessOptimum::new().by(OptimumMethod::Lp);
+    let (bytes, _) = peak(|| assess.run(&tree, shift.demands()).unwrap());
     let budget = Budget { per_link: 1024, per_host: 1024, per_pair: 0, fixed: 1 << 14 };
     assert_within("optu ft(4,2) shift(3) by LP", &tree, bytes, &budget);
 }
@@ -142,7 +140,7 @@ fn engines_keep_their_budgets() {
     rayon::ThreadPoolBuilder::new().num_threads(THREADS).build_global().unwrap();
     // The threads start, and everything that is set up once.
     let small = Instance::named("ft(4,2)", "random").unwrap();
-    assess(&small, Form::Shortest, &Progress::silent()).unwrap();
+    assess(&small).unwrap();
     for spec in ["ft(8,3)", "ft(16,3)"] {
         analysis_and_check(spec, "dmodk");
         analysis_and_check(spec, "random");

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use routebound::certificate;
 use routebound::generators::checker;
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::registry::Kind;
 use routebound::routing::{self, Instance, Routing};
 use routebound::theorem::{
@@ -32,7 +32,7 @@ fn verified(kind: &'static Kind<Statement>, hosts: usize) -> Verified {
 /// Claims that D-mod-k is twice as good as it is.
 fn half_of_dmodk(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     let (m, _) = shape::ft(instance.topology()).unwrap();
-    Ok(vec![oblivious::equals(instance, scope, &Ratio::new(m.into(), 4).unwrap())?])
+    Ok(vec![oblivious::equals(instance, scope, &Rational::new(m.into(), 4).unwrap())?])
 }
 
 const fn false_with(remark: Option<Remark>) -> Kind<Statement> {
@@ -161,7 +161,9 @@ fn the_verb_counts_arguments_by_themselves() {
     assert_eq!(record["instances"], cases.len() - 1);
     let text = String::from_utf8(run("verify gl-wire --up-to 8").stdout).unwrap();
     assert!(
-        text.contains("; argued, not computed: the docs of crates/papers/src/theorem/gl/wire.rs)"),
+        text.contains(
+            "; argued, not computed: the docs of crates/papers/src/gl/statements/wire.rs)"
+        ),
         "{text}"
     );
     assert!(text.contains(" 0 open, 0 argued, 0 not applicable; "), "{text}");
@@ -244,7 +246,7 @@ impl Routing for OneWrongDigit {
         s: Host,
         d: Host,
         links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         let mut first = (s, d) == self.pair;
         self.right.for_each_path(s, d, links, &mut |share, links| {
@@ -294,7 +296,7 @@ impl Routing for Nameless {
         _: Host,
         _: Host,
         _: &mut Vec<LinkId>,
-        _: &mut dyn FnMut(&Ratio, &[LinkId]),
+        _: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
     }
 }

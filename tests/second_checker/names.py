@@ -5,25 +5,29 @@ from fractions import Fraction
 from functools import lru_cache
 from math import isqrt, prod
 
-from words import Refused, demand, within
+from words import demand, limited, within
 
 
 def spec(text):
-    """Name, groups of numbers, and options."""
-    text = re.sub(" ", "", text).lower()
-    found = re.fullmatch(r"([a-z0-9_-]+)(?:\((.*)\))?", text)
-    demand(found, "spec")
+    """Name, groups of numbers, and options, in the only spelling that they have."""
+    for number in re.findall("[0-9]+", text):
+        limited(number, 2**64 - 1)
+    found = re.fullmatch(r"([a-z0-9-]+)(?:\(([a-z0-9,;=]+)\))?", text)
+    demand(found, "spelling of a spec")
     groups, options = [], {}
     for group in (found[2] or "").split(";") if found[2] else []:
+        demand(not options, "a group behind an option")
         numbers = []
         for item in group.split(","):
-            if re.fullmatch("[0-9]+", item):
-                demand(not options, "a number behind an option")
-                numbers.append(int(item))
-            else:
-                key, _, value = item.partition("=")
-                demand(value and key not in options, "option")
+            key, is_option, value = item.rpartition("=")
+            demand(re.fullmatch("0|[1-9][0-9]*|[a-z][a-z0-9]*", value), "spelling of a value")
+            if is_option:
+                demand(re.fullmatch("[a-z]+", key) and key not in options, "option")
                 options[key] = value
+            else:
+                demand(value.isdigit() and not options, "a word, or a number behind an option")
+                numbers.append(int(value))
+        demand(numbers or not groups, "options alone behind numbers")
         if numbers:
             groups.append(numbers)
     return found[1], groups, options
@@ -33,7 +37,8 @@ class Tree:
     """XGFT(h; m1..mh; w1..wh) with the numbers of its nodes and links."""
 
     def __init__(self, m, w, most=2**22):
-        demand(1 <= len(m) <= 16 and len(w) == len(m) and min(m + w) >= 1, "tree")
+        demand(1 <= len(m) == len(w) and min(m + w) >= 1, "tree")
+        within(len(m), 16, "height")
         self.m, self.w, self.height = m, w, len(m)
         self.below = [prod(m[:level]) for level in range(len(m) + 1)]
         self.ports = [prod(w[:level]) for level in range(len(m) + 1)]
@@ -155,7 +160,6 @@ def topology(text, most=2**22):
     demand(len(groups) == wanted, "groups")
     demand(name in ("bft", "universal") or not options, "options")
     numbers = groups[0]
-    within(max(map(max, groups)), 2**32, "number in a spec")
     if name == "xgft":
         demand(numbers == [len(groups[1])], "height")
         return Tree(groups[1], groups[2], most), lambda level: 1, True
@@ -184,7 +188,7 @@ def topology(text, most=2**22):
     if name in ("ft", "eft2"):
         demand(numbers[0] % 2 == 0, "m is odd")
     if name in ("ft", "kary", "nbclos"):
-        demand(numbers[1] <= 16, "height")
+        within(numbers[1], 16, "height")
     q, n = numbers[0] // 2, numbers[1]
     if name == "ft":
         return Tree([q] * (n - 1) + [2 * q], [1] + [q] * (n - 1), most), lambda level: 1, True

@@ -58,9 +58,7 @@ def check_count(tree, i, most):
 def carries(n, r, X):
     """T(n,r,X)"""
     X = min(X, n)
-    T = (r - 1) * X * max(r * X, 2 * n)
-    within(T, 2**64 - 1, "pairs of a port")
-    return T
+    return (r - 1) * X * max(r * X, 2 * n)
 
 
 def check_nested(tree, i, k, most):
@@ -218,12 +216,15 @@ class Formula:
                 yield [-y(i), -r(i - 1, X)]
 
 
-def numbers(words, pattern="-?[0-9]+"):
+SIGNED = "[0-9]+|-0*[1-9][0-9]*"
+
+
+def numbers(words, pattern=SIGNED):
     demand(all(re.fullmatch(pattern, word) for word in words), "a number")
     return [int("-" * (word[0] == "-") + (word.lstrip("-0")[:99] or "0")) for word in words]
 
 
-def limited(words, pattern="-?[0-9]+"):
+def limited(words, pattern=SIGNED):
     """Numbers of a proof."""
     found = numbers(words, pattern)
     within(max(map(abs, found), default=0), 2**63 - 1, "a number in a proof")
@@ -233,6 +234,7 @@ def limited(words, pattern="-?[0-9]+"):
 def steps(folder, name, limit):
     """The words of the lines of a file that are not comments."""
     demand("/" not in name and "\\" not in name, "name of a file")
+    within(max(map(len, re.findall("[0-9]+", name)), default=0), 200, "digits of the name of a file")
     try:
         data = (folder / name).read_bytes()
     except OSError as error:
@@ -279,6 +281,7 @@ def check_proof(variables, clauses, proof):
         clause, hints = rest[: rest.index(0)], rest[rest.index(0) + 1 : -1]
         demand(number > last, "order of steps")
         demand(all(abs(literal) <= variables for literal in clause), "literal")
+        demand(min(hints, default=0) >= 0, "a negative hint")
         false, shown = set(clause), False
         for hint in hints:
             demand(hint in held, "hint")
@@ -290,6 +293,9 @@ def check_proof(variables, clauses, proof):
             false.add(-open[0])
         demand(shown, "step is not shown")
         if not clause:
+            # What follows has to be there whole, and within limits.
+            for _ in proof:
+                pass
             return
         held[number], last = clause, number
         literals += len(clause)

@@ -1,6 +1,5 @@
 """Lines, words and records of a certificate (FORMAT.md, "Lines and words" and "Grammar")."""
 
-import gzip
 import re
 import zlib
 from fractions import Fraction
@@ -24,13 +23,24 @@ def within(size, limit, what):
         raise Beyond(f"{what}: {size} is more than {limit}")
 
 
+def decompressed(data):
+    """What the members of gzip data hold; behind them is nothing, not even zeros."""
+    held = []
+    while data:
+        member = zlib.decompressobj(wbits=31)
+        try:
+            held.append(member.decompress(data))
+        except zlib.error as error:
+            raise Refused(f"gzip: {error}") from error
+        demand(member.eof, "gzip: it breaks off")
+        data = member.unused_data
+    return b"".join(held)
+
+
 def lines(data, limit):
     """The lines of a file, decompressed, without line ends and surrounding blanks."""
     if data[:2] == b"\x1f\x8b":
-        try:
-            data = gzip.decompress(data)
-        except (OSError, EOFError, zlib.error) as error:
-            raise Refused(f"gzip: {error}") from error
+        data = decompressed(data)
     within(len(data), limit - 1, "bytes")
     for line in data.split(b"\n"):
         within(len(line), 2**24 - 2, "bytes of a line")
@@ -47,9 +57,15 @@ def records(data):
 
 def integer(word, limit=2**32 - 1):
     demand(re.fullmatch("[0-9]+", word), f"{word[:40]} is no integer")
-    within(len(word.lstrip("0")), 20, "digits of an integer")
-    within(int(word), limit, "integer")
-    return int(word)
+    return limited(word, limit)
+
+
+def limited(digits, limit):
+    """The number that digits stand for, within a limit."""
+    digits = digits.lstrip("0") or "0"
+    within(len(digits), 20, "digits of an integer")
+    within(int(digits), limit, "integer")
+    return int(digits)
 
 
 def add(total, term):

@@ -266,6 +266,37 @@ fn files_of_a_folder_import_in_one_direction() {
     assert_eq!(circles(&around), ["a/b.rs", "a/c.rs", "a/d.rs"]);
 }
 
+/// The papers that a file imports although it is below them, or in another one.
+fn papers_known(source: &Source) -> Vec<String> {
+    let below = ["theorem", "study", "gl", "go", "nb", "or", "own", "ro"];
+    let modules = source.modules();
+    let is_test = modules.ends_with(&["tests"]);
+    let Some(own) = below.into_iter().find(|name| *name == modules[0] && !is_test) else {
+        return Vec::new();
+    };
+    let tokens = source.tokens();
+    let starts = tokens.windows(3).enumerate().filter(|(_, three)| **three == ["crate", ":", ":"]);
+    let names = starts.flat_map(|(at, _)| heads(&tokens[at + 3..]));
+    let knows = |name: &String| *name == "papers" || below[2..].contains(&name.as_str());
+    names
+        .filter(|name| knows(name) && name != own)
+        .map(|name| format!("{}: imports `{name}`", source.path))
+        .collect()
+}
+
+#[test]
+fn frameworks_import_no_paper_and_papers_none_another() {
+    assert_none(&sources().iter().flat_map(papers_known).collect::<Vec<_>>());
+    let known = |path, text| papers_known(&planted(path, text));
+    let known_to_all = "use crate::theorem::Scope; use crate::{study, load};";
+    assert!(known("or/statements/a.rs", known_to_all).is_empty());
+    assert!(known("papers/mod.rs", "use crate::{gl, or};").is_empty());
+    assert!(known("or/studies/a.rs", "use crate::or::studies::b;").is_empty());
+    assert_eq!(known("ro/statements/a.rs", "use crate::go::statements::kary;").len(), 1);
+    assert_eq!(known("theorem/a.rs", "use crate::{integer, papers::STATEMENTS, gl::x};").len(), 2);
+    assert_eq!(known("study/engine/mod.rs", "fn f() { crate::own::g() }").len(), 1);
+}
+
 #[test]
 fn every_entry_is_registered() {
     let all = sources();

@@ -10,8 +10,7 @@ mod roots;
 use std::collections::HashMap;
 use std::path::Path;
 
-use routebound::assessment::{Form, assess};
-use routebound::progress::Progress;
+use routebound::assessment::assess;
 use routebound::routing::Instance;
 use routebound::topology::sd_pairs;
 
@@ -30,7 +29,7 @@ fn rows_of(study: &str, table: &str) -> Vec<Row> {
 
 fn ratio(topology: &str, routing: &str) -> u64 {
     let instance = Instance::named(topology, routing).unwrap();
-    let found = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+    let found = assess(&instance).unwrap();
     found.oblivious_ratio.exact().unwrap().to_string().parse().unwrap()
 }
 

@@ -11,3 +11,4 @@ mod fuzz;
 mod registries;
 mod regress;
 mod results;
+mod trusted;

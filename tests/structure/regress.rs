@@ -6,17 +6,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use routebound::cases::{self, Case, CaseFile, Home};
 use routebound::progress::Progress;
-use routebound::regression::{self, Case, CaseFile, Home};
 use routebound::spec::Spec;
 use routebound::{routing, traffic};
 use serde_json::Value;
 
 fn cases() -> Vec<CaseFile> {
-    let files = regression::case_files(Path::new("instances/regress")).unwrap();
+    let files = cases::case_files(Path::new("instances/regress")).unwrap();
     let read = |path: PathBuf| {
         let text = fs::read_to_string(&path).unwrap();
-        regression::read(path.to_str().unwrap(), &text).unwrap()
+        cases::read(path.to_str().unwrap(), &text).unwrap()
     };
     files.into_iter().map(read).collect()
 }
@@ -31,7 +31,7 @@ fn all_cases_are_as_expected_and_proven() {
     let files = cases();
     assert!(files.iter().map(|file| file.cases.len()).sum::<usize>() >= 60);
     for file in files.iter().filter(|file| is_for_this_build(file)) {
-        for (case, result) in file.cases.iter().zip(regression::run(file, &Progress::silent())) {
+        for (case, result) in file.cases.iter().zip(cases::run(file, &Progress::silent())) {
             assert!(!case.expected.is_empty(), "{}:{}", file.path, case.line);
             assert_eq!(result.unwrap(), [], "{}:{}", file.path, case.line);
         }
@@ -44,15 +44,15 @@ fn all_cases_are_as_expected_and_proven() {
 fn an_ai_cluster_is_as_expected_and_proven() {
     let case = "[[case]]\ntopology = \"instances/fabrics/ndr542/ibnetdiscover.out.gz\"\n\
                 routing = \"ecmp\"\noblivious_ratio = \"52/21\"\nworst_permutation_load = \"59/21\"\n";
-    let file = regression::read("ndr542.toml", case).unwrap();
-    let result = regression::run(&file, &Progress::silent()).into_iter().next().unwrap();
+    let file = cases::read("ndr542.toml", case).unwrap();
+    let result = cases::run(&file, &Progress::silent()).into_iter().next().unwrap();
     assert_eq!(result.unwrap(), []);
 }
 
 /// Every routing on every family of topologies that it fits, and every pattern.
 #[test]
 fn every_entry_has_a_case() {
-    let missing: Vec<String> = regression::missing(&cases()).iter().map(Case::name).collect();
+    let missing: Vec<String> = cases::missing(&cases()).iter().map(Case::name).collect();
     assert_eq!(missing, [""; 0], "run `routebound regress instances/regress --add-missing`");
 }
 
@@ -62,7 +62,7 @@ fn missing_without(drops: impl Fn(&Case) -> bool) -> Vec<String> {
     for file in &mut files {
         file.cases.retain(|case| !drops(case));
     }
-    regression::missing(&files).iter().map(Case::name).collect()
+    cases::missing(&files).iter().map(Case::name).collect()
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn missing_cases_are_added() {
 /// So that nothing can be forgotten by having no example that fits.
 #[test]
 fn where_there_is_no_case_all_are_missing() {
-    let missing = regression::missing(&[]);
+    let missing = cases::missing(&[]);
     let name = |spec: Option<&String>| spec.and_then(|spec| Spec::parse(spec).ok()).map(|s| s.name);
     let routings = routing::KINDS.iter().map(|kind| kind.name);
     let unknown = routings.filter(|kind| {
@@ -184,10 +184,10 @@ fn where_there_is_no_case_all_are_missing() {
 
 #[test]
 fn an_added_case_is_read_back_as_it_was() {
-    let file = regression::read("a.toml", PLANTED).unwrap();
+    let file = cases::read("a.toml", PLANTED).unwrap();
     for case in &file.cases {
         let case = Case { unit_capacity: true, topology: "a \"b\\ c'".into(), ..case.clone() };
-        let mut read = regression::with_case(&file, &case).unwrap().cases.pop().unwrap();
+        let mut read = cases::with_case(&file, &case).unwrap().cases.pop().unwrap();
         assert!(read.line > case.line);
         read.line = case.line;
         for (read, written) in read.expected.iter_mut().zip(&case.expected) {
@@ -196,8 +196,8 @@ fn an_added_case_is_read_back_as_it_was() {
         assert_eq!(read, case);
     }
     let inline = "\ncase = [{ topology = 'ft(4,2)', routing = 'dmodk' }]\n";
-    let inline = regression::read("a.toml", inline).unwrap();
-    let refused = regression::with_case(&inline, &file.cases[0]).unwrap_err().to_string();
+    let inline = cases::read("a.toml", inline).unwrap();
+    let refused = cases::with_case(&inline, &file.cases[0]).unwrap_err().to_string();
     assert!(refused.starts_with("a.toml, line 2: ") && refused.contains("[[case]]"), "{refused}");
 }
 
@@ -206,14 +206,14 @@ fn an_added_case_is_read_back_as_it_was() {
 fn a_file_that_is_there_is_no_new_one() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
-    let file = |name: &str| regression::read(&path(name), PLANTED).unwrap();
+    let file = |name: &str| cases::read(&path(name), PLANTED).unwrap();
     let kary = Case { topology: "kary(2,2)".into(), ..file("a.toml").cases[0].clone() };
     let files = [file("a.toml"), file("b.toml")];
-    assert_eq!(regression::home_of(&kary, &files), Home::New(path("kary.toml")));
+    assert_eq!(cases::home_of(&kary, &files), Home::New(path("kary.toml")));
     fs::write(path("kary.toml"), PLANTED).unwrap();
-    assert_eq!(regression::home_of(&kary, &files), Home::Unread(path("kary.toml")));
+    assert_eq!(cases::home_of(&kary, &files), Home::Unread(path("kary.toml")));
     let files = [file("a.toml"), file("kary.toml")];
-    assert_eq!(regression::home_of(&kary, &files), Home::File(1));
+    assert_eq!(cases::home_of(&kary, &files), Home::File(1));
 }
 
 #[test]
@@ -243,7 +243,7 @@ fn a_family_without_a_file_gets_one() {
     assert!(text("universal.toml").ends_with("# the end"));
     for name in ["kary.toml", "xgft.toml", "traffic.toml", "networks.toml", "a.toml"] {
         let text = text(name);
-        assert!(regression::read(name, &text).unwrap().cases.len() > 1 || name == "networks.toml");
+        assert!(cases::read(name, &text).unwrap().cases.len() > 1 || name == "networks.toml");
         let was_there = ["a.toml", "kary.toml"].contains(&name);
         assert_eq!(text.contains("# the end\n\n[[case]]\n"), was_there, "{text}");
     }

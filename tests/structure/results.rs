@@ -9,10 +9,11 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use routebound::distribution::Units;
-use routebound::generators::checker;
+use routebound::generators::Named;
+use routebound::generators::checker::Check;
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
+use routebound::shards::Units;
 use routebound::study::{Job, StudyFile, Tier};
 use routebound::{certificate, registry, study};
 
@@ -63,7 +64,7 @@ fn every_committed_certificate_is_accepted() {
     assert!(certificates.len() >= 28, "{}", certificates.len());
     for path in certificates {
         let certificate = certificate::read(fs::read(path).unwrap().as_slice()).unwrap();
-        let claims = checker::check_in(&certificate, path.parent().unwrap());
+        let claims = Check::new(&Named).folder(path.parent().unwrap()).run(&certificate);
         assert!(claims.is_ok(), "{}: {claims:?}", path.display());
     }
 }
@@ -140,7 +141,7 @@ fn adversaries_find_lower_bounds() {
     let rows = without_heads(&fs::read(results().join("adversaries/table.csv")).unwrap());
     assert!(rows.len() > 500, "{}", rows.len());
     for row in &rows {
-        let [lower, exact] = [&row[4], &row[7]].map(|text| text.parse::<Ratio>());
+        let [lower, exact] = [&row[4], &row[7]].map(|text| text.parse::<Rational>());
         assert!(lower.unwrap() <= exact.unwrap(), "{row:?}");
     }
 }

@@ -3,24 +3,24 @@
 //! A part of [routebound](https://docs.rs/routebound), whose documentation shows all parts as one library.
 
 #[doc(hidden)]
-pub use routebound_proof::{bounds, certificate, checker, input, limit, progress, quote, ratio};
+pub use routebound_proof::{certificate, checker, input, limit, progress, quote, rational};
 
 #[doc(hidden)]
 pub use routebound_networks::{
-    destination_sets, embed, export, failure, flow, generators, import, integer, matching,
+    bounds, destination_sets, embed, export, failure, flow, generators, import, integer, matching,
     rearrange, registry, routing, sampling, spec, sums, topology, traffic,
 };
 
 pub mod assessment;
-pub mod distribution;
+pub mod by_digits;
+pub mod cases;
 pub mod fabric;
 pub mod jobs;
 pub mod load;
 #[cfg(feature = "highs")]
 pub mod lp;
 pub mod optimum;
-pub mod product;
-pub mod regression;
+pub mod shards;
 pub mod single_failures;
 pub mod symmetry;
 pub mod worst_case;

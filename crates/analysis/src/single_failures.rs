@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::assessment::{Assessment, AssessmentError, Form, assess};
+use crate::assessment::{Assess, Assessment, AssessmentError};
 use crate::bounds::{Bounds, Evidence};
 use crate::failure::{Cable, FailureError, between_switches, fail};
 use crate::limit::{TooLarge, within};
@@ -143,7 +143,7 @@ fn case(
         }
         Err(error) => return Err(error.into()),
     };
-    match assess(&instance, Form::Embedded, progress) {
+    match Assess::new().embedded().progress(progress).run(&instance) {
         Ok(assessment) => Ok(Case::Assessed(Box::new(assessment))),
         Err(AssessmentError::Embed(_)) if progress.cancelled() => Ok(Case::Stopped),
         Err(error) => Err(error.into()),
@@ -171,13 +171,13 @@ fn add(worst: &mut Option<Worst>, bounds: &Bounds, cable: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ratio::Ratio;
+    use crate::rational::Rational;
 
     #[test]
     fn the_worst_takes_the_greatest_of_both_sides() {
         let bounds = |lower, upper, evidence| Bounds {
-            lower: Ratio::from(lower),
-            upper: Ratio::from(upper),
+            lower: Rational::from(lower),
+            upper: Rational::from(upper),
             evidence,
         };
         let claimed = Evidence::Claimed("x".into());

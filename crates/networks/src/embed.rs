@@ -1,17 +1,33 @@
 //! Writing an instance out, so that a certificate about it needs no generator.
 
+mod written_out;
+
+pub use written_out::{WriteOutError, written_out};
+
 use rayon::prelude::*;
 
-use crate::certificate::{AllowedPath, Among, Budget, EmbeddedNetwork, Listed};
-use crate::certificate::{NetworkForm, NextLink, PathRecord, RoutingForm};
+use crate::certificate::{AllowedPath, Among, Budget, EmbeddedNetwork, JobGroup, LinkRecord};
+use crate::certificate::{Listed, NetworkForm, NextLink, PathRecord, RoutingForm, Split};
 use crate::limit::{TooLarge, within};
 use crate::progress::Progress;
 use crate::routing::forwarding::{ForwardingError, NextLinks, NextRow};
-use crate::routing::{Instance, Routing};
-use crate::topology::{LinkId, NodeId, Topology, host_number};
+use crate::routing::{Instance, Routing, ShortestSplit};
+use crate::topology::{Host, LinkId, NodeId, Topology, host_number};
+
+impl From<ShortestSplit> for Split {
+    fn from(split: ShortestSplit) -> Self {
+        match split {
+            ShortestSplit::PerPath => Self::Paths,
+            ShortestSplit::PerHop => Self::Hops,
+        }
+    }
+}
 
 /// Maximum number of SD pairs whose paths are listed one by one.
 pub const MAX_LISTED_PAIRS: u64 = 1 << 22;
+
+/// An entry of a `next` record is about as long as this part of a listed path.
+const ENTRIES_OF_A_PATH: usize = 8;
 
 /// Why an instance cannot be embedded.
 #[derive(Debug, thiserror::Error)]
@@ -39,7 +55,7 @@ pub enum EmbedError {
 pub fn network(topology: &Topology) -> NetworkForm {
     let link = |link: LinkId| {
         let (from, to) = topology.ends(link)?;
-        Some((from, to, topology.link(link).capacity.clone()))
+        Some(LinkRecord::new(from, to, topology.link(link).capacity.clone()))
     };
     let links = topology.link_numbers().filter_map(link).collect();
     let (hosts, nodes) = (topology.hosts(), topology.nodes());
@@ -60,6 +76,37 @@ pub fn routing(instance: &Instance, progress: &Progress) -> Result<RoutingForm, 
             Ok(RoutingForm::Paths(listed(topology, routing, progress)?))
         }
     }
+}
+
+/// The routing of the pairs by which members of groups send to each other: their paths, which `budget` limits, or next
+/// links where these are shorter.
+///
+/// # Errors
+/// As [`routing`].
+pub fn routing_within(
+    instance: &Instance,
+    groups: &[JobGroup],
+    budget: Budget,
+    progress: &Progress,
+) -> Result<RoutingForm, EmbedError> {
+    let (topology, routing) = (instance.topology(), instance.routing());
+    let rails = |group: &JobGroup| group.members.iter().map(Vec::len).max().unwrap_or(0);
+    let pairs = groups.iter().map(|group| group.members.len().pow(2) * rails(group));
+    let paths = pairs.sum::<usize>().saturating_mul(ENTRIES_OF_A_PATH);
+    if routing.is_single_path() && paths > topology.nodes() * topology.hosts() {
+        return self::routing(instance, progress);
+    }
+    let pairs = groups.iter().flat_map(pairs_within);
+    Ok(RoutingForm::Paths(listed_pairs(routing, pairs, budget, progress)?))
+}
+
+/// The pairs by which members of a group send to each other: on every rail that both have.
+fn pairs_within(group: &JobGroup) -> impl Iterator<Item = (Host, Host)> {
+    let members = group.members.iter().enumerate();
+    members.clone().flat_map(move |(at, from)| {
+        let others = members.clone().filter(move |(other, _)| *other != at);
+        others.flat_map(move |(_, to)| from.iter().zip(to).filter_map(|(s, d)| s.zip(*d)))
+    })
 }
 
 /// One record per node that forwards anything; a node with one next link for all hosts gets one
@@ -131,26 +178,35 @@ pub fn listed_up_to(
 fn listed_within(
     topology: &Topology,
     routing: &dyn Routing,
-    mut budget: Budget,
+    budget: Budget,
     progress: &Progress,
 ) -> Result<Vec<PathRecord>, EmbedError> {
     let hosts = host_number(topology.hosts());
     let pairs = Some(u128::from(hosts) * u128::from(hosts));
     let remedy = "use a named certificate, or a destination-based routing";
     within("number of SD pairs to list", pairs, MAX_LISTED_PAIRS, remedy)?;
+    let pairs = (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d)));
+    listed_pairs(routing, pairs, budget, progress)
+}
+
+/// The paths of these pairs; a host sends nothing to itself.
+fn listed_pairs(
+    routing: &dyn Routing,
+    pairs: impl Iterator<Item = (Host, Host)>,
+    mut budget: Budget,
+    progress: &Progress,
+) -> Result<Vec<PathRecord>, EmbedError> {
     let (mut paths, mut scratch) = (Vec::new(), Vec::new());
-    for s in 0..hosts {
-        for d in (0..hosts).filter(|d| *d != s) {
-            progress.check()?;
-            let mut fits = Ok(());
-            routing.for_each_path(s, d, &mut scratch, &mut |share, links| {
-                fits = fits.clone().and_then(|()| budget.take_path(links.len()));
-                if fits.is_ok() {
-                    paths.push(PathRecord { s, d, share: share.clone(), links: links.to_vec() });
-                }
-            });
-            fits?;
-        }
+    for (s, d) in pairs.filter(|(s, d)| s != d) {
+        progress.check()?;
+        let mut fits = Ok(());
+        routing.for_each_path(s, d, &mut scratch, &mut |share, links| {
+            fits = fits.clone().and_then(|()| budget.take_path(links.len()));
+            if fits.is_ok() {
+                paths.push(PathRecord { s, d, share: share.clone(), links: links.to_vec() });
+            }
+        });
+        fits?;
     }
     Ok(paths)
 }

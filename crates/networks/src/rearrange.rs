@@ -15,7 +15,7 @@
 use crate::integer::index32;
 use crate::matching::{Graph, Matching, NONE};
 use crate::progress::{Progress, Stopped};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, Xgft, host_number};
 use crate::traffic::{PathRecord, Permutation};
 
@@ -89,7 +89,7 @@ pub fn conflict_free(
     let path = |(s, d): (Host, Host)| {
         let (mut links, up) = (Vec::new(), &planes.up[s as usize]);
         tree.push_path(s, d, &up[..tree.nca_level(s, d)], &mut links);
-        PathRecord { s, d, share: Ratio::ONE, links }
+        PathRecord { s, d, share: Rational::ONE, links }
     };
     Ok(permutation.pairs().map(path).collect())
 }

@@ -13,7 +13,7 @@
 //! What else the program or a test has to know of an entry stands in the entry, such as
 //! [`topology::Family`](crate::topology::Family), [`traffic::Pattern`](crate::traffic::Pattern) or `adversary::Method`,
 //! or is computed from what it builds. Lists of names remain where a choice is meant: `synth/known.rs`,
-//! `study/adversaries.rs`, `tests/certificates/format/second.rs`, `LARGER` in `tests/searches/theorems.rs`,
+//! `own/adversaries.rs`, `tests/certificates/format/second.rs`, `LARGER` in `tests/searches/theorems.rs`,
 //! `tests/command_line/stopping.rs`. A check over all entries is itself checked by entries with planted bugs. A new
 //! registry also needs a line in `SECTIONS` of `src/cli/verbs/list.rs`.
 

@@ -10,7 +10,8 @@
 //!
 //! The path is taken verbatim, and so is a value in quotation marks, which may also be a path.
 //! [`Spec`] prints back in one canonical form: lower case, no spaces, integers group by group, then
-//! the options in the order given, quoted only where they have to be.
+//! the options in the order given, quoted only where they have to be; integers, also those that are
+//! values, without leading zeros. Certificates have this form alone.
 
 use std::fmt::{self, Write as _};
 
@@ -186,7 +187,9 @@ impl Spec {
         usage: &'static str,
     ) -> Result<u64, SpecError> {
         self.option(key).map_or(Ok(default), |value| {
-            value.parse().map_err(|_| {
+            // `parse` takes a plus sign, too.
+            let number = value.parse().ok().filter(|_| !value.starts_with('+'));
+            number.ok_or_else(|| {
                 self.bad(usage, format!("`{key}={value}` is not an integer below 2^64"))
             })
         })
@@ -239,6 +242,15 @@ fn compact(head: &str) -> String {
     parts.collect::<Vec<_>>().join("\"")
 }
 
+/// A value without quotation marks: an integer without leading zeros, other text as it is.
+fn bare(value: &str) -> &str {
+    if !value.bytes().all(|byte| byte.is_ascii_digit()) {
+        return value;
+    }
+    let zeros = value.bytes().take_while(|byte| *byte == b'0').count();
+    &value[zeros.min(value.len().saturating_sub(1))..]
+}
+
 fn head_parser(input: &mut &str) -> ModalResult<(String, Vec<Vec<Item>>)> {
     let groups = separated(0.., group, ';');
     let (name, items) = (name, opt(delimited('(', groups, cut_err(')')))).parse_next(input)?;
@@ -261,7 +273,7 @@ fn plain(c: char) -> bool {
 
 fn item(input: &mut &str) -> ModalResult<Item> {
     let quoted = delimited('"', take_while(1.., |c| c != '"'), '"');
-    let value = alt((quoted, take_while(1.., plain))).map(str::to_string);
+    let value = alt((quoted, take_while(1.., plain).map(bare))).map(str::to_string);
     let option = separated_pair(name, '=', value).map(|(key, value)| Item::Option(key, value));
     let number = digit1.try_map(str::parse).map(Item::Number);
     alt((option, number)).parse_next(input)
@@ -279,7 +291,7 @@ impl fmt::Display for Spec {
             if !inside.is_empty() {
                 inside.push(',');
             }
-            let needs_none = value.chars().all(plain) && *value == compact(value);
+            let needs_none = value.chars().all(plain) && value == bare(&compact(value));
             let mark = if needs_none { "" } else { "\"" };
             write!(inside, "{key}={mark}{value}{mark}")?;
         }
@@ -301,6 +313,8 @@ mod tests {
             ("FT(16, 3)", "ft(16,3)"),
             ("dmodk", "dmodk"),
             ("random( Seed = 7 )", "random(seed=7)"),
+            ("cg(0128,Phase=007,seed=000)", "cg(128,phase=7,seed=0)"),
+            ("lft(lid=\"007\",x=\"7\"):x", "lft(lid=\"007\",x=7):x"),
             ("lft:/A b/C.dump", "lft:/A b/C.dump"),
             ("lft(lid=all):x", "lft(lid=all):x"),
             ("LFT(LID=\"A: b,(C)\") : x", "lft(lid=\"A: b,(C)\"): x"),
@@ -339,5 +353,12 @@ mod tests {
         assert!(spec.arguments(3, &["x"], "ft(m,n)").is_err());
         assert_eq!(spec.arguments(2, &["x"], "ft(m,n)").unwrap(), [8, 3]);
         assert!(Spec::parse("a(99999999999999999999)").is_err());
+        for (text, number) in [("a(k=02)", Some(2)), ("a(k=+2)", None), ("a(k=-2)", None)] {
+            assert_eq!(
+                Spec::parse(text).unwrap().integer_option("k", 1, "a").ok(),
+                number,
+                "{text}"
+            );
+        }
     }
 }

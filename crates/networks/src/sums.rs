@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use crate::integer::index32;
-use crate::ratio::{Ratio, common_denominator};
+use crate::rational::{Rational, common_denominator};
 
 /// A given number of sums, each starting at zero.
 #[derive(Clone, Debug)]
@@ -17,16 +17,16 @@ pub struct Sums {
     scale: u64,
     units: Vec<u128>,
     /// Amounts that do not fit in the units.
-    rest: BTreeMap<u32, Ratio>,
+    rest: BTreeMap<u32, Rational>,
     /// The last amount with its units, cached since amounts repeat.
-    last: (Ratio, Option<u64>),
+    last: (Rational, Option<u64>),
 }
 
 impl Sums {
     /// `count` sums.
     #[must_use]
     pub fn new(count: usize) -> Self {
-        let last = (Ratio::ZERO, Some(0));
+        let last = (Rational::ZERO, Some(0));
         Self { scale: 1, units: vec![0; count], rest: BTreeMap::new(), last }
     }
 
@@ -35,14 +35,14 @@ impl Sums {
     ///
     /// ```
     /// # use routebound_networks as routebound;
-    /// use routebound::{ratio::Ratio, sums::Sums};
+    /// use routebound::{rational::Rational, sums::Sums};
     /// let mut sums = Sums::new(3);
     /// sums.add([0, 2], &"1/2".parse()?);
     /// sums.add([2], &"1/3".parse()?);
     /// assert_eq!([0, 1, 2].map(|i| sums.get(i).to_string()), ["1/2", "0", "5/6"]);
-    /// # Ok::<(), routebound::ratio::RatioError>(())
+    /// # Ok::<(), routebound::rational::RationalError>(())
     /// ```
-    pub fn add(&mut self, indices: impl IntoIterator<Item = u32>, amount: &Ratio) {
+    pub fn add(&mut self, indices: impl IntoIterator<Item = u32>, amount: &Rational) {
         let units = self.units_of(amount);
         for index in indices {
             let sum = &mut self.units[index as usize];
@@ -58,9 +58,9 @@ impl Sums {
     /// # Panics
     /// As indexing does, when there is no such sum.
     #[must_use]
-    pub fn get(&self, index: u32) -> Ratio {
+    pub fn get(&self, index: u32) -> Rational {
         let units = self.units[index as usize].into();
-        let sum = Ratio::from_big(units, self.scale.into());
+        let sum = Rational::from_big(units, self.scale.into());
         let sum = sum.expect("a common denominator is at least 1");
         match self.rest.get(&index) {
             Some(rest) => &sum + rest,
@@ -70,7 +70,7 @@ impl Sums {
 
     /// The largest sum and the first index that has it; `None` when there are no sums.
     #[must_use]
-    pub fn first_max(&self) -> Option<(u32, Ratio)> {
+    pub fn first_max(&self) -> Option<(u32, Rational)> {
         if self.rest.is_empty() {
             let index = first_max(self.units.iter())?.0;
             return Some((index, self.get(index)));
@@ -79,7 +79,7 @@ impl Sums {
     }
 
     /// `amount` in units, after growing the common denominator for it if possible.
-    fn units_of(&mut self, amount: &Ratio) -> Option<u64> {
+    fn units_of(&mut self, amount: &Rational) -> Option<u64> {
         if self.last.0 != *amount {
             let units = amount.scaled(self.scale).or_else(|| {
                 self.grow(amount)?;
@@ -90,8 +90,8 @@ impl Sums {
         self.last.1
     }
 
-    fn grow(&mut self, amount: &Ratio) -> Option<()> {
-        let scale = common_denominator([&Ratio::new(1, self.scale)?, amount])?;
+    fn grow(&mut self, amount: &Rational) -> Option<()> {
+        let scale = common_denominator([&Rational::new(1, self.scale)?, amount])?;
         let factor = u128::from(scale / self.scale);
         let fits = self.units.iter().max().is_none_or(|most| most.checked_mul(factor).is_some());
         fits.then(|| {
@@ -121,12 +121,12 @@ mod tests {
     fn amounts_that_do_not_fit_the_units_are_added_all_the_same() {
         let amounts =
             ["1/4611686018427387847", "2/3", "1/4611686018427387847", "18446744073709551615"];
-        let amounts = amounts.map(|text| text.parse::<Ratio>().unwrap());
+        let amounts = amounts.map(|text| text.parse::<Rational>().unwrap());
         let mut sums = Sums::new(2);
         for amount in &amounts {
             sums.add([1], amount);
         }
-        assert_eq!(sums.get(1), amounts.iter().sum::<Ratio>());
+        assert_eq!(sums.get(1), amounts.iter().sum::<Rational>());
         assert!(sums.get(0).is_zero());
     }
 
@@ -134,9 +134,9 @@ mod tests {
         #[test]
         fn sums_are_those_of_rationals(terms in prop::collection::vec((0u32..3, 0u64..u64::MAX, 1u64..40), 0..30)) {
             let mut sums = Sums::new(3);
-            let mut expected = vec![Ratio::ZERO; 3];
+            let mut expected = vec![Rational::ZERO; 3];
             for (index, numerator, denominator) in terms {
-                let amount = Ratio::new(numerator, denominator).unwrap();
+                let amount = Rational::new(numerator, denominator).unwrap();
                 sums.add([index], &amount);
                 expected[index as usize] += &amount;
             }

@@ -2,28 +2,30 @@
 //!
 //! A part of [routebound](https://docs.rs/routebound), whose documentation shows all parts as one library.
 //!
-//! Tables and plots (`report`) are here, as the studies draw them.
+//! Each paper is a folder, whose `mod.rs` names it, with its statements beside its studies. [`theorem`] and `study`
+//! say what these are and know no paper; [`papers`] knows all. Tables and plots (`report`) are here, as the studies
+//! draw them.
 
 #[doc(hidden)]
-pub use routebound_proof::{bounds, certificate, checker, input, limit, progress, quote, ratio};
+pub use routebound_proof::{certificate, checker, input, limit, progress, quote, rational};
 
 #[doc(hidden)]
 pub use routebound_networks::{
-    destination_sets, embed, export, failure, flow, generators, import, integer, matching,
+    bounds, destination_sets, embed, export, failure, flow, generators, import, integer, matching,
     rearrange, registry, routing, sampling, spec, sums, topology, traffic,
 };
 
 #[doc(hidden)]
 pub use routebound_analysis::{
-    assessment, distribution, fabric, jobs, load, optimum, product, regression, single_failures,
-    symmetry, worst_case,
+    assessment, by_digits, cases, fabric, jobs, load, optimum, shards, single_failures, symmetry,
+    worst_case,
 };
 
 #[doc(hidden)]
 pub use routebound_search::{nonblocking, synth};
 
 #[doc(hidden)]
-pub use routebound_simulate::{channels, simulation};
+pub use routebound_simulate::{channel_tree, simulation};
 
 #[doc(hidden)]
 #[cfg(feature = "highs")]
@@ -39,8 +41,16 @@ pub mod adversary {
     pub use routebound_simulate::adversary::{delivery, pattern};
 }
 
+pub mod gl;
+pub mod go;
+pub mod nb;
+pub mod or;
+#[cfg(feature = "studies")]
+pub mod own;
+pub mod papers;
 #[cfg(feature = "studies")]
 pub mod report;
+pub mod ro;
 #[cfg(feature = "studies")]
 pub mod study;
 pub mod theorem;

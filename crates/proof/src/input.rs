@@ -11,11 +11,9 @@
 //! Every [`Input`] records length and checksum of what was read ([`contents`]), by which processes that share work know
 //! that they have read the same.
 
-#[cfg(feature = "gzip")]
 mod content;
 mod gzip;
 
-#[cfg(feature = "gzip")]
 pub use content::{Content, contents};
 
 use std::collections::BTreeSet;
@@ -26,10 +24,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::limit::TooLarge;
-#[cfg(feature = "gzip")]
 use content::Reading;
-#[cfg(not(feature = "gzip"))]
-use gzip::Reading;
 
 /// Maximum number of decompressed bytes of an input, unless its reader sets a lower limit.
 pub const MAX_BYTES: u64 = 1 << 30;
@@ -288,6 +283,5 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-#[cfg(feature = "gzip")]
 #[cfg(test)]
 mod tests;

@@ -2,13 +2,13 @@
 //!
 //! A part of [routebound](https://docs.rs/routebound), whose documentation shows all parts as one library.
 
-pub mod bounds;
 pub mod certificate;
 pub mod checker;
+#[cfg(feature = "analysis")]
 pub mod input;
 pub mod limit;
 pub mod progress;
 pub mod quote;
-pub mod ratio;
+pub mod rational;
 pub mod topology;
 pub mod traffic;

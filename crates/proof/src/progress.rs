@@ -7,9 +7,28 @@
 //! Every loop that may take long asks. What follows a stop, above all a proof, gets a grace period
 //! ([`Progress::afterwards`]). What takes polynomial time is found *and proven* before a linear program begins, so that
 //! a stop loses the least.
+//!
+//! ```
+//! # use routebound_proof as routebound;
+//! use routebound::progress::{Progress, Stop};
+//! // Somebody, such as the handler of a signal, requests the stop that the work asks for.
+//! let stop = Stop::default();
+//! let progress = Progress::new(1000, "pairs").stopped_by(stop.clone());
+//! while !progress.cancelled() {
+//!     progress.inc(1);
+//!     if progress.done() == 300 {
+//!         stop.request();
+//!     }
+//! }
+//! assert_eq!(progress.done(), 300);
+//! ```
 
-use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering};
+#[cfg(feature = "analysis")]
+mod work;
+
+#[cfg(feature = "analysis")]
+pub use work::Progress;
+
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -75,137 +94,10 @@ impl Stop {
 #[error("stopped by the time limit or Ctrl-C before the end: give it more time or less to do")]
 pub struct Stopped;
 
-type Watcher = Box<dyn Fn(u64) + Send + Sync>;
-
-/// Counts finished units of work and says whether to go on; threads share it by reference.
-///
-/// ```
-/// # use routebound_proof as routebound;
-/// use routebound::progress::Progress;
-/// let progress = Progress::new(3, "links");
-/// progress.inc(2);
-/// assert_eq!((progress.done(), progress.total()), (2, 3));
-/// assert!(!progress.cancelled());
-/// ```
-#[derive(Default)]
-pub struct Progress {
-    total: u64,
-    label: String,
-    done: AtomicU64,
-    stop: Stop,
-    watcher: Option<Watcher>,
-}
-
-impl Progress {
-    /// Work of `total` units; `label` names the unit for people, such as `links`.
-    #[must_use]
-    pub fn new(total: u64, label: &str) -> Self {
-        Self { total, label: label.to_string(), ..Self::default() }
-    }
-
-    /// Work that nobody watches and nothing stops.
-    #[must_use]
-    pub fn silent() -> Self {
-        Self::default()
-    }
-
-    /// The same work, ended by `stop`.
-    #[must_use]
-    pub fn stopped_by(self, stop: Stop) -> Self {
-        Self { stop, ..self }
-    }
-
-    /// The same work; `watcher` is called with the units done after each [`Self::inc`].
-    #[must_use]
-    pub fn watched_by(self, watcher: impl Fn(u64) + Send + Sync + 'static) -> Self {
-        Self { watcher: Some(Box::new(watcher)), ..self }
-    }
-
-    /// The same work with only `part` (0 to 1) of the time that is left, if there is a deadline:
-    /// the rest is for what has to follow.
-    #[must_use]
-    pub fn with_part_of_time(mut self, part: f64) -> Self {
-        let left = self.stop.time_left().map(|left| left.mul_f64(part.clamp(0.0, 1.0)));
-        let end = left.and_then(|left| Instant::now().checked_add(left));
-        self.stop.deadline = end.and_then(|end| end.checked_sub(self.stop.grace));
-        self
-    }
-
-    /// New work that ends with this one, after `part` (0 to 1) of the time that is left, if there
-    /// is a deadline.
-    #[must_use]
-    pub fn part(&self, part: f64) -> Self {
-        Self::silent().stopped_by(self.stop.clone()).with_part_of_time(part)
-    }
-
-    /// New work that may go on for `grace` after this has to end: for what has to follow it.
-    #[must_use]
-    pub fn afterwards(&self, grace: Duration) -> Self {
-        Self::silent().stopped_by(self.stop.later(grace))
-    }
-
-    /// What ends the work.
-    #[must_use]
-    pub fn stop(&self) -> Stop {
-        self.stop.clone()
-    }
-
-    /// Counts `units` of finished work.
-    pub fn inc(&self, units: u64) {
-        let done = self.done.fetch_add(units, Ordering::Relaxed) + units;
-        if let Some(watcher) = &self.watcher {
-            watcher(done);
-        }
-    }
-
-    /// Units done.
-    #[must_use]
-    pub fn done(&self) -> u64 {
-        self.done.load(Ordering::Relaxed)
-    }
-
-    /// Units in total; 0 when unknown.
-    #[must_use]
-    pub fn total(&self) -> u64 {
-        self.total
-    }
-
-    /// What the units are.
-    #[must_use]
-    pub fn label(&self) -> &str {
-        &self.label
-    }
-
-    /// Whether the work has to end now. Cheap enough to poll once per microsecond of work.
-    #[must_use]
-    pub fn cancelled(&self) -> bool {
-        self.stop.is_due()
-    }
-
-    /// Time until the work has to end, if there is a deadline: for solvers that watch the time
-    /// themselves.
-    #[must_use]
-    pub fn time_left(&self) -> Option<Duration> {
-        self.stop.time_left()
-    }
-
-    /// The same as an error, for work that has no partial result.
-    ///
-    /// # Errors
-    /// [`Stopped`] when the work has to end.
-    pub fn check(&self) -> Result<(), Stopped> {
-        if self.cancelled() { Err(Stopped) } else { Ok(()) }
-    }
-}
-
-impl fmt::Debug for Progress {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of {} {}", self.done(), self.total, self.label)
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
     use super::*;
 
     #[test]

@@ -5,6 +5,12 @@
 //! screen. So untrusted text is shown by [`quote`], and text that contains it is printed as
 //! [`printable`].
 
+#[cfg(feature = "serde")]
+mod json;
+
+#[cfg(feature = "serde")]
+pub use json::printable_json;
+
 use std::borrow::Cow;
 use std::fmt::Display;
 
@@ -51,31 +57,6 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     for c in text.chars() {
         if is_obeyed(c) {
             shown.extend(c.escape_unicode());
-        } else {
-            shown.push(c);
-        }
-    }
-    Cow::Owned(shown)
-}
-
-/// JSON as it is printed: what [`printable`] escapes is escaped the JSON way, so that the text
-/// remains JSON with the same value.
-///
-/// ```
-/// # use routebound_proof as routebound;
-/// use routebound::quote::printable_json;
-/// assert_eq!(printable_json("[\"a\u{7f}\u{202e}\"]\n"), "[\"a\\u007f\\u202e\"]\n");
-/// ```
-#[must_use]
-pub fn printable_json(json: &str) -> Cow<'_, str> {
-    if !json.contains(is_obeyed) {
-        return Cow::Borrowed(json);
-    }
-    let mut shown = String::with_capacity(json.len());
-    for c in json.chars() {
-        // Such characters occur within strings, and all are below U+10000.
-        if is_obeyed(c) {
-            shown.extend(format!("\\u{:04x}", u32::from(c)).chars());
         } else {
             shown.push(c);
         }

@@ -3,18 +3,18 @@
 //! A part of [routebound](https://docs.rs/routebound), whose documentation shows all parts as one library.
 
 #[doc(hidden)]
-pub use routebound_proof::{bounds, certificate, checker, input, limit, progress, quote, ratio};
+pub use routebound_proof::{certificate, checker, input, limit, progress, quote, rational};
 
 #[doc(hidden)]
 pub use routebound_networks::{
-    destination_sets, embed, export, failure, flow, generators, import, integer, matching,
+    bounds, destination_sets, embed, export, failure, flow, generators, import, integer, matching,
     rearrange, registry, routing, sampling, spec, sums, topology, traffic,
 };
 
 #[doc(hidden)]
 pub use routebound_analysis::{
-    assessment, distribution, fabric, jobs, load, optimum, product, regression, single_failures,
-    symmetry, worst_case,
+    assessment, by_digits, cases, fabric, jobs, load, optimum, shards, single_failures, symmetry,
+    worst_case,
 };
 
 #[doc(hidden)]

@@ -6,14 +6,14 @@
 //! none.
 
 #[doc(hidden)]
-pub use routebound_proof::{bounds, certificate, checker, input, limit, progress, quote, ratio};
+pub use routebound_proof::{certificate, checker, input, limit, progress, quote, rational};
 
 #[doc(hidden)]
 pub use routebound_networks::{
-    destination_sets, embed, export, failure, flow, generators, import, integer, matching,
+    bounds, destination_sets, embed, export, failure, flow, generators, import, integer, matching,
     rearrange, registry, routing, sampling, spec, sums, topology, traffic,
 };
 
 pub mod adversary;
-pub mod channels;
+pub mod channel_tree;
 pub mod simulation;

@@ -7,7 +7,7 @@ use itertools::Itertools;
 
 use crate::adversary::pattern::{self, PatternAdversary, Target};
 use crate::adversary::{self, Adversary, AdversaryError, AttackContext, Finding, Work, or_first};
-use crate::assessment::{Form, assess_shared};
+use crate::assessment::Assess;
 use crate::bounds::Bounds;
 use crate::cli::{
     Context, InstanceOptions, Outcome, Overwriting, Run, ShardOptions, Sharing, TrafficFileOptions,
@@ -325,8 +325,8 @@ fn exact(instance: &Instance, context: &Context) -> Result<Option<Bounds>> {
         return Ok(None);
     }
     let progress = context.progress(2 * instance.topology.hosts() as u64, "sources");
-    let units = context.units();
-    let assessment = assess_shared(instance, Form::Shortest, units, &progress, &mut |_| {})?;
+    let assess = Assess::new().units(context.units()).progress(&progress);
+    let assessment = assess.run(instance)?;
     Ok(Some(assessment.oblivious_ratio).filter(|_| assessment.complete || !context.is_stopped()))
 }
 

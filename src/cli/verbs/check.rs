@@ -7,7 +7,8 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::certificate::{self, ReadError};
-use crate::cli::{Context, Outcome, Run, Verb};
+use crate::cli::{Context, Outcome, Run, Verb, complained};
+use crate::generators::Named;
 use crate::generators::checker::{self, Accepted, Refusal};
 use crate::input::Input;
 use crate::progress::Stopped;
@@ -25,7 +26,8 @@ pub(super) const KIND: Kind<Verb> = Kind {
 
 #[derive(clap::Args)]
 struct Check {
-    /// Certificates, also gzip-compressed; `-` is stdin
+    /// Certificates, also gzip-compressed; `-` is stdin. Each is reported, and the worst decides the exit
+    /// code: 1 if one is refused, otherwise 2 if one cannot be read, otherwise 3 if one is beyond a limit
     #[arg(required = true)]
     files: Vec<PathBuf>,
 }
@@ -55,25 +57,24 @@ struct ClaimReport {
 
 impl Run for Check {
     fn run(&self, context: &Context) -> Result<Outcome> {
-        let mut verdicts = Vec::new();
-        let mut unjudged = None;
+        let (mut verdicts, mut worst) = (Vec::new(), Outcome::Done);
         for file in &self.files {
-            let verdict = match verdict(file, context) {
-                Ok(verdict) => verdict,
+            // What is wrong with one file says nothing about the next.
+            let (verdict, outcome) = match verdict(file, context) {
+                Ok(verdict) => {
+                    if !context.json() {
+                        context.print(&verdict.text(self.files.len() > 1))?;
+                    }
+                    let is_verified = verdict.verified;
+                    (verdict, if is_verified { Outcome::Done } else { Outcome::CheckFailed })
+                }
                 Err(error) if error.is::<Stopped>() => {
-                    unjudged = Some(error);
+                    worst = worst.or_worse(complained(error));
                     break;
                 }
-                // What is wrong with one file says nothing about the next.
-                Err(error) => {
-                    let verdict = Verdict::unjudged(file, &error);
-                    unjudged = unjudged.or(Some(error));
-                    verdict
-                }
+                Err(error) => (Verdict::unjudged(file, &error), complained(error)),
             };
-            if !context.json() && verdict.error.is_none() {
-                context.print(&verdict.text(self.files.len() > 1))?;
-            }
+            worst = worst.or_worse(outcome);
             verdicts.push(verdict);
             if context.json() {
                 context.keep(&self.record(&verdicts), String::new);
@@ -82,12 +83,7 @@ impl Run for Check {
         if context.json() {
             context.print_json(&self.record(&verdicts))?;
         }
-        let refused = |verdict: &Verdict| !verdict.verified && verdict.error.is_none();
-        match unjudged {
-            _ if verdicts.iter().any(refused) => Ok(Outcome::CheckFailed),
-            Some(error) => Err(error),
-            None => Ok(Outcome::Done),
-        }
+        Ok(worst)
     }
 }
 
@@ -117,7 +113,8 @@ fn verdict(file: &Path, context: &Context) -> Result<Verdict> {
     };
     let instance = certificate.instance();
     let folder = file.parent().unwrap_or_else(|| Path::new(""));
-    match checker::check_until(&certificate, folder, &context.progress(0, "pairs")) {
+    let progress = context.progress(0, "pairs");
+    match checker::Check::new(&Named).folder(folder).progress(&progress).run(&certificate) {
         Err(Refusal::Stopped(stopped)) => Err(stopped.into()),
         Ok(claims) => Ok(Verdict::verified(file, instance, &claims)),
         // What is too large is not judged: neither verified nor wrong.

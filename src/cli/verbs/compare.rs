@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use crate::cli::{Context, InstanceOptions, JobOptions, Outcome, Run, Verb};
 use crate::fabric::{Comparison, LidSpread, Sources, TableSet};
 use crate::jobs::{JobChange, compare_jobs};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::report::{ComparisonReport, LidOrders};
 use crate::routing::Instance;
@@ -47,7 +47,7 @@ struct Compare {
     /// Exit with code 1 if the worst permutation load, or the worst load of a job, rises by more than this
     /// factor, such as 1 or 3/2
     #[arg(long, value_name = "FACTOR", default_value = "1")]
-    threshold: Ratio,
+    threshold: Rational,
     /// Also the spread of exact worst loads over N random orders of LIDs, with the seeds from that of
     /// `--seed` (1 without it) on, where a routing follows that order, as `minhop` does
     #[arg(long, value_name = "N")]

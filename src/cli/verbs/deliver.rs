@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use crate::adversary::delivery::{self, Target};
 use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, ShardOptions, Sharing, Verb};
 use crate::import::traffic::Hosts;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::report::{DeliveryFacts, DeliveryReport, table};
 use crate::simulation::delivery::algorithm::{self, ALGORITHMS, Algorithm};
@@ -58,7 +58,7 @@ struct Deliver {
     /// Partial concentrators: of more messages than this part of the wires no more go on than that, such
     /// as 3/4 [default: 1, ideal concentrators]
     #[arg(long, value_name = "PART", value_parser = part)]
-    partial: Option<Ratio>,
+    partial: Option<Rational>,
     /// Every message so many times
     #[arg(long, value_name = "COUNT", default_value_t = 1, allow_negative_numbers = true)]
     times: u64,
@@ -81,9 +81,9 @@ struct Deliver {
     network: NetworkOptions,
 }
 
-fn part(text: &str) -> Result<Ratio> {
-    match Ratio::from_decimal(text) {
-        Ok(part) if !part.is_zero() && part <= Ratio::ONE => Ok(part),
+fn part(text: &str) -> Result<Rational> {
+    match Rational::from_decimal(text) {
+        Ok(part) if !part.is_zero() && part <= Rational::ONE => Ok(part),
         _ => bail!("expected a number above 0 and up to 1, such as 3/4 or 0.75"),
     }
 }
@@ -95,7 +95,7 @@ struct Work {
     messages: Messages,
     spec: String,
     bottleneck: Bottleneck,
-    congestion: Option<Ratio>,
+    congestion: Option<Rational>,
     settings: Settings,
     notes: Vec<String>,
 }

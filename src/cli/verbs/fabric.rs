@@ -12,7 +12,7 @@ use crate::cli::{
 use crate::fabric::{Examined, Questions, Sources, TableSet, alternatives};
 use crate::jobs::JobsExamined;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::report::html::{FabricPage, PageError, TablesPicture};
 use crate::report::{AlternativeReport, FabricReport, FabricShape, JobsReport, TablesReport};
@@ -278,7 +278,7 @@ fn with_permutation(
 fn add_alternatives(topology: &Topology, report: &mut FabricReport, context: &Context) {
     let FabricShape { shape, irregular, no_pgft, speeds, .. } = &report.shape;
     let is_tree = irregular.is_none() && no_pgft.is_none();
-    let alike = is_tree && speeds.iter().all(|speed| speed.capacity == Ratio::ONE);
+    let alike = is_tree && speeds.iter().all(|speed| speed.capacity == Rational::ONE);
     let whole = shape.as_ref().filter(|_| alike && !topology.has_merged_cables());
     let whole = whole.and_then(|shape| topology::generate(shape).ok());
     let progress = context.progress(0, "routings by formula");

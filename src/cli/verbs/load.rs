@@ -3,14 +3,14 @@
 use anyhow::{Result, bail};
 
 use super::topo::refuse_two_outputs;
-use crate::assessment::{OptimumOptions, assess_optimum, rough_optimum};
+use crate::assessment::{AssessOptimum, rough_optimum};
 use crate::bounds::{Bounds, Evidence};
 use crate::cli::{Context, InstanceOptions, Outcome, OutputPath, Run, Traffic, Verb};
 use crate::integer::as_size;
 use crate::load::{ContentionError, LinkLoads, contention, within_limit};
 use crate::optimum::baseload;
 use crate::progress::{Progress, Stopped};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::{self, Kind};
 use crate::report::{
     LINK_LISTS, LinkList, LinkRows, LoadFactorReport, LoadFacts, LoadReport, UnknownLoads,
@@ -113,11 +113,11 @@ impl Load {
         };
         let mut routed = Routed::default();
         routing.route(&permutation, &mut routed, &context.progress(traffic.size(), "demands"))?;
-        let amount = matrix.demands().first().map_or(Ratio::ONE, |demand| demand.amount.clone());
+        let amount = matrix.demands().first().map_or(Rational::ONE, |demand| demand.amount.clone());
         let paths = routed.paths().map(|(_, links)| (&amount, links));
         let loads = LinkLoads::of_paths(&topology, paths);
         // Pairs of a permutation have different ends: all that cross a link contend for it.
-        let contention = loads.links().map(|link| Ratio::from(loads.flows(link))).collect();
+        let contention = loads.links().map(|link| Rational::from(loads.flows(link))).collect();
         let optu = optu(&topology, &traffic, context)?;
         let facts = facts(&topology, &traffic, optu, Ok(contention));
         let is_listed = self.write_links(list, (&loads, &facts), context);
@@ -138,7 +138,7 @@ impl Load {
     ) -> Result<Outcome> {
         let amounts = matrix.demands().iter().map(|demand| &demand.amount);
         let loads = LinkLoads::of_paths(seen.topology, amounts.zip(routed.links()));
-        let contention = routed.by_link.iter().map(|flows| Ratio::from(u64::from(*flows)));
+        let contention = routed.by_link.iter().map(|flows| Rational::from(u64::from(*flows)));
         let optu = optu(seen.topology, seen.traffic, context)?;
         let facts = facts(seen.topology, seen.traffic, optu, Ok(contention.collect()));
         let is_listed = self.write_links(list, (&loads, &facts), context);
@@ -183,7 +183,7 @@ fn facts(
     topology: &Topology,
     traffic: &Traffic,
     optu: Bounds,
-    contention: Result<Vec<Ratio>, ContentionError>,
+    contention: Result<Vec<Rational>, ContentionError>,
 ) -> LoadFacts {
     let demands = &traffic.demands;
     LoadFacts {
@@ -202,12 +202,11 @@ fn optu(topology: &Topology, traffic: &Traffic, context: &Context) -> Result<Bou
     let demands = &traffic.demands;
     if demands.view().is_empty() {
         let evidence = Evidence::Claimed("no traffic".to_string());
-        return Ok(Bounds { lower: Ratio::ZERO, upper: Ratio::ZERO, evidence });
+        return Ok(Bounds { lower: Rational::ZERO, upper: Rational::ZERO, evidence });
     }
     let progress = context.progress(0, "rounds");
-    let options = OptimumOptions::default().proven_if(false);
-    let found = assess_optimum(topology, demands, &options, &progress)?;
-    Ok(found.optu)
+    let assess = AssessOptimum::new().proven_if(false).progress(&progress);
+    Ok(assess.run(topology, demands)?.optu)
 }
 
 /// Traffic on an instance.

@@ -8,15 +8,15 @@ use anyhow::{Result, anyhow, bail};
 use crate::cli::{
     Context, Outcome, OutputFolder, OutputPath, Run, Verb, output_path, overwriting, sharing, usage,
 };
-use crate::distribution::{Command, Parts};
 use crate::registry::Kind;
+use crate::shards::{Command, Parts};
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "merge",
     usage: "merge PART... [--certificate FILE] [--save-traffic FILE [--count K]] [--output FOLDER]",
     options: &[],
     about: "Put the parts of all shards of ratio, attack or study together: the same output as without shards",
-    reference: "crates/analysis/src/distribution/mod.rs",
+    reference: "crates/analysis/src/shards/mod.rs",
     examples: &["merge part-1 part-2", "merge part-1 part-2 --certificate merged.cert --json"],
     build: Verb::of::<Merge>(),
 };

@@ -4,6 +4,7 @@ mod attack;
 mod check;
 mod compare;
 mod deliver;
+mod embed;
 mod fabric;
 mod list;
 mod load;
@@ -44,6 +45,7 @@ pub const VERBS: &[Kind<Verb>] = &[
     sim::KIND,
     verify::KIND,
     check::KIND,
+    embed::KIND,
     regress::KIND,
     study::KIND,
     merge::KIND,

@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 
 use super::synth::remark_solver;
 use crate::adversary::pattern::Target;
-use crate::assessment::{Form, assess};
+use crate::assessment::Assess;
 use crate::certificate::Quantity;
 use crate::cli::{Context, InstanceOptions, Outcome, Run, Verb};
 use crate::nonblocking::{least_top_switches, meeting};
@@ -18,9 +18,9 @@ use crate::topology::Xgft;
 use crate::cli::Overwriting;
 
 #[cfg(feature = "sat")]
-mod local;
+mod local_adaptive;
 #[cfg(feature = "sat")]
-use local::LocalArguments;
+use local_adaptive::LocalArguments;
 
 pub(super) const KIND: Kind<Verb> = Kind {
     name: "nonblocking",
@@ -95,7 +95,7 @@ impl NonblockingVerb {
         let progress = context.progress(3 * instance.topology.hosts() as u64, "sources");
         // Two pairs that meet are often among the first.
         let met = meeting(&instance, &progress.part(0.5));
-        let found = assess(&instance, Form::Shortest, &progress)?;
+        let found = Assess::new().progress(&progress).run(&instance)?;
         let load = found.permutation_load;
         let complete = found.complete && met.is_ok();
         Ok((NonblockingReport::new(&instance, "routing", load, met), complete))

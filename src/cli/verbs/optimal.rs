@@ -6,12 +6,12 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 
 use crate::assessment::{
-    BestRouting, BestRoutingQuestion, LeastAssessment, ProvenRouting, assess_best_routing,
+    LeastAssessment, OptimalAssessment, OptimalQuestion, ProvenRouting, assess_optimal,
 };
 use crate::certificate::{self, Among};
 use crate::cli::{Context, InstanceOptions, Outcome, OutputPath, Run, Verb};
 use crate::embed;
-use crate::lp::oblivious::{Options, Paths, Stats};
+use crate::lp::optimal::{Options, Paths, Stats};
 use crate::registry::Kind;
 use crate::report::OptimalReport;
 use crate::routing::table::write_table;
@@ -74,7 +74,7 @@ impl Run for OptimalVerb {
         let file = output.filter(|path| Some(*path) != stdout);
         let spec = file.map_or_else(|| "table:-".to_string(), |p| format!("table:{}", p.display()));
         let options = Options { paths, hose: self.hose };
-        let question = BestRoutingQuestion { topology, options, among, spec };
+        let question = OptimalQuestion { topology, options, among, spec };
         let stdout_is_free = output != stdout && certificate != stdout;
         let mut keep = |known: &ProvenRouting| {
             if stdout_is_free {
@@ -83,8 +83,8 @@ impl Run for OptimalVerb {
             }
         };
         let begin = |label: &str| context.progress(0, label);
-        let BestRouting { routing, stats, complete } =
-            assess_best_routing(&question, &begin, &mut keep)?;
+        let OptimalAssessment { routing, stats, complete } =
+            assess_optimal(&question, &begin, &mut keep)?;
         self.write(&routing.instance, &routing.assessment, context);
         let report = self.report(&routing, (stats, complete));
         if context.json() {
@@ -131,13 +131,11 @@ impl OptimalVerb {
             context.write_beside(path, |out| Ok(write_table(topology, routing.as_ref(), out)?));
         }
         match (&self.certificate, &assessment.certificate) {
-            (Some(path), Some(found)) => {
+            (Some(path), Ok(found)) => {
                 context.write_beside(path, |out| Ok(certificate::write(found, out)?));
             }
-            (Some(_), None) => {
-                context.remark("no certificate was written: the work ended before its proof");
-            }
-            _ => {}
+            (Some(_), Err(why)) => context.remark(&format!("no certificate was written: {why}")),
+            (None, _) => {}
         }
     }
 

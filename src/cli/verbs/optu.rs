@@ -6,14 +6,12 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
-use crate::assessment::{
-    OptimumAssessment, OptimumMethod, OptimumOptions, assess_optimum_keeping, rough_optimum,
-};
+use crate::assessment::{AssessOptimum, OptimumAssessment, OptimumMethod, rough_optimum};
 use crate::bounds::{Bounds, Evidence};
 use crate::certificate;
 use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, Traffic, Verb};
 use crate::optimum::baseload;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::report::with_options;
 use crate::topology::Topology;
@@ -90,20 +88,21 @@ impl Run for Optu {
         };
         keep(&rough_optimum(&topology, &traffic.demands));
         let progress = context.progress(0, "rounds");
-        let options = OptimumOptions::by(method)
+        let assess = AssessOptimum::new()
+            .by(method)
             .up_to(self.gap.unwrap_or(0.0))
             .proven_if(self.certificate.is_some());
-        let mut found =
-            assess_optimum_keeping(&topology, &traffic.demands, &options, &progress, &mut keep)?;
+        let assess = assess.progress(&progress).keep(&mut keep);
+        let mut found = assess.run(&topology, &traffic.demands)?;
         if let Evidence::Claimed(by) = &mut found.optu.evidence {
             *by = with_options(by);
         }
         drop(progress);
         match (&self.certificate, &found.certificate) {
-            (Some(path), Some(whole)) => {
+            (Some(path), Ok(whole)) => {
                 context.write_beside(path, |out| Ok(certificate::write(whole, out)?));
             }
-            (Some(_), None) => context.remark("no certificate was written: it is beyond a limit"),
+            (Some(_), Err(why)) => context.remark(&format!("no certificate was written: {why}")),
             (None, _) => {}
         }
         if context.json() {
@@ -145,7 +144,7 @@ fn notes(traffic: &Traffic) -> String {
 
 /// (upper − lower) ÷ upper.
 fn relative_gap(found: &OptimumAssessment) -> f64 {
-    let difference = found.optu.upper.checked_sub(&found.optu.lower).unwrap_or(Ratio::ZERO);
+    let difference = found.optu.upper.checked_sub(&found.optu.lower).unwrap_or(Rational::ZERO);
     difference.checked_div(&found.optu.upper).map_or(0.0, |gap| gap.to_f64())
 }
 

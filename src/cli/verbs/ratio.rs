@@ -2,9 +2,8 @@
 
 use anyhow::{Result, bail};
 
-use crate::assessment::{
-    Approach, Assessment, Form, ProductAssessment, assess_product_keeping, assess_shared,
-};
+use crate::assessment::{Assess, AssessByDigits, Assessment, ByDigitsAssessment, NoCertificate};
+use crate::by_digits::{ByDigits, ByDigitsError};
 use crate::certificate::{self, Certificate};
 use crate::cli::{
     BadPermutationOptions, Context, InstanceOptions, Outcome, OutputPath, Overwriting, Run,
@@ -12,7 +11,6 @@ use crate::cli::{
 };
 use crate::import;
 use crate::limit::TooLarge;
-use crate::product::{ProductError, ProductForm};
 use crate::registry::Kind;
 use crate::report::{AssessmentReport, SingleFailuresReport, WrittenTraffic};
 use crate::routing::{Instance, RoutingError, may_have_digit_rules};
@@ -130,11 +128,11 @@ impl Run for RatioVerb {
         let instance = self.network.open(&self.topology, &self.routing, context)?;
         context.inputs_are_read()?;
         let progress = context.progress(2 * instance.topology.hosts() as u64, "sources");
-        let form = if self.embed { Form::Embedded } else { Form::Shortest };
-        let by_class = self.symmetry == SymmetryOption::Auto;
-        let approach = Approach { form, by_class, programmes: true };
+        let assess = Assess::new().by_class(self.symmetry == SymmetryOption::Auto);
+        let assess = if self.embed { assess.embedded() } else { assess };
         let mut keep = |known: &Assessment| self.keep(&instance, known, context);
-        let assessment = assess_shared(&instance, approach, context.units(), &progress, &mut keep)?;
+        let assess = assess.units(context.units()).progress(&progress).keep(&mut keep);
+        let assessment = assess.run(&instance)?;
         drop(progress);
         if let Some(part) = context.units().part() {
             return context.end_part(part);
@@ -183,7 +181,7 @@ impl Run for RatioVerb {
 
 impl RatioVerb {
     /// The product form, where it is to be taken; `remark` gets why it is not, where that is a limit.
-    fn product(&self, is_shared: bool, remark: &dyn Fn(&TooLarge)) -> Result<Option<ProductForm>> {
+    fn product(&self, is_shared: bool, remark: &dyn Fn(&TooLarge)) -> Result<Option<ByDigits>> {
         let changes_links = self.embed || self.network.changes_networks();
         // A shard knows nothing of the traffic that a merge writes, and both take one engine.
         let needs_links = changes_links || (self.traffic.is_given() && !is_shared);
@@ -193,9 +191,9 @@ impl RatioVerb {
             Engine::Auto => self.form_of_many_hosts(remark)?,
             Engine::Product if needs_links => bail!(NEEDS_LINKS),
             Engine::Product if import::is_path(&self.topology) => {
-                return Err(ProductError::NoTree(self.topology.clone()).into());
+                return Err(ByDigitsError::NoTree(self.topology.clone()).into());
             }
-            Engine::Product => Some(ProductForm::named(&self.topology, &self.routing)?),
+            Engine::Product => Some(ByDigits::named(&self.topology, &self.routing)?),
         };
         if form.is_some() && self.traffic.is_given() {
             bail!(NEEDS_LINKS);
@@ -205,7 +203,7 @@ impl RatioVerb {
 
     /// The product form of a tree of many hosts, if it has one. Where it has none, or the tree is
     /// smaller, enumeration says what is wrong with the names.
-    fn form_of_many_hosts(&self, remark: &dyn Fn(&TooLarge)) -> Result<Option<ProductForm>> {
+    fn form_of_many_hosts(&self, remark: &dyn Fn(&TooLarge)) -> Result<Option<ByDigits>> {
         let shape = match TreeShape::named(&self.topology) {
             Ok(Some(shape)) if shape.hosts() > MANY_HOSTS => shape,
             Err(error @ TopologyError::TooLarge(_)) if may_have_digit_rules(&self.routing) => {
@@ -214,11 +212,11 @@ impl RatioVerb {
             _ => return Ok(None),
         };
         let links = shape.links();
-        let limit = match ProductForm::of(shape, &self.routing) {
+        let limit = match ByDigits::of(shape, &self.routing) {
             Ok(form) => return Ok(Some(form)),
             Err(
-                ProductError::TooLarge(limit)
-                | ProductError::Routing(RoutingError::TooLarge(limit)),
+                ByDigitsError::TooLarge(limit)
+                | ByDigitsError::Routing(RoutingError::TooLarge(limit)),
             ) => limit,
             Err(_) => return Ok(None),
         };
@@ -229,8 +227,8 @@ impl RatioVerb {
         Ok(None)
     }
 
-    fn by_product(&self, form: &ProductForm, context: &Context) -> Result<Outcome> {
-        let mut keep = |known: &ProductAssessment| {
+    fn by_product(&self, form: &ByDigits, context: &Context) -> Result<Outcome> {
+        let mut keep = |known: &ByDigitsAssessment| {
             if !self.stdout_is_taken() {
                 let mut report = AssessmentReport::of_product(form, known);
                 report.complete = false;
@@ -238,7 +236,7 @@ impl RatioVerb {
             }
         };
         let progress = context.progress(0, "classes of links");
-        let assessment = assess_product_keeping(form, &progress, &mut keep)?;
+        let assessment = AssessByDigits::new().progress(&progress).keep(&mut keep).run(form)?;
         drop(progress);
         self.write_certificates(context, assessment.certificate.as_ref(), None);
         let report = AssessmentReport::of_product(form, &assessment);
@@ -320,13 +318,13 @@ impl RatioVerb {
     fn write_certificates(
         &self,
         context: &Context,
-        ratio: Option<&Certificate>,
+        ratio: Result<&Certificate, &NoCertificate>,
         permutation: Option<&Certificate>,
     ) {
         let Some(path) = &self.certificate else { return };
-        let Some(certificate) = ratio else {
-            context.remark("no certificate was written: the work ended before its proof");
-            return;
+        let certificate = match ratio {
+            Ok(certificate) => certificate,
+            Err(why) => return context.remark(&format!("no certificate was written: {why}")),
         };
         context.write_beside(path, |out| Ok(certificate::write(certificate, out)?));
         if let Some(certificate) = permutation {

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Error, Result, bail};
 
+use crate::cases::{self, Case, CaseFile, Difference, Home, MAX_BYTES};
 use crate::cli::{Context, Outcome, Run, Verb};
 use crate::input::STDIN;
 use crate::progress::Progress;
 use crate::registry::Kind;
-use crate::regression::{self, Case, CaseFile, Difference, Home, MAX_BYTES};
 use crate::report::RegressionReport;
 
 pub(super) const KIND: Kind<Verb> = Kind {
@@ -57,7 +57,7 @@ impl Run for Regress {
             failure = add_missing(&mut files, &mut report, &progress, context);
         }
         for file in &files {
-            let mut results = regression::run(file, &progress);
+            let mut results = cases::run(file, &progress);
             report.add(file, &results);
             let failed = results.iter().position(Result::is_err);
             if let Some(failed) = failed {
@@ -85,8 +85,8 @@ impl Run for Regress {
 fn read_all(paths: &[PathBuf], context: &Context) -> Result<Vec<CaseFile>> {
     let mut files = Vec::new();
     for path in paths {
-        for path in regression::case_files(path)? {
-            files.push(regression::read(
+        for path in cases::case_files(path)? {
+            files.push(cases::read(
                 &path.display().to_string(),
                 &context.read_text(&path, MAX_BYTES)?,
             )?);
@@ -102,7 +102,7 @@ fn add_missing(
     progress: &Progress,
     context: &Context,
 ) -> Option<Error> {
-    let found = regression::with_values(&regression::missing(files), progress);
+    let found = cases::with_values(&cases::missing(files), progress);
     let (mut failure, mut changed) = (None, BTreeSet::new());
     for case in found {
         match case.map_err(Error::from).and_then(|case| add(&case, files, report)) {
@@ -131,7 +131,7 @@ fn add_missing(
 /// Adds a case to the file to which it belongs, and returns the place of that file.
 fn add(case: &Case, files: &mut Vec<CaseFile>, report: &mut RegressionReport) -> Result<usize> {
     let name = case.name();
-    let home = match regression::home_of(case, files) {
+    let home = match cases::home_of(case, files) {
         Home::File(home) => home,
         Home::New(path) => {
             files.push(CaseFile { path, text: String::new(), cases: Vec::new() });
@@ -141,12 +141,12 @@ fn add(case: &Case, files: &mut Vec<CaseFile>, report: &mut RegressionReport) ->
             bail!("no case of {name} is added: it belongs in {path}: name that file too")
         }
     };
-    files[home] = regression::with_case(&files[home], case)?;
+    files[home] = cases::with_case(&files[home], case)?;
     report.added.push(format!("{}: {name}", files[home].path));
     Ok(home)
 }
 
 fn rewrite(file: &CaseFile, differences: &[Difference], context: &Context) -> Result<()> {
-    let blessed = regression::bless(file, differences)?;
+    let blessed = cases::bless(file, differences)?;
     context.rewrite(Path::new(&file.path), |out| Ok(out.write_all(blessed.as_bytes())?))
 }

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::topo::refuse_two_outputs;
 use crate::cli::{Context, InstanceOptions, Outcome, OutputPath, Run, Verb};
 use crate::export::{EXPORTS, ROUTED_EXPORTS};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::{self, Kind};
 use crate::report::table::table;
 use crate::report::{RegistersReport, RouteSummary};
@@ -190,7 +190,7 @@ struct Pair {
 
 #[derive(Serialize)]
 struct Path {
-    share: Ratio,
+    share: Rational,
     links: Vec<Step>,
 }
 

@@ -12,7 +12,7 @@ use crate::cli::{
     Context, InstanceOptions, Outcome, OutputPath, Run, ShardOptions, Sharing, Traffic, Verb,
 };
 use crate::import::traffic::Hosts;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::report::{Found, ModelReport, SimulationFacts, SimulationReport, table};
 use crate::simulation::packet::{Arrivals, Delivery, Model, Setup, Spread};
@@ -54,7 +54,7 @@ struct Sim {
     /// Open loop: what the hosts generate that send the most, in parts of a link, such as 0.5; several
     /// separated by commas
     #[arg(long, value_name = "LOADS", value_delimiter = ',', value_parser = load)]
-    load: Vec<Ratio>,
+    load: Vec<Rational>,
     /// Open loop: the greatest load that every host keeps up, by bisection
     #[arg(long, conflicts_with_all = ["load", "message"])]
     saturation: bool,
@@ -70,7 +70,7 @@ struct Sim {
     barrier: bool,
     /// Traces: all times are divided by this factor
     #[arg(long, value_name = "FACTOR", value_parser = positive)]
-    compress: Option<Ratio>,
+    compress: Option<Rational>,
     /// When packets are generated in open loop: bernoulli or periodic [default: bernoulli; periodic for
     /// `--saturation`]
     #[arg(long, value_name = "ARRIVALS", value_parser = arrivals)]

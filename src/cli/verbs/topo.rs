@@ -76,10 +76,10 @@ impl Topo {
     }
 }
 
-/// Refuses an export and a JSON object that would both go to stdout.
+/// Refuses an output and a JSON object that would both go to stdout.
 pub(super) fn refuse_two_outputs(output: &Path, context: &Context) -> Result<()> {
     if context.json() && output == Path::new("-") {
-        bail!("the export and `--json` cannot both go to stdout: add `--output FILE`");
+        bail!("the output and `--json` cannot both go to stdout: add `--output FILE`");
     }
     Ok(())
 }

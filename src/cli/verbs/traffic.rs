@@ -12,7 +12,7 @@ use crate::cli::worst_traffic::format_of;
 use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, Verb};
 use crate::export::traffic::Replay;
 use crate::import::traffic::Hosts;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::topology::Topology;
 use crate::traffic;
@@ -115,9 +115,9 @@ struct Summary {
     topology: Option<String>,
     hosts: usize,
     pairs: u64,
-    total: Ratio,
-    max_sent: Ratio,
-    max_received: Ratio,
+    total: Rational,
+    max_sent: Rational,
+    max_received: Rational,
     permutation: bool,
     self_demands: usize,
     /// How a file was read.
@@ -127,7 +127,7 @@ struct Summary {
 
 impl Summary {
     fn of(topology: Option<&Topology>, name: String, traffic: &traffic::Traffic) -> Self {
-        let most = |sums: Vec<Ratio>| sums.into_iter().max().unwrap_or(Ratio::ZERO);
+        let most = |sums: Vec<Rational>| sums.into_iter().max().unwrap_or(Rational::ZERO);
         Self {
             traffic: name,
             topology: topology.map(|topology| topology.spec().to_string()),

@@ -1,7 +1,7 @@
 //! What to do about a fabric, in plain words. Every sentence follows from numbers of the report.
 
 use super::{AlternativeReport, FabricReport, TablesReport};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::report::counted;
 
 /// The advice, what is broken first.
@@ -180,7 +180,7 @@ fn jobs(tables: &TablesReport, name: &str, advice: &mut Vec<String>) {
 fn taper(report: &FabricReport, advice: &mut Vec<String>) {
     for level in &report.shape.levels {
         let taper = level.usual_taper.as_ref().or(level.taper.as_ref());
-        if let Some(taper) = taper.filter(|taper| **taper > Ratio::ONE) {
+        if let Some(taper) = taper.filter(|taper| **taper > Rational::ONE) {
             advice.push(format!(
                 "level {} has {taper} times the capacity down that it has up: no routing can give all hosts \
                  their full rate across it",

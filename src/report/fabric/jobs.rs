@@ -8,7 +8,7 @@ use super::listed;
 use crate::bounds::Bounds;
 use crate::jobs::orders::{Cost, FoundOrder, Order, OrderLoads, PhaseLoad};
 use crate::jobs::{CollectiveOrders, Exchange, Job, JobWorst, JobsExamined, WorstLoad};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::report::counted;
 use crate::report::table::table;
 use crate::topology::Topology;
@@ -58,7 +58,7 @@ pub struct WorstLoadReport {
     /// The link.
     pub link: String,
     /// The jobs that load it, with their parts.
-    pub parts: Vec<(String, Ratio)>,
+    pub parts: Vec<(String, Rational)>,
 }
 
 /// A collective in three orders of its ranks.
@@ -86,9 +86,9 @@ pub struct CollectiveReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CostReport {
     /// Sum over phases of size · greatest load: the time of a message in units of its time over a host link.
-    pub time: Ratio,
+    pub time: Rational,
     /// The greatest load of a link in any phase.
-    pub most: Ratio,
+    pub most: Rational,
 }
 
 /// An order of ranks that a search found.
@@ -113,7 +113,7 @@ pub struct PhaseReport {
     /// Its name.
     pub name: String,
     /// The greatest load of a link.
-    pub load: Ratio,
+    pub load: Rational,
     /// The first link with that load.
     pub link: Option<String>,
     /// Number of SD pairs.
@@ -126,13 +126,13 @@ pub struct PhaseComparison {
     /// Its name.
     pub name: String,
     /// What a send carries, as a part of the message.
-    pub size: Ratio,
+    pub size: Rational,
     /// The greatest load of a link in the order as listed.
-    pub listed: Ratio,
+    pub listed: Rational,
     /// In the best order.
-    pub best: Ratio,
+    pub best: Rational,
     /// In the worst.
-    pub worst: Ratio,
+    pub worst: Rational,
 }
 
 impl JobsReport {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use crate::fabric::{Pgft, Shape};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{NodeId, NodeKind, Topology};
 
 /// The switches of a level.
@@ -29,10 +29,10 @@ pub struct FabricLevel {
     pub cables_to_each: Option<u32>,
     /// Capacity down ÷ capacity up of all switches of the level together: more than 1 where the level is
     /// over-subscribed. `None` at the top.
-    pub taper: Option<Ratio>,
+    pub taper: Option<Rational>,
     /// The same for a switch of the shape, without what differs from it: links have the most frequent capacity of
     /// their step.
-    pub usual_taper: Option<Ratio>,
+    pub usual_taper: Option<Rational>,
 }
 
 impl FabricLevel {
@@ -81,9 +81,9 @@ struct Counted {
     switches: usize,
     hosts: BTreeSet<NodeId>,
     /// Links up into the level, and their capacity.
-    up_to: (usize, Ratio),
+    up_to: (usize, Rational),
     /// How many of them have each capacity.
-    capacities: BTreeMap<Ratio, usize>,
+    capacities: BTreeMap<Rational, usize>,
     /// Links between its switches.
     within: usize,
     /// Links into it from a level that is not next to it.
@@ -92,7 +92,7 @@ struct Counted {
 
 impl Counted {
     /// The most frequent capacity of a link up into the level, the largest among equals.
-    fn usual_capacity(&self) -> Option<&Ratio> {
+    fn usual_capacity(&self) -> Option<&Rational> {
         let by_links = self.capacities.iter().max_by_key(|(_, links)| **links);
         by_links.map(|(capacity, _)| capacity)
     }
@@ -124,9 +124,9 @@ pub(super) fn levels(topology: &Topology, shape: &Shape) -> Vec<FabricLevel> {
 }
 
 /// By numbers of cables and the most frequent capacities of either step.
-fn usual_taper(tree: &Pgft, level: usize, [here, above]: [&Counted; 2]) -> Option<Ratio> {
+fn usual_taper(tree: &Pgft, level: usize, [here, above]: [&Counted; 2]) -> Option<Rational> {
     let (down, up) = tree.taper(level)?;
-    let cables = Ratio::new(down as u64, up as u64)?;
+    let cables = Rational::new(down as u64, up as u64)?;
     let capacity = here.usual_capacity()?.checked_div(above.usual_capacity()?)?;
     Some(&cables * &capacity)
 }
@@ -173,23 +173,23 @@ mod tests {
         let mut network = NetworkBuilder::new();
         let spines = [0, 1].map(|spine| network.switch(format!("spine-{spine}")));
         let dual = network.host("dual");
-        network.cable(dual, spines[0], Ratio::ONE);
+        network.cable(dual, spines[0], Rational::ONE);
         for leaf in 0..4 {
             let switch = network.switch(format!("leaf-{leaf}"));
             for host in 0..4 {
                 let host = network.host(format!("host-{leaf}-{host}"));
-                network.cable(host, switch, Ratio::ONE);
+                network.cable(host, switch, Rational::ONE);
             }
             if leaf == 0 {
-                network.cable(dual, switch, Ratio::ONE);
+                network.cable(dual, switch, Rational::ONE);
             }
             for spine in spines {
-                network.cable(switch, spine, Ratio::new(2, 1).unwrap());
+                network.cable(switch, spine, Rational::new(2, 1).unwrap());
             }
         }
         let shape = FabricShape::of(&network.build("dual").unwrap()).unwrap();
         let of = |level: &FabricLevel| (level.usual_taper.clone(), level.cables_across);
         let found: Vec<_> = shape.levels.iter().map(of).collect();
-        assert_eq!(found, [(Some(Ratio::ONE), 0), (None, 1)], "{shape:?}");
+        assert_eq!(found, [(Some(Rational::ONE), 0), (None, 1)], "{shape:?}");
     }
 }

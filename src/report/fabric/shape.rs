@@ -10,7 +10,7 @@ use super::pods::{PodReport, pods_text};
 use super::{NAMED, listed, listed_or, named};
 use crate::fabric::{Rails, Shape, Speed, planes, speeds};
 use crate::limit::TooLarge;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::report::counted;
 use crate::report::table::table;
 use crate::topology::{NodeId, Topology};
@@ -64,7 +64,7 @@ pub struct SpeedReport {
     /// The higher of the levels that they join.
     pub level: u8,
     /// Capacity in units of a host link.
-    pub capacity: Ratio,
+    pub capacity: Rational,
     /// Number of cables.
     pub cables: usize,
     /// Whether most cables of the level have another capacity.

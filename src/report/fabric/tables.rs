@@ -8,7 +8,7 @@ use super::{JobsReport, listed};
 use crate::bounds::Bounds;
 use crate::fabric::{Bisections, Detour, Examined, LevelUsage};
 use crate::load::CreditLoop;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::report::table::table;
 use crate::routing::Instance;
 use crate::topology::{LinkId, Topology};
@@ -68,7 +68,7 @@ pub struct WorstLink {
     /// Its name: `sw-2-0[15] -> sw-3-6[1]`.
     pub link: String,
     /// The load.
-    pub load: Ratio,
+    pub load: Rational,
     /// SD pairs that use it.
     pub pairs: Option<u64>,
     /// Destinations to which it is used.
@@ -259,7 +259,7 @@ impl TablesReport {
         );
         let worst = self.permutation_load.as_ref().map(|load| &load.lower);
         if let Some(worst) = worst.filter(|worst| !worst.is_zero()) {
-            let rate = Ratio::ONE.to_f64() / worst.to_f64();
+            let rate = Rational::ONE.to_f64() / worst.to_f64();
             let _ = writeln!(
                 text,
                 "  exact      the worst permutation leaves a pair {rate:.3}: load {worst}"

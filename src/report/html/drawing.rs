@@ -10,7 +10,7 @@ use super::fold::{Fold, Grain};
 use super::layout::{Bundle, Layout, Placed, Row, cut};
 use super::scale::{Scale, range};
 use super::table::{Column, Table};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::report::counted;
 use crate::topology::Topology;
 
@@ -240,7 +240,7 @@ impl Picture<'_> {
         if let [only] = cables {
             let cable = &self.network.cables[*only];
             let name = cable.cable.name(self.topology);
-            let text = |load: &Option<Ratio>| {
+            let text = |load: &Option<Rational>| {
                 load.as_ref().map_or_else(|| "not known".to_string(), ToString::to_string)
             };
             let [up, down] = [text(&cable.loads[0]), text(&cable.loads[1])];
@@ -291,7 +291,7 @@ impl Picture<'_> {
         bundles.sort_by(|a, b| greatest(b).cmp(&greatest(a)));
         let rows = bundles.into_iter().map(|bundle| {
             let loads = || bundle.cables.iter().filter_map(|c| self.network.cables[*c].worst());
-            let text = |load: Option<&Ratio>| load.map_or_else(String::new, ToString::to_string);
+            let text = |load: Option<&Rational>| load.map_or_else(String::new, ToString::to_string);
             let [low, high] = self.ends(bundle);
             let (least, most) = (text(loads().min()), text(loads().max()));
             vec![low, high, bundle.cables.len().to_string(), least, most]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::failure::{Cable, cables};
 use crate::integer::index32;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{NodeId, NodeKind, Topology};
 
 /// A switch, or a host that is joined to several nodes or to another host.
@@ -29,7 +29,7 @@ pub(super) struct DrawnCable {
     pub cable: Cable,
     /// The worst load up and that down, each the greater one of several links; `None` where there is no
     /// link or its load is not known.
-    pub loads: [Option<Ratio>; 2],
+    pub loads: [Option<Rational>; 2],
 }
 
 /// What is drawn of a network.
@@ -45,14 +45,14 @@ pub(super) struct DrawnNetwork {
 
 impl DrawnCable {
     /// The worst load of the worse direction.
-    pub(super) fn worst(&self) -> Option<&Ratio> {
+    pub(super) fn worst(&self) -> Option<&Rational> {
         self.loads.iter().flatten().max()
     }
 }
 
 impl DrawnNetwork {
     /// O(links · log(links)).
-    pub(super) fn of(topology: &Topology, loads: Option<&[Ratio]>) -> Self {
+    pub(super) fn of(topology: &Topology, loads: Option<&[Rational]>) -> Self {
         let leaf: Vec<Option<NodeId>> =
             topology.host_numbers().map(|host| leaf(topology, host)).collect();
         let mut nodes = Vec::new();
@@ -115,8 +115,8 @@ fn both_ways(
     topology: &Topology,
     place: &[Option<usize>],
     (low, cable): (usize, &Cable),
-    loads: Option<&[Ratio]>,
-) -> [Option<Ratio>; 2] {
+    loads: Option<&[Rational]>,
+) -> [Option<Rational>; 2] {
     let mut found = [None, None];
     for link in &cable.links {
         let Some((from, _)) = topology.ends(*link) else { continue };
@@ -130,10 +130,10 @@ fn both_ways(
 
 /// Ranks of the loads that occur, from 1: equal loads have equal ranks, and 0 is a load that is not known.
 pub(super) fn ranks(network: &DrawnNetwork) -> Vec<[u32; 2]> {
-    let all: BTreeSet<&Ratio> =
+    let all: BTreeSet<&Rational> =
         network.cables.iter().flat_map(|cable| cable.loads.iter().flatten()).collect();
-    let sorted: Vec<&Ratio> = all.into_iter().collect();
-    let rank = |load: &Option<Ratio>| {
+    let sorted: Vec<&Rational> = all.into_iter().collect();
+    let rank = |load: &Option<Rational>| {
         let found = load.as_ref().and_then(|load| sorted.binary_search(&load).ok());
         found.map_or(0, |at| index32(at) + 1)
     };

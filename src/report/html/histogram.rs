@@ -9,7 +9,7 @@ use askama::Template;
 use super::drawing::number;
 use super::picture::TablesPicture;
 use super::scale::{Bins, range};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::report::counted;
 use crate::topology::Direction;
 
@@ -56,7 +56,7 @@ type Place = (u8, Direction);
 impl Histograms {
     /// Links by worst load; `None` where that is not known.
     pub(super) fn of_loads(picture: &TablesPicture) -> Option<Self> {
-        let mut counts: BTreeMap<Place, BTreeMap<Ratio, usize>> = BTreeMap::new();
+        let mut counts: BTreeMap<Place, BTreeMap<Rational, usize>> = BTreeMap::new();
         for bin in &picture.histogram {
             if let Some(load) = &bin.load {
                 let place = counts.entry((bin.level, bin.direction)).or_default();
@@ -68,11 +68,11 @@ impl Histograms {
 
     /// Links by the number of SD pairs that use them.
     pub(super) fn of_pairs(picture: &TablesPicture) -> Option<Self> {
-        let mut counts: BTreeMap<Place, BTreeMap<Ratio, usize>> = BTreeMap::new();
+        let mut counts: BTreeMap<Place, BTreeMap<Rational, usize>> = BTreeMap::new();
         let topology = &picture.topology;
         for (link, pairs) in topology.link_numbers().zip(picture.pairs.iter().flatten()) {
             let place = counts.entry(topology.shown_place(link)).or_default();
-            *place.entry(Ratio::from(*pairs)).or_default() += 1;
+            *place.entry(Rational::from(*pairs)).or_default() += 1;
         }
         Self::of("Links by number of pairs", "pairs", counts)
     }
@@ -80,7 +80,7 @@ impl Histograms {
     fn of(
         title: &str,
         axis: &'static str,
-        counts: BTreeMap<Place, BTreeMap<Ratio, usize>>,
+        counts: BTreeMap<Place, BTreeMap<Rational, usize>>,
     ) -> Option<Self> {
         let charts = counts.into_iter().map(|((level, direction), counts)| {
             let place = match direction {
@@ -96,9 +96,9 @@ impl Histograms {
 }
 
 /// The numbers of a bar: the least, the greatest, and how many links have one of them.
-type Counted = (Ratio, Ratio, usize);
+type Counted = (Rational, Rational, usize);
 
-fn binned(counts: &BTreeMap<Ratio, usize>) -> (Bins, BTreeMap<usize, Counted>) {
+fn binned(counts: &BTreeMap<Rational, usize>) -> (Bins, BTreeMap<usize, Counted>) {
     let bins = Bins::of(counts.keys(), BARS);
     let mut found: BTreeMap<usize, Counted> = BTreeMap::new();
     for (value, links) in counts {
@@ -111,7 +111,7 @@ fn binned(counts: &BTreeMap<Ratio, usize>) -> (Bins, BTreeMap<usize, Counted>) {
 }
 
 impl Chart {
-    fn of(title: String, axis: &str, counts: &BTreeMap<Ratio, usize>) -> Self {
+    fn of(title: String, axis: &str, counts: &BTreeMap<Rational, usize>) -> Self {
         let (bins, found) = binned(counts);
         let most = found.values().map(|bar| bar.2).max().unwrap_or(1);
         let slot = WIDTH / bins.count.max(1) as f64;
@@ -129,7 +129,7 @@ impl Chart {
         let bars: Vec<Bar> = bars.collect();
         let words: Vec<&str> = bars.iter().map(|bar| bar.title.as_str()).collect();
         let text = format!("{title}. {}", words.join("; "));
-        let end = |value: Option<&Ratio>| value.map_or_else(String::new, ToString::to_string);
+        let end = |value: Option<&Rational>| value.map_or_else(String::new, ToString::to_string);
         let (least, greatest) = (end(counts.keys().next()), end(counts.keys().next_back()));
         Self { title, text, bars, least, greatest, most }
     }
@@ -145,8 +145,8 @@ mod tests {
             [vec![(1, 3), (2, 5), (64, 1)], vec![(7, 4)], (0..300).map(|n| (n, 2)).collect()]
         {
             let total: usize = counts.iter().map(|(_, links)| links).sum();
-            let counts: BTreeMap<Ratio, usize> =
-                counts.into_iter().map(|(value, links)| (Ratio::from(value), links)).collect();
+            let counts: BTreeMap<Rational, usize> =
+                counts.into_iter().map(|(value, links)| (Rational::from(value), links)).collect();
             let (bins, found) = binned(&counts);
             assert_eq!(found.values().map(|bar| bar.2).sum::<usize>(), total);
             assert!(bins.count <= BARS && found.keys().all(|at| *at < bins.count));
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn bars_say_what_they_are() {
-        let counts = [(1, 3), (2, 1)].map(|(value, links)| (Ratio::from(value), links)).into();
+        let counts = [(1, 3), (2, 1)].map(|(value, links)| (Rational::from(value), links)).into();
         let chart = Chart::of("level 2, up".into(), "worst load", &counts);
         assert_eq!(chart.bars[1].title, "worst load 2: 1 link");
         assert_eq!((chart.least.as_str(), chart.greatest.as_str(), chart.most), ("1", "2", 3));

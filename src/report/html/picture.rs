@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::fabric::Examined;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::{Instance, UseScratch};
 use crate::topology::{Host, LinkId, NodeId, Topology};
 use crate::worst_case::{BadPermutation, Bin};
@@ -15,7 +15,7 @@ pub struct TablesPicture {
     /// The network of the tables.
     pub topology: Arc<Topology>,
     /// By link, the most that a permutation puts on it; `None` where that is not known.
-    pub loads: Option<Vec<Ratio>>,
+    pub loads: Option<Vec<Rational>>,
     /// By link, the SD pairs of which some path uses it; `None` where that is not known.
     pub pairs: Option<Vec<u64>>,
     /// Links by worst load; empty where that is not known.
@@ -30,7 +30,7 @@ pub struct WorstPermutation {
     /// The link.
     pub link: LinkId,
     /// Its load.
-    pub load: Ratio,
+    pub load: Rational,
     /// The pairs, by source.
     pub pairs: Vec<SentPair>,
 }
@@ -43,7 +43,7 @@ pub struct SentPair {
     /// The destination.
     pub d: Host,
     /// What of its traffic crosses the link, in units of a host link.
-    pub crossing: Ratio,
+    pub crossing: Rational,
 }
 
 impl TablesPicture {
@@ -70,8 +70,8 @@ impl TablesPicture {
         let mut scratch = UseScratch::default();
         let mut pairs: Vec<SentPair> = Vec::new();
         for demand in &bad.witness.demands {
-            let mut crossing = Ratio::ZERO;
-            let mut count = |share: &Ratio, links: &[LinkId]| {
+            let mut crossing = Rational::ZERO;
+            let mut count = |share: &Rational, links: &[LinkId]| {
                 if links.contains(&link) {
                     crossing = &crossing + &(share * &demand.amount);
                 }
@@ -87,14 +87,14 @@ impl TablesPicture {
 
 /// The load of every link. What [`Examined::worst_links`] leaves out is not used by any pair, or is the only link
 /// of a host that way, on which a permutation puts what that host sends or receives.
-fn loads(topology: &Topology, found: &Examined) -> Option<Vec<Ratio>> {
+fn loads(topology: &Topology, found: &Examined) -> Option<Vec<Rational>> {
     let worst = found.worst_links.as_ref()?;
-    let mut loads = vec![Ratio::ZERO; topology.links()];
+    let mut loads = vec![Rational::ZERO; topology.links()];
     for link in topology.host_numbers().flat_map(|host| only_links(topology, host)) {
         let pairs = found.usage.as_ref().map(|usage| usage.pairs[link as usize]);
         if pairs != Some(0) {
             let capacity = &topology.link(link).capacity;
-            loads[link as usize] = Ratio::ONE.checked_div(capacity).unwrap_or_default();
+            loads[link as usize] = Rational::ONE.checked_div(capacity).unwrap_or_default();
         }
     }
     for (link, load) in worst {

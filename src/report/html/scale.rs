@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::integer::{as_size, whole};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 /// Number of colours, from the least load to the greatest.
 pub(super) const COLOURS: usize = 7;
@@ -12,9 +12,9 @@ pub(super) const COLOURS: usize = 7;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scale {
     /// Class by load.
-    classes: BTreeMap<Ratio, usize>,
+    classes: BTreeMap<Rational, usize>,
     /// Least and greatest load of every class.
-    ranges: Vec<(Ratio, Ratio)>,
+    ranges: Vec<(Rational, Rational)>,
 }
 
 /// Bins of equal width.
@@ -28,8 +28,8 @@ pub(super) struct Bins {
 
 impl Scale {
     /// A class for every load, or as many of equal width as there are colours, and one for 0.
-    pub(super) fn of<'a>(loads: impl Iterator<Item = &'a Ratio>) -> Self {
-        let loads: BTreeSet<&Ratio> = loads.collect();
+    pub(super) fn of<'a>(loads: impl Iterator<Item = &'a Rational>) -> Self {
+        let loads: BTreeSet<&Rational> = loads.collect();
         let bins = Bins::of(loads.iter().copied().filter(|load| !load.is_zero()), COLOURS);
         let mut scale = Self::default();
         let mut last = None;
@@ -51,7 +51,7 @@ impl Scale {
     }
 
     /// The class of a load that the scale was made of.
-    pub(super) fn class(&self, load: &Ratio) -> Option<usize> {
+    pub(super) fn class(&self, load: &Rational) -> Option<usize> {
         self.classes.get(load).copied()
     }
 
@@ -78,7 +78,7 @@ impl Scale {
         // Loads of 0 need no colour; a single other one is the least if it is no more than a link carries.
         let first = usize::from(is_zero(0));
         let (class, last) = (class - first, self.ranges.len() - 1 - first);
-        let alone = if self.ranges[first].1 <= Ratio::ONE { 0 } else { COLOURS - 1 };
+        let alone = if self.ranges[first].1 <= Rational::ONE { 0 } else { COLOURS - 1 };
         NAMES[(class * (COLOURS - 1)).checked_div(last).unwrap_or(alone)]
     }
 
@@ -91,7 +91,7 @@ impl Scale {
 impl Bins {
     /// At most `most` bins for numbers: one for each where they are integers that lie close, else so many of
     /// equal width, with integer ends for integers.
-    pub(super) fn of<'a>(numbers: impl Iterator<Item = &'a Ratio>, most: usize) -> Self {
+    pub(super) fn of<'a>(numbers: impl Iterator<Item = &'a Rational>, most: usize) -> Self {
         let (mut least, mut greatest, mut integers) = (f64::INFINITY, 0_f64, true);
         for number in numbers {
             let value = number.to_f64();
@@ -117,7 +117,7 @@ impl Bins {
 }
 
 /// `3`, or `3 to 7`.
-pub(super) fn range(least: &Ratio, most: &Ratio) -> String {
+pub(super) fn range(least: &Rational, most: &Rational) -> String {
     if least == most { least.to_string() } else { format!("{least} to {most}") }
 }
 
@@ -125,7 +125,7 @@ pub(super) fn range(least: &Ratio, most: &Ratio) -> String {
 mod tests {
     use super::*;
 
-    fn ratios(texts: &str) -> Vec<Ratio> {
+    fn ratios(texts: &str) -> Vec<Rational> {
         texts.split(' ').map(|text| text.parse().unwrap()).collect()
     }
 
@@ -146,14 +146,14 @@ mod tests {
 
     #[test]
     fn many_loads_share_classes_in_their_order() {
-        let loads: Vec<Ratio> = (1..=18).map(Ratio::from).collect();
+        let loads: Vec<Rational> = (1..=18).map(Rational::from).collect();
         let scale = Scale::of(loads.iter());
         let classes: Vec<usize> = loads.iter().map(|load| scale.class(load).unwrap()).collect();
         assert!(classes.is_sorted() && classes[0] == 0);
         assert_eq!((scale.len(), scale.text(0)), (6, "1 to 3".to_string()));
         assert_eq!((scale.text(5), scale.colour(5)), ("16 to 18".to_string(), "k6"));
-        assert_eq!(scale.class(&Ratio::from(99)), None);
-        let with_zero = Scale::of(loads.iter().chain([&Ratio::ZERO]));
+        assert_eq!(scale.class(&Rational::from(99)), None);
+        let with_zero = Scale::of(loads.iter().chain([&Rational::ZERO]));
         assert_eq!(
             (with_zero.len(), with_zero.text(0), with_zero.colour(0)),
             (7, "0".into(), "none")

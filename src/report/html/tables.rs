@@ -11,7 +11,7 @@ use super::picture::TablesPicture;
 use super::section::Section;
 use super::table::{Column, Table};
 use super::{FabricPage, PageError, jobs};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::report::fabric::TablesReport;
 
 /// Most links that are listed.
@@ -139,7 +139,7 @@ fn bisections(tables: &TablesReport) -> Option<String> {
     let found = tables.bisections?;
     let worst = tables.permutation_load.as_ref().map(|load| &load.lower);
     let exact = worst.filter(|worst| !worst.is_zero()).map_or_else(String::new, |worst| {
-        let rate = Ratio::ONE.to_f64() / worst.to_f64();
+        let rate = Rational::ONE.to_f64() / worst.to_f64();
         format!("; the worst permutation leaves a pair {rate:.3}")
     });
     Some(format!(

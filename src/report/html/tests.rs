@@ -11,7 +11,7 @@ use super::*;
 use crate::fabric::{Examined, Questions};
 use crate::import::{self, ImportOptions};
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::report::{FabricShape, TablesReport};
 use crate::routing::Instance;
 use crate::topology::{NetworkBuilder, NodeKind, generate};
@@ -30,14 +30,14 @@ fn unloaded(topology: &Topology) -> DrawnNetwork {
 
 /// The network with a load of its own for every link.
 fn all_different(topology: &Topology) -> DrawnNetwork {
-    let loads: Vec<Ratio> =
-        topology.link_numbers().map(|link| Ratio::from(u64::from(link))).collect();
+    let loads: Vec<Rational> =
+        topology.link_numbers().map(|link| Rational::from(u64::from(link))).collect();
     DrawnNetwork::of(topology, Some(&loads))
 }
 
 /// The network with the worst loads of `dmodk`.
 fn symmetric(topology: &Topology) -> DrawnNetwork {
-    let mut loads = vec![Ratio::ZERO; topology.links()];
+    let mut loads = vec![Rational::ZERO; topology.links()];
     let instance = Instance::named(topology.spec(), "dmodk").unwrap();
     for (link, load) in worst_links(&instance, &Progress::silent()).unwrap() {
         loads[link as usize] = load;
@@ -102,15 +102,15 @@ fn only_equal_subtrees_are_folded() {
     let mut hosts = 0;
     for pod in 0..60 {
         let middle = network.switch(format!("middle-{pod}"));
-        network.cable(middle, top, Ratio::ONE);
+        network.cable(middle, top, Rational::ONE);
         for leaf in 0..2 {
             let leaf = network.switch(format!("leaf-{pod}-{leaf}"));
             let host = network.host(format!("host-{hosts}"));
             hosts += 1;
-            network.cable(host, leaf, Ratio::ONE);
-            network.cable(leaf, middle, Ratio::ONE);
+            network.cable(host, leaf, Rational::ONE);
+            network.cable(leaf, middle, Rational::ONE);
             if pod == 7 {
-                network.cable(leaf, middle, Ratio::ONE);
+                network.cable(leaf, middle, Rational::ONE);
             }
         }
     }
@@ -167,7 +167,7 @@ fn page(topology: Topology, routing: &str) -> String {
     let picture = picture.examined(&found).with_permutation(&instance, &bad);
     let crossing = |found: &SentPair| !found.crossing.is_zero();
     let permutation = picture.permutation.as_ref().unwrap();
-    let sum: Ratio = permutation.pairs.iter().map(|pair| &pair.crossing).sum();
+    let sum: Rational = permutation.pairs.iter().map(|pair| &pair.crossing).sum();
     assert_eq!((sum, permutation.pairs.iter().any(crossing)), (permutation.load.clone(), true));
     let network = instance.topology.spec().to_string();
     let mut report = FabricReport::new(network, shape, vec!["<i>note</i>".into()]);
@@ -202,11 +202,11 @@ fn names_are_text_wherever_they_stand() {
     let top = network.switch(format!("top {hostile}"));
     for leaf in 0..3 {
         let switch = network.switch(format!("leaf-{leaf} {hostile}"));
-        network.cable(switch, top, Ratio::ONE);
+        network.cable(switch, top, Rational::ONE);
         for host in 0..2 {
             let name = format!("host-{leaf}-{host} {hostile}");
             let host = network.node(NodeKind::Host, name, None);
-            network.cable(host, switch, Ratio::ONE);
+            network.cable(host, switch, Rational::ONE);
         }
     }
     let text = page(network.build(format!("net {hostile}")).unwrap(), "ecmp");
@@ -222,7 +222,7 @@ fn names_are_text_wherever_they_stand() {
 fn loads_are_those_of_the_histogram() {
     let mut line = NetworkBuilder::new();
     let routers = ["a", "b", "c", "d"].map(|name| line.host(name));
-    routers.windows(2).for_each(|ends| line.cable(ends[0], ends[1], Ratio::from(2)));
+    routers.windows(2).for_each(|ends| line.cable(ends[0], ends[1], Rational::from(2)));
     for (topology, routing) in [
         (line.build("line").unwrap(), "ecmp"),
         (read("instances/networks/topologyzoo/Abilene.graphml"), "ecmp"),
@@ -282,11 +282,11 @@ fn networks_are_drawn_by_the_levels_of_the_tree() {
         .collect();
     for cable in crate::failure::cables(&tree) {
         let [a, b] = cable.ends.map(|(node, _)| keys[node as usize]);
-        network.cable(a, b, Ratio::ONE);
+        network.cable(a, b, Rational::ONE);
     }
     let (host, aside) = (network.host("manager"), network.switch("aside"));
-    network.cable(host, keys[tree.hosts() + 40], Ratio::ONE);
-    network.cable(aside, keys[tree.nodes() - 1], Ratio::ONE);
+    network.cable(host, keys[tree.hosts() + 40], Rational::ONE);
+    network.cable(aside, keys[tree.nodes() - 1], Rational::ONE);
     let drawn = unloaded(&network.build("managed").unwrap().recognised());
     let switches = || drawn.nodes.iter().zip(tree.graph().node_weights().skip(tree.hosts()));
     assert!(switches().all(|(drawn, node)| (&drawn.name, drawn.level) == (&node.name, node.level)));

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::EstimateReport;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::simulation::packet::{Complete, Model, Saturation};
 
 /// Where a network saturates.
@@ -14,13 +14,13 @@ pub struct SaturationReport {
     /// Its seed.
     pub seed: u64,
     /// A load that all hosts kept up.
-    pub sustained: Ratio,
+    pub sustained: Rational,
     /// A load that some host did not.
-    pub exceeded: Option<Ratio>,
+    pub exceeded: Option<Rational>,
     /// Delivered flits per cycle and host when all hosts offer load 1.
     pub accepted_at_full_load: EstimateReport,
     /// Max load of the traffic by the exact analysis, in parts of what the hosts that send the most send.
-    pub max_load: Option<Ratio>,
+    pub max_load: Option<Rational>,
     /// Cycles simulated.
     pub cycles: u64,
     /// Whether the search was stopped before its end.
@@ -30,7 +30,7 @@ pub struct SaturationReport {
 impl SaturationReport {
     /// The record of a search.
     #[must_use]
-    pub fn new(seed: u64, found: &Saturation, max_load: Option<Ratio>) -> Self {
+    pub fn new(seed: u64, found: &Saturation, max_load: Option<Rational>) -> Self {
         Self {
             seed,
             sustained: found.sustained.clone(),

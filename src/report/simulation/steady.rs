@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::simulation::packet::{Estimate, Latency, Steady};
 
 /// A number with half the width of its 95 % confidence interval.
@@ -60,7 +60,7 @@ impl From<Latency> for LatencyReport {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SteadyReport {
     /// Offered load of the hosts that send the most.
-    pub load: Ratio,
+    pub load: Rational,
     /// Its seed.
     pub seed: u64,
     /// Generated flits per cycle and host.
@@ -97,7 +97,7 @@ pub struct SteadyReport {
 impl SteadyReport {
     /// The record of a run; `name` names links. [`Self::utilisation`] is left empty.
     #[must_use]
-    pub fn new(load: &Ratio, seed: u64, found: &Steady, name: &dyn Fn(usize) -> String) -> Self {
+    pub fn new(load: &Rational, seed: u64, found: &Steady, name: &dyn Fn(usize) -> String) -> Self {
         let busiest = found.busy.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1));
         Self {
             load: load.clone(),

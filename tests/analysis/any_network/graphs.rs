@@ -1,16 +1,16 @@
 //! Small networks whose nodes are all hosts; every edge is one link in each direction.
 
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::topology::{NetworkBuilder, Topology};
 
 /// The network with the given edges, all of capacity 1.
 pub fn network(name: &str, nodes: u32, edges: &[(u32, u32)]) -> Topology {
-    let weighted: Vec<_> = edges.iter().map(|(u, v)| (*u, *v, Ratio::ONE)).collect();
+    let weighted: Vec<_> = edges.iter().map(|(u, v)| (*u, *v, Rational::ONE)).collect();
     weighted_network(name, nodes, &weighted)
 }
 
 /// The network with the given edges and capacities; edge i is links 2i (forth) and 2i + 1 (back).
-pub fn weighted_network(name: &str, nodes: u32, edges: &[(u32, u32, Ratio)]) -> Topology {
+pub fn weighted_network(name: &str, nodes: u32, edges: &[(u32, u32, Rational)]) -> Topology {
     let mut network = NetworkBuilder::new();
     let ids: Vec<_> = (0..nodes).map(|i| network.host(format!("n{i}"))).collect();
     for (u, v, capacity) in edges {
@@ -25,8 +25,8 @@ pub fn uneven_cycle(k: u32) -> Topology {
     let ids: Vec<_> = (0..k).map(|i| network.host(format!("n{i}"))).collect();
     for i in 0..k as usize {
         let (end, next) = ((ids[i], 1), (ids[(i + 1) % k as usize], 2));
-        network.link_at(end, next, Ratio::from(2));
-        network.link_at(next, end, Ratio::ONE);
+        network.link_at(end, next, Rational::from(2));
+        network.link_at(next, end, Rational::ONE);
     }
     network.build(format!("uneven C{k}")).unwrap()
 }

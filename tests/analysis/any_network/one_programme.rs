@@ -2,18 +2,18 @@
 
 use super::graphs::{cycle, grid, uneven_cycle, weighted_network};
 use super::programme::{of_best_routing, of_routing};
-use routebound::assessment::{Form, assess};
-use routebound::lp::oblivious::{Options, optimal};
+use routebound::assessment::Assess;
+use routebound::lp::optimal::{Options, optimal};
 use routebound::lp::programme::Solver;
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::{self, Instance};
 use routebound::topology::{self, Topology};
 
 /// Links of several capacities, some of them parallel.
 fn uneven() -> Topology {
     let edges = [(0, 1, 3), (1, 2, 1), (2, 3, 2), (3, 0, 1), (0, 2, 1), (0, 2, 2), (3, 4, 1)];
-    let edges: Vec<_> = edges.iter().map(|(u, v, c)| (*u, *v, Ratio::from(*c))).collect();
+    let edges: Vec<_> = edges.iter().map(|(u, v, c)| (*u, *v, Rational::from(*c))).collect();
     weighted_network("uneven", 5, &edges)
 }
 
@@ -33,7 +33,7 @@ fn ratios_of_even_splits_are_those_of_one_programme() {
         let routing = routing::build("ecmp", &topology).unwrap();
         let instance = Instance::trusted(topology, routing);
         let (reference, _) = of_routing(&instance, Solver::Simplex, 60.0);
-        let found = assess(&instance, Form::Embedded, &Progress::silent()).unwrap();
+        let found = Assess::new().embedded().run(&instance).unwrap();
         let found = found.oblivious_ratio.exact().unwrap().to_f64();
         assert!(is_near(found, reference.unwrap()), "{name}: {found} {reference:?}");
     }

@@ -8,10 +8,10 @@ use routebound::certificate::{self, Among, Least, Quantity};
 use routebound::embed;
 use routebound::generators::checker::check;
 use routebound::import::{self, ImportOptions};
-use routebound::lp::oblivious::{ObliviousError, Options, Paths, optimal};
+use routebound::lp::optimal::{OptimalError, Options, Paths, optimal};
 use routebound::lp::worst_demand::refine;
 use routebound::progress::{Progress, Stop};
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::{self, Instance, Listed, Routing};
 use routebound::topology::{self, Topology};
 use routebound::traffic::PathRecord;
@@ -19,7 +19,7 @@ use routebound::worst_case::{analyse, prove};
 
 /// The best routing, and the certificate as written to a file: no routing over the same paths has a
 /// ratio below `value`, and this one attains it.
-fn certified(topology: Topology, options: Options<'_>, among: Among, value: &Ratio) {
+fn certified(topology: Topology, options: Options<'_>, among: Among, value: &Rational) {
     let best = optimal(&topology, options, &Progress::silent()).unwrap();
     assert!(best.complete);
     assert_eq!(best.lower, *value);
@@ -37,18 +37,18 @@ fn certified(topology: Topology, options: Options<'_>, among: Among, value: &Rat
     assert_eq!((&least.lower, &least.upper), (value, value));
 }
 
-fn expect(topology: Topology, ratio: &Ratio) {
+fn expect(topology: Topology, ratio: &Rational) {
     certified(topology, Options::default(), Among::All, ratio);
 }
 
-fn parse(text: &str) -> Ratio {
+fn parse(text: &str) -> Rational {
     text.parse().unwrap()
 }
 
 #[test]
 fn cycles() {
     for k in 3..=10_u32 {
-        expect(cycle(k), &Ratio::new(u64::from(2 * k - 2), k.into()).unwrap());
+        expect(cycle(k), &Rational::new(u64::from(2 * k - 2), k.into()).unwrap());
     }
 }
 
@@ -69,7 +69,7 @@ fn blocks_that_meet_in_nodes() {
 #[test]
 fn large_cycle() {
     let k = 18_u32;
-    expect(cycle(k), &Ratio::new(u64::from(2 * k - 2), k.into()).unwrap());
+    expect(cycle(k), &Rational::new(u64::from(2 * k - 2), k.into()).unwrap());
 }
 
 /// The even split over the paths of a tree has ratio 1, so there is nothing to search for.
@@ -88,7 +88,7 @@ fn ratio_of(topology: Topology, paths: Vec<PathRecord>) -> f64 {
     let routing = Listed::new("table:found".into(), topology.hosts(), paths).unwrap();
     let instance = Instance::trusted(topology, Box::new(routing) as Box<dyn Routing>);
     let quiet = Progress::silent();
-    let mut worst = analyse(&instance, Quantity::ObliviousRatio, &quiet).unwrap();
+    let mut worst = analyse(&instance).unwrap();
     let proof = prove(&instance, &worst);
     let (proof, _) = refine(&instance, &mut worst, &proof, &quiet).unwrap();
     assert_eq!(proof.bounds.lower, proof.bounds.upper);
@@ -116,7 +116,7 @@ fn claims_of_a_stopped_search_hold() {
 #[test]
 fn complete_graphs() {
     for n in 3..=7_u32 {
-        expect(complete(n), &Ratio::new(u64::from(2 * n - 2), n.into()).unwrap());
+        expect(complete(n), &Rational::new(u64::from(2 * n - 2), n.into()).unwrap());
     }
 }
 
@@ -177,7 +177,7 @@ fn all_paths_given_are_all_paths() {
     let mut records = Vec::new();
     for (s, d) in (0..3).flat_map(|s| (0..3).map(move |d| (s, d))).filter(|(s, d)| s != d) {
         // Link 2i leads from i to i + 1, link 2i + 1 back.
-        let half = Ratio::new(1, 2).unwrap();
+        let half = Rational::new(1, 2).unwrap();
         let direct = if (s + 1) % 3 == d { vec![2 * s] } else { vec![2 * d + 1] };
         let around = if (s + 1) % 3 == d {
             vec![2 * ((s + 2) % 3) + 1, 2 * d + 1]
@@ -234,11 +234,11 @@ fn a_stopped_search_has_a_routing() {
 fn bad_networks_are_refused() {
     let apart = network("apart", 3, &[(0, 1)]);
     let refused = optimal(&apart, Options::default(), &Progress::silent()).unwrap_err();
-    assert_eq!(refused, ObliviousError::Unreachable { s: 0, d: 2 });
+    assert_eq!(refused, OptimalError::Unreachable { s: 0, d: 2 });
     let alone = network("alone", 1, &[]);
     let refused = optimal(&alone, Options::default(), &Progress::silent()).unwrap_err();
-    assert_eq!(refused, ObliviousError::OneHost);
+    assert_eq!(refused, OptimalError::OneHost);
     let large = network("large", 200, &[]);
     let refused = optimal(&large, Options::default(), &Progress::silent()).unwrap_err();
-    assert!(matches!(refused, ObliviousError::TooLarge(_)));
+    assert!(matches!(refused, OptimalError::TooLarge(_)));
 }

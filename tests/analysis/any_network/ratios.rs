@@ -4,12 +4,11 @@ use std::path::PathBuf;
 
 use super::graphs::{complete, cycle, weighted_network};
 use petgraph::graph::NodeIndex;
-use routebound::assessment::{Assessment, Form, assess};
+use routebound::assessment::{Assess, Assessment};
 use routebound::certificate::{self, Certificate};
 use routebound::generators::checker::check;
 use routebound::import::{ImportOptions, topology};
-use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::{self, Instance, Listed, Routing};
 use routebound::topology::{Host, LinkId, NetworkBuilder, Topology, host_number, link_number};
 use routebound::traffic::PathRecord;
@@ -18,10 +17,10 @@ use routebound::worst_case::Method;
 fn assessed(topology: Topology, paths: impl Fn(Host, Host) -> Vec<LinkId>) -> Assessment {
     let hosts = host_number(topology.hosts());
     let pairs = (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d);
-    let record = |(s, d)| PathRecord { s, d, share: Ratio::ONE, links: paths(s, d) };
+    let record = |(s, d)| PathRecord { s, d, share: Rational::ONE, links: paths(s, d) };
     let routing = Listed::new("table:x".into(), hosts as usize, pairs.map(record).collect());
     let instance = Instance::trusted(topology, Box::new(routing.unwrap()) as Box<dyn Routing>);
-    assess(&instance, Form::Embedded, &Progress::silent()).unwrap()
+    Assess::new().embedded().run(&instance).unwrap()
 }
 
 fn is_accepted(certificate: &Certificate) -> bool {
@@ -74,8 +73,8 @@ fn direct_routing_of_complete_graphs_has_ratio_n_minus_one() {
 fn capacities_decide() {
     // A triangle whose direct link 0–1 has capacity 1/2 and whose others have 3: from 0 to 1
     // the network carries 7/2, direct routing puts all on the thin link: 7.
-    let thick = Ratio::from(3);
-    let thin = Ratio::new(1, 2).unwrap();
+    let thick = Rational::from(3);
+    let thin = Rational::new(1, 2).unwrap();
     let edges = [(0, 1, thin), (1, 2, thick.clone()), (2, 0, thick)];
     let links = [[9, 0, 5], [1, 9, 2], [4, 3, 9]];
     let direct = |s: Host, d: Host| vec![links[s as usize][d as usize]];
@@ -89,7 +88,7 @@ fn a_host_that_forwards_is_not_its_link() {
     let mut network = NetworkBuilder::new();
     let hosts = ["a", "b", "c"].map(|name| network.host(name));
     for i in 0..3 {
-        network.link_at((hosts[i], 1), (hosts[(i + 1) % 3], 2), Ratio::ONE);
+        network.link_at((hosts[i], 1), (hosts[(i + 1) % 3], 2), Rational::ONE);
     }
     let forced = |s: Host, d: Host| (0..(d + 3 - s) % 3).map(|i| (s + i) % 3).collect();
     let assessment = assessed(network.build("ring").unwrap(), forced);
@@ -105,7 +104,7 @@ fn plafrim() {
     let tables = format!("lft:{}", folder.join("ibroutes-fe80_0000_0000_0000").display());
     let routing = routing::build(&tables, &fabric).unwrap();
     let instance = Instance::trusted(fabric, routing);
-    let assessment = assess(&instance, Form::Embedded, &Progress::silent()).unwrap();
+    let assessment = Assess::new().embedded().run(&instance).unwrap();
     assert_eq!(assessment.oblivious_ratio.to_string(), "6 (proven)");
     assert_eq!(assessment.permutation_load.to_string(), "32 (proven)");
     assert_eq!(assessment.method, Method::Programme);

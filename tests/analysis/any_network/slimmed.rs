@@ -3,10 +3,9 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use routebound::certificate::Quantity;
 use routebound::lp::worst_demand::refine;
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::Instance;
 use routebound::topology::{Topology, generate};
 use routebound::worst_case::{Method, analyse, prove};
@@ -33,9 +32,9 @@ fn without_labels(instance: Instance) -> Instance {
     Instance::trusted(topology, routing)
 }
 
-fn by_programme(instance: &Instance) -> (Ratio, Ratio) {
+fn by_programme(instance: &Instance) -> (Rational, Rational) {
     let quiet = Progress::silent();
-    let mut worst = analyse(instance, Quantity::ObliviousRatio, &quiet).unwrap();
+    let mut worst = analyse(instance).unwrap();
     let proof = prove(instance, &worst);
     let (proof, _) = refine(instance, &mut worst, &proof, &quiet).unwrap();
     (proof.bounds.lower, proof.bounds.upper)
@@ -51,7 +50,7 @@ fn programme_equals_flows_on_random_trees() {
         let tree = random_tree(&mut random);
         for routing in routings {
             let instance = Instance::named(&tree, routing).unwrap();
-            let worst = analyse(&instance, Quantity::ObliviousRatio, &Progress::silent()).unwrap();
+            let worst = analyse(&instance).unwrap();
             assert!(worst.is_complete());
             let exact = worst.lower().clone();
             assert_eq!(worst.upper().as_ref(), Some(&exact));

@@ -7,10 +7,10 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use routebound::assessment::{Form, assess_keeping};
+use routebound::assessment::{Assess, Assessment};
 use routebound::bounds::Evidence;
 use routebound::progress::{Progress, Stop};
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::{self, Instance};
 use routebound::topology::{LinkId, Topology};
 
@@ -81,7 +81,7 @@ fn table(torus: &Topology) -> String {
         for (nodes, chosen) in paths {
             let ids = nodes.windows(2).map(|ends| links[&(ends[0], ends[1])].to_string());
             let ids: Vec<String> = ids.collect();
-            let share = Ratio::new(chosen, choices).unwrap();
+            let share = Rational::new(chosen, choices).unwrap();
             let (s, d) = (node(s.0, s.1), node(d.0, d.1));
             writeln!(text, "{s},{d},{share},{}", ids.join(" ")).unwrap();
         }
@@ -106,14 +106,14 @@ fn polynomial_bounds_are_proven_before_the_programmes_begin() {
     let stop = Stop::at(None);
     let progress = Progress::silent().stopped_by(stop.clone());
     let known = Cell::new(0);
-    let found = assess_keeping(&instance(), Form::Shortest, &progress, &mut |_| {
+    let mut keep = |_: &Assessment| {
         known.set(known.get() + 1);
         // At first nothing is known, then the result of matchings.
         if known.get() == 2 {
             stop.request();
         }
-    });
-    let found = found.unwrap();
+    };
+    let found = Assess::new().progress(&progress).keep(&mut keep).run(&instance()).unwrap();
     assert_eq!(known.get(), 2);
     assert!(!found.complete);
     let load = found.permutation_load;
@@ -125,8 +125,8 @@ fn polynomial_bounds_are_proven_before_the_programmes_begin() {
     assert!((throughput - 0.208).abs() < 5e-4, "{exact}");
     let ratio = found.oblivious_ratio;
     assert_eq!(ratio.evidence, Evidence::Proven, "{ratio}");
-    assert!(ratio.lower > Ratio::ONE && ratio.lower < ratio.upper, "{ratio}");
-    assert_eq!(ratio.upper, &exact * &Ratio::from(4));
+    assert!(ratio.lower > Rational::ONE && ratio.lower < ratio.upper, "{ratio}");
+    assert_eq!(ratio.upper, &exact * &Rational::from(4));
     assert_eq!(found.histogram.len(), 1);
     assert_eq!(found.histogram[0].load, Some(exact));
 }

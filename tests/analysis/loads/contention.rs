@@ -4,18 +4,18 @@ use std::collections::BTreeMap;
 
 use routebound::load::{ContentionError, contention};
 use routebound::progress::{Progress, Stop};
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::{self, Instance, Routing};
 use routebound::topology::{Host, LinkId, Topology};
 use routebound::traffic::Demand;
 
 use super::{all_to_all, demands, loads, network, ratio, shift};
 
-fn of(instance: &Instance, demands: &[Demand]) -> Vec<Ratio> {
+fn of(instance: &Instance, demands: &[Demand]) -> Vec<Rational> {
     contention(instance, demands, &Progress::silent()).unwrap()
 }
 
-fn most(instance: &Instance, demands: &[Demand]) -> Ratio {
+fn most(instance: &Instance, demands: &[Demand]) -> Rational {
     of(instance, demands).into_iter().max().unwrap()
 }
 
@@ -27,10 +27,10 @@ fn flows_of_one_endpoint_do_not_compete() {
     let from_one = demands([(0, 4), (0, 8), (0, 12)]);
     let up = instance.topology().tree().unwrap().link_id(1, 0, 0, 0).0;
     assert_eq!(loads(&instance, &from_one).flows(up), 3);
-    assert_eq!(of(&instance, &from_one)[up as usize], Ratio::ONE);
-    assert_eq!(most(&instance, &from_one), Ratio::ONE);
+    assert_eq!(of(&instance, &from_one)[up as usize], Rational::ONE);
+    assert_eq!(most(&instance, &from_one), Rational::ONE);
     let instance = Instance::named("ft(8,2)", "dmodk").unwrap();
-    assert_eq!(most(&instance, &demands([(0, 8), (1, 8), (4, 8)])), Ratio::ONE);
+    assert_eq!(most(&instance, &demands([(0, 8), (1, 8), (4, 8)])), Rational::ONE);
 }
 
 /// Three flows on one link, of which two have different ends: (0,4) and (1,8).
@@ -40,7 +40,7 @@ fn a_matching_counts_what_competes() {
     let traffic = demands([(0, 4), (0, 8), (1, 8)]);
     let up = instance.topology().tree().unwrap().link_id(1, 0, 0, 0).0;
     assert_eq!(loads(&instance, &traffic).flows(up), 3);
-    assert_eq!(of(&instance, &traffic)[up as usize], Ratio::from(2));
+    assert_eq!(of(&instance, &traffic)[up as usize], Rational::from(2));
 }
 
 /// \[RO\] VII.A: task t of WRF-256 sends to t ± 16. Both flows of a task share a root with each
@@ -53,7 +53,7 @@ fn wrf_has_no_network_contention_under_mod_k() {
     for routing in ["dmodk", "smodk"] {
         let instance = Instance::named("xgft(2;16,16;1,16)", routing).unwrap();
         assert_eq!(loads(&instance, &traffic).most_flows().unwrap().1, 2, "{routing}");
-        assert_eq!(most(&instance, &traffic), Ratio::ONE, "{routing}");
+        assert_eq!(most(&instance, &traffic), Rational::ONE, "{routing}");
     }
 }
 
@@ -68,7 +68,7 @@ fn cg_phase_5_has_contention_7_under_mod_k() {
     for routing in ["dmodk", "smodk"] {
         let instance = Instance::named("xgft(2;16,16;1,16)", routing).unwrap();
         let loads = loads(&instance, &traffic);
-        assert_eq!(loads.max_load(), Ratio::from(7), "{routing}");
+        assert_eq!(loads.max_load(), Rational::from(7), "{routing}");
         let contention = of(&instance, &traffic);
         assert!(loads.links().all(|link| contention[link as usize] == loads.load(link)));
     }
@@ -78,7 +78,7 @@ fn cg_phase_5_has_contention_7_under_mod_k() {
 #[test]
 fn shares_count_in_part() {
     let instance = Instance::named("ft(4,2)", "omrmn").unwrap();
-    assert_eq!(most(&instance, &shift(8, 4)), Ratio::ONE);
+    assert_eq!(most(&instance, &shift(8, 4)), Rational::ONE);
     // From one host to two others: on an up link the halves belong to one source.
     let up = instance.topology().tree().unwrap().link_id(1, 0, 0, 1).0;
     assert_eq!(of(&instance, &demands([(0, 2), (0, 4)]))[up as usize], ratio("1/2"));
@@ -111,13 +111,15 @@ fn contention_is_between_1_and_flows() {
         let (loads, contention) = (loads(&instance, &traffic), of(&instance, &traffic));
         for link in loads.links() {
             let contention = &contention[link as usize];
-            assert!(*contention >= Ratio::ONE && *contention <= Ratio::from(loads.flows(link)));
+            assert!(
+                *contention >= Rational::ONE && *contention <= Rational::from(loads.flows(link))
+            );
         }
     }
 }
 
 /// Every pair of a star over link 0, each with its own share, whatever the link joins.
-struct Written(BTreeMap<Host, Ratio>);
+struct Written(BTreeMap<Host, Rational>);
 
 impl Routing for Written {
     fn spec(&self) -> &'static str {
@@ -131,7 +133,7 @@ impl Routing for Written {
         s: Host,
         _: Host,
         _: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         visit(&self.0[&(s % 2)], &[0]);
     }

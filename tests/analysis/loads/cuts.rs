@@ -3,9 +3,9 @@
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use routebound::channels::ChannelTree;
+use routebound::channel_tree::ChannelTree;
 use routebound::optimum::{Cut, EvenSplit, baseload, optimal_cut};
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::Instance;
 use routebound::topology::{self, Direction, Topology, host_number};
 use routebound::traffic::{self, Demand};
@@ -32,7 +32,7 @@ fn random_tree(random: &mut ChaCha8Rng) -> Topology {
 
 /// Traffic across a cut ÷ its links, from the definition: the hosts of a subtree of height k are
 /// m1⋯mk consecutive ones.
-fn load_of(topology: &Topology, cut: &Cut, demands: &[Demand]) -> Ratio {
+fn load_of(topology: &Topology, cut: &Cut, demands: &[Demand]) -> Rational {
     let tree = topology.tree().unwrap();
     let size: u32 = (1..=cut.height).map(|level| tree.children(level)).product();
     let links: u32 = (1..=cut.height + 1).map(|level| tree.parents(level)).product();
@@ -41,8 +41,8 @@ fn load_of(topology: &Topology, cut: &Cut, demands: &[Demand]) -> Ratio {
         Direction::Up => inside(demand.s) && !inside(demand.d),
         _ => inside(demand.d) && !inside(demand.s),
     };
-    let crossing: Ratio = demands.iter().filter(crosses).map(|demand| &demand.amount).sum();
-    crossing.checked_div(&Ratio::from(u64::from(links))).unwrap()
+    let crossing: Rational = demands.iter().filter(crosses).map(|demand| &demand.amount).sum();
+    crossing.checked_div(&Rational::from(u64::from(links))).unwrap()
 }
 
 #[test]

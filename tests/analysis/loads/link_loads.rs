@@ -1,9 +1,9 @@
 //! Exact loads: published counts, sums, capacities, and permutations in bulk.
 
-use routebound::channels::ChannelTree;
+use routebound::channel_tree::ChannelTree;
 use routebound::load::{LinkLoads, LoadCount, PermutationLoads, by_level};
 use routebound::progress::{Progress, Stop, Stopped};
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::{self, Instance};
 use routebound::topology::{self, Direction, Topology};
 use routebound::traffic;
@@ -72,7 +72,7 @@ fn loads_by_hand() {
 fn no_traffic_loads_nothing() {
     let instance = Instance::named("ft(4,2)", "ecmp").unwrap();
     let loads = loads(&instance, &[]);
-    assert_eq!((loads.max(), loads.most_flows()), (Some((0, Ratio::ZERO)), Some((0, 0))));
+    assert_eq!((loads.max(), loads.most_flows()), (Some((0, Rational::ZERO)), Some((0, 0))));
     assert_eq!(loads.idle(), 32);
 }
 
@@ -84,7 +84,7 @@ fn loads_are_sums_over_paths() {
         for routing in ["dmodk", "omrmn", "ecmp", "random"] {
             let instance = Instance::named(spec, routing).unwrap();
             let traffic = random_traffic(instance.topology().hosts(), &mut random);
-            let mut expected = vec![Ratio::ZERO; instance.topology().links()];
+            let mut expected = vec![Rational::ZERO; instance.topology().links()];
             for demand in &traffic {
                 for (link, share) in shares_of_paths(instance.routing(), demand.s, demand.d) {
                     expected[link as usize] += &(&demand.amount * &share);

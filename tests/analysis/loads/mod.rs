@@ -16,17 +16,17 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use routebound::load::LinkLoads;
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::{Instance, Routing};
 use routebound::topology::{Host, LinkId, NetworkBuilder, Topology, host_number};
 use routebound::traffic::Demand;
 
-fn ratio(text: &str) -> Ratio {
+fn ratio(text: &str) -> Rational {
     text.parse().unwrap()
 }
 
 fn demand(s: Host, d: Host) -> Demand {
-    Demand { s, d, amount: Ratio::ONE }
+    Demand { s, d, amount: Rational::ONE }
 }
 
 fn demands(pairs: impl IntoIterator<Item = (Host, Host)>) -> Vec<Demand> {
@@ -55,7 +55,7 @@ fn random_traffic(hosts: usize, random: &mut ChaCha8Rng) -> Vec<Demand> {
     traffic.retain(|_| random.random_bool(0.5));
     for demand in &mut traffic {
         let (p, q) = (random.random_range(1..=20), random.random_range(1..=6));
-        demand.amount = Ratio::new(p, q).unwrap();
+        demand.amount = Rational::new(p, q).unwrap();
     }
     traffic
 }
@@ -78,7 +78,7 @@ fn network(hosts: usize, switches: usize, links: &[(usize, usize)]) -> Topology 
     };
     let nodes: Vec<_> = (0..hosts + switches).map(&mut node).collect();
     for (port, (from, to)) in (1..).zip(links) {
-        network.link_at((nodes[*from], port), (nodes[*to], port), Ratio::ONE);
+        network.link_at((nodes[*from], port), (nodes[*to], port), Rational::ONE);
     }
     network.build("by hand").unwrap()
 }
@@ -89,11 +89,11 @@ fn unlabelled(topology: &Topology) -> Topology {
 }
 
 /// Share of a pair on every link, from its paths.
-fn shares_of_paths(routing: &dyn Routing, s: Host, d: Host) -> BTreeMap<LinkId, Ratio> {
+fn shares_of_paths(routing: &dyn Routing, s: Host, d: Host) -> BTreeMap<LinkId, Rational> {
     let mut shares = BTreeMap::new();
     routing.for_each_path(s, d, &mut Vec::new(), &mut |share, links| {
         for link in links {
-            *shares.entry(*link).or_insert(Ratio::ZERO) += share;
+            *shares.entry(*link).or_insert(Rational::ZERO) += share;
         }
     });
     shares

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use routebound::assessment::{Form, assess};
+use routebound::assessment::assess;
 use routebound::import::{self, ImportOptions};
-use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::{self, Instance, Routing, RoutingError, UseScratch};
 use routebound::topology::{self, Host, LinkId, Topology, host_number};
 
@@ -17,7 +16,7 @@ fn shares_of_uses(
     s: Host,
     d: Host,
     scratch: &mut UseScratch,
-) -> BTreeMap<LinkId, Ratio> {
+) -> BTreeMap<LinkId, Rational> {
     let mut shares = BTreeMap::new();
     routing.for_each_use(s, d, scratch, &mut |share, links| {
         for link in links {
@@ -71,7 +70,7 @@ fn hosts_may_forward() {
         let shares = shares_of_paths(&*routing, 0, 2);
         let half = ratio("1/2");
         assert_eq!(shares, [0, 1, 6, 7].map(|link| (link, half.clone())).into());
-        assert_eq!(shares_of_paths(&*routing, 2, 1), [(5, Ratio::ONE)].into());
+        assert_eq!(shares_of_paths(&*routing, 2, 1), [(5, Rational::ONE)].into());
     }
 }
 
@@ -213,7 +212,7 @@ fn the_oblivious_ratio_on_full_trees_is_1() {
     for tree in ["ft(4,2)", "ft(4,3)", "ft(8,2)"] {
         for routing in ["omrmn", "ecmp"] {
             let instance = Instance::named(tree, routing).unwrap();
-            let assessed = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+            let assessed = assess(&instance).unwrap();
             assert_eq!(assessed.oblivious_ratio.to_string(), "1 (proven)", "{routing} on {tree}");
         }
     }

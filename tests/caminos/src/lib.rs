@@ -20,7 +20,7 @@ use caminos_lib::Simulation;
 use caminos_lib::config_parser::{self, ConfigurationValue, Token};
 use routebound::load::LinkLoads;
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing;
 use routebound::simulation::packet::{
     Arrivals, Delivery, Model, OpenLoopRun, Routes, Setup, Spread, Steady,
@@ -112,7 +112,7 @@ impl Case {
         let demand = |(s, d): (usize, &usize)| Demand {
             s: s.try_into().expect("few hosts"),
             d: (*d).try_into().expect("few hosts"),
-            amount: Ratio::ONE,
+            amount: Rational::ONE,
         };
         let sends = |(s, d): &(usize, &usize)| s != *d;
         map.iter().enumerate().filter(sends).map(demand).collect()
@@ -139,7 +139,7 @@ impl Case {
             delivery: Delivery::AsTheyCome,
             seed: run.seed,
         };
-        let load = Ratio::new(run.load, 1000).expect("not over 0");
+        let load = Rational::new(run.load, 1000).expect("not over 0");
         let traffic = demands.as_slice().into();
         let open = OpenLoopRun { traffic, load: &load, arrivals, cycles: run.cycles };
         setup.open_loop(&open, &Progress::silent()).expect("a run")

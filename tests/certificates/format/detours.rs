@@ -3,19 +3,18 @@
 
 use std::fs;
 
-use routebound::assessment::{Form, assess};
+use routebound::assessment::Assess;
 use routebound::certificate::{self, Certificate, NetworkForm, RoutingForm};
 use routebound::generators::checker::check;
 use routebound::import::{self, ImportOptions};
-use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::{self, Instance};
 use routebound::topology::{LinkId, generate};
 
 use super::second::second;
 
-fn written(instance: &Instance, form: Form) -> Certificate {
-    assess(instance, form, &Progress::silent()).unwrap().certificate.unwrap()
+fn written(instance: &Instance, assess: Assess<'_>) -> Certificate {
+    assess.run(instance).unwrap().certificate.unwrap()
 }
 
 /// By weight, some of the paths of `ecmp` on the ring have three links.
@@ -28,12 +27,13 @@ fn their_paths_are_checked() {
     for spec in ["ecmp", "ecmp(weights=hops)", "ecmp(weights=inverse-capacity)", "ksp", "ksp(k=2)"]
     {
         let instance = Instance::new(ring.clone(), routing::build(spec, &ring).unwrap()).unwrap();
-        for form in [Form::Shortest, Form::Embedded] {
-            let certificate = written(&instance, form);
-            assert!(check(&certificate).is_ok(), "{spec}, {form:?}");
+        for (form, assess) in [("shortest", Assess::new()), ("embedded", Assess::new().embedded())]
+        {
+            let certificate = written(&instance, assess);
+            assert!(check(&certificate).is_ok(), "{spec}, {form}");
             let mut bytes = Vec::new();
             certificate::write(&certificate, &mut bytes).unwrap();
-            assert!(!String::from_utf8_lossy(&bytes).contains("weights"), "{spec}, {form:?}");
+            assert!(!String::from_utf8_lossy(&bytes).contains("weights"), "{spec}, {form}");
             files.push(folder.path().join(format!("{}.cert", files.len())));
             fs::write(&files[files.len() - 1], bytes).unwrap();
         }
@@ -55,7 +55,7 @@ fn their_names_are_refused() {
         let own = if of_ecmp.contains(&name) { "ecmp" } else { name };
         let own = if own.contains('9') { "ksp(k=3)" } else { own };
         let Certificate::WorstCase(mut planted) =
-            written(&Instance::named("ft(4,2)", own).unwrap(), Form::Shortest)
+            written(&Instance::named("ft(4,2)", own).unwrap(), Assess::new())
         else {
             panic!("{name}")
         };
@@ -79,11 +79,11 @@ fn nothing_is_inferred_from_a_tree() {
     let tree = generate("ft(4,2)").unwrap();
     let routing = routing::build("ksp(k=3)", &tree).unwrap();
     let mut hops = Vec::new();
-    let mut note = |_: &Ratio, links: &[LinkId]| hops.push(links.len());
+    let mut note = |_: &Rational, links: &[LinkId]| hops.push(links.len());
     routing.for_each_path(0, 2, &mut Vec::new(), &mut note);
     assert_eq!(hops, [4, 4, 6]);
     let instance = Instance::new(tree, routing).unwrap();
     assert!(!instance.is_by_spec());
-    let certificate = written(&instance, Form::Shortest).to_string();
+    let certificate = written(&instance, Assess::new()).to_string();
     assert!(certificate.contains("ft(4,2)") && !certificate.contains("ksp"), "{certificate}");
 }

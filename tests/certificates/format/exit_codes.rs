@@ -11,7 +11,7 @@ use flate2::write::GzEncoder;
 use super::files::{NAMES, committed};
 use super::{PARALLEL, changed};
 
-fn compressed(text: &str) -> Vec<u8> {
+pub fn compressed(text: &str) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(text.as_bytes()).unwrap();
     encoder.finish().unwrap()
@@ -39,9 +39,14 @@ fn files_may_be_compressed_in_parts() {
     let whole = compressed(PARALLEL);
     assert_eq!(check(&whole).0, 0);
     assert_eq!(check(&[compressed(head), compressed(tail)].concat()).0, 0);
-    let cut = check(&whole[..whole.len() - 4]);
-    assert_eq!(cut.0, 2, "{}", cut.1);
-    assert_eq!(check(&[whole, b"more".to_vec()].concat()).0, 2);
+    for damaged in [&whole[..whole.len() - 4], &[&whole[..], b"more"].concat()] {
+        let (code, text) = check(damaged);
+        assert_eq!(code, 1, "{text}");
+        assert!(
+            text.starts_with("s NOT VERIFIED the certificate is damaged gzip data: "),
+            "{text}"
+        );
+    }
 }
 
 #[test]

@@ -13,7 +13,7 @@ use super::{Fate, changed, fate_in};
 
 /// Two nodes of two adapters and one of one, beside a job of two nodes, over one switch; hosts 0 and 1,
 /// 2 and 3 are the adapters of a node, host 4 has rail 0 only. Link 2h leads up from host h.
-const GROUPS: &str = "routebound-certificate 1
+pub const GROUPS: &str = "routebound-certificate 1
 topology xgft(1;7;1)
 routing dmodk
 group 0,1 2,3 4,-
@@ -37,7 +37,7 @@ end
 ";
 
 /// A ring of the three nodes and one of the two.
-const RINGS: &str = "routebound-certificate 1
+pub const RINGS: &str = "routebound-certificate 1
 topology xgft(1;7;1)
 routing dmodk
 group 0,1 2,3 4,-

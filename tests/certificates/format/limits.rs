@@ -4,7 +4,7 @@ use std::io::{BufReader, Read, repeat};
 use std::path::Path;
 
 use routebound::certificate::{self, LratRefutation, Quantity, ReadError, Refutation};
-use routebound::checker::{Refusal, RefutationClaim, Tree, check_refutation};
+use routebound::checker::{BadTree, Refusal, RefutationClaim, Tree, check_refutation};
 use routebound::progress::Progress;
 use routebound::topology::generate;
 
@@ -201,14 +201,20 @@ fn counts_and_formulas() {
         check_refutation(claim, &Progress::silent())
     };
     let count = Refutation::Count { height: 1 };
-    assert!(matches!(check("ft(16,2)", &count, ""), Err(Refusal::CountTooHigh { .. })));
-    assert!(matches!(check("ft(128,2)", &count, ""), Err(Refusal::CountTooHigh { .. })));
+    assert!(matches!(
+        check("ft(16,2)", &count, ""),
+        Err(Refusal::Tree(BadTree::CountTooHigh { .. }))
+    ));
+    assert!(matches!(
+        check("ft(128,2)", &count, ""),
+        Err(Refusal::Tree(BadTree::CountTooHigh { .. }))
+    ));
     // 2·81² times (2·2·40 + 1 + 40·81)² additions.
     let (nested, large) = (Refutation::Nested { low: 1, high: 2 }, "xgft(3;64,2,2;1,1,1)");
     assert!(matches!(check(large, &nested, ""), Err(Refusal::TooLarge(_))));
     assert!(matches!(
         check("xgft(3;39,2,2;1,1,1)", &nested, ""),
-        Err(Refusal::CountTooHigh { .. })
+        Err(Refusal::Tree(BadTree::CountTooHigh { .. }))
     ));
     let formula = Refutation::Lrat(Box::new(LratRefutation {
         kept: vec![8, 8, 16],

@@ -4,12 +4,14 @@
 
 mod boundaries;
 mod detours;
+mod embed;
 mod ends;
 mod exit_codes;
 mod files;
 mod jobs;
+mod lexical;
 mod limits;
-mod local;
+mod local_adaptive;
 mod names;
 mod products;
 mod records;
@@ -20,10 +22,12 @@ mod strings;
 mod symmetric;
 mod words;
 
+use std::io::BufRead;
 use std::path::Path;
 
 use routebound::certificate::{self, ReadError};
-use routebound::generators::checker::{self, Refusal};
+use routebound::generators::Named;
+use routebound::generators::checker::{Check, Refusal};
 
 /// The fate of a text.
 #[derive(Debug, PartialEq, Eq)]
@@ -41,13 +45,13 @@ fn fate(text: &[u8]) -> Fate {
 }
 
 /// The same; files that the text names are in `folder`.
-fn fate_in(text: &[u8], folder: &Path) -> Fate {
+fn fate_in(text: impl BufRead, folder: &Path) -> Fate {
     let certificate = match certificate::read(text) {
         Err(ReadError::TooLarge(limit)) => return Fate::TooLarge(limit.to_string()),
         Err(error) => return Fate::Refused(error.to_string()),
         Ok(certificate) => certificate,
     };
-    match checker::check_in(&certificate, folder) {
+    match Check::new(&Named).folder(folder).run(&certificate) {
         Ok(_) => Fate::Accepted,
         Err(Refusal::TooLarge(limit)) => Fate::TooLarge(limit.to_string()),
         Err(refusal) => Fate::Refused(refusal.to_string()),

@@ -5,8 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use routebound::certificate::{self, Certificate, NetworkForm, RoutingForm};
-use routebound::registry::Kind;
-use routebound::routing::Family;
+use routebound::routing::Digits;
 use routebound::spec::Spec;
 use routebound::{routing, topology};
 
@@ -49,13 +48,11 @@ fn name(spec: &str) -> String {
 fn the_text_defines_all_that_is_generated_and_no_more() {
     let topologies = topology::KINDS.iter().map(|kind| kind.name.to_string());
     assert_eq!(defined("| spec | tree"), topologies.collect());
-    let tree = topology::generate("ft(4,2)").unwrap();
-    let is_named = |kind: &&Kind<Family>| {
-        let detours = routing::build(kind.name, &tree).is_ok_and(|routing| routing.has_detours());
-        !kind.takes_path() && !detours
-    };
-    let routings = routing::KINDS.iter().filter(is_named).map(|kind| kind.name.to_string());
-    assert_eq!(defined("| spec | paths"), routings.collect());
+    let routings = routing::KINDS.iter().filter(|kind| kind.build.defined);
+    assert_eq!(defined("| spec | paths"), routings.map(|kind| kind.name.to_string()).collect());
+    let mut by_digits =
+        routing::KINDS.iter().filter(|kind| matches!(kind.build.digits, Digits::Rules(_)));
+    assert!(by_digits.all(|kind| kind.build.defined));
 }
 
 #[test]

@@ -2,17 +2,16 @@
 
 use std::fs;
 
-use routebound::assessment::assess_product;
-use routebound::product::ProductForm;
-use routebound::progress::Progress;
+use routebound::assessment::assess_by_digits;
+use routebound::by_digits::ByDigits;
 use routebound::routing;
 
 use super::second::{mutations, second};
 use super::{Fate, fate};
 
 fn certificate(topology: &str, routing: &str) -> Option<String> {
-    let form = ProductForm::named(topology, routing).ok()?;
-    let found = assess_product(&form, &Progress::silent()).unwrap();
+    let form = ByDigits::named(topology, routing).ok()?;
+    let found = assess_by_digits(&form).unwrap();
     Some(found.certificate.unwrap().to_string())
 }
 

@@ -1,16 +1,17 @@
 //! `tests/second_checker`, written from the text alone, agrees with the checker.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use routebound::assessment::{Approach, Form, assess, assess_shared};
+use routebound::assessment::{Assess, assess};
 use routebound::certificate::{self, Certificate, NetworkForm, RoutingForm};
-use routebound::distribution::Units;
 use routebound::generators::checker::check;
-use routebound::progress::Progress;
-use routebound::routing::Instance;
+use routebound::routing::{self, Instance};
+use routebound::spec::Spec;
+use routebound::topology;
 
 use super::{Fate, PARALLEL, ends, fate_in, limits, names, records, refutations, symmetric};
 
@@ -42,7 +43,7 @@ fn it_accepts_what_is_committed() {
 }
 
 /// Every named network and routing, random ones included.
-const INSTANCES: &[(&str, &[&str])] = &[
+pub const INSTANCES: &[(&str, &[&str])] = &[
     (
         "ft(4,3)",
         &[
@@ -107,6 +108,18 @@ const INSTANCES: &[(&str, &[&str])] = &[
     ("BFT( 8, dims=3 )", &["smodk"]),
 ];
 
+/// Its definitions of names are compared with those of the program.
+#[test]
+fn every_name_is_among_the_instances() {
+    let name = |spec: &str| Spec::parse(spec).unwrap().name;
+    let trees: BTreeSet<String> = INSTANCES.iter().map(|(tree, _)| name(tree)).collect();
+    let all = INSTANCES.iter().flat_map(|(_, routings)| routings.iter());
+    let routings: BTreeSet<String> = all.map(|routing| name(routing)).collect();
+    let defined = routing::KINDS.iter().filter(|kind| kind.build.defined);
+    assert_eq!(routings, defined.map(|kind| kind.name.to_string()).collect());
+    assert_eq!(trees, topology::KINDS.iter().map(|kind| kind.name.to_string()).collect());
+}
+
 #[test]
 fn it_makes_the_same_networks_and_routings() {
     let folder = tempfile::tempdir().unwrap();
@@ -114,14 +127,16 @@ fn it_makes_the_same_networks_and_routings() {
     for (topology, routings) in INSTANCES {
         for routing in *routings {
             let instance = Instance::named(topology, routing).unwrap();
-            for form in [Form::Shortest, Form::Embedded] {
-                let found = assess(&instance, form, &Progress::silent()).unwrap();
+            for (form, assess) in
+                [("shortest", Assess::new()), ("embedded", Assess::new().embedded())]
+            {
+                let found = assess.run(&instance).unwrap();
                 let mut bytes = Vec::new();
                 certificate::write(&found.certificate.unwrap(), &mut bytes).unwrap();
                 let file = folder.path().join(format!("{}.cert", files.len()));
                 fs::write(&file, bytes).unwrap();
                 files.push(file);
-                places.push(format!("{routing} on {topology}, {form:?}"));
+                places.push(format!("{routing} on {topology}, {form}"));
             }
         }
     }
@@ -141,10 +156,8 @@ fn it_knows_what_only_others_name() {
         for routing in *routings {
             let instance = Instance::named(topology, routing).unwrap();
             // Classes of hosts are for networks that are written out.
-            let approach = Approach { form: Form::Embedded, by_class: false, programmes: true };
-            let (units, silent) = (Units::default(), Progress::silent());
-            let found = assess_shared(&instance, approach, &units, &silent, &mut |_| {}).unwrap();
-            let Some(Certificate::WorstCase(mut written)) = found.certificate else {
+            let found = Assess::new().embedded().by_class(false).run(&instance).unwrap();
+            let Ok(Certificate::WorstCase(mut written)) = found.certificate else {
                 panic!("{routing} on {topology}")
             };
             assert!(matches!(written.network, NetworkForm::Embedded(_)));
@@ -304,7 +317,7 @@ fn it_leaves_the_same_alone() {
 fn counts(topology: &str) -> Vec<String> {
     let instance = Instance::named(topology, "dmodk").unwrap();
     let height = instance.topology().tree().unwrap().height();
-    let found = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+    let found = assess(&instance).unwrap();
     let mut bytes = Vec::new();
     certificate::write(&found.certificate.unwrap(), &mut bytes).unwrap();
     let lines: Vec<String> = String::from_utf8(bytes).unwrap().lines().map(String::from).collect();

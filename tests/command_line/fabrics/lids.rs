@@ -5,16 +5,15 @@ use std::process::Command;
 
 use assert_cmd::cargo::CommandCargoExt as _;
 use routebound::certificate::Quantity;
-use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::{self, Instance};
-use routebound::worst_case::analyse;
+use routebound::worst_case::Analyse;
 
 use super::{collection, file, import, root};
 
 /// Pairs that `minhop` and the tables of a folder route over different links, and the worst permutation
 /// loads of both.
-fn against_opensm(folder: &Path) -> (usize, [Ratio; 2]) {
+fn against_opensm(folder: &Path) -> (usize, [Rational; 2]) {
     let fabric = import(&file(folder, "ibnetdiscover.out").unwrap());
     let tables = file(folder, "opensm-lfts.dump").unwrap();
     let [own, theirs] = ["minhop".to_string(), format!("lft:{tables}")].map(|spec| {
@@ -30,7 +29,7 @@ fn against_opensm(folder: &Path) -> (usize, [Ratio; 2]) {
     let pairs = hosts().flat_map(|s| hosts().map(move |d| (s, d))).filter(|(s, d)| s != d);
     let differ = pairs.filter(|(s, d)| path(&own, *s, *d) != path(&theirs, *s, *d)).count();
     let worst = |instance: &Instance| {
-        let worst = analyse(instance, Quantity::PermutationLoad, &Progress::silent()).unwrap();
+        let worst = Analyse::of(Quantity::PermutationLoad).run(instance).unwrap();
         worst.upper().unwrap()
     };
     (differ, [worst(&own), worst(&theirs)])
@@ -62,7 +61,7 @@ fn irregular_fabrics_have_tables_of_their_own() {
     let Some(folder) = collection("fabrics/ft8x3_messy/minhop") else { return };
     let (differ, loads) = against_opensm(&folder);
     assert!(differ > 0);
-    assert_eq!(loads, [16_u64, 16].map(Ratio::from));
+    assert_eq!(loads, [16_u64, 16].map(Rational::from));
 }
 
 /// What `compare` prints with these arguments, and its exit code.
@@ -100,7 +99,7 @@ fn orders_of_lids_are_shuffled_for_the_side_that_follows_them() {
     let network = import("instances/fabrics/ft8x3/ftree/ibnetdiscover.out.gz");
     let routing = routing::build("minhop(seed=1)", &network).unwrap();
     let instance = Instance::new(network, routing).unwrap();
-    let worst = analyse(&instance, Quantity::PermutationLoad, &Progress::silent()).unwrap();
+    let worst = Analyse::of(Quantity::PermutationLoad).run(&instance).unwrap();
     assert_eq!(single["lid_orders"][1]["most"], worst.upper().unwrap().to_string());
     assert!(!compare(tables).0.contains("orders of LIDs"));
 }

@@ -7,11 +7,10 @@ use std::path::{Path, PathBuf};
 use flate2::read::MultiGzDecoder;
 use routebound::certificate::Quantity;
 use routebound::import::{ForwardingTables, tables};
-use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::{self, Instance};
 use routebound::topology::host_number;
-use routebound::worst_case::analyse;
+use routebound::worst_case::Analyse;
 use serde_json::Value;
 
 use super::{collection, count_routes, file, import, root, switch_links};
@@ -82,12 +81,12 @@ fn check(run: &Path) {
 }
 
 /// The exact worst permutation load between switches under a routing of the run's fabric.
-fn worst_load(run: &Path, routing: &str) -> Ratio {
+fn worst_load(run: &Path, routing: &str) -> Rational {
     let topology = import(&file(run, "ibnetdiscover.out").unwrap());
     let routing = routing::build(routing, &topology).unwrap();
     let between = switch_links(&topology);
     let instance = Instance::trusted(topology, routing);
-    let worst = analyse(&instance, Quantity::PermutationLoad, &Progress::silent()).unwrap();
+    let worst = Analyse::of(Quantity::PermutationLoad).run(&instance).unwrap();
     assert!(worst.is_complete());
     let load = |link: &u32| worst.links[*link as usize].as_ref().unwrap().load.clone();
     between.iter().map(load).max().unwrap()
@@ -101,17 +100,17 @@ fn check_worst_loads(run: &Path, known: &Value, dump: &str) {
         Value::Array(offsets) => {
             for (offset, expected) in offsets.iter().enumerate() {
                 let found = load(&format!("(lid={offset})"));
-                assert_eq!(Some(found), expected.as_u64().map(Ratio::from), "{dump} {offset}");
+                assert_eq!(Some(found), expected.as_u64().map(Rational::from), "{dump} {offset}");
             }
         }
-        expected => assert_eq!(Some(load("")), expected.as_u64().map(Ratio::from), "{dump}"),
+        expected => assert_eq!(Some(load("")), expected.as_u64().map(Rational::from), "{dump}"),
     }
     if let Some(expected) = known["multipath_worst"].as_str() {
         assert_eq!(load("(lid=all)"), expected.parse().unwrap(), "{dump} spread");
     }
     if let Some(expected) = known["selected_max_disjoint"].as_u64() {
         let choice = file(run, "lid_choice.txt").unwrap();
-        assert_eq!(load(&format!("(lid=\"{choice}\")")), Ratio::from(expected), "{dump} chosen");
+        assert_eq!(load(&format!("(lid=\"{choice}\")")), Rational::from(expected), "{dump} chosen");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use routebound::import::{ImportOptions, LinkModel, topology};
 use routebound::optimum::{EvenSplit, baseload};
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::topology::{Direction, NodeKind};
 use routebound::traffic::Demand;
 
@@ -83,12 +83,12 @@ fn edge_lists_with_both_directions_are_directed() {
 fn shared_capacity_counts_both_directions() {
     let text = "u v 10\n";
     let shared = import_with(text, &model(LinkModel::UndirectedShared)).unwrap();
-    let demand = |s, d| Demand { s, d, amount: Ratio::from(6) };
+    let demand = |s, d| Demand { s, d, amount: Rational::from(6) };
     let traffic = [demand(0, 1), demand(1, 0)];
     let load = |network| EvenSplit::route(network, &traffic).unwrap().max_load();
-    assert_eq!(load(&shared), Ratio::new(6, 5).unwrap());
-    assert_eq!(load(&import_text(text).unwrap()), Ratio::new(3, 5).unwrap());
-    assert_eq!(baseload(&shared, &traffic), Ratio::new(3, 5).unwrap());
+    assert_eq!(load(&shared), Rational::new(6, 5).unwrap());
+    assert_eq!(load(&import_text(text).unwrap()), Rational::new(3, 5).unwrap());
+    assert_eq!(baseload(&shared, &traffic), Rational::new(3, 5).unwrap());
     assert_eq!(
         links(&shared),
         [
@@ -161,7 +161,7 @@ fn networks_need_not_be_connected() {
     let network = import_text("graph { a -- b; c -- d; e }").unwrap();
     assert_eq!((network.hosts(), network.links()), (5, 4));
     assert!(network.notes().iter().any(|note| note.contains("in 3 parts")));
-    let far = [Demand { s: 0, d: 4, amount: Ratio::ONE }];
+    let far = [Demand { s: 0, d: 4, amount: Rational::ONE }];
     assert!(EvenSplit::route(&network, &far).is_none());
 }
 

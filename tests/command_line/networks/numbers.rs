@@ -1,7 +1,7 @@
 //! Capacities: exact numbers, and bad ones refused at their line and column in every format.
 
 use routebound::import::{ImportError, ImportOptions, Problem};
-use routebound::ratio::RatioError;
+use routebound::rational::RationalError;
 
 use super::{import_text, import_with, links};
 
@@ -91,7 +91,7 @@ fn bad_numbers_are_refused_where_they_stand() {
             } else {
                 let Problem::BadCapacity { reason } = problem else { unreachable!("{problem}") };
                 let large = bad.starts_with("1e");
-                assert_eq!(matches!(reason, RatioError::OutOfRange(_)), large, "{format} {bad}");
+                assert_eq!(matches!(reason, RationalError::OutOfRange(_)), large, "{format} {bad}");
                 assert_eq!(found_column, column, "{format} {bad}");
             }
         }

@@ -4,10 +4,10 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use routebound::adversary::{AttackContext, IncrementalLoads, build as adversary};
-use routebound::assessment::{Form, OptimumMethod, OptimumOptions, assess, assess_optimum};
+use routebound::assessment::{AssessOptimum, OptimumMethod, assess};
 use routebound::optimum::{EvenSplit, optimal_cut};
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::table::write_table;
 use routebound::routing::{Instance, build};
 use routebound::synth::{Options, SynthError, least_ratio};
@@ -19,7 +19,7 @@ use std::fmt::Write as _;
 
 use super::{Graph, check_paths, plain, recognised, shuffled};
 
-fn ratio(text: &str) -> Ratio {
+fn ratio(text: &str) -> Rational {
     text.parse().unwrap()
 }
 
@@ -80,7 +80,7 @@ fn capacities_are_found_with_the_shape() {
         check_paths(&network);
         // 1, then 2 links of 2, then 4 of 1/2.
         assert_eq!(tree.cuts(), ["1", "4", "2"].map(ratio));
-        assert_eq!(tree.cuts_in_units(), Some((vec![1, 4, 2], Ratio::ONE)));
+        assert_eq!(tree.cuts_in_units(), Some((vec![1, 4, 2], Rational::ONE)));
         // Four hosts under links that carry two.
         assert!(!tree.full_bisection() && !tree.has_unit_capacities());
         assert!(network.plain_tree().is_none());
@@ -109,9 +109,9 @@ fn ratios_are_those_of_linear_programmes() {
             let place = format!("{routing} on {name}");
             let routing = build(routing, &network).unwrap();
             let instance = Instance::trusted(network.clone(), routing);
-            let found = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+            let found = assess(&instance).unwrap();
             let other = without_labels(&instance);
-            let general = assess(&other, Form::Shortest, &Progress::silent()).unwrap();
+            let general = assess(&other).unwrap();
             assert!(found.oblivious_ratio.exact().is_some(), "{place}");
             assert_eq!(found.oblivious_ratio, general.oblivious_ratio, "{place}");
             assert_eq!(found.permutation_load, general.permutation_load, "{place}");
@@ -123,7 +123,6 @@ fn ratios_are_those_of_linear_programmes() {
 
 #[test]
 fn optimal_loads_are_those_of_linear_programmes() {
-    let silent = Progress::silent();
     for (name, network) in random_trees(2, 12) {
         for pattern in ["uniform", "random(p=0.4,seed=3)", "permutation(seed=4)"] {
             let matrix = traffic::generate(pattern, network.hosts()).unwrap();
@@ -131,8 +130,7 @@ fn optimal_loads_are_those_of_linear_programmes() {
                 continue;
             }
             let by = |topology: &Topology, method| {
-                assess_optimum(topology, matrix.demands(), &OptimumOptions::by(method), &silent)
-                    .unwrap()
+                AssessOptimum::new().by(method).run(topology, matrix.demands()).unwrap()
             };
             let closed = by(&network, OptimumMethod::ClosedForm);
             let general = by(&plain(&network), OptimumMethod::Lp);
@@ -171,16 +169,16 @@ fn each_permutation(hosts: Host, visit: &mut impl FnMut(&[(Host, Host)])) {
 }
 
 /// load ÷ optu of every partial permutation, by definition.
-fn permutation_ratio_by_definition(instance: &Instance) -> Ratio {
+fn permutation_ratio_by_definition(instance: &Instance) -> Rational {
     let (topology, routing) = (instance.topology(), instance.routing());
-    let mut best = Ratio::ZERO;
+    let mut best = Rational::ZERO;
     each_permutation(host_number(topology.hosts()), &mut |pairs| {
-        let demand = |(s, d): &(Host, Host)| Demand { s: *s, d: *d, amount: Ratio::ONE };
+        let demand = |(s, d): &(Host, Host)| Demand { s: *s, d: *d, amount: Rational::ONE };
         let demands: Vec<Demand> = pairs.iter().map(demand).collect();
         let Some(cut) = optimal_cut(topology, &demands).filter(|cut| !cut.load.is_zero()) else {
             return;
         };
-        let mut load = vec![Ratio::ZERO; topology.links()];
+        let mut load = vec![Rational::ZERO; topology.links()];
         for Demand { s, d, .. } in &demands {
             routing.for_each_path(*s, *d, &mut Vec::new(), &mut |share, links| {
                 for link in links {
@@ -222,7 +220,7 @@ fn permutations_by_definition() {
                 let all = adversary(name).unwrap().attack(&context, &silent).unwrap();
                 assert_eq!(all.lower, wanted, "{name}: {place}");
             }
-            let ratio = assess(&instance, Form::Shortest, &silent).unwrap().oblivious_ratio;
+            let ratio = assess(&instance).unwrap().oblivious_ratio;
             let ratio = ratio.exact().unwrap().clone();
             assert!(wanted <= ratio, "{place}");
             assert!(!context.permutations_suffice() || wanted == ratio, "{place}");
@@ -255,7 +253,7 @@ fn no_permutation_is_the_worst() {
     let routing = build(&format!("table:{}", file.path().display()), &topology).unwrap();
     let instance = Instance::trusted(topology, routing);
     assert_eq!(permutation_ratio_by_definition(&instance), ratio("3/2"));
-    let found = assess(&instance, Form::Shortest, &silent).unwrap();
+    let found = assess(&instance).unwrap();
     assert_eq!(found.oblivious_ratio.to_string(), "5/3 (proven)");
     assert_eq!(found.permutation_ratio.exact(), Some(&ratio("3/2")));
     let context = AttackContext::new(&instance, &silent).unwrap();
@@ -277,7 +275,7 @@ fn incremental_loads_divide_by_capacities() {
         for shift in 1..hosts {
             let image: Vec<Host> = (0..hosts).map(|s| (s + shift) % hosts).collect();
             incremental.set(&image);
-            let demand = |(s, d)| Demand { s, d, amount: Ratio::ONE };
+            let demand = |(s, d)| Demand { s, d, amount: Rational::ONE };
             let demands = (0..hosts).zip(image).map(demand).collect();
             let judged = context.judge(demands, &Progress::silent()).unwrap().unwrap();
             // Where optu is only what the hosts require, incremental loads use that value.
@@ -293,9 +291,9 @@ fn values_of_optu_are_limited() {
     let routing = build("dmodk", &network).unwrap();
     let instance = Instance::trusted(network, routing);
     let found = worst_case::permutation_ratio(&instance, &Progress::silent()).unwrap();
-    assert_eq!((found.lower, found.is_exact), (Ratio::ONE, false));
+    assert_eq!((found.lower, found.is_exact), (Rational::ONE, false));
     assert!(found.limit.unwrap().to_string().contains("is more than 64, above the limit of 64"));
-    let found = assess(&instance, Form::Shortest, &Progress::silent()).unwrap().permutation_ratio;
+    let found = assess(&instance).unwrap().permutation_ratio;
     assert!(found.exact().is_some() || found.to_string().contains("above the limit of 64"));
 }
 
@@ -328,9 +326,9 @@ fn detours_are_bounded_by_what_hosts_send() {
         std::io::Write::write_all(&mut file, table.as_bytes()).unwrap();
         let routing = build(&format!("table:{}", file.path().display()), &topology).unwrap();
         let instance = Instance::trusted(topology, routing);
-        let found = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+        let found = assess(&instance).unwrap();
         assert_eq!(found.oblivious_ratio.exact(), Some(&ratio(wanted)), "{spec}");
-        let general = assess(&without_labels(&instance), Form::Shortest, &Progress::silent());
+        let general = assess(&without_labels(&instance));
         assert_eq!(found.oblivious_ratio, general.unwrap().oblivious_ratio, "{spec}");
     }
 }
@@ -357,7 +355,7 @@ fn closed_forms_say_what_holds() {
         let routing = build(routing, &network).unwrap();
         let notes = routing.notes();
         let instance = Instance::trusted(network, routing);
-        let found = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+        let found = assess(&instance).unwrap();
         (found.oblivious_ratio.exact().unwrap().clone(), notes)
     };
     for (routing, capacities, most) in [

@@ -1,11 +1,11 @@
 //! Parallel cables as one link of their summed capacity.
 
-use routebound::assessment::{Form, OptimumMethod, OptimumOptions, assess, assess_optimum};
+use routebound::assessment::{AssessOptimum, OptimumMethod, assess};
 use routebound::export::ROUTED_EXPORTS;
 use routebound::import::{ImportOptions, topology};
 use routebound::integer::index32;
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::registry;
 use routebound::routing::{Instance, build};
 use routebound::synth::{Options, SynthError, least_ratio};
@@ -61,7 +61,7 @@ fn bundles_below_the_top_get_labels() {
             assert_eq!((tree.shape().as_str(), tree.cables_to_top()), (spec, 1));
             let height = tree.height();
             let wanted = |at| if at == usize::from(step) { cables.into() } else { 1_u64 };
-            let wanted: Vec<Ratio> = (1..=height).map(|at| wanted(at).into()).collect();
+            let wanted: Vec<Rational> = (1..=height).map(|at| wanted(at).into()).collect();
             assert_eq!(tree.capacities(), wanted);
             // Up and down are the two directions of one cable.
             for link in merged.graph().edge_indices() {
@@ -97,15 +97,12 @@ fn shuffled_bundles(spec: &str, step: u8, cables: u32, seed: u64) -> Graph {
 /// cables.
 #[test]
 fn optimal_loads_are_those_of_the_cables_apart() {
-    let silent = Progress::silent();
     let apart = made(bundled("xgft(3;2,2,2;1,2,1)", 2, 2));
     let merged = apart.clone().merge_cables().recognised();
     for pattern in ["uniform", "shift(3)", "random(p=0.4,seed=2)"] {
         let matrix = traffic::generate(pattern, apart.hosts()).unwrap();
         let by = |topology: &Topology, method| {
-            assess_optimum(topology, matrix.demands(), &OptimumOptions::by(method), &silent)
-                .unwrap()
-                .optu
+            AssessOptimum::new().by(method).run(topology, matrix.demands()).unwrap().optu
         };
         let closed = by(&merged, OptimumMethod::ClosedForm);
         assert_eq!(closed, by(&plain(&apart), OptimumMethod::Lp), "{pattern}");
@@ -191,7 +188,7 @@ fn crossing_over_at_the_top_beats_the_tree() {
     let bounds = published(&network, &*routing);
     assert!(bounds.iter().all(|bound| bound.statement == "or-perf"), "{bounds:?}");
     let instance = Instance::trusted(network, routing);
-    let found = assess(&instance, Form::Shortest, &silent).unwrap();
+    let found = assess(&instance).unwrap();
     assert_eq!(found.oblivious_ratio.to_string(), "1 (proven)");
     let refused = least_ratio(instance.topology(), &Options::default(), &silent).err();
     let Some(refused @ SynthError::Parallel { .. }) = refused else { panic!() };

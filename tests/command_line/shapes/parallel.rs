@@ -1,9 +1,8 @@
 //! Parallel cables to top switches: exact for the network as it was read.
 
 use petgraph::graph::NodeIndex;
-use routebound::assessment::{Form, OptimumMethod, OptimumOptions, assess, assess_optimum};
+use routebound::assessment::{AssessOptimum, OptimumMethod, assess};
 use routebound::integer::index32;
-use routebound::progress::Progress;
 use routebound::routing::table::write_table;
 use routebound::routing::{Instance, build};
 use routebound::topology::{Topology, generate};
@@ -81,9 +80,9 @@ fn ratios_are_those_of_the_network_as_read() {
         for routing in ["dmodk", "smodk", "random(seed=2)", "omrmn", "ecmp", "kpath(k=2)"] {
             let routing = build(routing, &network).unwrap();
             let instance = Instance::trusted(network.clone(), routing);
-            let found = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+            let found = assess(&instance).unwrap();
             let other = without_labels(&instance);
-            let general = assess(&other, Form::Shortest, &Progress::silent()).unwrap();
+            let general = assess(&other).unwrap();
             let place = instance.routing().spec();
             assert!(found.oblivious_ratio.exact().is_some(), "{place}");
             assert_eq!(found.oblivious_ratio, general.oblivious_ratio, "{place}");
@@ -99,10 +98,8 @@ fn optimal_loads_are_those_of_the_network_as_read() {
         ["uniform", "shift(8)", "random(p=0.3,seed=1)", "hotspot-percent", "permutation(seed=4)"]
     {
         let matrix = traffic::generate(pattern, fabric.hosts()).unwrap();
-        let silent = Progress::silent();
         let by = |topology: &Topology, method| {
-            assess_optimum(topology, matrix.demands(), &OptimumOptions::by(method), &silent)
-                .unwrap()
+            AssessOptimum::new().by(method).run(topology, matrix.demands()).unwrap()
         };
         let closed = by(&fabric, OptimumMethod::ClosedForm);
         let general = by(&plain(&fabric), OptimumMethod::Lp);

@@ -3,7 +3,7 @@
 use petgraph::graph::{EdgeIndex, NodeIndex};
 use routebound::failure;
 use routebound::integer::index32;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::topology::{Direction, Link, NoTree, Node, NodeKind, Topology, generate};
 
 use super::{Graph, recognised};
@@ -30,7 +30,7 @@ fn made(levels: &[u8], cables: &[(usize, usize)]) -> Graph {
         let (low, high, port) = (NodeIndex::new(*low), NodeIndex::new(*high), index32(port) + 1);
         for (from, to) in [(low, high), (high, low)] {
             let levels = (graph[from].level, graph[to].level);
-            graph.add_edge(from, to, Link::between(levels, (port, port), Ratio::ONE));
+            graph.add_edge(from, to, Link::between(levels, (port, port), Rational::ONE));
         }
     }
     graph
@@ -75,14 +75,14 @@ fn links_that_do_not_fit() {
     let sideways = made(&[0, 0, 1, 1], &[(0, 2), (1, 3), (2, 3)]);
     assert!(matches!(reason(sideways), NoTree::Sideways { from: 1, to: 1, .. }));
     let mut wide = graph("ft(4,2)");
-    wide[EdgeIndex::new(20)].capacity = Ratio::from(2);
+    wide[EdgeIndex::new(20)].capacity = Rational::from(2);
     let said = reason(wide);
     assert!(matches!(said, NoTree::Capacity { .. }));
     assert!(said.to_string().contains("ignore all capacities"), "{said}");
     // One capacity up, another down.
     let mut uneven = graph("ft(4,2)");
     let down = |link: &&mut Link| link.level == 2 && link.direction == Direction::Down;
-    uneven.edge_weights_mut().filter(down).for_each(|link| link.capacity = Ratio::from(2));
+    uneven.edge_weights_mut().filter(down).for_each(|link| link.capacity = Rational::from(2));
     assert!(matches!(reason(uneven), NoTree::Capacity { .. }));
     let mut one_way = graph("ft(4,2)");
     one_way.remove_edge(EdgeIndex::new(20));

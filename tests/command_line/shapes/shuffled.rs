@@ -1,6 +1,6 @@
 //! Trees whose nodes, links and ports are in arbitrary order.
 
-use routebound::assessment::{Form, assess};
+use routebound::assessment::Assess;
 use routebound::certificate::Quantity;
 use routebound::integer::index32;
 use routebound::progress::Progress;
@@ -99,7 +99,7 @@ fn pairs_are_visited_by_subtrees_in_any_order() {
             let routing = build("random(seed=3)", &topology).unwrap();
             let instance = Instance::new(topology, routing).unwrap();
             let quantity = Quantity::ObliviousRatio;
-            let worst = worst_case::analyse(&instance, quantity, &Progress::silent()).unwrap();
+            let worst = worst_case::Analyse::of(quantity).run(&instance).unwrap();
             assert!(worst.by_ends, "{spec}, order {seed}");
         }
     }
@@ -110,7 +110,7 @@ fn pairs_are_visited_by_subtrees_in_any_order() {
 #[test]
 fn digit_routings_have_the_ratio_of_the_named_tree() {
     let value = |instance: &Instance| {
-        let found = assess(instance, Form::Embedded, &Progress::silent()).unwrap();
+        let found = Assess::new().embedded().run(instance).unwrap();
         assert!(found.oblivious_ratio.exact().is_some());
         (found.oblivious_ratio.to_string(), found.permutation_load.to_string())
     };

@@ -1,7 +1,7 @@
 //! What labels are for: tables, the search for the best routing, and closed forms on an imported
 //! network, in its own names.
 
-use routebound::assessment::{Form, assess};
+use routebound::assessment::assess;
 use routebound::export::ROUTED_EXPORTS;
 use routebound::progress::Progress;
 use routebound::registry;
@@ -39,7 +39,7 @@ fn tables_for_the_fabric_itself() {
         assert_eq!(paths(&fabric, &*read), paths(&fabric, &*routing), "{file}");
         for routing in [routing, read] {
             let instance = Instance::trusted(fabric.clone(), routing);
-            let found = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+            let found = assess(&instance).unwrap();
             assert_eq!(found.oblivious_ratio.to_string(), ratio, "{file}");
         }
     }
@@ -61,7 +61,7 @@ fn the_best_routing_is_carried_over() {
             write_table(&network, found.best.routing(), &mut file).unwrap();
             let routing = build(&format!("table:{}", file.path().display()), &network).unwrap();
             let again = Instance::trusted(network, routing);
-            let again = assess(&again, Form::Shortest, &silent).unwrap();
+            let again = assess(&again).unwrap();
             assert_eq!(again.oblivious_ratio, best, "{spec}");
         }
     }

@@ -1,8 +1,7 @@
 //! Local search reaches the exact value, and gives the same on any number of threads.
 
 use routebound::adversary::Finding;
-use routebound::assessment::{Form, assess};
-use routebound::progress::Progress;
+use routebound::assessment::assess;
 use routebound::routing::Instance;
 
 use super::attack;
@@ -27,7 +26,7 @@ fn climb_reaches_the_exact_value() {
     {
         // OSRM2 is for two levels, OSRM3 for three.
         let Ok(instance) = Instance::named(topology, routing) else { continue };
-        let exact = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+        let exact = assess(&instance).unwrap();
         let found = attack(&instance, "climb(trials=1000000,seed=1)");
         let name = format!("{topology} {routing}");
         assert_eq!(Some(&found.lower), exact.oblivious_ratio.exact(), "{name}");

@@ -2,17 +2,18 @@
 
 use proptest::prelude::*;
 use routebound::adversary::{self, AdversaryError, AttackContext, Method, Work};
-use routebound::assessment::{Form, assess};
-use routebound::bounds::Flow;
+use routebound::assessment::{Assess, assess};
+use routebound::bounds::RoutedTraffic;
 use routebound::import::{self, ImportOptions};
 use routebound::load::LinkLoads;
 use routebound::optimum::EvenSplit;
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::registry::Kind;
 use routebound::routing::{self, Instance, RoutingError};
 use routebound::spec::Spec;
 
+#[cfg(feature = "highs")]
 use super::attack;
 
 /// Every adversary with little work, and small cliques.
@@ -62,18 +63,18 @@ fn tries_all(spec: &str) -> bool {
 }
 
 /// Load and optu of the witness, by the definitions.
-fn check(instance: &Instance, spec: &str) -> Ratio {
+fn check(instance: &Instance, spec: &str) -> Rational {
     let context = AttackContext::new(instance, &Progress::silent()).unwrap();
     let found = match adversary::build(spec).unwrap().attack(&context, &Progress::silent()) {
-        Err(AdversaryError::TooLarge(_)) if tries_all(spec) => return Ratio::ZERO,
+        Err(AdversaryError::TooLarge(_)) if tries_all(spec) => return Rational::ZERO,
         found => found.unwrap(),
     };
-    let Some(witness) = &found.witness else { return Ratio::ZERO };
+    let Some(witness) = &found.witness else { return Rational::ZERO };
     let (topology, routing) = (instance.topology(), instance.routing());
     let loads = LinkLoads::of(topology, routing, &witness.demands, &Progress::silent()).unwrap();
     assert_eq!(loads.load(witness.link), found.load, "{spec}");
     assert_eq!(&found.lower * &witness.optu, found.load, "{spec}");
-    if witness.flow == Flow::Even {
+    if witness.flow == RoutedTraffic::Even {
         let even = EvenSplit::route(topology, &witness.demands).unwrap();
         assert!(even.max_load() <= witness.optu, "{spec}");
     }
@@ -86,7 +87,7 @@ proptest! {
     #[test]
     fn none_exceeds_the_exact_value(tree in any_tree(), routing in any_routing()) {
         let Ok(instance) = Instance::named(&tree, &routing) else { return Ok(()) };
-        let exact = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+        let exact = assess(&instance).unwrap();
         let exact = exact.oblivious_ratio;
         prop_assert!(exact.exact().is_some(), "{} {}", tree, routing);
         for adversary in adversaries() {
@@ -112,7 +113,7 @@ fn none_exceeds_the_exact_value_on_other_networks() {
             built => built.unwrap(),
         };
         let instance = Instance::trusted(topology, routing);
-        let exact = assess(&instance, Form::Embedded, &Progress::silent()).unwrap();
+        let exact = Assess::new().embedded().run(&instance).unwrap();
         for adversary in
             ["patterns", "random(trials=20)", "climb(trials=2000)", "anneal(trials=2000)"]
         {
@@ -138,7 +139,7 @@ fn integer_programmes_reach_the_exact_value() {
         ("xgft(2;4,2;1,3)", "kpath(k=2,choice=shift)"),
     ] {
         let instance = Instance::named(topology, routing).unwrap();
-        let exact = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+        let exact = assess(&instance).unwrap();
         let exact = exact.oblivious_ratio.exact().cloned().unwrap();
         let found = attack(&instance, "ilp(programmes=1000)");
         assert_eq!((&found.lower, found.upper.as_ref()), (&exact, Some(&exact)), "{topology}");

@@ -1,9 +1,9 @@
 //! All permutations of every small instance: the exact value, by two methods that share nothing.
 
 use routebound::adversary::{self, AdversaryError, AttackContext};
-use routebound::assessment::{Form, assess};
+use routebound::assessment::assess;
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::{self, Instance, RoutingError};
 use routebound::topology::{self, Topology};
 
@@ -53,13 +53,13 @@ fn all_permutations_reach_the_exact_ratio() {
         let name = format!("{} {}", instance.topology().spec(), instance.routing().spec());
         let found = attack(&instance, "exhaustive");
         assert!(!found.stopped);
-        let exact = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+        let exact = assess(&instance).unwrap();
         assert_eq!(Some(&found.lower), exact.permutation_ratio.exact(), "{name}");
         if instance.topology().tree().unwrap().parents(1) == 1 {
             assert_eq!(Some(&found.lower), exact.oblivious_ratio.exact(), "{name}");
             assert_eq!(found.upper.as_ref(), Some(&found.lower), "{name}");
         }
-        between += usize::from(found.lower > Ratio::ONE);
+        between += usize::from(found.lower > Rational::ONE);
     }
     assert!(between > 100, "ratios above 1 are the interesting ones: {between}");
 }

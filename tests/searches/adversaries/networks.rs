@@ -6,7 +6,7 @@ use routebound::import::{self, ImportOptions};
 use routebound::load::LinkLoads;
 use routebound::optimum::EvenSplit;
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::{self, Instance};
 use routebound::topology::{Host, Topology, generate, host_number};
 use routebound::traffic::Demand;
@@ -72,7 +72,7 @@ fn a_stopped_context_still_judges_exactly() {
     let context = AttackContext::new(&instance, &Progress::silent().stopped_by(stop)).unwrap();
     let climb = adversary::build("climb(trials=20000)").unwrap();
     let finding = climb.attack(&context, &Progress::silent()).unwrap();
-    assert_eq!(finding.lower, Ratio::from(4));
+    assert_eq!(finding.lower, Rational::from(4));
 }
 
 proptest! {
@@ -93,7 +93,7 @@ proptest! {
         let demand = |(s, d, amount): (Host, Host, u64)| Demand {
             s: s % hosts,
             d: d % hosts,
-            amount: Ratio::new(amount, 3).unwrap(),
+            amount: Rational::new(amount, 3).unwrap(),
         };
         let demands: Vec<Demand> = pairs.into_iter().map(demand).filter(|x| x.s != x.d).collect();
         let omrmn = routing::build("omrmn", &network).unwrap();

@@ -1,6 +1,6 @@
 //! Samples against numbers known from elsewhere.
 
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::Instance;
 
 use super::attack;
@@ -11,8 +11,8 @@ fn a_star_has_full_bandwidth() {
     let instance = Instance::named("xgft(1;8;1)", "dmodk").unwrap();
     let found = attack(&instance, "random(pattern=bisection,trials=50)");
     let statistics = found.statistics.unwrap();
-    assert_eq!(statistics.effective_bisection_bandwidth, Some(Ratio::ONE));
-    assert_eq!((statistics.mean, statistics.most), (Ratio::ONE, Ratio::ONE));
+    assert_eq!(statistics.effective_bisection_bandwidth, Some(Rational::ONE));
+    assert_eq!((statistics.mean, statistics.most), (Rational::ONE, Rational::ONE));
     assert!(statistics.half_width.abs() < 1e-12);
 }
 
@@ -26,7 +26,7 @@ fn two_leaves_by_hand() {
     let found = attack(&instance, "random(pattern=bisection,trials=6000,seed=2)");
     let statistics = found.statistics.unwrap();
     // No routing has a choice.
-    assert_eq!(statistics.mean, Ratio::ONE);
+    assert_eq!(statistics.mean, Rational::ONE);
     // 1/2 for the third of the samples in which both pairs share the up link.
     let bandwidth = statistics.effective_bisection_bandwidth.unwrap().to_f64();
     assert!((bandwidth - 5.0 / 6.0).abs() < 0.01, "{bandwidth}");
@@ -39,7 +39,7 @@ fn one_clique_is_uniform_traffic() {
     let found = attack(&instance, "random(pattern=clique,size=8,trials=5)");
     // An up link of a leaf carries 2 sources × 3 destinations in other leaves with M1 = its
     // root: 6, and optu = baseload = 7. The host links carry 7.
-    assert_eq!((found.load, found.lower), (Ratio::from(7), Ratio::ONE));
+    assert_eq!((found.load, found.lower), (Rational::from(7), Rational::ONE));
     assert_eq!(found.witness.unwrap().demands.len(), 56);
 }
 
@@ -49,5 +49,5 @@ fn odd_hosts_are_a_smaller_clique() {
     let instance = Instance::named("xgft(1;7;1)", "dmodk").unwrap();
     let found = attack(&instance, "random(pattern=clique,size=4,trials=5)");
     assert_eq!(found.witness.unwrap().demands.len(), 12 + 6);
-    assert_eq!(found.lower, Ratio::ONE);
+    assert_eq!(found.lower, Rational::ONE);
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use routebound::adversary::{self, AttackContext, KINDS, Work, or_first};
 use routebound::progress::{Progress, Stop};
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::registry::find;
 use routebound::routing::{Instance, Routing};
 use routebound::spec::Spec;
@@ -40,11 +40,11 @@ fn check(line: &str, output: &Output, code: i32) {
     let value: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(value["complete"], code == 0, "{line}");
     assert!(value["witness"]["pairs"].as_array().is_some_and(|pairs| !pairs.is_empty()), "{line}");
-    let lower: Ratio = value["oblivious_ratio"]["lower"].as_str().unwrap().parse().unwrap();
+    let lower: Rational = value["oblivious_ratio"]["lower"].as_str().unwrap().parse().unwrap();
     // One random permutation puts 6 on a link of D-mod-k here, random paths as much; cliques, and
     // bisections, of half as many pairs, less.
     let least = if line.contains("pattern=") { 2 } else { 4 };
-    assert!(lower >= Ratio::from(least), "{line}: {lower}");
+    assert!(lower >= Rational::from(least), "{line}: {lower}");
 }
 
 /// A routing that requests a stop at its `last` path and keeps counting.
@@ -65,7 +65,7 @@ impl Routing for Counting {
         s: Host,
         d: Host,
         links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         if self.paths.fetch_add(1, Ordering::Relaxed) + 1 == self.last {
             self.stop.request();

@@ -8,7 +8,7 @@ use routebound::progress::{Progress, Stop};
 use routebound::synth::{Method, Options, least_ratio};
 use routebound::topology::generate;
 
-fn search(spec: &str, options: &Options) -> routebound::synth::BestRouting {
+fn search(spec: &str, options: &Options) -> routebound::synth::OptimalAssessment {
     least_ratio(&generate(spec).unwrap(), options, &Progress::silent()).unwrap()
 }
 
@@ -92,7 +92,7 @@ fn top_switches_of_nonblocking_trees() {
     let least = |n, r| {
         let found = least_top_switches(n, r, &Options::default(), &Progress::silent()).unwrap();
         assert!(found.complete, "{n} {r}");
-        let proven = |(_, found): &(u32, routebound::synth::BestRouting)| {
+        let proven = |(_, found): &(u32, routebound::synth::OptimalAssessment)| {
             found.bounds.evidence == Evidence::Proven
         };
         assert!(found.decided.iter().all(proven));

@@ -6,7 +6,7 @@ use routebound::routing::Instance;
 use routebound::sat::cover::CoverProblem;
 use routebound::sat::{Answer, Formula, Settings, backend};
 use routebound::topology::{generate, host_number};
-use routebound::worst_case::analyse;
+use routebound::worst_case::Analyse;
 
 fn problem(spec: &str, most: u32) -> CoverProblem {
     let tree = generate(spec).unwrap().tree().unwrap().clone();
@@ -172,7 +172,7 @@ fn routings_of_the_papers_are_classified_both_ways() {
         ("ftree(2,3,3)", "random(seed=2)"),
     ] {
         let instance = Instance::named(spec, routing).unwrap();
-        let worst = analyse(&instance, Quantity::PermutationLoad, &Progress::silent()).unwrap();
+        let worst = Analyse::of(Quantity::PermutationLoad).run(&instance).unwrap();
         for most in 1..=3 {
             let problem = problem(spec, most);
             let (tree, ports) = (&problem.tree, problem.tree.shortest_paths(2));

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use routebound::certificate::{LratRefutation, Quantity, Refutation};
-use routebound::checker::{BadFile, Refusal, RefutationClaim, Tree, check_refutation};
+use routebound::checker::{BadFile, BadTree, Refusal, RefutationClaim, Tree, check_refutation};
 use routebound::progress::Progress;
 use routebound::sat::backend::SatSearch;
 use routebound::sat::cover::CoverProblem;
@@ -58,7 +58,7 @@ fn a_search_in_many_steps_ends_in_one_proof() {
     assert_eq!(check("ftree(3,5,4)", &good), Ok(()));
     // It refutes larger trees too, and no smaller one, nor one with more switches.
     assert_eq!(check("ftree(4,5,9)", &good), Ok(()));
-    assert_eq!(check("ftree(3,5,3)", &good), Err(Refusal::NoPart));
+    assert_eq!(check("ftree(3,5,3)", &good), Err(Refusal::Tree(BadTree::NoPart)));
     for (spec, other) in [
         ("ftree(3,6,4)", good),
         ("ftree(3,5,4)", proof_of(&[3, 3], 2)),

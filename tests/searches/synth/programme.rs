@@ -8,7 +8,7 @@ use routebound::routing::Instance;
 use routebound::sat::{self, Settings, cover::CoverProblem};
 use routebound::synth::{Method, Options, least_ratio};
 use routebound::topology::{Xgft, generate};
-use routebound::worst_case::analyse;
+use routebound::worst_case::Analyse;
 
 fn tree(spec: &str) -> Xgft {
     generate(spec).unwrap().tree().unwrap().clone()
@@ -60,7 +60,7 @@ fn routings_of_the_programme_have_the_load_that_was_asked_for() {
         assert_eq!(found.bounds.upper, u64::from(most).into(), "{spec}");
         let (topology, routing) = found.best.into_parts();
         let best = Instance::trusted(topology, routing);
-        let load = analyse(&best, Quantity::PermutationLoad, &Progress::silent()).unwrap();
+        let load = Analyse::of(Quantity::PermutationLoad).run(&best).unwrap();
         assert_eq!(load.upper(), Some(u64::from(most).into()), "{spec}");
     }
 }

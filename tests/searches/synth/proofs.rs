@@ -4,24 +4,26 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
+use routebound::assessment::{Assess, assess};
 use routebound::certificate::{
     self, Certificate, LratRefutation, Optimality, Quantity, Refutation, SinglePath,
     WorstCaseCertificate,
 };
+use routebound::generators::Named;
 use routebound::generators::checker::{
-    BadFile, Refusal, RefutationClaim, Tree, check_in, check_refutation,
+    BadFile, BadTree, Check, Refusal, RefutationClaim, Tree, check_refutation,
 };
 use routebound::progress::Progress;
-use routebound::synth::{BestRouting, Method, Options, folder, least_ratio};
+use routebound::synth::{Method, OptimalAssessment, Options, folder, least_ratio};
 use routebound::topology::generate;
 
-fn proven(spec: &str, method: Method) -> BestRouting {
+fn proven(spec: &str, method: Method) -> OptimalAssessment {
     let quantity = Quantity::PermutationLoad;
     let options = Options { quantity, method, stem: "p".into(), ..Options::default() };
     least_ratio(&generate(spec).unwrap(), &options, &Progress::silent()).unwrap()
 }
 
-fn parts(found: &BestRouting) -> (WorstCaseCertificate, SinglePath) {
+fn parts(found: &OptimalAssessment) -> (WorstCaseCertificate, SinglePath) {
     let Some(Certificate::WorstCase(whole)) = &found.certificate else { panic!("no certificate") };
     let Some(Optimality::SinglePath(record)) = &whole.optimality else { panic!("no bound") };
     (whole.clone(), record.clone())
@@ -31,12 +33,12 @@ fn parts(found: &BestRouting) -> (WorstCaseCertificate, SinglePath) {
 fn refusal(whole: &WorstCaseCertificate, record: SinglePath, folder: &Path) -> Refusal {
     let optimality = Some(Optimality::SinglePath(record));
     let changed = WorstCaseCertificate { optimality, ..whole.clone() };
-    check_in(&Certificate::WorstCase(changed), folder).unwrap_err()
+    Check::new(&Named).folder(folder).run(&Certificate::WorstCase(changed)).unwrap_err()
 }
 
 /// The reason to refuse the formula or the proof after `change` of the file.
 fn refused_file(
-    found: &BestRouting,
+    found: &OptimalAssessment,
     name: &str,
     change: impl Fn(Vec<String>) -> Vec<String>,
 ) -> String {
@@ -48,7 +50,8 @@ fn refused_file(
     let text = fs::read_to_string(&path).unwrap();
     let lines = change(text.lines().map(str::to_string).collect());
     fs::write(&path, lines.join("\n") + "\n").unwrap();
-    let refused = check_in(found.certificate.as_ref().unwrap(), copy.path()).unwrap_err();
+    let check = Check::new(&Named).folder(copy.path());
+    let refused = check.run(found.certificate.as_ref().unwrap()).unwrap_err();
     let of_file = match &refused {
         Refusal::File(BadFile::Formula { file, .. }) => name == "p.cnf" && file == name,
         Refusal::File(BadFile::Proof { file, .. }) => name == "p.lrat" && file == name,
@@ -195,16 +198,16 @@ fn a_proof_proves_nothing_else() {
         changed(&|refuted| refuted.first_step = 0),
         changed(&|refuted| refuted.first_step = 3),
     ] {
-        assert_eq!(refused, Refusal::NoPart);
+        assert_eq!(refused, Refusal::Tree(BadTree::NoPart));
     }
     assert!(matches!(changed(&|r| r.proof = "none".into()), Refusal::File(BadFile::Proof { .. })));
     // A higher bound than the routing has, or than the formula is about.
     let higher = SinglePath { lower: 3, ..record.clone() };
     assert!(matches!(refusal(&whole, higher, here), Refusal::EmptyClaim { .. }));
     let trivial = SinglePath { refutation: Refutation::Trivial, ..record.clone() };
-    assert_eq!(refusal(&whole, trivial, here), Refusal::NotTrivial);
+    assert_eq!(refusal(&whole, trivial, here), Refusal::Tree(BadTree::NotTrivial));
     let hose = SinglePath { quantity: Quantity::HoseLoad, ..record };
-    assert!(matches!(refusal(&whole, hose, here), Refusal::SinglePathOfNothing(_)));
+    assert!(matches!(refusal(&whole, hose, here), Refusal::Tree(BadTree::SinglePathOfNothing(_))));
 }
 
 #[test]
@@ -213,9 +216,9 @@ fn counts_that_do_not_suffice_are_refused() {
     let (whole, record) = parts(&found);
     let here = Path::new("");
     let with = |refutation| refusal(&whole, SinglePath { refutation, ..record.clone() }, here);
-    assert_eq!(with(Refutation::Count { height: 0 }), Refusal::BadHeight(0));
-    assert_eq!(with(Refutation::Count { height: 2 }), Refusal::BadHeight(2));
-    assert_eq!(with(Refutation::Nested { low: 1, high: 1 }), Refusal::BadHeight(1));
+    assert_eq!(with(Refutation::Count { height: 0 }), Refusal::Tree(BadTree::BadHeight(0)));
+    assert_eq!(with(Refutation::Count { height: 2 }), Refusal::Tree(BadTree::BadHeight(2)));
+    assert_eq!(with(Refutation::Nested { low: 1, high: 1 }), Refusal::Tree(BadTree::BadHeight(1)));
     let found = proven("ftree(2,4,4)", Method::Count);
     let (whole, record) = parts(&found);
     assert_eq!(record.lower, 1);
@@ -223,7 +226,7 @@ fn counts_that_do_not_suffice_are_refused() {
     let mut claims = whole;
     claims.claims.iter_mut().for_each(|claim| claim.upper = 2_u64.into());
     let refused = refusal(&claims, high, here);
-    assert_eq!(refused, Refusal::CountTooHigh { carried: 48, wanted: 48 });
+    assert_eq!(refused, Refusal::Tree(BadTree::CountTooHigh { carried: 48, wanted: 48 }));
 }
 
 #[test]
@@ -231,18 +234,16 @@ fn routings_of_several_paths_and_networks_without_labels_are_refused() {
     let found = proven("ftree(2,3,3)", Method::Count);
     let (whole, record) = parts(&found);
     let instance = routebound::routing::Instance::named("ftree(2,3,3)", "omrmn").unwrap();
-    let form = routebound::assessment::Form::Shortest;
-    let many = routebound::assessment::assess(&instance, form, &Progress::silent()).unwrap();
-    let Some(Certificate::WorstCase(many)) = many.certificate else { panic!("no certificate") };
+    let many = assess(&instance).unwrap();
+    let Ok(Certificate::WorstCase(many)) = many.certificate else { panic!("no certificate") };
     let trivial = SinglePath { lower: 1, refutation: Refutation::Trivial, ..record.clone() };
     let here = Path::new("");
     let refused = refusal(&many, trivial, here);
-    assert!(matches!(refused, Refusal::NotSinglePath { .. }), "{refused}");
+    assert!(matches!(refused, Refusal::Tree(BadTree::NotSinglePath { .. })), "{refused}");
     let instance = routebound::routing::Instance::named("ftree(2,3,3)", "dmodk").unwrap();
-    let form = routebound::assessment::Form::Embedded;
-    let plain = routebound::assessment::assess(&instance, form, &Progress::silent()).unwrap();
-    let Some(Certificate::WorstCase(plain)) = plain.certificate else { panic!("no certificate") };
-    assert_eq!(refusal(&plain, record, here), Refusal::NoTree);
+    let plain = Assess::new().embedded().run(&instance).unwrap();
+    let Ok(Certificate::WorstCase(plain)) = plain.certificate else { panic!("no certificate") };
+    assert_eq!(refusal(&plain, record, here), Refusal::Tree(BadTree::NoTree));
     drop(whole);
 }
 
@@ -257,7 +258,7 @@ fn slimmed_trees_are_refuted_by_formulas_only_where_hosts_alone_cover() {
     };
     let (one, two) = (Refutation::Count { height: 1 }, Refutation::Count { height: 2 });
     assert!(check(Quantity::ObliviousRatio, 1, &one).is_ok());
-    let all = Refusal::CountTooHigh { carried: 7680, wanted: 3840 };
+    let all = Refusal::Tree(BadTree::CountTooHigh { carried: 7680, wanted: 3840 });
     assert_eq!(check(Quantity::ObliviousRatio, 2, &one), Err(all));
     assert!(check(Quantity::ObliviousRatio, 2, &two).is_ok());
     assert!(check(Quantity::PermutationLoad, 2, &one).is_ok());
@@ -268,7 +269,7 @@ fn slimmed_trees_are_refuted_by_formulas_only_where_hosts_alone_cover() {
         formula: "none.cnf".to_string(),
         proof: "none.lrat".to_string(),
     }));
-    let covered = Refusal::CoveredBySubtrees { height: 1, ratio: 2 };
+    let covered = Refusal::Tree(BadTree::CoveredBySubtrees { height: 1, ratio: 2 });
     assert_eq!(check(Quantity::ObliviousRatio, 2, &formula), Err(covered));
 }
 

@@ -3,7 +3,7 @@
 use routebound::certificate::Quantity;
 use routebound::progress::{Progress, Stop};
 use routebound::synth::rectangles::{Answer, Rectangle, cover};
-use routebound::synth::{self, BestRouting, Method, Options, least_ratio};
+use routebound::synth::{self, Method, OptimalAssessment, Options, least_ratio};
 use routebound::topology::generate;
 
 fn found(n: u32, w: u32, most: u32) -> Option<Vec<Rectangle>> {
@@ -80,7 +80,7 @@ fn rectangles_are_no_worse_than_grid() {
     }
 }
 
-fn search(spec: &str, options: &Options) -> BestRouting {
+fn search(spec: &str, options: &Options) -> OptimalAssessment {
     least_ratio(&generate(spec).unwrap(), options, &Progress::silent()).unwrap()
 }
 

@@ -6,17 +6,18 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
-use routebound::assessment::{Form, OptimumOptions, assess, assess_optimum, assess_product};
+use routebound::assessment::{Assess, assess, assess_by_digits, assess_optimum};
 use routebound::bounds::Bounds;
+use routebound::by_digits::ByDigits;
 use routebound::certificate::{Certificate, JobQuantity, LOCAL_SWITCHES, NetworkForm, RoutingForm};
 use routebound::generators::checker::{self, Accepted, Refusal};
 use routebound::import::{self, ImportOptions};
 use routebound::jobs::orders::Order;
 use routebound::jobs::{Exchange, Job, JobLinks, Node, RingBounds, worst_loads};
+#[cfg(feature = "sat")]
 use routebound::nonblocking::{LocalOptions, least_local_switches};
-use routebound::product::ProductForm;
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::{self, Instance};
 use routebound::topology::{self, Host, host_number};
 use routebound::traffic::Demand;
@@ -95,19 +96,24 @@ fn of_traffic() -> Vec<String> {
         let demand =
             |s: Host| Demand { s, d: (s + hosts - 1) % hosts, amount: u64::from(s % 3 + 1).into() };
         let demands: Vec<Demand> = (0..hosts).map(demand).collect();
-        let (options, silent) = (OptimumOptions::default(), Progress::silent());
-        let found = assess_optimum(&network, &demands, &options, &silent).unwrap();
+        let found = assess_optimum(&network, &demands).unwrap();
         found.certificate.unwrap().to_string()
     });
     all.collect()
 }
 
 /// Schemes of local adaptive routing with as many top switches as hosts, which needs no other file.
+#[cfg(feature = "sat")]
 fn of_schemes() -> impl Iterator<Item = String> {
     [(2, 2), (2, 3), (3, 3)].into_iter().map(|(n, r)| {
         let found = least_local_switches(n, r, &LocalOptions::default(), &Progress::silent());
         Certificate::Local(found.unwrap().certificate).to_string()
     })
+}
+
+#[cfg(not(feature = "sat"))]
+fn of_schemes() -> impl Iterator<Item = String> {
+    std::iter::empty()
 }
 
 /// Jobs of one adapter and of several, alone and beside each other, and their rings.
@@ -131,13 +137,15 @@ fn of_jobs() -> Vec<String> {
             let worst = worst_loads(&instance, &jobs, exchange, &quiet).unwrap();
             let loads =
                 worst.into_iter().flat_map(|worst| worst.alone.into_iter().chain(worst.beside));
-            found.extend(loads.filter_map(|load| load.certificate));
+            found.extend(loads.filter_map(|load| load.certificate.ok()));
         }
         let links = JobLinks::of(&instance, &jobs[0], Exchange::Nodes, &quiet).unwrap();
         let order = Order::listed(3);
         let rings = RingBounds::of(&instance, &jobs[0], &links, [&order, &order], &quiet);
         let rings = rings.unwrap().unwrap();
-        found.extend([rings.greatest, rings.least].into_iter().filter_map(|ring| ring.certificate));
+        found.extend(
+            [rings.greatest, rings.least].into_iter().filter_map(|ring| ring.certificate.ok()),
+        );
     }
     found.into_iter().map(|found| Certificate::Jobs(found).to_string()).collect()
 }
@@ -153,8 +161,8 @@ fn of_products() -> impl Iterator<Item = String> {
         ("xgft(3;3,4,3;1,2,2)", "omrmn"),
     ];
     instances.into_iter().map(|(tree, routing)| {
-        let form = ProductForm::named(tree, routing).unwrap();
-        let found = assess_product(&form, &Progress::silent()).unwrap();
+        let form = ByDigits::named(tree, routing).unwrap();
+        let found = assess_by_digits(&form).unwrap();
         found.certificate.unwrap().to_string()
     })
 }
@@ -166,7 +174,7 @@ fn of_symmetry() -> impl Iterator<Item = String> {
         let network = import::topology(&file, &ImportOptions::default()).unwrap();
         let routing = routing::build("ecmp", &network).unwrap();
         let instance = Instance::new(network, routing).unwrap();
-        let found = assess(&instance, Form::Embedded, &Progress::silent()).unwrap();
+        let found = Assess::new().embedded().run(&instance).unwrap();
         let text = found.certificate.unwrap().to_string();
         assert!(text.contains("\nautomorphism n "), "{text}");
         text
@@ -265,7 +273,7 @@ fn computed(certificate: &Certificate) -> Option<Vec<(&'static str, Bounds)>> {
     if instance.topology().hosts() > 64 {
         return None;
     }
-    let found = assess(&instance, Form::Shortest, &Progress::silent()).ok()?;
+    let found = assess(&instance).ok()?;
     Some(vec![
         ("oblivious-ratio", found.oblivious_ratio),
         ("permutation-load", found.permutation_load),
@@ -335,13 +343,13 @@ proptest! {
 
 /// The fraction in lowest terms.
 fn fraction(numerator: u32, denominator: u32) -> String {
-    Ratio::new(u64::from(numerator), u64::from(denominator)).unwrap().to_string()
+    Rational::new(u64::from(numerator), u64::from(denominator)).unwrap().to_string()
 }
 
 /// Accepts every claim without looking at the evidence.
 #[expect(clippy::unnecessary_wraps, reason = "it stands in for the checker")]
 fn credulous(certificate: &Certificate) -> Result<Vec<Accepted>, Refusal> {
-    let claim = |quantity, lower: &Ratio, upper: &Ratio| Accepted {
+    let claim = |quantity, lower: &Rational, upper: &Rational| Accepted {
         quantity,
         lower: lower.clone(),
         upper: upper.clone(),
@@ -356,7 +364,7 @@ fn credulous(certificate: &Certificate) -> Result<Vec<Accepted>, Refusal> {
             found.claims.iter().map(|c| claim(c.quantity.name(), &c.lower, &c.upper)).collect()
         }
         Certificate::Local(found) => {
-            let [lower, upper] = [found.lower, found.upper].map(|m| Ratio::from(u64::from(m)));
+            let [lower, upper] = [found.lower, found.upper].map(|m| Rational::from(u64::from(m)));
             vec![claim(LOCAL_SWITCHES, &lower, &upper)]
         }
     })
@@ -383,7 +391,10 @@ fn no_lie_is_accepted() {
         *judged.entry(kind).or_insert(0) += usize::from(compared == Ok(true));
         let refusal = text.parse().ok().and_then(|found| checker::check(&found).err());
         if let Some(refusal) = refusal.filter(|_| judge(known, &text, credulous).is_err()) {
-            let reason = format!("{refusal:?}");
+            let reason = match refusal {
+                Refusal::Tree(reason) => format!("{reason:?}"),
+                reason => format!("{reason:?}"),
+            };
             reasons.insert(reason.split([' ', '(']).next().unwrap_or_default().to_string());
         }
     }

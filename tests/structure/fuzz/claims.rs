@@ -2,11 +2,11 @@
 //! them against definitions.
 
 use proptest::prelude::*;
-use routebound::assessment::{Assessment, Form, assess};
+use routebound::assessment::{Assess, Assessment};
 use routebound::load::LinkLoads;
 use routebound::optimum::EvenSplit;
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::table::write_table;
 use routebound::routing::{self, Instance, Listed, Routing};
 use routebound::topology::{self, Host, LinkId, Topology, host_number, link_number};
@@ -53,7 +53,7 @@ fn instance(spec: &str, (choices, single): &(Vec<Choice>, bool)) -> Instance {
         let second = if *single || one == other { 0 } else { *quarters };
         for (path, share) in [(one, 4 - second), (other, second)] {
             if share > 0 {
-                let share = Ratio::new(share, 4_u64).unwrap();
+                let share = Rational::new(share, 4_u64).unwrap();
                 records.push(PathRecord { s, d, share, links: paths[path].clone() });
             }
         }
@@ -70,12 +70,12 @@ fn shown(spec: &str, instance: &Instance) -> String {
 }
 
 fn assessed(instance: &Instance) -> Assessment {
-    assess(instance, Form::Embedded, &Progress::silent()).unwrap()
+    Assess::new().embedded().run(instance).unwrap()
 }
 
 /// Max load of the demands, by adding up shares.
-fn max_load(instance: &Instance, demands: &[Demand]) -> Ratio {
-    let mut loads = vec![Ratio::ZERO; instance.topology().links()];
+fn max_load(instance: &Instance, demands: &[Demand]) -> Rational {
+    let mut loads = vec![Rational::ZERO; instance.topology().links()];
     for demand in demands.iter().filter(|demand| demand.s != demand.d) {
         instance.routing().for_each_path(
             demand.s,
@@ -95,10 +95,10 @@ fn max_load(instance: &Instance, demands: &[Demand]) -> Ratio {
 
 /// The greatest load of a link over all permutations: link by link, the best assignment by trying
 /// all, destination sets as bit masks.
-fn permutation_load(instance: &Instance) -> Ratio {
+fn permutation_load(instance: &Instance) -> Rational {
     let hosts = instance.topology().hosts();
     let links = instance.topology().links();
-    let mut weight = vec![vec![Ratio::ZERO; hosts * hosts]; links];
+    let mut weight = vec![vec![Rational::ZERO; hosts * hosts]; links];
     for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d) {
         let mut scratch = Vec::new();
         instance.routing().for_each_path(
@@ -114,7 +114,7 @@ fn permutation_load(instance: &Instance) -> Ratio {
         );
     }
     let best = |link: usize| {
-        let mut best = vec![Ratio::ZERO; 1 << hosts];
+        let mut best = vec![Rational::ZERO; 1 << hosts];
         for set in 0..(1_usize << hosts) {
             let s = set.count_ones() as usize;
             for d in (0..hosts).filter(|d| s < hosts && set >> d & 1 == 0) {
@@ -184,7 +184,7 @@ proptest! {
         let upper = &found.oblivious_ratio.upper;
         prop_assert!(found.oblivious_ratio.lower <= *upper);
         check_exact(&spec, &instance, &found)?;
-        let demand = |s, d, amount| Demand { s, d, amount: Ratio::from(amount) };
+        let demand = |s, d, amount| Demand { s, d, amount: Rational::from(amount) };
         let any = demands.iter().map(|(s, d, amount)| demand(s % hosts, d % hosts, *amount)).collect();
         let image: Vec<Host> = image.into_iter().filter(|d| *d < hosts).collect();
         let permutation = (0..hosts).zip(&image).map(|(s, d)| demand(s, *d, 1_u64)).collect();

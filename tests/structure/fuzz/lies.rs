@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use proptest::sample::Index;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 
 /// A change; every line stays a record of its kind.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub enum Lie {
     /// Every cover and every list of links is short of one entry.
     Thinner(Index),
     /// All claims are multiplied, and what they rest on with them.
-    Boast(Ratio, With),
+    Boast(Rational, With),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +41,7 @@ pub fn any_lies() -> impl Strategy<Value = Vec<Lie>> {
     ];
     let number = (any::<Index>(), any::<Index>(), new);
     let with = prop::sample::select(vec![With::Nothing, With::Demands, With::Weights, With::Optu]);
-    let by = (1..5_u64, 1..4_u64).prop_map(|(a, b)| Ratio::new(a, b).unwrap());
+    let by = (1..5_u64, 1..4_u64).prop_map(|(a, b)| Rational::new(a, b).unwrap());
     let lie = prop_oneof![
         3 => number.prop_map(|(line, word, new)| Lie::Number(line, word, new)),
         1 => any::<Index>().prop_map(Lie::Thinner),
@@ -120,9 +120,9 @@ fn thinner(words: &mut Vec<String>, at: Index) {
     }
 }
 
-fn boast(words: &mut [String], by: &Ratio, with: With) {
+fn boast(words: &mut [String], by: &Rational, with: With) {
     let times = |word: &mut String| {
-        if let Ok(value) = word.parse::<Ratio>() {
+        if let Ok(value) = word.parse::<Rational>() {
             *word = (&value * by).to_string();
         }
     };
@@ -131,7 +131,7 @@ fn boast(words: &mut [String], by: &Ratio, with: With) {
         ("demand", With::Demands) => times(&mut words[3]),
         ("sent", With::Demands) => times(&mut words[2]),
         ("witness", With::Optu) => {
-            if let Ok(value) = words[2].parse::<Ratio>() {
+            if let Ok(value) = words[2].parse::<Rational>() {
                 words[2] = value.checked_div(by).unwrap().to_string();
             }
         }

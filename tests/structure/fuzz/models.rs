@@ -13,7 +13,7 @@ use routebound::load::{LinkGraph, LinkLoads, SharedPair};
 use routebound::matching::{Matching, NONE};
 use routebound::optimum::EvenSplit;
 use routebound::progress::{Progress, Stop};
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::routing::Instance;
 use routebound::topology::Host;
 use routebound::traffic::Demand;
@@ -75,13 +75,13 @@ impl Traffic {
     }
 
     /// Max load ÷ optu in exact rationals.
-    fn ratio(&self, instance: &Instance) -> Ratio {
-        let demand = |(s, d)| Demand { s, d, amount: Ratio::ONE };
+    fn ratio(&self, instance: &Instance) -> Rational {
+        let demand = |(s, d)| Demand { s, d, amount: Rational::ONE };
         let demands: Vec<Demand> = self.pairs(instance).into_iter().map(demand).collect();
         let (topology, routing) = (instance.topology(), instance.routing());
         let loads = LinkLoads::of(topology, routing, &demands, &Progress::silent()).unwrap();
         let optu = EvenSplit::route(topology, &demands).unwrap().max_load();
-        loads.max_load().checked_div(&optu).unwrap_or(Ratio::ZERO)
+        loads.max_load().checked_div(&optu).unwrap_or(Rational::ZERO)
     }
 }
 
@@ -197,7 +197,7 @@ proptest! {
         graphs in prop::collection::vec(
             prop::collection::btree_set((0..7_u32, 0..7_u32), 0..20), 1..6),
     ) {
-        let share = Ratio::ONE;
+        let share = Rational::ONE;
         let (mut graph, mut matching) = (LinkGraph::for_hosts(7), Matching::default());
         for (link, pairs) in (0..).zip(&graphs) {
             graph.load(link, pairs.iter().map(|(s, d)| SharedPair { s: *s, d: *d, share: &share }));

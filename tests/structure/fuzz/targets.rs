@@ -15,14 +15,14 @@ use routebound::import::{self, ImportOptions, TABLE_KINDS};
 use routebound::jobs::{Hostlist, Job, JobList, NodeNames, Nodes, compact, select};
 use routebound::progress::Progress;
 use routebound::quote::printable;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::registry::Kind;
 use routebound::routing::table::write_table;
 use routebound::routing::{self, Instance};
 use routebound::spec::Spec;
 use routebound::topology::{self, NodeId, Topology};
 use routebound::traffic::TrafficMatrix;
-use routebound::{adversary, export, regression, traffic};
+use routebound::{adversary, cases, export, traffic};
 
 use super::files;
 
@@ -150,7 +150,7 @@ fn network_files() -> Vec<Vec<u8>> {
 
 /// The links by the names of their ends, with their capacities, sorted. Names as the formats hold
 /// them: without control characters and spaces at their ends, up to 64 characters.
-fn links(network: &Topology) -> (usize, Vec<(String, String, Ratio)>) {
+fn links(network: &Topology) -> (usize, Vec<(String, String, Rational)>) {
     let clean = |c: char| if c.is_control() || "\u{fffe}\u{ffff}".contains(c) { '?' } else { c };
     let name = |node: NodeId| {
         let held: String = network.node(node).name.trim().chars().take(64).map(clean).collect();
@@ -444,7 +444,7 @@ fn case_files() -> Vec<Vec<u8>> {
 }
 
 fn case_file(bytes: &[u8]) -> Fate {
-    fate(regression::read("cases", &String::from_utf8_lossy(bytes)))
+    fate(cases::read("cases", &String::from_utf8_lossy(bytes)))
 }
 
 fn specs() -> Vec<Vec<u8>> {

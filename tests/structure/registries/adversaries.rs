@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use routebound::adversary::{
     self, Adversary, AdversaryError, AttackContext, Build, Finding, Method, Work,
 };
-use routebound::assessment::{Form, OptimumOptions, assess, assess_optimum};
+use routebound::assessment::{assess, assess_optimum};
 use routebound::bounds::{Bounds, Evidence};
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::registry::Kind;
 use routebound::routing::Instance;
 use routebound::spec::Spec;
@@ -31,7 +31,7 @@ fn instances() -> Vec<(Instance, Bounds)> {
     ];
     let exact = |(topology, routing)| {
         let instance = Instance::named(topology, routing).unwrap();
-        let found = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+        let found = assess(&instance).unwrap();
         assert_eq!(found.oblivious_ratio.evidence, Evidence::Proven, "{routing} on {topology}");
         assert!(!cfg!(feature = "highs") || found.oblivious_ratio.exact().is_some(), "{topology}");
         (instance, found.oblivious_ratio)
@@ -40,18 +40,18 @@ fn instances() -> Vec<(Instance, Bounds)> {
 }
 
 /// The loads by the definition: amount times share of every path over the link, per capacity.
-fn loads(instance: &Instance, demands: &[Demand]) -> BTreeMap<LinkId, Ratio> {
+fn loads(instance: &Instance, demands: &[Demand]) -> BTreeMap<LinkId, Rational> {
     let (topology, routing) = (instance.topology(), instance.routing());
     let mut loads = BTreeMap::new();
     for demand in demands {
         routing.for_each_path(demand.s, demand.d, &mut Vec::new(), &mut |share, links| {
             for link in links {
-                let load: &mut Ratio = loads.entry(*link).or_default();
+                let load: &mut Rational = loads.entry(*link).or_default();
                 *load = &*load + &(share * &demand.amount);
             }
         });
     }
-    let over = |link, load: &Ratio| load.checked_div(&topology.link(link).capacity).unwrap();
+    let over = |link, load: &Rational| load.checked_div(&topology.link(link).capacity).unwrap();
     loads.into_iter().map(|(link, load)| (link, over(link, &load))).collect()
 }
 
@@ -72,8 +72,7 @@ fn check_witness(finding: &Finding, instance: &Instance, exact: &Bounds) -> Verd
         format!("a load of {} is claimed, the witness has {there}", finding.load)
     })?;
     ensure(loads.values().all(|load| *load <= there), || "the link is not the worst".into())?;
-    let (options, silent) = (OptimumOptions::default(), Progress::silent());
-    let optu = assess_optimum(instance.topology(), &witness.demands, &options, &silent);
+    let optu = assess_optimum(instance.topology(), &witness.demands);
     let optu = optu.map_err(|error| error.to_string())?.optu;
     ensure(optu.lower <= witness.optu, || {
         format!("optu is at most {}, they say; it is {optu}", witness.optu)
@@ -193,10 +192,10 @@ fn planted_bugs_are_found() {
     let cheap = verdict(|spec| {
         changed(spec, |finding| {
             let witness = finding.witness.as_mut().unwrap();
-            witness.demands = vec![Demand { s: 0, d: 7, amount: Ratio::ONE }];
+            witness.demands = vec![Demand { s: 0, d: 7, amount: Rational::ONE }];
             witness.link = 0;
-            witness.optu = Ratio::new(1, 2).unwrap();
-            finding.load = Ratio::ONE;
+            witness.optu = Rational::new(1, 2).unwrap();
+            finding.load = Rational::ONE;
             finding.lower = 2.into();
         })
     });
@@ -206,13 +205,13 @@ fn planted_bugs_are_found() {
         changed(spec, |finding| {
             let witness = finding.witness.as_mut().unwrap();
             witness.demands = vec![
-                Demand { s: 0, d: 7, amount: Ratio::ONE },
+                Demand { s: 0, d: 7, amount: Rational::ONE },
                 Demand { s: 1, d: 6, amount: 2.into() },
             ];
             witness.link = 0;
             witness.optu = 2.into();
-            finding.load = Ratio::ONE;
-            finding.lower = Ratio::new(1, 2).unwrap();
+            finding.load = Rational::ONE;
+            finding.lower = Rational::new(1, 2).unwrap();
         })
     });
     assert_found(elsewhere, "the link is not the worst");
@@ -231,7 +230,7 @@ fn planted_bugs_are_found() {
     let idle = verdict(|spec| {
         changed(spec, |finding| {
             finding.witness = None;
-            finding.lower = Ratio::ZERO;
+            finding.lower = Rational::ZERO;
         })
     });
     assert_found(idle, "it finds nothing anywhere");

@@ -69,7 +69,7 @@ fn conforms(rules: &DigitRules, instance: &Instance) -> Verdict {
             tree.push_path(s, d, up, &mut links);
             links
         };
-        let share = routebound::ratio::Ratio::new(1, expected.len() as u64).unwrap();
+        let share = routebound::rational::Rational::new(1, expected.len() as u64).unwrap();
         let expected: BTreeMap<_, _> =
             expected.iter().map(|up| (links(up), share.clone())).collect();
         let mut found = BTreeMap::new();

@@ -5,14 +5,14 @@ use std::io::Write as _;
 
 use routebound::export::{EXPORTS, Export};
 use routebound::import::{self, ImportOptions};
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::registry::Kind;
 use routebound::topology::{self, NodeId, Topology};
 
 use super::{Verdict, assert_found, ensure, generated};
 
 /// The cables by the names of their ends, with the capacity: what every format keeps.
-fn cables(network: &Topology) -> Result<BTreeSet<(String, String, u32, Ratio)>, String> {
+fn cables(network: &Topology) -> Result<BTreeSet<(String, String, u32, Rational)>, String> {
     let name = |node: NodeId| network.node(node).name.clone();
     let cable = |link| {
         let (from, to) = network.ends(link).ok_or("a link without ends")?;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use routebound::progress::Progress;
-use routebound::ratio::Ratio;
+use routebound::rational::Rational;
 use routebound::registry::Kind;
 use routebound::routing::{self, Build, Family, Instance, Routing, RoutingError};
 use routebound::spec::Spec;
@@ -17,7 +17,7 @@ use super::{
 };
 
 /// The paths of a pair with their shares.
-type Paths = Vec<(Ratio, Vec<LinkId>)>;
+type Paths = Vec<(Rational, Vec<LinkId>)>;
 
 fn paths(routing: &dyn Routing, s: Host, d: Host) -> Paths {
     let mut paths = Vec::new();
@@ -147,7 +147,7 @@ impl Routing for Changed {
         s: Host,
         d: Host,
         _: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         for (share, links) in (self.change)(s, d, paths(&*self.right, s, d)) {
             visit(&share, &links);
@@ -197,14 +197,14 @@ fn planted_bugs_are_found() {
     assert_found(swapped, "does not begin at");
     let half = verdict(|_, topology| {
         changed(topology, "random(seed=1)", |s, _, mut paths| {
-            paths[0].0 = Ratio::new(1, if s == 3 { 2 } else { 1 }).unwrap();
+            paths[0].0 = Rational::new(1, if s == 3 { 2 } else { 1 }).unwrap();
             paths
         })
     });
     assert_found(half, "the shares of the paths sum to 1/2");
     let two = verdict(|_, topology| {
         changed(topology, "random(seed=1)", |_, _, paths| {
-            let half = Ratio::new(1, 2).unwrap();
+            let half = Rational::new(1, 2).unwrap();
             vec![(half.clone(), paths[0].1.clone()), (half, paths[0].1.clone())]
         })
     });

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::Form;
 use crate::load::HostClasses;
 use crate::progress::Progress;
 use crate::routing::Instance;
@@ -10,21 +9,30 @@ use crate::symmetry::Symmetry;
 use crate::worst_case::Scope;
 
 /// How an instance is assessed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Approach {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Approach {
     /// The form of the certificate.
-    pub form: Form,
+    pub(super) form: Form,
     /// Whether hosts that are alike are analysed as one, and links that are equivalent by symmetry once,
     /// where links are analysed one by one at all.
-    pub by_class: bool,
-    /// Whether linear programmes close the gap between bounds, where there is one.
-    pub programmes: bool,
+    pub(super) by_class: bool,
+    /// Whether linear programs close the gap between bounds, where there is one.
+    pub(super) programmes: bool,
 }
 
-impl From<Form> for Approach {
-    fn from(form: Form) -> Self {
-        Self { form, by_class: true, programmes: true }
+impl Default for Approach {
+    fn default() -> Self {
+        Self { form: Form::Shortest, by_class: true, programmes: true }
     }
+}
+
+/// Which form the certificate has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Named where the specs suffice to rebuild the instance, otherwise embedded.
+    Shortest,
+    /// Always embedded.
+    Embedded,
 }
 
 /// Part of the time that is left for the search, if there is a deadline.

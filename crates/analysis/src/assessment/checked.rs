@@ -1,19 +1,20 @@
 //! A proof, and what the checker said about it.
 
-use std::path::Path;
 use std::time::Duration;
 
-use super::{AssessmentError, Form};
+use super::approach::Form;
+use super::{AssessmentError, NoCertificate};
 use crate::bounds::{Bounds, Evidence, Witness};
 use crate::certificate::{
     Certificate, Least, NetworkForm, Optimality, Quantity, RoutingForm, Split, WorstCaseCertificate,
 };
 use crate::embed::{self, EmbedError};
-use crate::generators::checker::{self, Accepted, Refusal};
+use crate::generators::Named;
+use crate::generators::checker::{Accepted, Check, Refusal};
 use crate::limit::TooLarge;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
-use crate::routing::{Instance, ShortestSplit};
+use crate::rational::Rational;
+use crate::routing::Instance;
 use crate::worst_case::Proof;
 
 /// Time after a stop to prove what was found.
@@ -26,11 +27,9 @@ pub(super) struct Checked {
     /// The witness of the lower side.
     pub(super) witness: Witness,
     /// What that traffic attains.
-    pub(super) attained: Ratio,
-    /// The accepted certificate.
-    pub(super) certificate: Option<Certificate>,
-    /// Why nothing was accepted, where that is a limit: the bounds are then claimed.
-    pub(super) limit: Option<TooLarge>,
+    pub(super) attained: Rational,
+    /// The accepted certificate; without one the bounds are claimed.
+    pub(super) certificate: Result<Certificate, NoCertificate>,
 }
 
 impl Checked {
@@ -41,8 +40,7 @@ impl Checked {
             claimed: proof.clone(),
             witness: proof.witness.clone(),
             attained: proof.attained.clone(),
-            certificate: None,
-            limit: None,
+            certificate: Err(NoCertificate::Unfinished),
         }
     }
 
@@ -75,13 +73,13 @@ impl Checked {
             let proven = |Accepted { quantity, lower, upper }| {
                 (quantity, Bounds { lower, upper, evidence: Evidence::Proven })
             };
-            let accepted = match checker::check_until(&certificate, Path::new(""), &progress) {
+            let accepted = match Check::new(&Named).progress(&progress).run(&certificate) {
                 Err(Refusal::Stopped(_)) => return Ok(checked),
                 Err(Refusal::TooLarge(limit)) => return Ok(checked.beyond(limit)),
                 accepted => accepted?,
             };
             checked.bounds = accepted.into_iter().map(proven).collect();
-            checked.certificate = Some(certificate);
+            checked.certificate = Ok(certificate);
         }
         Ok(checked)
     }
@@ -104,7 +102,8 @@ impl Checked {
     fn at_least_optu(&self, bounds: Bounds) -> Bounds {
         let is_ratio = self.claimed.quantity == Quantity::ObliviousRatio;
         // Where there is no traffic the ratio is 0.
-        let least = if is_ratio && bounds.upper >= Ratio::ONE { Ratio::ONE } else { Ratio::ZERO };
+        let least =
+            if is_ratio && bounds.upper >= Rational::ONE { Rational::ONE } else { Rational::ZERO };
         Bounds { lower: bounds.lower.max(least), ..bounds }
     }
 
@@ -116,19 +115,20 @@ impl Checked {
 
     /// Notes that what was found is too large to be proven.
     fn beyond(self, limit: TooLarge) -> Self {
-        Self { limit: Some(limit), ..self }
+        Self { certificate: Err(limit.into()), ..self }
+    }
+
+    /// Why nothing was accepted, where that is a limit.
+    pub(super) fn limit(&self) -> Option<TooLarge> {
+        self.certificate.as_ref().err()?.limit().cloned()
     }
 }
 
-/// The split over all shortest paths of a network without labels, which certificates name in place of the
+/// The split over all shortest paths of a network that has no name, which certificates state in place of the
 /// paths. A proof by classes of hosts is about no other.
 fn split(instance: &Instance, proof: &Proof) -> Option<Split> {
-    let is_written_out = proof.is_by_class() || instance.topology.tree().is_none();
-    let split = instance.shortest_split().filter(|_| is_written_out);
-    split.map(|split| match split {
-        ShortestSplit::PerPath => Split::Paths,
-        ShortestSplit::PerHop => Split::Hops,
-    })
+    let is_written_out = proof.is_by_class() || !instance.topology.is_named_tree();
+    instance.shortest_split().filter(|_| is_written_out).map(Split::from)
 }
 
 /// Network and routing by their specs where these can rebuild them, otherwise written out.
@@ -144,7 +144,7 @@ fn forms(
     } else {
         embed::network(topology)
     };
-    let routing = if named && instance.is_by_spec() {
+    let routing = if named && instance.is_named() {
         RoutingForm::Named(routing.spec().to_string())
     } else {
         embed::routing(instance, progress)?
@@ -155,23 +155,43 @@ fn forms(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::worst_case::{analyse, prove};
+    use crate::import::{self, ImportOptions};
+    use crate::routing::build;
+    use crate::worst_case::{Analyse, prove};
+
+    /// The paths themselves would fill the certificate of a large fabric.
+    #[test]
+    fn a_fabric_that_is_a_tree_is_split_in_its_certificate() {
+        let dump = "instances/fabrics/ft8x2/minhop_lmc2/ibnetdiscover.out";
+        let fabric = import::topology(dump, &ImportOptions::default()).unwrap();
+        assert!(fabric.tree().is_some());
+        for routing in ["ecmp", "omrmn"] {
+            let instance = Instance::new(fabric.clone(), build(routing, &fabric).unwrap()).unwrap();
+            let worst = Analyse::of(Quantity::ObliviousRatio).run(&instance).unwrap();
+            let proof = prove(&instance, &worst);
+            let checked =
+                Checked::of(&instance, &proof, None, Form::Shortest, &Progress::silent()).unwrap();
+            assert_eq!(checked.own().exact(), Some(&Rational::ONE));
+            let Ok(Certificate::WorstCase(certificate)) = checked.certificate else { panic!() };
+            assert_eq!(certificate.routing, RoutingForm::Split(Split::Hops));
+        }
+    }
 
     /// A run that was stopped early may have measured less, which a ratio never is.
     #[test]
     fn no_oblivious_ratio_is_below_one() {
         let instance = Instance::named("ft(4,2)", "dmodk").unwrap();
         for (quantity, least) in
-            [(Quantity::ObliviousRatio, Ratio::ONE), (Quantity::PermutationLoad, Ratio::ZERO)]
+            [(Quantity::ObliviousRatio, Rational::ONE), (Quantity::PermutationLoad, Rational::ZERO)]
         {
-            let worst = analyse(&instance, quantity, &Progress::silent()).unwrap();
+            let worst = Analyse::of(quantity).run(&instance).unwrap();
             let mut proof = prove(&instance, &worst);
-            proof.bounds.lower = Ratio::ZERO;
+            proof.bounds.lower = Rational::ZERO;
             let own = Checked::claimed(&proof).own();
-            assert_eq!((own.lower, own.upper), (least, Ratio::from(2)));
+            assert_eq!((own.lower, own.upper), (least, Rational::from(2)));
             // Where there is no traffic the ratio is 0.
-            proof.bounds.upper = Ratio::ZERO;
-            assert_eq!(Checked::claimed(&proof).own().lower, Ratio::ZERO);
+            proof.bounds.upper = Rational::ZERO;
+            assert_eq!(Checked::claimed(&proof).own().lower, Rational::ZERO);
         }
     }
 }

@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use super::{AssessmentError, Checked, Form, closed};
+use super::approach::Form;
+use super::{AssessmentError, Checked, NoCertificate, closed};
 use crate::bounds::{Bounds, Evidence};
 use crate::certificate::{Certificate, Least, Quantity};
-use crate::distribution::Units;
 use crate::progress::Progress;
 use crate::routing::Instance;
-use crate::worst_case::{self, Proof, WorstCase, analyse};
+use crate::shards::Units;
+use crate::worst_case::{self, Analyse, Proof, WorstCase};
 
 /// How good any routing can be, and how good this one is.
 #[derive(Clone, Debug)]
@@ -17,8 +18,8 @@ pub struct LeastAssessment {
     pub optimum: Bounds,
     /// Bounds on the worst case of this one.
     pub routing: Bounds,
-    /// Proves both; `None` when the work was stopped first.
-    pub certificate: Option<Certificate>,
+    /// Proves both; or why nothing does.
+    pub certificate: Result<Certificate, NoCertificate>,
     /// Why something is not known or not proven, other than by a stop.
     pub notes: Vec<String>,
 }
@@ -32,14 +33,14 @@ pub struct LeastAssessment {
 /// ```
 /// # use routebound_analysis as routebound;
 /// use routebound::assessment::assess_least;
-/// use routebound::bounds::{DualDemand, Flow};
+/// use routebound::bounds::{DualDemand, RoutedTraffic};
 /// use routebound::certificate::{Among, Least, Quantity};
-/// use routebound::{progress::Progress, ratio::Ratio, routing::Instance, traffic::Demand};
+/// use routebound::{progress::Progress, rational::Rational, routing::Instance, traffic::Demand};
 /// let instance = Instance::named("ftree(1,1,2)", "dmodk")?;
 /// // Host 0 sends 1 to host 1, over its only link.
-/// let demands = vec![Demand { s: 0, d: 1, amount: Ratio::ONE }];
-/// let dual_demands = vec![(Ratio::ONE, DualDemand { link: 0, demands, flow: Some(Flow::Even) })];
-/// let (quantity, lower) = (Quantity::ObliviousRatio, Ratio::ONE);
+/// let demands = vec![Demand { s: 0, d: 1, amount: Rational::ONE }];
+/// let dual_demands = vec![(Rational::ONE, DualDemand { link: 0, demands, flow: Some(RoutedTraffic::Even) })];
+/// let (quantity, lower) = (Quantity::ObliviousRatio, Rational::ONE);
 /// let least = Least { quantity, lower, among: Among::All, dual_demands };
 /// let assessment = assess_least(&instance, least, &Progress::silent())?;
 /// assert_eq!(assessment.optimum.to_string(), "1 (proven)");
@@ -107,7 +108,8 @@ pub(super) fn proved(
     effort: &Effort<'_>,
     progress: &Progress,
 ) -> Result<Proved, AssessmentError> {
-    let mut worst = analyse(instance, quantity, &progress.afterwards(MATCHING))?;
+    let late = progress.afterwards(MATCHING);
+    let mut worst = Analyse::of(quantity).progress(&late).run(instance)?;
     // A bound for all routings is about hosts one by one.
     worst.by_hosts();
     let mut proof = worst_case::prove(instance, &worst);
@@ -150,7 +152,7 @@ pub(super) fn concluded(
         let evidence = Evidence::Claimed("no certificate of both sides was checked".into());
         Bounds { lower: known, upper: routing.upper.clone(), evidence }
     });
-    let limit = checked.limit.as_ref().map(ToString::to_string);
+    let limit = checked.limit().as_ref().map(ToString::to_string);
     let notes = proved.unsolved.iter().cloned().chain(limit).collect();
     Ok(LeastAssessment { optimum, routing, certificate: checked.certificate, notes })
 }

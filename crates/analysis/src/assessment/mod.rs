@@ -6,55 +6,67 @@
 //!
 //! Nothing is proven that nobody could read: the checker first verifies that the certificate, once written, is within
 //! the limits of its format.
+//!
+//! ```
+//! # use routebound_analysis as routebound;
+//! use routebound::{assessment::assess, generators::checker, routing::Instance};
+//! let assessment = assess(&Instance::named("ft(8,3)", "dmodk")?)?;
+//! assert_eq!(assessment.oblivious_ratio.to_string(), "7 (proven)");
+//! // Whoever doubts it has the certificate.
+//! let certificate = assessment.certificate?.to_string();
+//! assert_eq!(checker::check_text(&certificate)?[0].lower, 7.into());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod approach;
-mod best_proven;
-#[cfg(feature = "highs")]
-mod best_routing;
+mod builder;
+mod by_digits;
 mod checked;
 mod least;
+mod no_certificate;
+#[cfg(feature = "highs")]
+mod optimal;
 mod optimum;
 mod optimum_classes;
 mod optimum_error;
 mod optimum_found;
+mod optimum_options;
 mod optimum_search;
 mod permutations;
-mod product;
 mod programmes;
+mod proven_routing;
 mod rough;
 
-pub use approach::Approach;
-pub use best_proven::{BestProven, LeastQuestion, ProvenRouting, WeightedBound};
-#[cfg(feature = "highs")]
-pub use best_routing::{BestRouting, BestRoutingError, BestRoutingQuestion, assess_best_routing};
+pub use builder::{Assess, assess};
+pub use by_digits::{AssessByDigits, ByDigitsAssessment, assess_by_digits};
 pub use least::{LeastAssessment, assess_least};
-pub use optimum::{
-    OptimumAssessment, OptimumMethod, OptimumOptions, assess_optimum, assess_optimum_keeping,
-};
+pub use no_certificate::NoCertificate;
+#[cfg(feature = "highs")]
+pub use optimal::{OptimalAssessment, OptimalAssessmentError, OptimalQuestion, assess_optimal};
+pub use optimum::{AssessOptimum, OptimumAssessment, assess_optimum};
 pub use optimum_error::OptimumError;
-pub use product::{ProductAssessment, assess_product, assess_product_keeping};
+pub use optimum_options::OptimumMethod;
+pub use proven_routing::{BestProven, LeastQuestion, ProvenRouting, WeightedBound};
 pub use rough::rough_optimum;
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use crate::bounds::{Bounds, Evidence, Witness};
+use crate::by_digits::ByDigitsError;
 use crate::certificate::{Certificate, Quantity};
 use crate::checker::Refusal;
-use crate::distribution::Units;
 use crate::embed::EmbedError;
-use crate::product::ProductError;
 use crate::progress::{Progress, Stop};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::Instance;
+use crate::shards::Units;
 use crate::symmetry::Symmetry;
-use crate::worst_case::{
-    self, Bin, Method, WorstCase, WorstCaseError, analyse, analyse_by_class, histogram,
-};
-use approach::{scope, symmetry};
+use crate::worst_case::{self, Analyse, Bin, Method, WorstCase, WorstCaseError, histogram};
+use approach::{Approach, scope, symmetry};
 use checked::Checked;
 use permutations::{only_permutations, permutation_ratio};
-use programmes::{before_programmes, closed, share_programmes};
+use programmes::{before_programmes, closed};
 
 /// How badly traffic can hurt an instance.
 #[derive(Clone, Debug)]
@@ -70,14 +82,14 @@ pub struct Assessment {
     pub witness: Witness,
     /// The ratio of that traffic. It is less than the lower side where that is known without traffic, or where the
     /// work was stopped before any was found.
-    pub attained: Ratio,
+    pub attained: Rational,
     /// How the worst cases of the links were found.
     pub method: Method,
     /// Histogram of the links' worst cases over permutations, by level, direction and load.
     pub histogram: Vec<Bin>,
     /// Proves the oblivious ratio, and the permutation load too unless there is a second
-    /// certificate.
-    pub certificate: Option<Certificate>,
+    /// certificate; or why nothing does.
+    pub certificate: Result<Certificate, NoCertificate>,
     /// Proves the permutation load where hosts are not all of capacity 1.
     pub permutation_certificate: Option<Certificate>,
     /// The classes of links of which one was analysed for all, where there are such.
@@ -86,16 +98,6 @@ pub struct Assessment {
     pub complete: bool,
     /// Why bounds are wider than they might be, other than by a stop.
     pub notes: Vec<String>,
-}
-
-/// Which form the certificate has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Form {
-    /// Named where the specs suffice to rebuild the instance, otherwise embedded.
-    Shortest,
-    /// Always embedded.
-    Embedded,
 }
 
 /// Why an assessment failed.
@@ -107,7 +109,7 @@ pub enum AssessmentError {
     WorstCase(#[from] WorstCaseError),
     /// There is no product form, or too much of it.
     #[error("{0}")]
-    Product(#[from] ProductError),
+    Product(#[from] ByDigitsError),
     /// The instance cannot be written out.
     #[error("{0}")]
     Embed(#[from] EmbedError),
@@ -127,72 +129,6 @@ impl AssessmentError {
     }
 }
 
-/// Analyses an instance, proves the result and has the proof checked.
-///
-/// # Errors
-/// [`AssessmentError`] when the case is not covered or the checker refuses.
-///
-/// ```
-/// # use routebound_analysis as routebound;
-/// use routebound::{assessment::{Form, assess}, progress::Progress, routing::Instance};
-/// let instance = Instance::named("ft(16,2)", "grid")?;
-/// let assessment = assess(&instance, Form::Shortest, &Progress::silent())?;
-/// assert_eq!(assessment.oblivious_ratio.to_string(), "3 (proven)");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn assess(
-    instance: &Instance,
-    form: Form,
-    progress: &Progress,
-) -> Result<Assessment, AssessmentError> {
-    found(instance, form.into(), (&Units::default(), progress), &mut |_| {})
-}
-
-/// The same; `keep` receives what is known before each part of the work that may take long.
-///
-/// What takes polynomial time comes first: matchings bound the oblivious ratio of every network and
-/// settle the worst permutation load, and the checker sees both before a linear programme begins.
-/// After a stop, what was found until then is proven as far as a grace period allows.
-///
-/// # Errors
-/// As [`assess`].
-pub fn assess_keeping(
-    instance: &Instance,
-    form: Form,
-    progress: &Progress,
-    keep: &mut dyn FnMut(&Assessment),
-) -> Result<Assessment, AssessmentError> {
-    assess_shared(instance, form, &Units::default(), progress, keep)
-}
-
-/// The same where several processes share the analysis of links. The part of a shard gets its bounds
-/// of links, on networks that are not trees also those of linear programmes; what it returns is what was
-/// known before. Proof and check belong to the merge.
-///
-/// # Errors
-/// As [`assess`].
-pub fn assess_shared(
-    instance: &Instance,
-    approach: impl Into<Approach>,
-    units: &Units,
-    progress: &Progress,
-    keep: &mut dyn FnMut(&Assessment),
-) -> Result<Assessment, AssessmentError> {
-    let (known, approach) = (unexamined(instance)?, approach.into());
-    if units.part().is_some() {
-        let symmetry = symmetry(instance, approach, progress);
-        let scope = scope(approach, symmetry.as_ref());
-        let analyse = |quantity| analyse_by_class(instance, (quantity, scope), units, progress);
-        if !analyse(Quantity::ObliviousRatio)?.proves_permutation_load() {
-            analyse(Quantity::PermutationLoad)?;
-        }
-        share_programmes(instance, approach, units, progress)?;
-        return Ok(known);
-    }
-    keep(&known);
-    found(instance, approach, (units, progress), keep)
-}
-
 /// What is known before any SD pair is looked at: bounds from hosts and cuts.
 ///
 /// # Errors
@@ -209,7 +145,7 @@ pub fn assess_shared(
 pub fn unexamined(instance: &Instance) -> Result<Assessment, AssessmentError> {
     let at_once = Progress::silent().stopped_by(Stop::at(Some(Instant::now())));
     let claimed = |quantity| {
-        let worst = analyse(instance, quantity, &at_once)?;
+        let worst = Analyse::of(quantity).progress(&at_once).run(instance)?;
         let checked = Checked::claimed(&worst_case::prove(instance, &worst));
         Ok::<_, AssessmentError>((worst, checked))
     };
@@ -229,8 +165,8 @@ fn found(
 ) -> Result<Assessment, AssessmentError> {
     let (topology, form) = (&instance.topology, approach.form);
     let classes = symmetry(instance, approach, progress);
-    let quantity = (Quantity::ObliviousRatio, scope(approach, classes.as_ref()));
-    let mut worst = analyse_by_class(instance, quantity, units, progress)?;
+    let analyse = Analyse::of(Quantity::ObliviousRatio).scope(scope(approach, classes.as_ref()));
+    let mut worst = analyse.units(units).progress(progress).run(instance)?;
     let proof = worst_case::prove(instance, &worst);
     let proof = worst_case::rerouted(topology, &worst, proof, progress);
     let ratio = Checked::of(instance, &proof, None, form, progress)?;
@@ -279,16 +215,17 @@ fn with_permutations(
     (units, progress): (&Units, &Progress),
 ) -> Result<Assessment, AssessmentError> {
     let (form, scope) = (approach.form, scope(approach, worst.symmetry()));
-    let quantity = (Quantity::PermutationLoad, scope);
-    let permutations = analyse_by_class(instance, quantity, units, progress)?;
+    let analyse = Analyse::of(Quantity::PermutationLoad).scope(scope);
+    let permutations = analyse.units(units).progress(progress).run(instance)?;
     let proof = worst_case::prove(instance, &permutations);
     let load = Checked::of(instance, &proof, None, form, progress)?;
     let mut assessment = Assessment::of(instance, worst, ratio, load.own(), progress)?;
-    assessment.permutation_certificate = load.certificate;
+    let limit = load.limit();
+    assessment.permutation_certificate = load.certificate.ok();
     assessment.histogram = histogram(&instance.topology, &permutations);
     assessment.complete &= permutations.is_complete();
     assessment.fall_short(permutations.unsolved.as_ref());
-    assessment.fall_short(load.limit.as_ref());
+    assessment.fall_short(limit.as_ref());
     Ok(assessment)
 }
 
@@ -301,7 +238,7 @@ impl Assessment {
         permutation_load: Bounds,
         progress: &Progress,
     ) -> Result<Self, AssessmentError> {
-        let oblivious_ratio = ratio.own();
+        let (oblivious_ratio, limit) = (ratio.own(), ratio.limit());
         let witness = &ratio.witness;
         let mut assessment = Self {
             permutation_ratio: permutation_ratio(instance, &oblivious_ratio, witness, progress)?,
@@ -318,7 +255,7 @@ impl Assessment {
             notes: Vec::new(),
         };
         assessment.fall_short(worst.unsolved.as_ref());
-        assessment.fall_short(ratio.limit.as_ref());
+        assessment.fall_short(limit.as_ref());
         Ok(assessment)
     }
 
@@ -339,7 +276,7 @@ impl Assessment {
         ratio: Checked,
         progress: &Progress,
     ) -> Result<(), AssessmentError> {
-        self.fall_short(ratio.limit.as_ref());
+        self.fall_short(ratio.limit().as_ref());
         let refined = ratio.own();
         let is_proven = |bounds: &Bounds| bounds.evidence == Evidence::Proven;
         if is_proven(&self.oblivious_ratio) && !is_proven(&refined) {
@@ -350,13 +287,12 @@ impl Assessment {
         // The witness before may have been a permutation.
         let lower = permutations.lower.clone().max(self.permutation_ratio.lower.clone());
         self.permutation_ratio = Bounds { lower, ..permutations };
+        let known = std::mem::replace(&mut self.certificate, ratio.certificate);
         if self.permutation_certificate.is_none() {
-            let known = self.certificate.take();
-            self.permutation_certificate = known.and_then(only_permutations);
+            self.permutation_certificate = known.ok().and_then(only_permutations);
         }
         self.oblivious_ratio = refined;
         (self.witness, self.attained) = (ratio.witness, ratio.attained);
-        self.certificate = ratio.certificate;
         Ok(())
     }
 }

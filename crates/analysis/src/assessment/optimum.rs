@@ -5,82 +5,29 @@
 //! end in the same evidence, link lengths for the lower side and a routing for the upper, which the
 //! checker reads.
 
-use std::path::Path;
 use std::time::Instant;
 
+use super::NoCertificate;
 use super::checked::PROVING;
 use super::optimum_classes::{self, is_near};
 use super::optimum_error::OptimumError;
 use super::optimum_found::Found;
+use super::optimum_options::{OptimumMethod, OptimumOptions};
 use super::optimum_search::{FREE_CHECK, approximate, by_lp, is_too_large};
 use crate::bounds::{Bounds, Evidence};
 use crate::certificate::Certificate;
-use crate::generators::checker::{self, Refusal};
-use crate::limit::TooLarge;
+use crate::generators::Named;
+use crate::generators::checker::{Check, Refusal};
+use crate::limit::{self, TooLarge};
 use crate::optimum::classes::Classes;
 use crate::optimum::optu::OptuStats;
 use crate::optimum::paths::MAX_PATHS;
 use crate::optimum::problem::OptuError;
 use crate::optimum::{baseload, optimal_cut};
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Topology, Xgft};
 use crate::traffic::{Demand, TrafficMatrix, TrafficView};
-
-/// How to find the optimal load.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum OptimumMethod {
-    /// The closed form on trees, else linear programming where it is built in and the program
-    /// is small enough, else the approximation. Where a program would be large, cuts and balanced
-    /// shortest paths come first, and are enough if their bounds are within the gap, or 1 %.
-    #[default]
-    Auto,
-    /// Cuts of subtrees.
-    ClosedForm,
-    /// Linear programming.
-    Lp,
-    /// Multiplicative weights.
-    Approximation,
-}
-
-/// What [`assess_optimum`] does: by default, exact bounds by the method that fits, proven.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct OptimumOptions {
-    /// How to find the optimal load.
-    pub method: OptimumMethod,
-    /// Relative gap between the bounds at which a search may end; 0 for that of the method.
-    pub gap: f64,
-    /// Whether to have the evidence checked even where that is much work.
-    pub prove: bool,
-}
-
-impl Default for OptimumOptions {
-    fn default() -> Self {
-        Self::by(OptimumMethod::default())
-    }
-}
-
-impl OptimumOptions {
-    /// The defaults, by one method.
-    #[must_use]
-    pub fn by(method: OptimumMethod) -> Self {
-        Self { method, gap: 0.0, prove: true }
-    }
-
-    /// The same, up to a relative gap.
-    #[must_use]
-    pub fn up_to(self, gap: f64) -> Self {
-        Self { gap, ..self }
-    }
-
-    /// The same, proven only if `prove`, or where that is little work.
-    #[must_use]
-    pub fn proven_if(self, prove: bool) -> Self {
-        Self { prove, ..self }
-    }
-}
 
 /// The optimal load of traffic, as far as it is known.
 #[derive(Clone, Debug)]
@@ -89,24 +36,22 @@ pub struct OptimumAssessment {
     /// Bounds on optu.
     pub optu: Bounds,
     /// What the hosts' own links need.
-    pub baseload: Ratio,
+    pub baseload: Rational,
     /// How the bounds were found.
     pub method: &'static str,
     /// Size and time of the search, unless it was the closed form.
     pub stats: Option<OptuStats>,
-    /// Evidence for both sides; `None` where it exceeds a limit of the checker or the format, for
-    /// products that were not listed, and where cuts and balanced shortest paths bound much traffic
-    /// that nobody asked to have proven.
-    pub certificate: Option<Certificate>,
+    /// Evidence for both sides, checked if the bounds are proven; or why there is none: it exceeds a limit of the
+    /// checker or the format, or products were not listed, or much traffic was bounded by cuts and balanced
+    /// shortest paths, as nobody asked to have it proven.
+    pub certificate: Result<Certificate, NoCertificate>,
     /// Seconds in total, including the check.
     pub seconds: f64,
     /// Whether the work ran to completion.
     pub complete: bool,
 }
 
-/// Bounds the optimal load of traffic. With [`prove`](OptimumOptions::prove), or when that is little
-/// work, the evidence is checked and the bounds are proven; otherwise they are claimed. Products are
-/// listed where the evidence is checked, or the network is no tree and not large.
+/// Bounds the optimal load of traffic, and has the evidence checked: [`AssessOptimum`] with nothing that differs.
 ///
 /// # Errors
 /// [`OptimumError`] when there is no traffic, a demand has no path, the method does not apply or
@@ -114,37 +59,92 @@ pub struct OptimumAssessment {
 ///
 /// ```
 /// # use routebound_analysis as routebound;
-/// use routebound::assessment::{OptimumOptions, assess_optimum};
-/// use routebound::{progress::Progress, topology, traffic};
+/// use routebound::{assessment::assess_optimum, topology, traffic};
 /// let tree = topology::generate("xgft(2;8,4;1,2)")?;
 /// let shift = traffic::generate("shift(8)", 32)?;
-/// let options = OptimumOptions::default();
-/// let found = assess_optimum(&tree, shift.demands(), &options, &Progress::silent())?;
+/// let found = assess_optimum(&tree, shift.demands())?;
 /// assert_eq!(found.optu.to_string(), "4 (proven)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn assess_optimum<'a>(
+pub fn assess_optimum<'t>(
     topology: &Topology,
-    traffic: impl Into<TrafficView<'a>>,
-    options: &OptimumOptions,
-    progress: &Progress,
+    traffic: impl Into<TrafficView<'t>>,
 ) -> Result<OptimumAssessment, OptimumError> {
-    assess_optimum_keeping(topology, traffic, options, progress, &mut |_| {})
+    AssessOptimum::new().run(topology, traffic)
 }
 
-/// The same; `keep` gets better and better bounds while a search goes on. They are claims: to prove them takes a while,
-/// which a stop may not leave.
-///
-/// # Errors
-/// As [`assess_optimum`].
-pub fn assess_optimum_keeping<'a>(
+/// An assessment to be made, as [`assess_optimum`] makes it unless something is said to differ: exact bounds by the
+/// method that fits, proven.
+#[derive(Default)]
+#[must_use = "nothing is assessed before `run`"]
+pub struct AssessOptimum<'a> {
+    options: OptimumOptions,
+    progress: Option<&'a Progress>,
+    keep: Option<&'a mut dyn FnMut(&Bounds)>,
+}
+
+impl<'a> AssessOptimum<'a> {
+    /// Nothing differs.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The optimal load is found by this method.
+    pub fn by(mut self, method: OptimumMethod) -> Self {
+        self.options.method = method;
+        self
+    }
+
+    /// A search may end at this relative gap between the bounds; at 0, at that of the method.
+    pub fn up_to(mut self, gap: f64) -> Self {
+        self.options.gap = gap;
+        self
+    }
+
+    /// The evidence is checked and the bounds are proven only if `prove`, or where that is little work; otherwise they
+    /// are claimed.
+    pub fn proven_if(mut self, prove: bool) -> Self {
+        self.options.prove = prove;
+        self
+    }
+
+    /// Tells how far the work is, and stops it.
+    pub fn progress(self, progress: &'a Progress) -> Self {
+        Self { progress: Some(progress), ..self }
+    }
+
+    /// `keep` gets better and better bounds while a search goes on. They are claims: to prove them takes a while, which
+    /// a stop may not leave.
+    pub fn keep(self, keep: &'a mut dyn FnMut(&Bounds)) -> Self {
+        Self { keep: Some(keep), ..self }
+    }
+
+    /// Bounds the optimal load of traffic. Products are listed where the evidence is checked, or the network is no tree
+    /// and not large.
+    ///
+    /// # Errors
+    /// As [`assess_optimum`].
+    pub fn run<'t>(
+        self,
+        topology: &Topology,
+        traffic: impl Into<TrafficView<'t>>,
+    ) -> Result<OptimumAssessment, OptimumError> {
+        let silent = Progress::silent();
+        let progress = self.progress.unwrap_or(&silent);
+        match self.keep {
+            Some(keep) => assessed(topology, traffic.into(), &self.options, progress, keep),
+            None => assessed(topology, traffic.into(), &self.options, progress, &mut |_| {}),
+        }
+    }
+}
+
+fn assessed(
     topology: &Topology,
-    traffic: impl Into<TrafficView<'a>>,
+    traffic: TrafficView<'_>,
     options: &OptimumOptions,
     progress: &Progress,
     keep: &mut dyn FnMut(&Bounds),
 ) -> Result<OptimumAssessment, OptimumError> {
-    let traffic = traffic.into();
     if traffic.is_empty() {
         return Err(OptimumError::NoTraffic);
     }
@@ -187,7 +187,7 @@ fn narrowed(claim: OptimumAssessment, mut found: OptimumAssessment) -> OptimumAs
     let optu = within(&claim.optu, &found.optu);
     if (&optu.lower, &optu.upper) != (&found.optu.lower, &found.optu.upper) {
         found.optu = Bounds { evidence: claim.optu.evidence, ..optu };
-        found.certificate = None;
+        found.certificate = claim.certificate;
     }
     found
 }
@@ -210,11 +210,11 @@ fn claim_classes(
     let begun = Instant::now();
     let classes = Classes::new(topology, traffic)?;
     let (search, stats) = optimum_classes::balanced(&classes, options.gap, progress, keep)?;
-    let is_provable = u128::from(traffic.len()) <= MAX_PATHS.into();
-    let why = if is_provable {
-        "request a proof to have it checked"
-    } else {
-        "too many demands for a proof"
+    let remedy = "use a smaller network or fewer demands";
+    let listed = limit::within("number of demands", Some(traffic.len().into()), MAX_PATHS, remedy);
+    let why = match &listed {
+        Ok(_) => "request a proof to have it checked",
+        Err(_) => "too many demands for a proof",
     };
     let evidence = Evidence::Claimed(format!("{}; {why}", stats.method));
     let (lower, upper) = (search.lower().0.clone(), search.upper().clone());
@@ -224,7 +224,7 @@ fn claim_classes(
         method: stats.method,
         complete: !stats.stopped,
         stats: Some(stats),
-        certificate: None,
+        certificate: Err(listed.map_or_else(NoCertificate::from, |_| NoCertificate::NotAsked)),
         seconds: begun.elapsed().as_secs_f64(),
     })
 }
@@ -238,13 +238,16 @@ fn claim_cut(
     let begun = Instant::now();
     let cut = optimal_cut(topology, traffic).ok_or(OptimumError::NoTraffic)?;
     let found = Found::closed_form(tree, cut);
-    let certificate = match traffic {
-        TrafficView::Listed(demands) => found.certificate(topology, demands),
-        TrafficView::Products(_) => None,
-    };
-    let evidence = match TrafficMatrix::check_entries(traffic.len().into()) {
+    let listed = TrafficMatrix::check_entries(traffic.len().into());
+    let evidence = match &listed {
         Ok(()) => found.unchecked(),
         Err(_) => Evidence::Claimed(format!("{}; too many demands for a proof", found.method)),
+    };
+    let certificate = match traffic {
+        TrafficView::Listed(demands) => found.certificate(topology, demands),
+        TrafficView::Products(_) => {
+            Err(listed.map_or_else(NoCertificate::from, |()| NoCertificate::NotAsked))
+        }
     };
     Ok(OptimumAssessment {
         optu: Bounds { evidence, lower: found.lower, upper: found.upper },
@@ -268,12 +271,13 @@ fn assess_listed(
     let found = find(topology, demands, options, progress, keep)?;
     let complete = found.stats.as_ref().is_none_or(|stats| !stats.stopped);
     let certificate = found.certificate(topology, demands);
-    let asked = certificate.as_ref().filter(|_| is_asked);
+    let asked = certificate.as_ref().ok().filter(|_| is_asked);
     let checked = asked.map(|certificate| check(certificate, &progress.afterwards(PROVING)));
     let (evidence, certificate) = match checked.transpose()? {
         Some(Checked::Accepted) => (Evidence::Proven, certificate),
         Some(Checked::Beyond(limit)) => {
-            (Evidence::Claimed(format!("{}; not checked: {limit}", found.method)), None)
+            let by = format!("{}; not checked: {limit}", found.method);
+            (Evidence::Claimed(by), Err(limit.into()))
         }
         Some(Checked::Stopped) | None => (found.unchecked(), certificate),
     };
@@ -299,7 +303,7 @@ enum Checked {
 }
 
 fn check(certificate: &Certificate, progress: &Progress) -> Result<Checked, Refusal> {
-    match checker::check_until(certificate, Path::new(""), progress) {
+    match Check::new(&Named).progress(progress).run(certificate) {
         Err(Refusal::Stopped(_)) => Ok(Checked::Stopped),
         Err(Refusal::TooLarge(limit)) => Ok(Checked::Beyond(limit)),
         checked => checked.map(|_| Checked::Accepted),

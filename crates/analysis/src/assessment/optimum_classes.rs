@@ -5,12 +5,12 @@ use std::time::Instant;
 use super::checked::PROVING;
 use super::optimum_found::Found;
 use super::optimum_search::{APPROXIMATE_GAP, FREE_CHECK, even_load};
-use crate::bounds::{Bounds, Evidence, Flow};
+use crate::bounds::{Bounds, Evidence, RoutedTraffic};
 use crate::optimum::classes::host_paths::{HostPathsError, host_paths};
 use crate::optimum::classes::{Balancing, Classes};
 use crate::optimum::optu::OptuStats;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::Topology;
 use crate::traffic::{Demand, TrafficView};
 
@@ -31,7 +31,7 @@ pub(super) fn is_large(topology: &Topology, traffic: TrafficView<'_>, by_lp: boo
 }
 
 /// Whether bounds are as near as `gap` says, or a per cent if it is 0.
-pub(super) fn is_near(lower: &Ratio, upper: &Ratio, gap: f64) -> bool {
+pub(super) fn is_near(lower: &Rational, upper: &Rational, gap: f64) -> bool {
     upper <= lower || upper.to_f64() * (1.0 - good_enough(gap)) <= lower.to_f64()
 }
 
@@ -49,7 +49,7 @@ pub(super) fn balanced<'c, 't>(
 ) -> Option<(Balancing<'c, 't>, OptuStats)> {
     let begun = Instant::now();
     let mut search = Balancing::new(classes)?;
-    let mut keep = |lower: &Ratio, upper: &Ratio| {
+    let mut keep = |lower: &Rational, upper: &Rational| {
         let evidence = Evidence::Claimed(format!("{METHOD}, stopped early"));
         keep(&Bounds { lower: lower.clone(), upper: upper.clone(), evidence });
     };
@@ -79,7 +79,7 @@ pub(super) fn found(
     // Without a round the routing is an even split, which needs no list of paths.
     let even = (stats.rounds == 0).then(|| even_load(topology, demands)).flatten();
     let (upper, flow) = match even.filter(|even| *even <= upper) {
-        Some(even) => (even, Ok(Flow::Even)),
+        Some(even) => (even, Ok(RoutedTraffic::Even)),
         None => by_paths(&classes, &search, demands, progress),
     };
     stats.stopped |= matches!(flow, Err(HostPathsError::Stopped(_)));
@@ -94,10 +94,10 @@ fn by_paths(
     search: &Balancing<'_, '_>,
     demands: &[Demand],
     progress: &Progress,
-) -> (Ratio, Result<Flow, HostPathsError>) {
+) -> (Rational, Result<RoutedTraffic, HostPathsError>) {
     let progress = progress.afterwards(PROVING);
     match host_paths(classes, search.dags(), demands, search.factor(), &progress) {
-        Ok((upper, paths)) => (upper, Ok(Flow::Paths(paths))),
+        Ok((upper, paths)) => (upper, Ok(RoutedTraffic::Paths(paths))),
         Err(error) => (search.upper().clone(), Err(error)),
     }
 }

@@ -1,24 +1,25 @@
 //! Bounds on the optimal load of traffic, with the evidence for both sides.
 
+use super::NoCertificate;
 use super::optimum_search::even_load;
-use crate::bounds::{Evidence, Flow};
+use crate::bounds::{Evidence, RoutedTraffic};
 use crate::certificate::{Certificate, NetworkForm, OptimumCertificate};
 use crate::embed;
 use crate::optimum::classes::host_paths::HostPathsError;
 use crate::optimum::optu::{OptuBounds, OptuStats};
 use crate::optimum::{Cut, baseload_lengths};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Direction, LinkId, Topology, Xgft, link_number};
 use crate::traffic::Demand;
 
 /// Bounds with their evidence.
 pub(super) struct Found {
     /// Lower bound.
-    pub(super) lower: Ratio,
+    pub(super) lower: Rational,
     /// Max load of the routing.
-    pub(super) upper: Ratio,
+    pub(super) upper: Rational,
     /// The routing, or why it is not known path by path: then there is no certificate.
-    pub(super) flow: Result<Flow, HostPathsError>,
+    pub(super) flow: Result<RoutedTraffic, HostPathsError>,
     /// Lengths of links that prove the lower bound.
     pub(super) lengths: Vec<(LinkId, u64)>,
     /// How it was found.
@@ -42,7 +43,7 @@ impl Found {
         Self {
             lower,
             upper,
-            flow: Ok(Flow::Even),
+            flow: Ok(RoutedTraffic::Even),
             lengths,
             method: "closed form on trees",
             stats: None,
@@ -63,8 +64,8 @@ impl Found {
         let OptuBounds { lower, upper, lengths, paths, stats } = bounds;
         let even = even_load(topology, demands);
         let (upper, flow) = match even {
-            Some(even) if even <= upper => (even, Flow::Even),
-            _ => (upper, Flow::Paths(paths)),
+            Some(even) if even <= upper => (even, RoutedTraffic::Even),
+            _ => (upper, RoutedTraffic::Paths(paths)),
         };
         let lengths = lengths.into_iter().enumerate().filter(|(_, length)| *length > 0);
         let mut found =
@@ -79,19 +80,19 @@ impl Found {
         Self { lower, upper, flow, lengths, method, stats: Some(stats) }
     }
 
-    /// The certificate of the bounds; `None` where the routing is not known path by path.
+    /// The certificate of the bounds, unless the routing is not known path by path.
     pub(super) fn certificate(
         &self,
         topology: &Topology,
         demands: &[Demand],
-    ) -> Option<Certificate> {
-        let flow = self.flow.as_ref().ok()?.clone();
+    ) -> Result<Certificate, NoCertificate> {
+        let flow = self.flow.as_ref().map_err(NoCertificate::from)?.clone();
         let network = if topology.is_named_tree() {
             NetworkForm::Named(topology.spec().to_string())
         } else {
             embed::network(topology)
         };
-        Some(Certificate::Optimum(OptimumCertificate {
+        Ok(Certificate::Optimum(OptimumCertificate {
             network,
             lower: self.lower.clone(),
             upper: self.upper.clone(),

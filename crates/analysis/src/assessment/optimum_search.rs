@@ -7,7 +7,7 @@ use crate::optimum::multiplicative::{self, Goal};
 use crate::optimum::optu::OptuBounds;
 use crate::optimum::{self, baseload};
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::Topology;
 use crate::traffic::Demand;
 
@@ -76,19 +76,19 @@ pub(super) fn approximate(
 }
 
 /// A decimal of about nine digits near `value`, on the safe side.
-fn outward(value: f64, up: bool) -> Ratio {
+fn outward(value: f64, up: bool) -> Rational {
     let mut unit: u64 = 1;
     while unit < 1_000_000_000_000_000 && value * (unit as f64) < 1e8 {
         unit *= 10;
     }
     let scaled = value * unit as f64;
     let count = rounded(if up { scaled.ceil() } else { scaled.floor() });
-    Ratio::new(count, unit).unwrap_or(Ratio::ZERO)
+    Rational::new(count, unit).unwrap_or(Rational::ZERO)
 }
 
 /// Max load of the even split over all shortest paths, where it is little work. On trees it is
 /// what the closed form says.
-pub(super) fn even_load(topology: &Topology, demands: &[Demand]) -> Option<Ratio> {
+pub(super) fn even_load(topology: &Topology, demands: &[Demand]) -> Option<Rational> {
     let work = demands.len() as u128 * topology.links() as u128;
     let is_little = topology.tree().is_some() || work <= FREE_CHECK;
     let load = is_little.then(|| optimum::even_load(topology, demands, &Progress::silent()))?;

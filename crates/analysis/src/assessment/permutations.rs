@@ -52,14 +52,14 @@ fn is_permutation(witness: &Witness) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::assessment::{Form, assess};
+    use crate::assessment::assess;
 
     /// On a slimmed tree the two quantities have a certificate each; elsewhere one has both.
     #[test]
     fn no_certificate_is_left_without_a_claim() {
         let certificate = |tree: &str| {
             let instance = Instance::named(tree, "dmodk").unwrap();
-            assess(&instance, Form::Shortest, &Progress::silent()).unwrap().certificate.unwrap()
+            assess(&instance).unwrap().certificate.unwrap()
         };
         assert!(only_permutations(certificate("xgft(2;4,2;1,2)")).is_none());
         let Some(Certificate::WorstCase(left)) = only_permutations(certificate("ft(4,2)")) else {

@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
-use super::approach::{SEARCHING, scope, symmetry};
-use super::{Approach, AssessmentError};
+use super::AssessmentError;
+use super::approach::{Approach, SEARCHING, scope, symmetry};
 use crate::certificate::Quantity;
-use crate::distribution::Units;
 use crate::load::HostClasses;
 #[cfg(feature = "highs")]
 pub(super) use crate::lp::worst_demand::{close as closed, is_shared};
 use crate::progress::Progress;
 use crate::routing::Instance;
+use crate::shards::Units;
 use crate::symmetry::Symmetry;
 use crate::topology::Topology;
 #[cfg(not(feature = "highs"))]
 use crate::worst_case::Proof;
-use crate::worst_case::{self, WorstCase, analyse_by_class};
+use crate::worst_case::{self, Analyse, WorstCase};
 
 /// Does the linear programmes of a shard. Which links need one, and above which bound, follows from the
 /// analysis of all links, which every shard therefore makes where networks are within the limits of
@@ -30,8 +30,8 @@ pub(super) fn share_programmes(
         return Ok(());
     }
     let classes = symmetry(instance, approach, progress);
-    let quantity = (Quantity::ObliviousRatio, scope(approach, classes.as_ref()));
-    let mut worst = analyse_by_class(instance, quantity, &Units::default(), progress)?;
+    let analyse = Analyse::of(Quantity::ObliviousRatio).scope(scope(approach, classes.as_ref()));
+    let mut worst = analyse.progress(progress).run(instance)?;
     let proof = worst_case::prove(instance, &worst);
     let proof = worst_case::rerouted(&instance.topology, &worst, proof, progress);
     let proof = worst_case::under_cuts(instance, &mut worst, &proof, progress).unwrap_or(proof);

@@ -11,9 +11,9 @@ use crate::traffic::TrafficView;
 ///
 /// ```
 /// # use routebound_analysis as routebound;
-/// use routebound::{assessment::rough_optimum, ratio::Ratio, topology, traffic::Demand};
+/// use routebound::{assessment::rough_optimum, rational::Rational, topology, traffic::Demand};
 /// let tree = topology::generate("ft(4,2)")?;
-/// let demands = [(0, 4), (1, 5)].map(|(s, d)| Demand { s, d, amount: Ratio::ONE });
+/// let demands = [(0, 4), (1, 5)].map(|(s, d)| Demand { s, d, amount: Rational::ONE });
 /// let bounds = rough_optimum(&tree, &demands);
 /// assert_eq!((bounds.lower, bounds.upper), (1.into(), 2.into()));
 /// # Ok::<(), topology::TopologyError>(())

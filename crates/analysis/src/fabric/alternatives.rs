@@ -1,13 +1,12 @@
 //! What the routings with a formula would give on the same shape.
 
-use crate::assessment::{Approach, Form, assess_shared};
+use crate::assessment::Assess;
 use crate::bounds::Bounds;
 use crate::certificate::Quantity;
-use crate::distribution::Units;
 use crate::progress::Progress;
 use crate::routing::{self, Instance};
 use crate::topology::Topology;
-use crate::worst_case;
+use crate::worst_case::{self, Analyse, Scope};
 
 /// Most SD pairs times paths that a routing may have to be tried: more takes minutes.
 const MAX_PATHS: u64 = 1 << 27;
@@ -80,15 +79,17 @@ fn alternative(instance: &Instance, progress: &Progress) -> Option<Alternative> 
 }
 
 fn proven(instance: &Instance, progress: &Progress) -> Option<(Bounds, Bounds)> {
-    let approach = Approach { form: Form::Shortest, by_class: false, programmes: false };
-    let found = assess_shared(instance, approach, &Units::default(), progress, &mut |_| {}).ok()?;
+    let assess = Assess::new().by_class(false).linear_programs(false);
+    let found = assess.progress(progress).run(instance).ok()?;
     Some((found.permutation_load, found.oblivious_ratio))
 }
 
 /// The same without a certificate: on a network without a name it would hold every path.
 fn claimed(instance: &Instance, progress: &Progress) -> Option<(Bounds, Bounds)> {
-    let worst =
-        |quantity| worst_case::analyse_shared(instance, quantity, &Units::default(), progress).ok();
+    let worst = |quantity| {
+        let analyse = Analyse::of(quantity).scope(Scope::WorstLink);
+        analyse.progress(progress).run(instance).ok()
+    };
     let ratio = worst_case::prove(instance, &worst(Quantity::ObliviousRatio)?);
     let load = match ratio.permutation_load {
         Some(load) => load,

@@ -12,10 +12,10 @@ use crate::certificate::Quantity;
 use crate::integer::index32;
 use crate::limit::{TooLarge, within};
 use crate::progress::{Progress, Stopped};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::{Instance, UseScratch};
 use crate::topology::{Host, LinkId};
-use crate::worst_case::{WorstCaseError, analyse};
+use crate::worst_case::{Analyse, WorstCaseError};
 
 /// Most SD pairs that are compared.
 const MAX_PAIRS: u64 = 1 << 32;
@@ -42,7 +42,7 @@ pub enum ComparisonError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
     /// The greatest worst load of any link, before and after.
-    pub loads: [Ratio; 2],
+    pub loads: [Rational; 2],
     /// The links whose worst load changes, the largest increase first; links that one side lacks
     /// included.
     pub links: Vec<LinkChange>,
@@ -66,9 +66,9 @@ pub struct LinkChange {
     /// Its name.
     pub link: String,
     /// The most that a permutation put on it; `None` where there was no such link.
-    pub before: Option<Ratio>,
+    pub before: Option<Rational>,
     /// The most that one puts on it now; `None` where the link is gone.
-    pub after: Option<Ratio>,
+    pub after: Option<Rational>,
 }
 
 /// A pair whose bottleneck gets worse.
@@ -79,9 +79,9 @@ pub struct PairChange {
     /// Name of the destination.
     pub d: String,
     /// Its bottleneck before.
-    pub before: Ratio,
+    pub before: Rational,
     /// Its bottleneck after.
-    pub after: Ratio,
+    pub after: Rational,
 }
 
 /// An instance with the worst load of every link as a rank among the loads of both.
@@ -134,9 +134,9 @@ impl Comparison {
             "compare a part of the fabric",
         )?;
         let (first, second) = (worst_loads(before, progress)?, worst_loads(after, progress)?);
-        let distinct: BTreeSet<&Ratio> = first.iter().chain(&second).collect();
-        let loads: Vec<&Ratio> = distinct.into_iter().collect();
-        let ranks = |of: &[Ratio]| -> Vec<u32> {
+        let distinct: BTreeSet<&Rational> = first.iter().chain(&second).collect();
+        let loads: Vec<&Rational> = distinct.into_iter().collect();
+        let ranks = |of: &[Rational]| -> Vec<u32> {
             of.iter().map(|load| index32(loads.partition_point(|known| *known < load))).collect()
         };
         let sides = [
@@ -149,7 +149,7 @@ impl Comparison {
         }
         let pairs = compare_pairs(&sides, &hosts.common, progress)?;
         let name = |host: Host| before.topology.node(host).name.clone();
-        let most = |of: &[Ratio]| of.iter().max().cloned().unwrap_or(Ratio::ZERO);
+        let most = |of: &[Rational]| of.iter().max().cloned().unwrap_or(Rational::ZERO);
         let worst_pairs = pairs.worst.iter().map(|(after, before, s, d)| PairChange {
             s: name(*s),
             d: name(*d),
@@ -180,16 +180,16 @@ impl LinkChange {
     /// How much more the link may have to carry; `None` where it is not more. A link that there was not
     /// counts from 0, one that is gone carries nothing.
     #[must_use]
-    pub fn increase(&self) -> Option<Ratio> {
-        let zero = Ratio::ZERO;
+    pub fn increase(&self) -> Option<Rational> {
+        let zero = Rational::ZERO;
         let (before, after) = (self.before.as_ref().unwrap_or(&zero), self.after.as_ref()?);
         after.checked_sub(before).filter(|increase| !increase.is_zero())
     }
 }
 
 /// The most that a permutation puts on every link.
-fn worst_loads(instance: &Instance, progress: &Progress) -> Result<Vec<Ratio>, ComparisonError> {
-    let worst = analyse(instance, Quantity::PermutationLoad, progress)?;
+fn worst_loads(instance: &Instance, progress: &Progress) -> Result<Vec<Rational>, ComparisonError> {
+    let worst = Analyse::of(Quantity::PermutationLoad).progress(progress).run(instance)?;
     if !worst.is_exact_by_link() {
         return Err(worst.unsolved.map_or(Stopped.into(), ComparisonError::from));
     }
@@ -198,17 +198,17 @@ fn worst_loads(instance: &Instance, progress: &Progress) -> Result<Vec<Ratio>, C
 
 /// The links whose loads differ.
 fn changes(
-    (before, first): (&Instance, &[Ratio]),
-    (after, second): (&Instance, &[Ratio]),
+    (before, first): (&Instance, &[Rational]),
+    (after, second): (&Instance, &[Rational]),
 ) -> Vec<LinkChange> {
-    let mut by_name: BTreeMap<String, [Option<&Ratio>; 2]> = BTreeMap::new();
+    let mut by_name: BTreeMap<String, [Option<&Rational>; 2]> = BTreeMap::new();
     for (side, (instance, loads)) in [(before, first), (after, second)].into_iter().enumerate() {
         for (link, load) in instance.topology.link_numbers().zip(loads) {
             by_name.entry(instance.topology.link_name(link)).or_default()[side] = Some(load);
         }
     }
     let differ = by_name.into_iter().filter(|(_, [before, after])| before != after);
-    let change = |(link, [before, after]): (String, [Option<&Ratio>; 2])| LinkChange {
+    let change = |(link, [before, after]): (String, [Option<&Rational>; 2])| LinkChange {
         link,
         before: before.cloned(),
         after: after.cloned(),

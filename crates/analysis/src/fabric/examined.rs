@@ -2,12 +2,11 @@
 
 use std::cmp::Reverse;
 
-use crate::assessment::{Approach, Assessment, AssessmentError, Form, assess_shared};
+use crate::assessment::{Assess, Assessment, AssessmentError};
 use crate::bounds::Bounds;
-use crate::distribution::Units;
 use crate::load::{CreditLoop, DependencyError, credit_loop};
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::topology::{Direction, LinkId, Topology};
 use crate::worst_case::{BadPermutationError, worst_links};
@@ -37,7 +36,7 @@ pub struct Examined {
     pub assessment: Option<Assessment>,
     /// Links with the most that a permutation puts on them, the worst first: those between switches, and
     /// host links that are slower than 1.
-    pub worst_links: Option<Vec<(LinkId, Ratio)>>,
+    pub worst_links: Option<Vec<(LinkId, Rational)>>,
     /// What random bisections get.
     pub bisections: Option<Bisections>,
     /// What could not be found, and why.
@@ -89,7 +88,8 @@ impl Examined {
         assessed && self.usage.is_some() && self.worst_links.is_some() && self.limits.is_empty()
     }
 
-    /// Finds the worst case, with linear programmes if it has to be `exact`.
+    /// Finds the worst case, with linear programs if it has to be `exact`. A second analysis that is stopped before it
+    /// knows as much as the first one leaves that.
     fn assess(
         &mut self,
         instance: &Instance,
@@ -98,16 +98,23 @@ impl Examined {
         keep: &mut dyn FnMut(&Self),
     ) -> Result<(), AssessmentError> {
         let known = self.clone();
+        let is_closer = |assessment: &Assessment| {
+            let found = &assessment.oblivious_ratio;
+            known
+                .ratio()
+                .is_none_or(|known| found.upper <= known.upper && known.lower <= found.lower)
+        };
         let mut keep_worst = |assessment: &Assessment| {
-            // The second analysis begins with less than the first one found.
-            if known.ratio().is_none_or(|known| assessment.oblivious_ratio.upper <= known.upper) {
+            if is_closer(assessment) {
                 keep(&Self { assessment: Some(assessment.clone()), ..known.clone() });
             }
         };
-        let (units, form) = (Units::default(), Form::Shortest);
-        let approach = Approach { form, by_class: true, programmes: exact };
-        let assessment = assess_shared(instance, approach, &units, progress, &mut keep_worst)?;
-        self.assessment = Some(assessment);
+        let assess = Assess::new().linear_programs(exact);
+        let assessment = assess.progress(progress).keep(&mut keep_worst).run(instance)?;
+        match &mut self.assessment {
+            Some(known) if !is_closer(&assessment) => known.complete &= assessment.complete,
+            known => *known = Some(assessment),
+        }
         Ok(())
     }
 
@@ -154,12 +161,15 @@ impl Examined {
 }
 
 /// Host links of a capacity below 1, with the load that one message at full rate puts on them.
-fn slow_host_links(topology: &Topology) -> impl Iterator<Item = (LinkId, Ratio)> {
+fn slow_host_links(topology: &Topology) -> impl Iterator<Item = (LinkId, Rational)> {
     topology.link_numbers().filter_map(|number| {
         let link = topology.link(number);
         let is_slow =
-            link.level == 1 && link.direction != Direction::Flat && link.capacity < Ratio::ONE;
-        is_slow.then(|| Ratio::ONE.checked_div(&link.capacity)).flatten().map(|load| (number, load))
+            link.level == 1 && link.direction != Direction::Flat && link.capacity < Rational::ONE;
+        is_slow
+            .then(|| Rational::ONE.checked_div(&link.capacity))
+            .flatten()
+            .map(|load| (number, load))
     })
 }
 
@@ -167,20 +177,27 @@ fn slow_host_links(topology: &Topology) -> impl Iterator<Item = (LinkId, Ratio)>
 mod tests {
     use super::*;
     use crate::failure::{at_random, fail};
+    use crate::progress::Stop;
     use crate::routing::build;
     use crate::topology::generate;
+
+    const QUESTIONS: Questions =
+        Questions { bisections: 10, seed: 1, exact: cfg!(feature = "highs") };
+
+    /// A tree on which flows leave a gap that linear programs close.
+    fn with_a_gap() -> Instance {
+        let tree = generate("ft(4,3)").unwrap();
+        let cables = at_random(&tree, 3, 2).unwrap();
+        fail(&tree, build("ecmp", &tree).unwrap().into(), &cables).unwrap()
+    }
 
     /// Whoever stops the work has bounds first, and they only get closer.
     #[test]
     fn the_worst_case_is_known_before_the_use_of_links() {
-        let tree = generate("ft(4,3)").unwrap();
-        let cables = at_random(&tree, 3, 1).unwrap();
-        let ecmp = build("ecmp", &tree).unwrap();
-        let instance = fail(&tree, ecmp.into(), &cables).unwrap();
-        let questions = Questions { bisections: 10, seed: 1, exact: cfg!(feature = "highs") };
+        let instance = with_a_gap();
         let mut kept: Vec<Examined> = Vec::new();
         let mut keep = |found: &Examined| kept.push(found.clone());
-        Examined::of(&instance, questions, &Progress::silent(), &mut keep).unwrap();
+        Examined::of(&instance, QUESTIONS, &Progress::silent(), &mut keep).unwrap();
         let bounds = kept.iter().map(|found| found.ratio().unwrap());
         for (before, after) in bounds.clone().zip(bounds.skip(1)) {
             assert!(before.lower <= after.lower && after.upper <= before.upper, "{before} {after}");
@@ -188,5 +205,25 @@ mod tests {
         let before_usage = kept.iter().rfind(|found| found.usage.is_none()).unwrap();
         assert!(before_usage.assessment.as_ref().unwrap().permutation_load.exact().is_some());
         assert!(kept.last().unwrap().credit_loop.is_some());
+    }
+
+    /// What the first analysis found stays where the exact one is stopped at its beginning.
+    #[test]
+    fn a_stop_before_the_exact_analysis_loses_nothing() {
+        let instance = with_a_gap();
+        let stop = Stop::at(None);
+        let progress = Progress::silent().stopped_by(stop.clone());
+        let mut first = None;
+        let mut keep = |found: &Examined| {
+            if found.credit_loop.is_some() && first.is_none() {
+                first = found.ratio().cloned();
+                stop.request();
+            }
+        };
+        let found = Examined::of(&instance, QUESTIONS, &progress, &mut keep).unwrap();
+        let first = first.unwrap();
+        assert!(first.exact().is_none(), "{first}");
+        assert_eq!(found.ratio(), Some(&first));
+        assert!(!found.is_complete());
     }
 }

@@ -9,12 +9,12 @@ use std::num::NonZeroU32;
 use crate::certificate::Quantity;
 use crate::limit::{TooLarge, within};
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::{self, Instance, RoutingError};
 use crate::sampling::Summary;
 use crate::spec::Spec;
 use crate::topology::Topology;
-use crate::worst_case::{WorstCaseError, analyse};
+use crate::worst_case::{Analyse, WorstCaseError};
 
 /// Most orders.
 const MAX_ORDERS: u64 = 1 << 16;
@@ -31,7 +31,7 @@ pub struct LidSpread {
     /// Number of orders asked for.
     pub orders: u32,
     /// The greatest load that a permutation can put on a link, order by order, as far as known.
-    pub loads: Vec<Ratio>,
+    pub loads: Vec<Rational>,
 }
 
 /// Why there is no spread over orders of LIDs.
@@ -149,8 +149,8 @@ impl LidSpread {
 
     /// The loads, ascending, and how many orders have each.
     #[must_use]
-    pub fn counts(&self) -> Vec<(Ratio, usize)> {
-        let mut counts: BTreeMap<&Ratio, usize> = BTreeMap::new();
+    pub fn counts(&self) -> Vec<(Rational, usize)> {
+        let mut counts: BTreeMap<&Rational, usize> = BTreeMap::new();
         for load in &self.loads {
             *counts.entry(load).or_default() += 1;
         }
@@ -164,11 +164,11 @@ fn worst_load(
     name: &str,
     seed: u64,
     progress: &Progress,
-) -> Result<Option<Ratio>, LidSpreadError> {
+) -> Result<Option<Rational>, LidSpreadError> {
     let routing = routing::build(&format!("{name}(seed={seed})"), topology)?;
     let instance = Instance::trusted(topology.clone(), routing);
     let quiet = Progress::silent().stopped_by(progress.stop());
-    let worst = analyse(&instance, Quantity::PermutationLoad, &quiet)?;
+    let worst = Analyse::of(Quantity::PermutationLoad).progress(&quiet).run(&instance)?;
     if !worst.is_exact_by_link() {
         return worst.unsolved.map_or(Ok(None), |error| Err(error.into()));
     }
@@ -193,7 +193,7 @@ mod tests {
     }
 
     /// The greatest load of any link over all permutations, tried one by one.
-    fn by_trying(tree: &str, seed: u64) -> Ratio {
+    fn by_trying(tree: &str, seed: u64) -> Rational {
         let instance = Instance::named(tree, &format!("minhop(seed={seed})")).unwrap();
         let hosts = instance.topology().hosts();
         let mut image: Vec<u32> = (0..host_number(hosts)).collect();
@@ -226,12 +226,13 @@ mod tests {
     #[test]
     fn loads_are_those_of_the_worst_permutation() {
         let found = spread("xgft(2;3,2;1,2)", 5, 8).unwrap();
-        let expected: Vec<Ratio> = (5..13).map(|seed| by_trying("xgft(2;3,2;1,2)", seed)).collect();
+        let expected: Vec<Rational> =
+            (5..13).map(|seed| by_trying("xgft(2;3,2;1,2)", seed)).collect();
         assert_eq!(found.loads, expected);
         assert_eq!(found.routing, "minhop");
         // The order matters: both loads occur.
         let (tree, seeds) = ("xgft(3;2,2,2;1,2,1)", 1..6);
-        let expected: Vec<Ratio> = seeds.map(|seed| by_trying(tree, seed)).collect();
+        let expected: Vec<Rational> = seeds.map(|seed| by_trying(tree, seed)).collect();
         let deep = spread(tree, 1, 5).unwrap();
         assert_eq!(deep.loads, expected);
         assert_eq!(deep.counts().len(), 2, "{deep:?}");

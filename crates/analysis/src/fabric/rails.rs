@@ -53,12 +53,12 @@ impl Rails {
     ///
     /// ```
     /// # use routebound_analysis as routebound;
-    /// use routebound::{fabric::Rails, ratio::Ratio, topology::NetworkBuilder};
+    /// use routebound::{fabric::Rails, rational::Rational, topology::NetworkBuilder};
     /// let mut network = NetworkBuilder::new();
     /// let leaves = [network.switch("leaf-1"), network.switch("leaf-2")];
     /// for (at, name) in ["a mlx5_0", "a mlx5_1", "b mlx5_0", "b mlx5_1"].iter().enumerate() {
     ///     let host = network.host(*name);
-    ///     network.cable(host, leaves[at % 2], Ratio::ONE);
+    ///     network.cable(host, leaves[at % 2], Rational::ONE);
     /// }
     /// let rails = Rails::of(&network.build("two rails")?);
     /// assert_eq!((rails.nodes, rails.groups.len(), rails.is_optimised()), (2, 1, true));

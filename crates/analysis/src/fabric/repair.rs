@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Levels, NetworkBuilder, NodeId, NodeKey, NodeKind, Topology};
 
 use super::pgft::Pgft;
@@ -132,7 +132,7 @@ fn build(topology: &Topology, groups: &[Vec<Group>], added: &[usize]) -> Result<
         }
     }
     for (child, parent) in groups.iter().flatten().flat_map(Group::pairs) {
-        network.cable(keys[&child], keys[&parent], Ratio::ONE);
+        network.cable(keys[&child], keys[&parent], Rational::ONE);
     }
     network.build("the fabric as it was built").map_err(|error| error.to_string())
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::failure::{Cable, cables};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{NodeKind, Topology};
 
 /// The cables of one capacity between two levels.
@@ -14,7 +14,7 @@ pub struct Speed {
     /// Whether the cables join switches of the same level.
     pub flat: bool,
     /// Capacity of either direction, in units of a host link.
-    pub capacity: Ratio,
+    pub capacity: Rational,
     /// The cables.
     pub cables: Vec<Cable>,
     /// Whether most cables of the level have another capacity.
@@ -26,15 +26,15 @@ pub struct Speed {
 ///
 /// ```
 /// # use routebound_analysis as routebound;
-/// use routebound::{fabric::speeds, ratio::Ratio, topology::generate};
+/// use routebound::{fabric::speeds, rational::Rational, topology::generate};
 /// let found = speeds(&generate("ft(4,2)")?);
 /// assert_eq!(found.iter().map(|speed| speed.cables.len()).collect::<Vec<_>>(), [8, 8]);
-/// assert!(found.iter().all(|speed| !speed.odd && speed.capacity == Ratio::ONE));
+/// assert!(found.iter().all(|speed| !speed.odd && speed.capacity == Rational::ONE));
 /// # Ok::<(), routebound::topology::TopologyError>(())
 /// ```
 #[must_use]
 pub fn speeds(topology: &Topology) -> Vec<Speed> {
-    let mut by_level: BTreeMap<(u8, bool), BTreeMap<Ratio, Vec<Cable>>> = BTreeMap::new();
+    let mut by_level: BTreeMap<(u8, bool), BTreeMap<Rational, Vec<Cable>>> = BTreeMap::new();
     let levels = topology.levels();
     for cable in cables(topology) {
         let Some(first) = cable.links.first() else { continue };

@@ -103,7 +103,7 @@ fn changed(spec: &str, gone: &[&str], swapped: Option<[(&str, &str); 2]>) -> Top
             }
         }
         if let (Some(a), Some(b)) = (keys[a as usize], keys[b as usize]) {
-            network.cable(a, b, crate::ratio::Ratio::ONE);
+            network.cable(a, b, crate::rational::Rational::ONE);
         }
     }
     network.build("changed").unwrap()
@@ -165,7 +165,7 @@ fn a_comparison_counts_what_every_pair_says() {
     let found = Comparison::of(&before, &after, &Progress::silent()).unwrap();
     let bottleneck = |instance: &Instance, s: u32, d: u32| {
         let loads = crate::worst_case::worst_links(instance, &Progress::silent()).unwrap();
-        let mut most = crate::ratio::Ratio::ONE;
+        let mut most = crate::rational::Rational::ONE;
         instance.routing.for_each_path(s, d, &mut Vec::new(), &mut |_, links| {
             for (_, load) in loads.iter().filter(|(link, _)| links.contains(link)) {
                 most = most.clone().max(load.clone());

@@ -9,7 +9,7 @@ use crate::integer::index32;
 use crate::limit::{TooLarge, within};
 use crate::load::HostClasses;
 use crate::progress::{Progress, Stopped};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::{Instance, UseScratch};
 use crate::topology::{Direction, Host, LinkId, NodeId, Topology};
 
@@ -220,8 +220,8 @@ impl LevelUsage {
 
     /// Mean pairs of a link; `None` without links.
     #[must_use]
-    pub fn mean_pairs(&self) -> Option<Ratio> {
-        Ratio::new(self.sum_of_pairs, self.links as u64)
+    pub fn mean_pairs(&self) -> Option<Rational> {
+        Rational::new(self.sum_of_pairs, self.links as u64)
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::bounds::Bounds;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::topology::{Host, Topology};
 
@@ -28,9 +28,9 @@ pub struct JobChange {
 impl JobChange {
     /// Whether one of its loads rises by more than a factor, or adapters are gone.
     #[must_use]
-    pub fn is_worse_than(&self, factor: &Ratio) -> bool {
+    pub fn is_worse_than(&self, factor: &Rational) -> bool {
         let rises = |[before, after]: &[Option<Bounds>; 2]| {
-            let before = before.as_ref().map_or(Ratio::ZERO, |before| before.upper.clone());
+            let before = before.as_ref().map_or(Rational::ZERO, |before| before.upper.clone());
             after.as_ref().is_some_and(|after| after.lower > &before * factor)
         };
         !self.lost.is_empty() || rises(&self.alone) || rises(&self.beside)
@@ -52,14 +52,14 @@ impl JobChange {
 ///
 /// ```
 /// # use routebound_analysis as routebound;
-/// use routebound::{jobs::{Job, Nodes, compare_jobs}, progress::Progress, ratio::Ratio, routing::Instance};
+/// use routebound::{jobs::{Job, Nodes, compare_jobs}, progress::Progress, rational::Rational, routing::Instance};
 /// let [before, after] = [Instance::named("ft(8,2)", "osrm2")?, Instance::named("ft(8,2)", "dmodk")?];
 /// let nodes = Nodes::of(before.topology()).nodes;
 /// let jobs = [Job { name: "all".into(), nodes }];
 /// let found = compare_jobs(&before, &after, &jobs, &Progress::silent())?;
 /// let loads = found[0].alone.clone().map(|load| load.map(|load| load.to_string()));
 /// assert_eq!(loads, [Some("2 (proven)".to_string()), Some("4 (proven)".to_string())]);
-/// assert!(found[0].is_worse_than(&Ratio::ONE) && !found[0].is_worse_than(&2.into()));
+/// assert!(found[0].is_worse_than(&Rational::ONE) && !found[0].is_worse_than(&2.into()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn compare_jobs(

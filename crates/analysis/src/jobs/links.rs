@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::certificate::{Cover, JobGroup};
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::topology::LinkId;
 use crate::worst_case::{MostOnLink, most_on_link};
@@ -74,7 +74,7 @@ impl JobLinks {
 
     /// The greatest load of a link, and the first such link; `None` without traffic.
     #[must_use]
-    pub fn worst(&self, instance: &Instance) -> Option<(LinkId, Ratio)> {
+    pub fn worst(&self, instance: &Instance) -> Option<(LinkId, Rational)> {
         let loads =
             self.links.iter().map(|(link, most)| (*link, load(instance, *link, &most.traffic)));
         greatest(loads)
@@ -82,13 +82,15 @@ impl JobLinks {
 }
 
 /// The first pair with the greatest load.
-pub(super) fn greatest(loads: impl Iterator<Item = (LinkId, Ratio)>) -> Option<(LinkId, Ratio)> {
+pub(super) fn greatest(
+    loads: impl Iterator<Item = (LinkId, Rational)>,
+) -> Option<(LinkId, Rational)> {
     loads.reduce(|most, next| if next.1 > most.1 { next } else { most })
 }
 
 /// Traffic divided by the capacity of a link; 0 where there is no such link.
-pub(super) fn load(instance: &Instance, link: LinkId, traffic: &Ratio) -> Ratio {
-    traffic.checked_div(&instance.topology.link(link).capacity).unwrap_or(Ratio::ZERO)
+pub(super) fn load(instance: &Instance, link: LinkId, traffic: &Rational) -> Rational {
+    traffic.checked_div(&instance.topology.link(link).capacity).unwrap_or(Rational::ZERO)
 }
 
 /// The same with members counted from `first`.
@@ -107,7 +109,7 @@ pub(super) fn renumbered(most: MostOnLink, first: u32) -> MostOnLink {
 pub(super) fn add(links: &mut BTreeMap<LinkId, MostOnLink>, more: MostOnLink) {
     let link = more.cover.link;
     let empty = || MostOnLink {
-        traffic: Ratio::ZERO,
+        traffic: Rational::ZERO,
         cover: Cover { link, ..Cover::default() },
         pairs: Vec::new(),
     };

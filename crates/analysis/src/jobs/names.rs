@@ -98,12 +98,12 @@ impl<'t> NodeNames<'t> {
     /// ```
     /// # use routebound_analysis as routebound;
     /// use routebound::jobs::{Hostlist, NodeNames, Nodes};
-    /// use routebound::{ratio::Ratio, topology::NetworkBuilder};
+    /// use routebound::{rational::Rational, topology::NetworkBuilder};
     /// let mut network = NetworkBuilder::new();
     /// let leaf = network.switch("leaf");
     /// for name in ["a-1 HCA-1", "a-1 HCA-2", "a-2 HCA-1", "b.site"] {
     ///     let host = network.host(name);
-    ///     network.cable(host, leaf, Ratio::ONE);
+    ///     network.cable(host, leaf, Rational::ONE);
     /// }
     /// let fabric = network.build("example")?;
     /// let nodes = Nodes::of(&fabric);

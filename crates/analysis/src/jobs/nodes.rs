@@ -53,12 +53,12 @@ impl Nodes {
     ///
     /// ```
     /// # use routebound_analysis as routebound;
-    /// use routebound::{jobs::Nodes, ratio::Ratio, topology::NetworkBuilder};
+    /// use routebound::{jobs::Nodes, rational::Rational, topology::NetworkBuilder};
     /// let mut network = NetworkBuilder::new();
     /// let leaf = network.switch("leaf");
     /// for name in ["b mlx5_0", "b mlx5_1", "a2 HCA-1", "a2 HCA-5", "a10 HCA-5"] {
     ///     let host = network.host(name);
-    ///     network.cable(host, leaf, Ratio::ONE);
+    ///     network.cable(host, leaf, Rational::ONE);
     /// }
     /// let nodes = Nodes::of(&network.build("two rails")?);
     /// assert_eq!(nodes.rails, ["HCA-1, mlx5_0", "HCA-5, mlx5_1"]);
@@ -139,12 +139,12 @@ mod tests {
 
     #[test]
     fn no_adapter_is_lost() {
-        use crate::ratio::Ratio;
+        use crate::rational::Rational;
         let mut network = crate::topology::NetworkBuilder::new();
         let leaf = network.switch("leaf");
         for name in ["a mlx5_0", "a eth0", "a ib0", "b mlx5_0"] {
             let host = network.host(name);
-            network.cable(host, leaf, Ratio::ONE);
+            network.cable(host, leaf, Rational::ONE);
         }
         let nodes = Nodes::of(&network.build("families").unwrap());
         let adapters: Vec<_> = nodes.nodes.iter().map(|node| node.adapters.clone()).collect();

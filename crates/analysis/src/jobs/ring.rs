@@ -2,8 +2,9 @@
 
 use crate::bounds::Bounds;
 use crate::certificate::{JobQuantity, JobsCertificate};
+use crate::limit::TooLarge;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::topology::LinkId;
 
@@ -31,8 +32,8 @@ pub struct RingLoad {
     pub bounds: Bounds,
     /// The first link that the ring loads most.
     pub link: LinkId,
-    /// What proves it; `None` where that exceeds a limit.
-    pub certificate: Option<JobsCertificate>,
+    /// What proves it, unless that exceeds a limit.
+    pub certificate: Result<JobsCertificate, TooLarge>,
 }
 
 impl RingBounds {
@@ -67,7 +68,7 @@ impl RingBounds {
         let certificate = |quantity, order: &Order, progress: &Progress| {
             let groups = Exchange::Nodes.groups(job);
             let (network, routing) = forms(instance, &groups, progress)?;
-            let (lower, upper) = (Ratio::ZERO, Ratio::ZERO);
+            let (lower, upper) = (Rational::ZERO, Rational::ZERO);
             let (sends, covers) = (steps(order), Vec::new());
             let used_by = Vec::new();
             let loaded = None;
@@ -112,32 +113,36 @@ fn steps(order: &Order) -> Vec<(u32, u32)> {
 }
 
 /// The greatest load of a link by a ring, and the first such link.
-fn ring_load(instance: &Instance, job: &Job, order: &Order) -> (LinkId, Ratio) {
+fn ring_load(instance: &Instance, job: &Job, order: &Order) -> (LinkId, Rational) {
     let mut loads = std::collections::BTreeMap::new();
     let mut sent = Sent::default();
     for (from, to) in steps(order) {
         let [from, to] = [from, to].map(|node| &job.nodes[node as usize].adapters);
         sent.fill(instance, from, to);
         for (link, share) in &sent.links {
-            *loads.entry(*link).or_insert(Ratio::ZERO) += share;
+            *loads.entry(*link).or_insert(Rational::ZERO) += share;
         }
     }
     let loads = loads.iter().map(|(link, traffic)| (*link, load(instance, *link, traffic)));
-    greatest(loads).unwrap_or((0, Ratio::ZERO))
+    greatest(loads).unwrap_or((0, Rational::ZERO))
 }
 
 /// A load that some link has in every ring: every node sends to one of the others, and receives from one.
 /// O(nodes² · links of their paths).
-fn least_of_rings(instance: &Instance, job: &Job, progress: &Progress) -> Result<Ratio, JobsError> {
+fn least_of_rings(
+    instance: &Instance,
+    job: &Job,
+    progress: &Progress,
+) -> Result<Rational, JobsError> {
     let count = job.nodes.len();
-    let mut least: [Vec<Option<Ratio>>; 2] = [vec![None; count], vec![None; count]];
+    let mut least: [Vec<Option<Rational>>; 2] = [vec![None; count], vec![None; count]];
     let mut sent = Sent::default();
     for from in 0..count {
         progress.check()?;
         for to in (0..count).filter(|to| *to != from) {
             sent.fill(instance, &job.nodes[from].adapters, &job.nodes[to].adapters);
             let loads = sent.links.iter().map(|(link, share)| load(instance, *link, share));
-            let most = loads.max().unwrap_or(Ratio::ZERO);
+            let most = loads.max().unwrap_or(Rational::ZERO);
             for (side, node) in least.iter_mut().zip([from, to]) {
                 if side[node].as_ref().is_none_or(|known| most < *known) {
                     side[node] = Some(most.clone());
@@ -145,5 +150,5 @@ fn least_of_rings(instance: &Instance, job: &Job, progress: &Progress) -> Result
             }
         }
     }
-    Ok(least.into_iter().flatten().flatten().max().unwrap_or(Ratio::ZERO))
+    Ok(least.into_iter().flatten().flatten().max().unwrap_or(Rational::ZERO))
 }

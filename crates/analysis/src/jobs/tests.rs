@@ -8,7 +8,7 @@ use super::orders::Order;
 use super::uses::Sent;
 use super::*;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::topology::LinkId;
 
@@ -27,31 +27,31 @@ fn loads(
     instance: &Instance,
     members: &[Vec<Option<u32>>],
     to: &[usize],
-) -> BTreeMap<LinkId, Ratio> {
+) -> BTreeMap<LinkId, Rational> {
     let (mut loads, mut sent) = (BTreeMap::new(), Sent::default());
     for (from, to) in to.iter().enumerate().filter(|(from, to)| *from != **to) {
         sent.fill(instance, &members[from], &members[*to]);
         for (link, share) in &sent.links {
             let capacity = &instance.topology.link(*link).capacity;
-            *loads.entry(*link).or_insert(Ratio::ZERO) += &share.checked_div(capacity).unwrap();
+            *loads.entry(*link).or_insert(Rational::ZERO) += &share.checked_div(capacity).unwrap();
         }
     }
     loads
 }
 
 /// By link, the most that any permutation inside a job puts on it.
-fn most(instance: &Instance, job: &Job, exchange: Exchange) -> BTreeMap<LinkId, Ratio> {
-    let mut total: BTreeMap<LinkId, Ratio> = BTreeMap::new();
+fn most(instance: &Instance, job: &Job, exchange: Exchange) -> BTreeMap<LinkId, Rational> {
+    let mut total: BTreeMap<LinkId, Rational> = BTreeMap::new();
     for group in exchange.groups(job) {
-        let mut most: BTreeMap<LinkId, Ratio> = BTreeMap::new();
+        let mut most: BTreeMap<LinkId, Rational> = BTreeMap::new();
         for to in (0..group.members.len()).permutations(group.members.len()) {
             for (link, load) in loads(instance, &group.members, &to) {
-                let known = most.entry(link).or_insert(Ratio::ZERO);
+                let known = most.entry(link).or_insert(Rational::ZERO);
                 *known = known.clone().max(load);
             }
         }
         for (link, load) in most {
-            *total.entry(link).or_insert(Ratio::ZERO) += &load;
+            *total.entry(link).or_insert(Rational::ZERO) += &load;
         }
     }
     total
@@ -98,7 +98,7 @@ fn worst_loads_are_those_of_the_worst_permutations() {
                     most.iter().enumerate().any(|(other, of)| other != at && !of.is_empty());
                 let together = own.keys().map(|link| {
                     let parts = most.iter().filter_map(|of| of.get(link));
-                    parts.fold(Ratio::ZERO, |sum, part| &sum + part)
+                    parts.fold(Rational::ZERO, |sum, part| &sum + part)
                 });
                 let together = together.max().filter(|_| others);
                 let beside = worst.beside.as_ref().map(|worst| worst.bounds.to_string());
@@ -108,7 +108,7 @@ fn worst_loads_are_those_of_the_worst_permutations() {
                     "{place}, job {at}"
                 );
                 for load in worst.alone.iter().chain(&worst.beside) {
-                    let sum = load.parts.iter().fold(Ratio::ZERO, |sum, part| &sum + part);
+                    let sum = load.parts.iter().fold(Rational::ZERO, |sum, part| &sum + part);
                     assert_eq!(sum, load.bounds.lower, "{place}, job {at}");
                 }
             }

@@ -4,7 +4,7 @@ use crate::certificate::JobGroup;
 use crate::limit::{TooLarge, within};
 use crate::load::{LinkGraph, ShareNumbers, SharedPair};
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::{Instance, UseScratch};
 use crate::topology::{Host, LinkId};
 
@@ -38,7 +38,7 @@ pub(super) struct Uses {
 pub(super) struct Sent {
     scratch: UseScratch,
     /// Every link once, with what it carries; in no order.
-    pub(super) links: Vec<(LinkId, Ratio)>,
+    pub(super) links: Vec<(LinkId, Rational)>,
 }
 
 impl Sent {

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::bounds::Bounds;
 use crate::certificate::{JobGroup, JobQuantity, JobsCertificate};
+use crate::limit::TooLarge;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::topology::{Host, LinkId};
 use crate::worst_case::MostOnLink;
@@ -31,9 +32,9 @@ pub struct WorstLoad {
     /// The first link that has it.
     pub link: LinkId,
     /// By job, its part of the load of that link.
-    pub parts: Vec<Ratio>,
-    /// What proves it; `None` where that exceeds a limit.
-    pub certificate: Option<JobsCertificate>,
+    pub parts: Vec<Rational>,
+    /// What proves it, unless that exceeds a limit.
+    pub certificate: Result<JobsCertificate, TooLarge>,
 }
 
 /// Finds the worst load for every job with one kind of traffic. What every job does by itself is returned as well.
@@ -147,7 +148,7 @@ impl Together {
         let Checked { bounds, certificate } = checked(certificate, progress)?;
         let part = |of: &JobLinks| {
             let traffic = of.links.get(&link).map(|most| load(instance, link, &most.traffic));
-            traffic.unwrap_or(Ratio::ZERO)
+            traffic.unwrap_or(Rational::ZERO)
         };
         Ok(Some(WorstLoad { bounds, link, parts: links.iter().map(part).collect(), certificate }))
     }
@@ -169,8 +170,8 @@ impl Together {
 impl WorstLoad {
     /// The load of one job alone, as one of several.
     fn of_job(self, job: usize, jobs: usize) -> Self {
-        let mut parts = vec![Ratio::ZERO; jobs];
-        parts[job] = self.parts.into_iter().next().unwrap_or(Ratio::ZERO);
+        let mut parts = vec![Rational::ZERO; jobs];
+        parts[job] = self.parts.into_iter().next().unwrap_or(Rational::ZERO);
         Self { parts, ..self }
     }
 }

@@ -21,7 +21,7 @@ use crate::limit::{TooLarge, within};
 use crate::matching::Matching;
 use crate::matching::weighted::maximum_weight;
 use crate::progress::{Progress, Stopped};
-use crate::ratio::{Ratio, common_denominator};
+use crate::rational::{Rational, common_denominator};
 use crate::routing::Instance;
 use crate::traffic::{ProductTraffic, TrafficView};
 
@@ -58,19 +58,19 @@ pub enum ContentionError {
 ///
 /// ```
 /// # use routebound_analysis as routebound;
-/// use routebound::{load::contention, progress::Progress, ratio::Ratio, routing::Instance, traffic::Demand};
+/// use routebound::{load::contention, progress::Progress, rational::Rational, routing::Instance, traffic::Demand};
 /// let instance = Instance::named("ft(4,2)", "smodk")?;
-/// let to = |s, d| Demand { s, d, amount: Ratio::ONE };
+/// let to = |s, d| Demand { s, d, amount: Rational::ONE };
 /// // S-mod-k sends both flows of host 0 up through root 0: they share its bandwidth anyway.
 /// let contention = contention(&instance, &[to(0, 2), to(0, 4)], &Progress::silent())?;
-/// assert_eq!(contention[16], Ratio::ONE);
+/// assert_eq!(contention[16], Rational::ONE);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn contention<'a>(
     instance: &Instance,
     traffic: impl Into<TrafficView<'a>>,
     progress: &Progress,
-) -> Result<Vec<Ratio>, ContentionError> {
+) -> Result<Vec<Rational>, ContentionError> {
     match traffic.into() {
         TrafficView::Products(traffic) => of_products(instance, traffic, progress),
         TrafficView::Listed(demands) => {
@@ -84,7 +84,7 @@ fn of_products(
     instance: &Instance,
     traffic: &ProductTraffic,
     progress: &Progress,
-) -> Result<Vec<Ratio>, ContentionError> {
+) -> Result<Vec<Rational>, ContentionError> {
     let rows = traffic.rows();
     let known = settled(instance, &rows, progress)?;
     let open: Vec<bool> = known.iter().map(Option::is_none).collect();
@@ -101,7 +101,7 @@ fn of_counted(
     instance: &Instance,
     counts: &PairCounts,
     progress: &Progress,
-) -> Result<Vec<Ratio>, ContentionError> {
+) -> Result<Vec<Rational>, ContentionError> {
     let mut contention = Vec::with_capacity(instance.topology.links());
     for range in counts.batches() {
         let pairs = LinkPairs::collect(instance, counts, range.clone(), progress);
@@ -126,8 +126,8 @@ struct Flows<'p> {
 }
 
 impl Flows<'_> {
-    fn contention(&mut self, progress: &Progress) -> Result<Ratio, ContentionError> {
-        let Some(first) = self.pairs.shares.first() else { return Ok(Ratio::ZERO) };
+    fn contention(&mut self, progress: &Progress) -> Result<Rational, ContentionError> {
+        let Some(first) = self.pairs.shares.first() else { return Ok(Rational::ZERO) };
         if self.pairs.graph.left() == self.pairs.shares.len()
             && self.pairs.graph.right == self.pairs.shares.len()
         {
@@ -138,10 +138,10 @@ impl Flows<'_> {
             return self.weighted(progress);
         }
         self.matching.maximise_until(&self.pairs.graph, progress)?;
-        Ok(*first * &Ratio::from(self.matching.size as u64))
+        Ok(*first * &Rational::from(self.matching.size as u64))
     }
 
-    fn weighted(&self, progress: &Progress) -> Result<Ratio, ContentionError> {
+    fn weighted(&self, progress: &Progress) -> Result<Rational, ContentionError> {
         let (rows, columns) = (self.pairs.graph.left(), self.pairs.graph.right);
         let steps = Some(rows as u128 * columns as u128 * rows.min(columns) as u128);
         let what = "number of steps of a weighted matching on a link";
@@ -159,6 +159,6 @@ impl Flows<'_> {
         }
         let weight = |row: usize, column: usize| weights[row * columns + column];
         let matching = maximum_weight(rows, columns, &weight, progress)?;
-        Ratio::new(matching.weight, scale).ok_or(ContentionError::Denominators)
+        Rational::new(matching.weight, scale).ok_or(ContentionError::Denominators)
     }
 }

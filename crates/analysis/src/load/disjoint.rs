@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use super::{CommonShare, ShareNumbers};
 use crate::integer::index32;
 use crate::progress::{Progress, Stopped};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::{Instance, UseScratch};
 use crate::topology::{Host, LinkId, Xgft, link_number};
 use crate::traffic::Rows;
@@ -35,7 +35,7 @@ pub(super) fn settled(
     instance: &Instance,
     rows: &Rows,
     progress: &Progress,
-) -> Result<Vec<Option<Ratio>>, Stopped> {
+) -> Result<Vec<Option<Rational>>, Stopped> {
     settled_within(instance, rows, MAX_BYTES, progress)
 }
 
@@ -45,7 +45,7 @@ fn settled_within(
     rows: &Rows,
     bytes: usize,
     progress: &Progress,
-) -> Result<Vec<Option<Ratio>>, Stopped> {
+) -> Result<Vec<Option<Rational>>, Stopped> {
     let open = vec![None; instance.topology.links()];
     let Some(tree) = instance.topology.tree() else { return Ok(open) };
     let walks = Walks::new(tree, (open.len(), bytes), rows);
@@ -76,7 +76,7 @@ impl Side {
 }
 
 /// A link and its contention, where it is settled.
-type Known = (LinkId, Option<Ratio>);
+type Known = (LinkId, Option<Rational>);
 
 /// Sources and destinations of pairs; a host that is both does not send to itself.
 type Part<'r> = (&'r [Host], &'r [Host]);
@@ -182,7 +182,7 @@ fn host_links(tree: &Xgft, walks: &Walks<'_>) -> Vec<Known> {
             busy[*d as usize][1] |= others(sources, *d);
         }
     }
-    let contention = |busy| Some(if busy { Ratio::ONE } else { Ratio::ZERO });
+    let contention = |busy| Some(if busy { Rational::ONE } else { Rational::ZERO });
     let of_host = |host: Host| {
         let (up, down) = tree.link_id(0, host, 0, 0);
         let [sends, receives] = busy[host as usize];
@@ -248,11 +248,11 @@ impl<'w> Walk<'w> {
         let mut scratch = UseScratch::default();
         let (walks, which) = (self.walks, self.side.way());
         // Paths that carry all of their pair need no comparison of shares.
-        let whole = instance.routing.is_single_path().then(|| self.shares.number(&Ratio::ONE));
+        let whole = instance.routing.is_single_path().then(|| self.shares.number(&Rational::ONE));
         for (sources, destinations) in walks.parts(self.side) {
             for s in sources {
                 progress.check()?;
-                let mut visit = |place: usize, share: &Ratio, links: &[LinkId]| {
+                let mut visit = |place: usize, share: &Rational, links: &[LinkId]| {
                     let bit = walks.rank[destinations[place] as usize][which];
                     let share = whole.unwrap_or_else(|| self.shares.number(share));
                     for link in links {
@@ -300,7 +300,7 @@ impl<'w> Walk<'w> {
         let contention = |slot: &Slot| {
             let share = slot.share.share(&self.shares)?;
             (slot.disjoint == slot.sources.min(slot.destinations))
-                .then(|| share * &Ratio::from(u64::from(slot.disjoint)))
+                .then(|| share * &Rational::from(u64::from(slot.disjoint)))
         };
         let slots = self.side.links.iter().zip(&self.slots);
         slots.map(|(link, slot)| (*link, contention(slot))).collect()

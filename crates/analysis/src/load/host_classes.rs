@@ -11,7 +11,7 @@
 
 use std::collections::HashMap;
 
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::topology::{Host, LinkId, NodeId, Topology};
 
@@ -38,7 +38,7 @@ pub struct HostClasses {
 
 /// What hosts have in common that are alike: the switch, and the capacities of the links to it and
 /// from it, ascending.
-type Place<'t> = (NodeId, Vec<&'t Ratio>, Vec<&'t Ratio>);
+type Place<'t> = (NodeId, Vec<&'t Rational>, Vec<&'t Rational>);
 
 impl HostClasses {
     /// The classes of an instance without labels whose routing is a split over all shortest paths by

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::ShareNumbers;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::{Instance, UseScratch};
 use crate::topology::{Host, LinkId};
 
@@ -21,12 +21,12 @@ const NONE: u32 = u32::MAX;
 ///
 /// ```
 /// # use routebound_analysis as routebound;
-/// use routebound::{load::sums_by_destination, progress::Progress, ratio::Ratio, routing::Instance};
+/// use routebound::{load::sums_by_destination, progress::Progress, rational::Rational, routing::Instance};
 /// let instance = Instance::named("ft(4,2)", "ecmp")?;
 /// let hosts: Vec<_> = (0..8).collect();
 /// let sums = sums_by_destination(&instance, &hosts, &[(6, 1), (7, 2)], &Progress::silent());
 /// // One of the two links up from the first leaf has half of what is sent to each.
-/// assert_eq!(sums.and_then(|sums| sums.get(16).cloned()), Ratio::new(3, 2));
+/// assert_eq!(sums.and_then(|sums| sums.get(16).cloned()), Rational::new(3, 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
@@ -35,7 +35,7 @@ pub fn sums_by_destination(
     sources: &[Host],
     destinations: &[(Host, u64)],
     progress: &Progress,
-) -> Option<Vec<Ratio>> {
+) -> Option<Vec<Rational>> {
     let links = instance.topology.links();
     let of_block = |block: &[(Host, u64)]| {
         let (mut largest, mut scratch) = (LargestShares::new(links), UseScratch::default());
@@ -44,7 +44,7 @@ pub fn sums_by_destination(
                 return None;
             }
             for s in sources.iter().filter(|s| *s != d) {
-                let take = &mut |share: &Ratio, links: &[LinkId]| largest.take(share, links);
+                let take = &mut |share: &Rational, links: &[LinkId]| largest.take(share, links);
                 instance.routing.for_each_use(*s, *d, &mut scratch, take);
             }
             largest.end(*room);
@@ -86,7 +86,7 @@ impl LargestShares {
     }
 
     /// A pair of the end at hand has a share on these links.
-    pub(super) fn take(&mut self, share: &Ratio, links: &[LinkId]) {
+    pub(super) fn take(&mut self, share: &Rational, links: &[LinkId]) {
         let number = self.shares.number(share);
         for link in links {
             let on_link = &mut self.links[*link as usize];
@@ -119,7 +119,7 @@ impl LargestShares {
 }
 
 /// By link, the sum of rooms times shares over all blocks.
-pub(super) fn sums(links: usize, blocks: Vec<LargestShares>) -> Vec<Ratio> {
+pub(super) fn sums(links: usize, blocks: Vec<LargestShares>) -> Vec<Rational> {
     let (mut shares, mut found) = (ShareNumbers::default(), vec![Vec::new(); links]);
     for block in blocks {
         let numbers: Vec<u32> =
@@ -130,9 +130,9 @@ pub(super) fn sums(links: usize, blocks: Vec<LargestShares>) -> Vec<Ratio> {
     }
     let sum = |mut found: Vec<(u32, u64)>| {
         found.sort_unstable();
-        found.chunk_by(|a, b| a.0 == b.0).fold(Ratio::ZERO, |sum, same| {
+        found.chunk_by(|a, b| a.0 == b.0).fold(Rational::ZERO, |sum, same| {
             let rooms: u64 = same.iter().map(|(_, room)| room).sum();
-            &sum + &(&shares.all()[same[0].0 as usize] * &Ratio::from(rooms))
+            &sum + &(&shares.all()[same[0].0 as usize] * &Rational::from(rooms))
         })
     };
     found.into_par_iter().map(sum).collect()
@@ -170,10 +170,10 @@ mod tests {
                     let own = pairs
                         .of(link)
                         .filter(|pair| *host == if is_sent { pair.s } else { pair.d });
-                    let most = own.map(|pair| pair.share.clone()).max().unwrap_or(Ratio::ZERO);
-                    &most * &Ratio::from(room(*host))
+                    let most = own.map(|pair| pair.share.clone()).max().unwrap_or(Rational::ZERO);
+                    &most * &Rational::from(room(*host))
                 };
-                hosts.iter().map(of).fold(Ratio::ZERO, |sum, share| &sum + &share)
+                hosts.iter().map(of).fold(Rational::ZERO, |sum, share| &sum + &share)
             };
             for link in all {
                 assert_eq!(sent[link as usize], expected(link, true));

@@ -3,7 +3,7 @@
 use super::SharedPair;
 use crate::integer::index32;
 use crate::matching::{Graph, NONE};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId};
 
 /// The bipartite graph of a link's pairs, in buffers that are reused from link to link. Its left
@@ -17,7 +17,7 @@ pub struct LinkGraph<'p> {
     /// The graph; vertices are indices into `sources` and `destinations`.
     pub graph: Graph,
     /// Share of every edge of the graph.
-    pub shares: Vec<&'p Ratio>,
+    pub shares: Vec<&'p Rational>,
     /// The link.
     pub link: LinkId,
     /// Right vertex of every host, or [`NONE`].
@@ -69,7 +69,7 @@ impl<'p> LinkGraph<'p> {
 
     /// The same pairs with other shares, one for every edge.
     #[must_use]
-    pub fn with_shares<'q>(&self, shares: &'q [Ratio]) -> LinkGraph<'q> {
+    pub fn with_shares<'q>(&self, shares: &'q [Rational]) -> LinkGraph<'q> {
         LinkGraph {
             sources: self.sources.clone(),
             destinations: self.destinations.clone(),
@@ -81,7 +81,7 @@ impl<'p> LinkGraph<'p> {
     }
 
     /// Edges as (source index, destination index, share).
-    pub fn edges(&self) -> impl Iterator<Item = (usize, usize, &'p Ratio)> {
+    pub fn edges(&self) -> impl Iterator<Item = (usize, usize, &'p Rational)> {
         let ends = self.graph.offsets.windows(2).enumerate();
         let edges =
             ends.flat_map(|(u, ends)| (ends[0]..ends[1]).map(move |edge| (u, edge as usize)));
@@ -90,7 +90,7 @@ impl<'p> LinkGraph<'p> {
 
     /// Hosts with their weights, ascending by host, where `weight` takes an index into `hosts`;
     /// zeros are left out.
-    pub fn weighted(hosts: &[Host], weight: impl Fn(usize) -> Ratio) -> Vec<(Host, Ratio)> {
+    pub fn weighted(hosts: &[Host], weight: impl Fn(usize) -> Rational) -> Vec<(Host, Rational)> {
         let weights = hosts.iter().enumerate().map(|(index, host)| (*host, weight(index)));
         let mut weights: Vec<_> = weights.filter(|(_, weight)| !weight.is_zero()).collect();
         weights.sort_unstable_by_key(|(host, _)| *host);

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::product_loads::product_loads;
 use crate::progress::{Progress, Stopped};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::{Routing, UseScratch};
 use crate::sums::{Sums, first_max};
 use crate::topology::{Direction, LinkId, Topology, link_number};
@@ -29,7 +29,7 @@ pub struct LoadCount {
     /// Up, down or flat.
     pub direction: Direction,
     /// Traffic ÷ capacity.
-    pub load: Ratio,
+    pub load: Rational,
     /// Number of links.
     pub links: usize,
 }
@@ -46,11 +46,11 @@ pub struct LevelLoads {
     /// How many of them carry no traffic.
     pub idle: usize,
     /// Least load.
-    pub least: Ratio,
+    pub least: Rational,
     /// Sum of loads ÷ links.
-    pub mean: Ratio,
+    pub mean: Rational,
     /// Greatest load.
-    pub most: Ratio,
+    pub most: Rational,
 }
 
 impl<'t> LinkLoads<'t> {
@@ -63,13 +63,13 @@ impl<'t> LinkLoads<'t> {
     ///
     /// ```
     /// # use routebound_analysis as routebound;
-    /// use routebound::{load::LinkLoads, progress::Progress, ratio::Ratio, routing::Instance, traffic::Demand};
+    /// use routebound::{load::LinkLoads, progress::Progress, rational::Rational, routing::Instance, traffic::Demand};
     /// let instance = Instance::named("ft(4,2)", "dmodk")?;
     /// // Both sources are under the first leaf, both destinations have M1 = 0: root 0.
-    /// let demands = [(0, 2), (1, 4)].map(|(s, d)| Demand { s, d, amount: Ratio::ONE });
+    /// let demands = [(0, 2), (1, 4)].map(|(s, d)| Demand { s, d, amount: Rational::ONE });
     /// let (topology, routing) = (instance.topology(), instance.routing());
     /// let loads = LinkLoads::of(topology, routing, &demands, &Progress::silent())?;
-    /// assert_eq!(loads.max(), Some((16, Ratio::from(2))));
+    /// assert_eq!(loads.max(), Some((16, Rational::from(2))));
     /// assert_eq!(topology.link_name(16), "sw-1-0[3] -> sw-2-0[1]");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -105,7 +105,7 @@ impl<'t> LinkLoads<'t> {
             progress.check()?;
             routing.for_each_use(demand.s, demand.d, &mut scratch, &mut |share, links| {
                 let links = links.iter().copied();
-                if *share == Ratio::ONE {
+                if *share == Rational::ONE {
                     traffic.add(links.clone(), &demand.amount);
                 } else {
                     traffic.add(links.clone(), &(&demand.amount * share));
@@ -122,7 +122,7 @@ impl<'t> LinkLoads<'t> {
     #[must_use]
     pub fn of_paths<'p>(
         topology: &'t Topology,
-        paths: impl IntoIterator<Item = (&'p Ratio, &'p [LinkId])>,
+        paths: impl IntoIterator<Item = (&'p Rational, &'p [LinkId])>,
     ) -> Self {
         let (mut traffic, mut flows) = (Sums::new(topology.links()), vec![0; topology.links()]);
         for (amount, links) in paths {
@@ -136,13 +136,13 @@ impl<'t> LinkLoads<'t> {
 
     /// Traffic on a link, in units of what a link of capacity 1 carries.
     #[must_use]
-    pub fn traffic(&self, link: LinkId) -> Ratio {
+    pub fn traffic(&self, link: LinkId) -> Rational {
         self.traffic.get(link)
     }
 
     /// Load of a link: traffic ÷ capacity.
     #[must_use]
-    pub fn load(&self, link: LinkId) -> Ratio {
+    pub fn load(&self, link: LinkId) -> Rational {
         self.topology.load_of(link, &self.traffic(link))
     }
 
@@ -165,14 +165,14 @@ impl<'t> LinkLoads<'t> {
 
     /// The largest load and the first link that has it; `None` when there are no links.
     #[must_use]
-    pub fn max(&self) -> Option<(LinkId, Ratio)> {
+    pub fn max(&self) -> Option<(LinkId, Rational)> {
         first_max(self.links().map(|link| self.load(link)))
     }
 
     /// The largest load; 0 when there are no links.
     #[must_use]
-    pub fn max_load(&self) -> Ratio {
-        self.max().map_or(Ratio::ZERO, |(_, load)| load)
+    pub fn max_load(&self) -> Rational {
+        self.max().map_or(Rational::ZERO, |(_, load)| load)
     }
 
     /// The largest number of demands that cross a link, and the first link with that many; `None`
@@ -197,7 +197,7 @@ impl<'t> LinkLoads<'t> {
             let (level, direction) = self.topology.shown_place(id);
             *counts.entry((level, direction, Reverse(self.load(id)))).or_default() += 1;
         }
-        let count = |((level, direction, load), links): ((_, _, Reverse<Ratio>), _)| LoadCount {
+        let count = |((level, direction, load), links): ((_, _, Reverse<Rational>), _)| LoadCount {
             level,
             direction,
             load: load.0,
@@ -217,15 +217,15 @@ pub fn by_level(histogram: &[LoadCount]) -> Vec<LevelLoads> {
 fn level_loads(counts: &[LoadCount]) -> Option<LevelLoads> {
     let (first, last) = (counts.first()?, counts.last()?);
     let links: usize = counts.iter().map(|count| count.links).sum();
-    let weighted = |count: &LoadCount| &count.load * &Ratio::from(count.links as u64);
-    let total = counts.iter().fold(Ratio::ZERO, |sum, count| &sum + &weighted(count));
+    let weighted = |count: &LoadCount| &count.load * &Rational::from(count.links as u64);
+    let total = counts.iter().fold(Rational::ZERO, |sum, count| &sum + &weighted(count));
     Some(LevelLoads {
         level: first.level,
         direction: first.direction,
         links,
         idle: if last.load.is_zero() { last.links } else { 0 },
         least: last.load.clone(),
-        mean: total.checked_div(&Ratio::from(links as u64))?,
+        mean: total.checked_div(&Rational::from(links as u64))?,
         most: first.load.clone(),
     })
 }

@@ -5,6 +5,17 @@
 //! loads for permutations in bulk. [`PairCounts`] and [`LinkPairs`] tell, before any traffic is
 //! chosen, which SD pairs a routing puts on every link, and [`Dependencies`] which links its paths use one
 //! after another.
+//!
+//! ```
+//! # use routebound_analysis as routebound;
+//! use routebound::{load::LinkLoads, progress::Progress, routing::Instance, traffic};
+//! let instance = Instance::named("ft(8,3)", "dmodk")?;
+//! let shift = traffic::generate("shift(16)", 128)?;
+//! let (topology, routing) = (instance.topology(), instance.routing());
+//! let loads = LinkLoads::of(topology, routing, shift.demands(), &Progress::silent())?;
+//! assert_eq!(loads.max_load(), 1.into());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod contention;
 mod dependencies;

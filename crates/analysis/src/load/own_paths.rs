@@ -15,9 +15,9 @@ pub const MAX_OWN_LINKS: u64 = 1 << 24;
 ///
 /// ```
 /// # use routebound_analysis as routebound;
-/// use routebound::{load::own_paths, ratio::Ratio, routing::Instance, traffic::Demand};
+/// use routebound::{load::own_paths, rational::Rational, routing::Instance, traffic::Demand};
 /// let instance = Instance::named("ft(4,2)", "omrmn")?;
-/// let demands = [Demand { s: 0, d: 7, amount: Ratio::from(3) }];
+/// let demands = [Demand { s: 0, d: 7, amount: Rational::from(3) }];
 /// let paths = own_paths(instance.routing(), &demands)?;
 /// assert_eq!((paths.len(), paths[0].share.to_string()), (2, "1/2".to_string()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -49,14 +49,14 @@ fn listed(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ratio::Ratio;
+    use crate::rational::Rational;
     use crate::routing::Instance;
 
     /// Two paths of four links each.
     #[test]
     fn links_are_limited() {
         let instance = Instance::named("ft(4,2)", "omrmn").unwrap();
-        let demands = [Demand { s: 0, d: 7, amount: Ratio::ONE }];
+        let demands = [Demand { s: 0, d: 7, amount: Rational::ONE }];
         assert_eq!(listed(&*instance.routing, &demands, 8).unwrap().len(), 2);
         assert!(listed(&*instance.routing, &demands, 7).is_err());
     }

@@ -14,13 +14,13 @@ use rayon::prelude::*;
 use super::largest_shares::{LargestShares, sums};
 use crate::integer::index32;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::{Instance, UseScratch};
 use crate::topology::{Host, LinkId, link_number};
 use crate::traffic::{Demand, Rows};
 
 const BLOCKS: usize = 16;
-static ONE: Ratio = Ratio::ONE;
+static ONE: Rational = Rational::ONE;
 
 /// An SD pair on a link, with the share of its traffic there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct SharedPair<'a> {
     /// Destination.
     pub d: Host,
     /// Share of the pair's traffic that crosses the link, in (0, 1] for simple paths.
-    pub share: &'a Ratio,
+    pub share: &'a Rational,
 }
 
 /// How many SD pairs every link carries, block by block; 0 for links that are not wanted.
@@ -85,7 +85,7 @@ impl PairCounts {
         (sources, destinations): (Vec<Host>, Vec<Host>),
         room: &(dyn Fn(Host) -> u64 + Sync),
         progress: &Progress,
-    ) -> Option<(Self, Vec<Ratio>)> {
+    ) -> Option<(Self, Vec<Rational>)> {
         let sources = sources.into_iter().map(|source| (source, 0)).collect();
         let among = Among::Rows(Rows { sets: vec![destinations], sources });
         let pairs = Pairs { instance, among: &among, progress };
@@ -228,8 +228,8 @@ struct Block {
     pairs: Vec<(Host, Host)>,
     /// Index into `shares` of every pair; empty for single-path routings.
     share_of: Vec<u32>,
-    shares: Vec<Ratio>,
-    share_ids: HashMap<Ratio, u32>,
+    shares: Vec<Rational>,
+    share_ids: HashMap<Rational, u32>,
 }
 
 impl LinkPairs {
@@ -305,7 +305,7 @@ impl Block {
     }
 
     /// The index of a share; 0 for single-path routings, which store none.
-    fn share_id(&mut self, share: &Ratio) -> u32 {
+    fn share_id(&mut self, share: &Rational) -> u32 {
         if self.share_of.is_empty() {
             return 0;
         }
@@ -350,7 +350,7 @@ impl Pairs<'_> {
     fn for_each_use(
         &self,
         units: Range<usize>,
-        mut visit: impl FnMut(Host, Host, &[LinkId], &Ratio),
+        mut visit: impl FnMut(Host, Host, &[LinkId], &Rational),
     ) -> Option<()> {
         let routing = &self.instance.routing;
         let mut scratch = UseScratch::default();
@@ -362,14 +362,14 @@ impl Pairs<'_> {
                 Among::Rows(rows) => {
                     let (s, set) = rows.sources[unit];
                     let destinations = &rows.sets[set];
-                    let mut visit = |place: usize, share: &Ratio, links: &[LinkId]| {
+                    let mut visit = |place: usize, share: &Rational, links: &[LinkId]| {
                         visit(s, destinations[place], links, share);
                     };
                     routing.for_each_use_from(s, destinations, &mut scratch, &mut visit);
                 }
                 Among::Chosen(pairs) => {
                     let (s, d) = pairs[unit];
-                    let mut visit = |share: &Ratio, links: &[LinkId]| visit(s, d, links, share);
+                    let mut visit = |share: &Rational, links: &[LinkId]| visit(s, d, links, share);
                     routing.for_each_use(s, d, &mut scratch, &mut visit);
                 }
             }

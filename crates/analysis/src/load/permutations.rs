@@ -4,7 +4,7 @@
 //! a permutation puts whole flows on links, so integer counters suffice, and they are reused.
 
 use crate::integer::index32;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::{Instance, Routing};
 use crate::topology::{Host, LinkId};
 
@@ -14,7 +14,7 @@ pub struct PermutationLoads<'i> {
     flows: Vec<u32>,
     scratch: Vec<LinkId>,
     /// The distinct capacities.
-    capacities: Vec<Ratio>,
+    capacities: Vec<Rational>,
     /// Index in `capacities` of every link's capacity; empty when there is only one.
     class: Vec<u32>,
 }
@@ -27,10 +27,10 @@ impl<'i> PermutationLoads<'i> {
     pub fn new(instance: &'i Instance) -> Option<Self> {
         let Instance { topology, routing, .. } = instance;
         let links = || topology.graph().edge_weights();
-        let mut capacities: Vec<Ratio> = links().map(|link| link.capacity.clone()).collect();
+        let mut capacities: Vec<Rational> = links().map(|link| link.capacity.clone()).collect();
         capacities.sort_unstable();
         capacities.dedup();
-        let class = |capacity: &Ratio| {
+        let class = |capacity: &Rational| {
             index32(capacities.binary_search(capacity).expect("all capacities are there"))
         };
         let several = capacities.len() > 1;
@@ -50,11 +50,11 @@ impl<'i> PermutationLoads<'i> {
     ///
     /// ```
     /// # use routebound_analysis as routebound;
-    /// use routebound::{load::PermutationLoads, ratio::Ratio, routing::Instance};
+    /// use routebound::{load::PermutationLoads, rational::Rational, routing::Instance};
     /// let instance = Instance::named("ft(4,2)", "dmodk")?;
     /// let mut loads = PermutationLoads::new(&instance).ok_or("several paths")?;
     /// // Hosts 0 and 1 of one leaf send to the first hosts of two other leaves: through root 0.
-    /// assert_eq!(loads.max_load(&[2, 4, 0, 3, 1, 5, 6, 7]), Ratio::from(2));
+    /// assert_eq!(loads.max_load(&[2, 4, 0, 3, 1, 5, 6, 7]), Rational::from(2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn flows(&mut self, image: &[Host]) -> &[u32] {
@@ -74,7 +74,7 @@ impl<'i> PermutationLoads<'i> {
     ///
     /// # Panics
     /// As [`Self::flows`].
-    pub fn max_load(&mut self, image: &[Host]) -> Ratio {
+    pub fn max_load(&mut self, image: &[Host]) -> Rational {
         self.flows(image);
         // The most flows on a link of each capacity; a single capacity has no list of classes.
         let mut most = vec![0; self.capacities.len()];
@@ -87,10 +87,10 @@ impl<'i> PermutationLoads<'i> {
             }
         }
         let loads = most.into_iter().zip(&self.capacities).map(|(flows, capacity)| {
-            let load = Ratio::from(u64::from(flows)).checked_div(capacity);
+            let load = Rational::from(u64::from(flows)).checked_div(capacity);
             load.expect("`Topology::new` refuses links of capacity 0")
         });
         // Without links there is no load.
-        loads.fold(Ratio::ZERO, Ratio::max)
+        loads.fold(Rational::ZERO, Rational::max)
     }
 }

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use crate::limit::{TooLarge, within};
 use crate::progress::{Progress, Stopped};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::{Routing, UseScratch};
 use crate::sums::Sums;
 use crate::topology::{Host, LinkId, Topology};
@@ -64,7 +64,7 @@ pub(super) fn product_loads(
         for (link, crossing) in crossed {
             flows[link as usize] += crossing;
             let shared = counted.shares.as_ref().map(|shares| shares.get(link));
-            let units = shared.unwrap_or_else(|| Ratio::from(*crossing));
+            let units = shared.unwrap_or_else(|| Rational::from(*crossing));
             sums.add([link], &(amount * &units));
         }
     }
@@ -72,8 +72,8 @@ pub(super) fn product_loads(
 }
 
 /// The rows of all products by amount, sources ascending within a product.
-fn by_amount(traffic: &ProductTraffic) -> Vec<(&Ratio, Vec<Row<'_>>)> {
-    let mut all: Vec<(&Ratio, Vec<Row<'_>>)> = Vec::new();
+fn by_amount(traffic: &ProductTraffic) -> Vec<(&Rational, Vec<Row<'_>>)> {
+    let mut all: Vec<(&Rational, Vec<Row<'_>>)> = Vec::new();
     for Product { sources, destinations, amount } in traffic.products() {
         let known = all.iter().position(|(known, _)| *known == amount);
         let at = known.unwrap_or_else(|| {
@@ -122,7 +122,7 @@ impl Counted {
 
     fn take(&mut self, routing: &dyn Routing, row: &Row<'_>, scratch: &mut UseScratch) {
         let Self { flows, shares } = self;
-        let mut visit = |_: usize, share: &Ratio, links: &[LinkId]| {
+        let mut visit = |_: usize, share: &Rational, links: &[LinkId]| {
             for link in links {
                 flows[*link as usize] += 1;
             }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::integer::index32;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 /// Number of shares that are compared before others are looked up.
 const FEW: usize = 8;
@@ -11,20 +11,20 @@ const FEW: usize = 8;
 /// Distinct shares and their numbers, in order of first use; the first is 1.
 #[derive(Clone, Debug)]
 pub struct ShareNumbers {
-    known: Vec<Ratio>,
-    numbers: HashMap<Ratio, u32>,
+    known: Vec<Rational>,
+    numbers: HashMap<Rational, u32>,
 }
 
 impl Default for ShareNumbers {
     fn default() -> Self {
-        Self { known: vec![Ratio::ONE], numbers: HashMap::from([(Ratio::ONE, 0)]) }
+        Self { known: vec![Rational::ONE], numbers: HashMap::from([(Rational::ONE, 0)]) }
     }
 }
 
 impl ShareNumbers {
     /// The number of a share. O(1) expected.
     #[inline]
-    pub fn number(&mut self, share: &Ratio) -> u32 {
+    pub fn number(&mut self, share: &Rational) -> u32 {
         let mut few = (0..).zip(self.known.iter().take(FEW));
         if let Some((number, _)) = few.find(|(_, known)| *known == share) {
             return number;
@@ -39,14 +39,14 @@ impl ShareNumbers {
 
     /// All shares, in the order of their numbers.
     #[must_use]
-    pub fn all(&self) -> &[Ratio] {
+    pub fn all(&self) -> &[Rational] {
         &self.known
     }
 
     /// The share of a number. O(1).
     #[inline]
     #[must_use]
-    pub fn get(&self, number: u32) -> Option<&Ratio> {
+    pub fn get(&self, number: u32) -> Option<&Rational> {
         self.known.get(number as usize)
     }
 }
@@ -70,7 +70,7 @@ impl CommonShare {
 
     /// The share, 1 where no pair was seen; `None` where there are several.
     #[must_use]
-    pub fn share(self, shares: &ShareNumbers) -> Option<&Ratio> {
+    pub fn share(self, shares: &ShareNumbers) -> Option<&Rational> {
         match self {
             Self::NONE => shares.known.first(),
             Self::SEVERAL => None,
@@ -86,8 +86,8 @@ mod tests {
     #[test]
     fn equal_shares_have_one_number() {
         let mut shares = ShareNumbers::default();
-        let parts: Vec<Ratio> = (1..=20).map(|n| Ratio::new(1, n).unwrap()).collect();
-        assert_eq!((shares.get(0), shares.get(1)), (Some(&Ratio::ONE), None));
+        let parts: Vec<Rational> = (1..=20).map(|n| Rational::new(1, n).unwrap()).collect();
+        assert_eq!((shares.get(0), shares.get(1)), (Some(&Rational::ONE), None));
         for _ in 0..2 {
             assert!(parts.iter().map(|part| shares.number(part)).eq(0..20));
         }
@@ -96,9 +96,9 @@ mod tests {
     #[test]
     fn a_common_share_is_that_of_all() {
         let mut shares = ShareNumbers::default();
-        let (half, third) = (Ratio::new(1, 2).unwrap(), Ratio::new(1, 3).unwrap());
+        let (half, third) = (Rational::new(1, 2).unwrap(), Rational::new(1, 3).unwrap());
         let mut common = CommonShare::NONE;
-        assert_eq!(common.share(&shares), Some(&Ratio::ONE));
+        assert_eq!(common.share(&shares), Some(&Rational::ONE));
         for _ in 0..2 {
             common.take(shares.number(&half));
             assert_eq!(common.share(&shares), Some(&half));

@@ -11,7 +11,7 @@ use dashu_int::ops::UnsignedAbs;
 use dashu_int::{IBig, UBig};
 
 use super::float::{float, rounded};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 /// The prime 2^61 − 1.
 const PRIME: u64 = (1 << 61) - 1;
@@ -43,7 +43,7 @@ pub struct Equation {
 /// The solution near `approximate`, all unknowns ≥ 0; `None` when there is none, the numbers
 /// are too large, or the equations contradict each other. O(n³ + n²·digits).
 #[must_use]
-pub fn solve(equations: &[Equation], approximate: &[f64]) -> Option<Vec<Ratio>> {
+pub fn solve(equations: &[Equation], approximate: &[f64]) -> Option<Vec<Rational>> {
     let size = approximate.len().max(equations.len());
     let small = |e: &Equation| e.left.iter().all(|(_, c)| c.abs() <= MOST) && e.right.abs() <= MOST;
     if size > MAX_SIZE || !equations.iter().all(small) {
@@ -70,14 +70,14 @@ pub fn solve(equations: &[Equation], approximate: &[f64]) -> Option<Vec<Ratio>> 
         square.push(Equation { left, right });
     }
     let inverse = inverse(&square)?;
-    let unit = Ratio::from(OPEN);
+    let unit = Rational::from(OPEN);
     let wanted: Vec<f64> = pivots.iter().map(|(_, column)| approximate[*column]).collect();
     let found = STEPS.into_iter().find_map(|steps| lift(&square, &inverse, &wanted, steps))?;
-    let mut solution: Vec<Ratio> = Vec::with_capacity(approximate.len());
+    let mut solution: Vec<Rational> = Vec::with_capacity(approximate.len());
     for (column, place) in place.into_iter().enumerate() {
         let value = match place {
             Some(at) => found[at].clone(),
-            None => Ratio::from(u64::try_from(fixed(column)).ok()?),
+            None => Rational::from(u64::try_from(fixed(column)).ok()?),
         };
         solution.push(value.checked_div(&unit)?);
     }
@@ -184,7 +184,7 @@ fn lift(
     inverse: &[Vec<u64>],
     wanted: &[f64],
     steps: usize,
-) -> Option<Vec<Ratio>> {
+) -> Option<Vec<Rational>> {
     let mut right: Vec<i128> = square.iter().map(|equation| equation.right).collect();
     let mut residues = vec![UBig::ZERO; square.len()];
     let mut power = UBig::ONE;
@@ -204,7 +204,7 @@ fn lift(
         }
         power *= UBig::from(PRIME);
     }
-    let near = |value: Ratio, wanted: f64| {
+    let near = |value: Rational, wanted: f64| {
         let difference = value.to_f64() / float(OPEN) - wanted;
         (difference.abs() <= NEAR).then_some(value)
     };
@@ -215,7 +215,7 @@ fn lift(
 /// Rational reconstruction: the n/d ≥ 0 with n ≡ residue·d modulo `modulus` and n, d below the
 /// square root of half the modulus; `None` when there is none. Extended Euclidean algorithm (Wang
 /// 1981).
-fn rational(residue: &UBig, modulus: &UBig) -> Option<Ratio> {
+fn rational(residue: &UBig, modulus: &UBig) -> Option<Rational> {
     use dashu_int::ops::BitTest;
     let bits = modulus.bit_len() / 2 - 1;
     let (mut before, mut rest) = (IBig::from(modulus.clone()), IBig::from(residue.clone()));
@@ -227,7 +227,7 @@ fn rational(residue: &UBig, modulus: &UBig) -> Option<Ratio> {
     }
     let negative = (rest < IBig::ZERO) != (factor < IBig::ZERO);
     let is_small = factor.bit_len() <= bits;
-    let value = Ratio::from_big(rest.unsigned_abs(), factor.unsigned_abs())?;
+    let value = Rational::from_big(rest.unsigned_abs(), factor.unsigned_abs())?;
     (is_small && (!negative || value.is_zero())).then_some(value)
 }
 
@@ -252,7 +252,7 @@ mod tests {
     fn open_unknowns_keep_their_value_and_repeated_equations_do_no_harm() {
         let equations = [equation(&[(0, 1), (1, 1)], 1), equation(&[(0, 2), (1, 2)], 2)];
         let found = solve(&equations, &[0.25, 0.75]).unwrap();
-        assert_eq!(&found[0] + &found[1], Ratio::ONE);
+        assert_eq!(&found[0] + &found[1], Rational::ONE);
     }
 
     #[test]

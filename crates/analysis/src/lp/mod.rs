@@ -5,7 +5,7 @@
 //! ([`crate::optimum`]); the bounds are computed from these alone, so a wrong answer can make
 //! them wide, never wrong.
 //!
-//! The same holds for the oblivious ratio of general networks ([`worst_demand`]) and the best routing ([`oblivious`]).
+//! The same holds for the oblivious ratio of general networks ([`worst_demand`]) and the best routing ([`optimal`]).
 //! Every answer is judged where it enters: by `OptuBounds::confirm` for `arc_flow.rs` and `columns.rs`,
 //! `worst_demand/exact.rs` for `packing.rs`, `oblivious/exact.rs` for `master.rs`. Integer programs give a routing,
 //! which is assessed, or pairs, which are measured; their bounds remain claims. `tests/structure/fuzz/solvers.rs` gives
@@ -19,7 +19,7 @@ mod float;
 mod growth;
 mod interruptible;
 mod linear;
-pub mod oblivious;
+pub mod optimal;
 pub mod programme;
 pub mod root_set;
 pub mod worst_demand;
@@ -89,11 +89,11 @@ pub enum LpError {
 ///
 /// ```
 /// # use routebound_analysis as routebound;
-/// use routebound::{lp, progress::Progress, ratio::Ratio, topology, traffic::Demand};
+/// use routebound::{lp, progress::Progress, rational::Rational, topology, traffic::Demand};
 /// let tree = topology::generate("ft(4,2)")?;
-/// let shift: Vec<_> = (0..8).map(|s| Demand { s, d: (s + 4) % 8, amount: Ratio::ONE }).collect();
+/// let shift: Vec<_> = (0..8).map(|s| Demand { s, d: (s + 4) % 8, amount: Rational::ONE }).collect();
 /// let bounds = lp::optu(&tree, &shift, &lp::Options::default(), &Progress::silent())?;
-/// assert_eq!((bounds.lower, bounds.upper), (Ratio::ONE, Ratio::ONE));
+/// assert_eq!((bounds.lower, bounds.upper), (Rational::ONE, Rational::ONE));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn optu(

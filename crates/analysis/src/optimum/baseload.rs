@@ -1,6 +1,6 @@
 //! Baseload (\[OR\] III).
 
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::sums::Sums;
 use crate::topology::{Host, LinkId, Topology, host_number};
 use crate::traffic::TrafficView;
@@ -11,15 +11,15 @@ use crate::traffic::TrafficView;
 ///
 /// ```
 /// # use routebound_analysis as routebound;
-/// use routebound::{optimum::baseload, ratio::Ratio, topology, traffic::Demand};
+/// use routebound::{optimum::baseload, rational::Rational, topology, traffic::Demand};
 /// let tree = topology::generate("ft(4,2)")?;
-/// let demand = |s, d| Demand { s, d, amount: Ratio::ONE };
-/// assert_eq!(baseload(&tree, &[demand(0, 3), demand(1, 3)]), Ratio::from(2));
+/// let demand = |s, d| Demand { s, d, amount: Rational::ONE };
+/// assert_eq!(baseload(&tree, &[demand(0, 3), demand(1, 3)]), Rational::from(2));
 /// # Ok::<(), topology::TopologyError>(())
 /// ```
 #[must_use]
-pub fn baseload<'a>(topology: &Topology, traffic: impl Into<TrafficView<'a>>) -> Ratio {
-    busiest_host(topology, traffic).map_or(Ratio::ZERO, |(load, ..)| load)
+pub fn baseload<'a>(topology: &Topology, traffic: impl Into<TrafficView<'a>>) -> Rational {
+    busiest_host(topology, traffic).map_or(Rational::ZERO, |(load, ..)| load)
 }
 
 /// The baseload as a bound that lengths prove: length 1 for the links on which the busiest host sends, or receives.
@@ -27,9 +27,9 @@ pub fn baseload<'a>(topology: &Topology, traffic: impl Into<TrafficView<'a>>) ->
 pub fn baseload_lengths<'a>(
     topology: &Topology,
     traffic: impl Into<TrafficView<'a>>,
-) -> (Ratio, Vec<(LinkId, u64)>) {
+) -> (Rational, Vec<(LinkId, u64)>) {
     let Some((load, host, outgoing)) = busiest_host(topology, traffic) else {
-        return (Ratio::ZERO, Vec::new());
+        return (Rational::ZERO, Vec::new());
     };
     let mut links: Vec<LinkId> = if outgoing {
         topology.links_from(host).collect()
@@ -44,9 +44,9 @@ pub fn baseload_lengths<'a>(
 fn busiest_host<'a>(
     topology: &Topology,
     traffic: impl Into<TrafficView<'a>>,
-) -> Option<(Ratio, Host, bool)> {
+) -> Option<(Rational, Host, bool)> {
     let (sent, received) = sums(topology.hosts(), traffic.into());
-    let loads = |totals: Vec<Ratio>, outgoing: bool| {
+    let loads = |totals: Vec<Rational>, outgoing: bool| {
         let hosts = (0..).zip(totals).filter(|(_, total)| !total.is_zero());
         hosts.filter_map(move |(host, total)| {
             let load = total.checked_div(&topology.host_capacity(host, outgoing))?;
@@ -57,7 +57,7 @@ fn busiest_host<'a>(
 }
 
 /// What every host sends, and what it receives.
-fn sums(hosts: usize, traffic: TrafficView<'_>) -> (Vec<Ratio>, Vec<Ratio>) {
+fn sums(hosts: usize, traffic: TrafficView<'_>) -> (Vec<Rational>, Vec<Rational>) {
     match traffic {
         TrafficView::Products(products) => (products.sent(), products.received()),
         TrafficView::Listed(demands) => {

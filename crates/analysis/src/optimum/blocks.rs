@@ -127,7 +127,7 @@ impl Search {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ratio::Ratio;
+    use crate::rational::Rational;
     use crate::topology::NetworkBuilder;
 
     /// The blocks of a network of these cables, as sets of cables.
@@ -135,7 +135,7 @@ mod tests {
         let mut builder = NetworkBuilder::new();
         let hosts: Vec<_> = (0..nodes).map(|node| builder.host(format!("n{node}"))).collect();
         for (a, b) in cables {
-            builder.cable(hosts[*a], hosts[*b], Ratio::ONE);
+            builder.cable(hosts[*a], hosts[*b], Rational::ONE);
         }
         let network = Adjacency::new(&builder.build("test").unwrap());
         let blocks = Blocks::new(&network);

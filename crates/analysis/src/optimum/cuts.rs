@@ -15,7 +15,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::sums::Sums;
 use crate::topology::{Direction, Topology, Xgft};
 use crate::traffic::{Demand, Product, ProductTraffic, TrafficView};
@@ -30,7 +30,7 @@ pub struct Cut {
     /// Up for what the subtree sends, down for what it receives.
     pub direction: Direction,
     /// Traffic across ÷ c_k: no routing has a lower max load.
-    pub load: Ratio,
+    pub load: Rational,
 }
 
 /// The optu of traffic on a tree, and a cut that attains it: among several the lowest, up before
@@ -39,12 +39,12 @@ pub struct Cut {
 ///
 /// ```
 /// # use routebound_analysis as routebound;
-/// use routebound::{optimum::optimal_cut, ratio::Ratio, topology, traffic::Demand};
+/// use routebound::{optimum::optimal_cut, rational::Rational, topology, traffic::Demand};
 /// // Two leaves of four hosts under two roots: shifting by four sends all traffic across.
 /// let tree = topology::generate("xgft(2;4,2;1,2)")?;
-/// let shift: Vec<_> = (0..8).map(|s| Demand { s, d: (s + 4) % 8, amount: Ratio::ONE }).collect();
+/// let shift: Vec<_> = (0..8).map(|s| Demand { s, d: (s + 4) % 8, amount: Rational::ONE }).collect();
 /// let cut = optimal_cut(&tree, &shift).ok_or("no tree")?;
-/// assert_eq!((cut.load, cut.height, cut.subtree), (Ratio::from(2), 1, 0));
+/// assert_eq!((cut.load, cut.height, cut.subtree), (Rational::from(2), 1, 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
@@ -102,8 +102,8 @@ fn crossing_of_products(tree: &Xgft, traffic: &ProductTraffic) -> Vec<[Sums; 2]>
             for (subtree, [own_sources, own_destinations]) in inside {
                 let leaving = own_sources * (all_destinations - own_destinations);
                 let entering = (all_sources - own_sources) * own_destinations;
-                out.add([subtree], &(amount * &Ratio::from(leaving)));
-                inward.add([subtree], &(amount * &Ratio::from(entering)));
+                out.add([subtree], &(amount * &Rational::from(leaving)));
+                inward.add([subtree], &(amount * &Rational::from(entering)));
             }
         }
     }

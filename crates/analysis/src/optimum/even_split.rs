@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::cuts::optimal_cut;
 use super::gates::{Gates, Walk};
 use crate::progress::{Progress, Stopped};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::sums::Sums;
 use crate::topology::{LinkId, Topology, Xgft};
 use crate::traffic::Demand;
@@ -26,17 +26,17 @@ pub struct EvenSplit<'t> {
 ///
 /// ```
 /// # use routebound_analysis as routebound;
-/// use routebound::{optimum::even_load, progress::Progress, ratio::Ratio, topology, traffic::Demand};
+/// use routebound::{optimum::even_load, progress::Progress, rational::Rational, topology, traffic::Demand};
 /// let tree = topology::generate("ft(4,2)")?;
-/// let both = [0, 1].map(|s| Demand { s, d: 3, amount: Ratio::ONE });
-/// assert_eq!(even_load(&tree, &both, &Progress::silent())?, Some(Ratio::from(2)));
+/// let both = [0, 1].map(|s| Demand { s, d: 3, amount: Rational::ONE });
+/// assert_eq!(even_load(&tree, &both, &Progress::silent())?, Some(Rational::from(2)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn even_load(
     topology: &Topology,
     demands: &[Demand],
     progress: &Progress,
-) -> Result<Option<Ratio>, Stopped> {
+) -> Result<Option<Rational>, Stopped> {
     if let Some(cut) = optimal_cut(topology, demands) {
         return Ok(Some(cut.load));
     }
@@ -50,11 +50,11 @@ impl<'t> EvenSplit<'t> {
     ///
     /// ```
     /// # use routebound_analysis as routebound;
-    /// use routebound::{optimum::EvenSplit, ratio::Ratio, topology, traffic::Demand};
+    /// use routebound::{optimum::EvenSplit, rational::Rational, topology, traffic::Demand};
     /// let tree = topology::generate("ft(4,2)")?;
-    /// let shift: Vec<_> = (0..8).map(|s| Demand { s, d: (s + 4) % 8, amount: Ratio::ONE }).collect();
+    /// let shift: Vec<_> = (0..8).map(|s| Demand { s, d: (s + 4) % 8, amount: Rational::ONE }).collect();
     /// let split = EvenSplit::route(&tree, &shift).ok_or("no path")?;
-    /// assert_eq!(split.max_load(), Ratio::ONE);
+    /// assert_eq!(split.max_load(), Rational::ONE);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -86,21 +86,21 @@ impl<'t> EvenSplit<'t> {
 
     /// Load of a link: traffic ÷ capacity.
     #[must_use]
-    pub fn load(&self, link: LinkId) -> Ratio {
+    pub fn load(&self, link: LinkId) -> Rational {
         self.topology.load_of(link, &self.load.get(link))
     }
 
     /// The largest load of a link; 0 if there are no links.
     #[must_use]
-    pub fn max_load(&self) -> Ratio {
+    pub fn max_load(&self) -> Rational {
         let links = self.topology.link_numbers();
-        links.fold(Ratio::ZERO, |most, link| most.max(self.load(link)))
+        links.fold(Rational::ZERO, |most, link| most.max(self.load(link)))
     }
 
     /// Every link of step l on a shortest path of the pair carries 1/(w1⋯wl) of the demand.
     fn add_on_tree(&mut self, tree: &Xgft, demand: &Demand) {
         for level in 0..tree.nca_level(demand.s, demand.d) {
-            let paths = Ratio::from(u64::from(tree.shortest_paths(level + 1)));
+            let paths = Rational::from(u64::from(tree.shortest_paths(level + 1)));
             let part = demand.amount.checked_div(&paths);
             let part = part.expect("every node of a tree below the top has a parent");
             let ends = (tree.subtree(demand.s, level), tree.subtree(demand.d, level));
@@ -117,7 +117,7 @@ impl<'t> EvenSplit<'t> {
     /// Splits all demands; those between the same two gates are merged.
     fn add_all(&mut self, demands: &[Demand], progress: &Progress) -> Result<Option<()>, Stopped> {
         let gates = Gates::new(self.topology);
-        let mut between: BTreeMap<u32, BTreeMap<u32, Ratio>> = BTreeMap::new();
+        let mut between: BTreeMap<u32, BTreeMap<u32, Rational>> = BTreeMap::new();
         for Demand { s, d, amount } in demands {
             self.share(gates.to_gate(*s), amount);
             self.share(gates.from_gate(*d), amount);
@@ -133,7 +133,7 @@ impl<'t> EvenSplit<'t> {
                 let mut last = (paths, amount.clone());
                 gates.for_each_link(from, &ways, &mut walk, |link, through| {
                     if last.0 != through {
-                        let share = Ratio::from_big(through.into(), paths.into());
+                        let share = Rational::from_big(through.into(), paths.into());
                         let share = share.expect("gates count at least one path");
                         last = (through, &amount * &share);
                     }
@@ -145,11 +145,11 @@ impl<'t> EvenSplit<'t> {
     }
 
     /// Divides traffic evenly over parallel links.
-    fn share(&mut self, links: &[LinkId], amount: &Ratio) {
+    fn share(&mut self, links: &[LinkId], amount: &Rational) {
         if links.is_empty() {
             return;
         }
-        let part = amount.checked_div(&Ratio::from(links.len() as u64));
+        let part = amount.checked_div(&Rational::from(links.len() as u64));
         let part = part.expect("there are links to divide by");
         self.load.add(links.iter().copied(), &part);
     }
@@ -166,7 +166,7 @@ mod tests {
             let tree = generate(spec).unwrap();
             let plain = Topology::new(spec.into(), tree.graph().clone()).unwrap();
             let hosts = host_number(tree.hosts());
-            let amount = |s: u32| Ratio::new(u64::from(s) + 1, 3).unwrap();
+            let amount = |s: u32| Rational::new(u64::from(s) + 1, 3).unwrap();
             let demands: Vec<_> = (0..hosts)
                 .flat_map(|s| (0..hosts).filter(move |d| *d != s).map(move |d| (s, d)))
                 .map(|(s, d)| Demand { s, d, amount: amount(s) })

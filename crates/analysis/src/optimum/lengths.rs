@@ -14,7 +14,7 @@ use super::problem::Problem;
 use super::rational_reconstruction::common_factor;
 use super::shortest::{MAX_LENGTH, Tree};
 use crate::integer::rounded;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::Host;
 
 /// Bits of the rounded lengths to try.
@@ -31,7 +31,7 @@ fn distance(tree: &Tree, sink: Host) -> u64 {
 /// The lower bound that `lengths` prove, one length per link, each at most [`MAX_LENGTH`]; zero
 /// when all lengths are zero. O(sources · links · log nodes), sources in parallel.
 #[must_use]
-pub fn lower_bound(problem: &Problem<'_>, lengths: &[u64]) -> Ratio {
+pub fn lower_bound(problem: &Problem<'_>, lengths: &[u64]) -> Rational {
     let network = problem.network();
     let used = problem.groups().par_iter().map_init(Tree::default, |tree, group| {
         tree.search(network, group.source, lengths);
@@ -43,20 +43,24 @@ pub fn lower_bound(problem: &Problem<'_>, lengths: &[u64]) -> Ratio {
     });
     let used: UBig = used.sum();
     let links = (0..).zip(lengths).filter(|(_, length)| **length > 0);
-    let offered = links.fold(Ratio::ZERO, |total, (link, length)| {
-        &total + &(&problem.topology().link(link).capacity * &Ratio::from(*length))
+    let offered = links.fold(Rational::ZERO, |total, (link, length)| {
+        &total + &(&problem.topology().link(link).capacity * &Rational::from(*length))
     });
-    let used = Ratio::from_big(used, UBig::from(problem.units()));
-    used.and_then(|used| used.checked_div(&offered)).unwrap_or(Ratio::ZERO)
+    let used = Rational::from_big(used, UBig::from(problem.units()));
+    used.and_then(|used| used.checked_div(&offered)).unwrap_or(Rational::ZERO)
 }
 
 /// Integer lengths from prices (≥ 0, in any unit), and the best lower bound found with them.
 /// Prices in the ratio of small integers are turned into these; all prices are also rounded to 20,
 /// 30 and 40 bits. Stops early when a bound reaches `enough`.
 #[must_use]
-pub fn best_lengths(problem: &Problem<'_>, prices: &[f64], enough: &Ratio) -> (Ratio, Vec<u64>) {
+pub fn best_lengths(
+    problem: &Problem<'_>,
+    prices: &[f64],
+    enough: &Rational,
+) -> (Rational, Vec<u64>) {
     let largest = prices.iter().copied().fold(0.0, f64::max);
-    let mut best = (Ratio::ZERO, vec![1; prices.len()]);
+    let mut best = (Rational::ZERO, vec![1; prices.len()]);
     if !(largest > 0.0 && largest.is_finite()) {
         best.0 = lower_bound(problem, &best.1);
         return best;

@@ -293,7 +293,7 @@ impl Parts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ratio::Ratio;
+    use crate::rational::Rational;
     use crate::topology::NetworkBuilder;
     use crate::traffic::Demand;
 
@@ -304,19 +304,19 @@ mod tests {
         let nodes: Vec<_> = (0..11).map(|node| builder.host(format!("n{node}"))).collect();
         let rings = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0), (1, 3), (0, 5), (5, 6), (6, 0)];
         for (a, b) in rings {
-            builder.cable(nodes[a], nodes[b], Ratio::from(3));
+            builder.cable(nodes[a], nodes[b], Rational::from(3));
         }
         for (a, b) in [(4, 7), (7, 8), (2, 9), (6, 10), (6, 10)] {
-            builder.cable(nodes[a], nodes[b], Ratio::from(50));
+            builder.cable(nodes[a], nodes[b], Rational::from(50));
         }
-        builder.link_at((nodes[1], 20), (nodes[4], 20), Ratio::from(2));
-        builder.link_at((nodes[4], 20), (nodes[1], 20), Ratio::from(skew));
+        builder.link_at((nodes[1], 20), (nodes[4], 20), Rational::from(2));
+        builder.link_at((nodes[4], 20), (nodes[1], 20), Rational::from(skew));
         builder.build("rings").unwrap()
     }
 
     fn demands(amount: impl Fn(Host, Host) -> u64) -> Vec<Demand> {
         let pairs = (0..11).flat_map(|s| (0..11).map(move |d| (s, d))).filter(|(s, d)| s != d);
-        let demand = |(s, d)| Demand { s, d, amount: Ratio::from(amount(s, d)) };
+        let demand = |(s, d)| Demand { s, d, amount: Rational::from(amount(s, d)) };
         pairs.map(demand).filter(|demand| !demand.amount.is_zero()).collect()
     }
 

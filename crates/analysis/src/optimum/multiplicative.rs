@@ -51,11 +51,11 @@ const LENGTH_BITS: i32 = 40;
 /// ```
 /// # use routebound_analysis as routebound;
 /// use routebound::optimum::multiplicative::{Goal, optu};
-/// use routebound::{progress::Progress, ratio::Ratio, topology, traffic};
+/// use routebound::{progress::Progress, rational::Rational, topology, traffic};
 /// let tree = topology::generate("xgft(2;8,4;1,2)")?;
 /// let shift = traffic::generate("shift(8)", 32)?;
 /// let bounds = optu(&tree, shift.demands(), &Goal { gap: 0.1 }, &Progress::silent())?;
-/// assert!(bounds.lower <= Ratio::from(4) && Ratio::from(4) <= bounds.upper);
+/// assert!(bounds.lower <= Rational::from(4) && Rational::from(4) <= bounds.upper);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn optu(

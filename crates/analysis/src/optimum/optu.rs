@@ -6,7 +6,7 @@ use super::lengths::best_lengths;
 use super::paths::Support;
 use super::problem::Problem;
 use crate::limit::TooLarge;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::LinkId;
 use crate::traffic::PathRecord;
 
@@ -44,9 +44,9 @@ pub struct OptuStats {
 #[derive(Clone, Debug)]
 pub struct OptuBounds {
     /// The bound that `lengths` prove; see [`super::lengths`].
-    pub lower: Ratio,
+    pub lower: Rational,
     /// Max load of `paths`.
-    pub upper: Ratio,
+    pub upper: Rational,
     /// Integer length of every link.
     pub lengths: Vec<u64>,
     /// A routing of the traffic: the shares of every pair with a demand sum to 1.
@@ -67,7 +67,7 @@ impl OptuBounds {
         begun: Instant,
     ) -> Result<Self, TooLarge> {
         // The first rounding of the prices is usually exact, and then the bounds meet.
-        let (mut lower, mut lengths) = best_lengths(problem, &found.prices, &Ratio::ZERO);
+        let (mut lower, mut lengths) = best_lengths(problem, &found.prices, &Rational::ZERO);
         let support = Support::new(problem, &found.flows, &lengths)?;
         let routing = support.best_routing(&lower);
         let upper = routing.max_load.clone();
@@ -83,7 +83,7 @@ impl OptuBounds {
     #[must_use]
     pub fn gap(&self) -> f64 {
         match self.lower.checked_div(&self.upper) {
-            Some(part) if part < Ratio::ONE => 1.0 - part.to_f64(),
+            Some(part) if part < Rational::ONE => 1.0 - part.to_f64(),
             _ => 0.0,
         }
     }

@@ -13,7 +13,7 @@ use super::flow_decomposition::{FlowDecomposer, PathFlow};
 use super::problem::{Group, Problem};
 use super::rational_reconstruction::common_factor;
 use crate::limit::{TooLarge, within};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId};
 use crate::traffic::PathRecord;
 
@@ -46,7 +46,7 @@ pub struct Support<'p> {
 /// A routing of the traffic in exact amounts, and its max load.
 pub struct ExactRouting {
     /// Its max load: an upper bound on optu.
-    pub max_load: Ratio,
+    pub max_load: Rational,
     /// The number of parts into which a unit of [`Problem::units`] is divided.
     factor: u128,
     /// Amount of every path, pair by pair.
@@ -80,7 +80,7 @@ impl<'p> Support<'p> {
 
     /// The routing of least max load among those tried; stops at one that reaches `enough`.
     #[must_use]
-    pub fn best_routing(&self, enough: &Ratio) -> ExactRouting {
+    pub fn best_routing(&self, enough: &Rational) -> ExactRouting {
         let fine = self.exact(1 << self.fine_bits());
         if fine.max_load <= *enough {
             return fine;
@@ -100,7 +100,7 @@ impl<'p> Support<'p> {
             let whole = pair.units * routing.factor;
             for (path, part) in pair.paths.into_iter().zip(parts.by_ref()) {
                 if let Some(share) =
-                    Ratio::from_big((*part).into(), whole.into()).filter(|_| *part > 0)
+                    Rational::from_big((*part).into(), whole.into()).filter(|_| *part > 0)
                 {
                     records.push(PathRecord { s: pair.s, d: pair.d, share, links: path.links });
                 }
@@ -147,9 +147,9 @@ impl<'p> Support<'p> {
     }
 
     /// The exact max load, over the links that floats do not rule out.
-    fn max_load(&self, load: &[u128], factor: u128) -> Ratio {
+    fn max_load(&self, load: &[u128], factor: u128) -> Rational {
         if load.is_empty() {
-            return Ratio::ZERO;
+            return Rational::ZERO;
         }
         let near: Vec<f64> = load.iter().map(|load| *load as f64).collect();
         let most = self.problem.max_load(&near) * (1.0 - 1e-9);
@@ -157,7 +157,8 @@ impl<'p> Support<'p> {
             near[*link as usize] / self.problem.capacity()[*link as usize] >= most
         });
         let loads = candidates.map(|(link, load)| {
-            let traffic = Ratio::from_big((*load).into(), (self.problem.units() * factor).into());
+            let traffic =
+                Rational::from_big((*load).into(), (self.problem.units() * factor).into());
             let traffic = traffic.expect("units and factor are at least 1");
             self.problem.topology().load_of(link, &traffic)
         });

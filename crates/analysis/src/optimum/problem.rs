@@ -11,7 +11,7 @@ use dashu_int::ops::{BitTest, Gcd};
 
 use super::even_tree::even_split;
 use super::shortest::{Adjacency, Tree};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId, Topology};
 use crate::traffic::Demand;
 
@@ -72,7 +72,7 @@ pub struct Problem<'t> {
     units: u128,
     total: u128,
     capacity: Vec<f64>,
-    largest: Ratio,
+    largest: Rational,
     exponent: i32,
 }
 
@@ -92,9 +92,10 @@ impl<'t> Problem<'t> {
         }
         let (units, groups) = in_units(demands).ok_or(OptuError::Denominators)?;
         let capacities = || topology.link_numbers().map(|l| &topology.link(l).capacity);
-        let largest = capacities().max().cloned().unwrap_or(Ratio::ONE);
+        let largest = capacities().max().cloned().unwrap_or(Rational::ONE);
         // To a solver a relative capacity below 1e-100 is zero; exact arithmetic uses the true one.
-        let relative = |c: &Ratio| c.checked_div(&largest).map_or(1.0, |c| c.to_f64().max(1e-100));
+        let relative =
+            |c: &Rational| c.checked_div(&largest).map_or(1.0, |c| c.to_f64().max(1e-100));
         let problem = Self {
             topology,
             network: Adjacency::new(topology),

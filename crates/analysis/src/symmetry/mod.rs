@@ -72,12 +72,12 @@ impl Symmetry {
     ///
     /// ```
     /// # use routebound_analysis as routebound;
-    /// use routebound::{progress::Progress, ratio::Ratio, symmetry::Symmetry};
+    /// use routebound::{progress::Progress, rational::Rational, symmetry::Symmetry};
     /// use routebound::{routing::{self, Instance}, topology::NetworkBuilder};
     /// let mut ring = NetworkBuilder::new();
     /// let hosts: Vec<_> = (0..4).map(|host| ring.host(format!("h{host}"))).collect();
     /// for at in 0..4 {
-    ///     ring.cable(hosts[at], hosts[(at + 1) % 4], Ratio::ONE);
+    ///     ring.cable(hosts[at], hosts[(at + 1) % 4], Rational::ONE);
     /// }
     /// let ring = ring.build("ring")?;
     /// let routing = routing::build("ecmp", &ring)?;

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::colours::{Colour, Incidence, Role, hashed, mixed};
 use crate::progress::{Progress, Stopped};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::{Instance, UseScratch};
 use crate::topology::{Host, LinkId, link_number, node_number};
 
@@ -39,7 +39,7 @@ impl<'a> Sums<'a> {
         let own = mixed(Role::Source, colours[s as usize], colours[d as usize]);
         let (mut passed, nodes) = (0_u64, pairs.network.nodes);
         pairs.instance.routing.for_each_use(s, d, scratch, &mut |share, links| {
-            let share = if *share == Ratio::ONE { 1 } else { hashed(share) };
+            let share = if *share == Rational::ONE { 1 } else { hashed(share) };
             for link in links {
                 let at = nodes + *link as usize;
                 added[at] = added[at].wrapping_add(mixed(Role::Link, share, own));
@@ -130,7 +130,7 @@ impl RoutedPairs<'_> {
         let first = node_number(self.network.nodes);
         let mut scratch = UseScratch::default();
         let mut shares = |(s, d): (Host, Host), moved: bool| {
-            let mut found: Vec<(u32, Ratio)> = Vec::new();
+            let mut found: Vec<(u32, Rational)> = Vec::new();
             self.instance.routing.for_each_use(s, d, &mut scratch, &mut |share, links| {
                 let point = |link: &LinkId| first + link;
                 let image =

@@ -2,12 +2,12 @@
 
 use std::cmp::Reverse;
 
-use super::{WorstCaseError, analyse, choose, host_links, unit, witness};
+use super::{Analyse, WorstCaseError, choose, host_links, unit, witness};
 use crate::bounds::Witness;
 use crate::certificate::Quantity;
 use crate::load::{LinkGraph, LinkLoads, LinkPairs, PairCounts};
 use crate::progress::{Progress, Stopped};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::topology::LinkId;
 use crate::traffic::Demand;
@@ -16,7 +16,7 @@ use crate::traffic::Demand;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadPermutation {
     /// The load of the link.
-    pub load: Ratio,
+    pub load: Rational,
     /// The link, the permutation and its optu.
     pub witness: Witness,
 }
@@ -50,8 +50,8 @@ pub enum BadPermutationError {
 pub fn worst_links(
     instance: &Instance,
     progress: &Progress,
-) -> Result<Vec<(LinkId, Ratio)>, BadPermutationError> {
-    let worst = analyse(instance, Quantity::PermutationLoad, progress)?;
+) -> Result<Vec<(LinkId, Rational)>, BadPermutationError> {
+    let worst = Analyse::of(Quantity::PermutationLoad).progress(progress).run(instance)?;
     if !worst.is_exact_by_link() {
         return Err(worst.unsolved.map_or(Stopped.into(), BadPermutationError::from));
     }
@@ -83,7 +83,7 @@ pub fn worst_links(
 /// ```
 pub fn bad_permutations(
     instance: &Instance,
-    links: &[(LinkId, Ratio)],
+    links: &[(LinkId, Rational)],
     progress: &Progress,
 ) -> Result<Vec<BadPermutation>, BadPermutationError> {
     let quantity = Quantity::PermutationLoad;

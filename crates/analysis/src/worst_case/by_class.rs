@@ -23,7 +23,7 @@ use super::{LinkBound, WorstCase, WorstCaseError};
 use crate::certificate::Cover;
 use crate::load::{HostClasses, LinkGraph, LinkPairs, PairCounts, sums_by_destination};
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::topology::{LinkId, Topology, link_number};
 use crate::traffic::Demand;
@@ -89,7 +89,7 @@ impl WorstCase {
                 [topology.links_from(*host).collect(), topology.links_to(*host).collect()];
             for (way, links) in links.into_iter().enumerate() {
                 let most = solver.most_of_host(*host, way);
-                let share = Ratio::new(1, links.len() as u64).unwrap_or_default();
+                let share = Rational::new(1, links.len() as u64).unwrap_or_default();
                 for link in links {
                     let mut cover = Cover { link, ..Cover::default() };
                     let side = if way == 0 { &mut cover.sources } else { &mut cover.destinations };
@@ -110,7 +110,7 @@ impl WorstCase {
     }
 
     /// The load of a link as far as it is known.
-    pub(super) fn load(&self, link: LinkId) -> Option<&Ratio> {
+    pub(super) fn load(&self, link: LinkId) -> Option<&Rational> {
         self.links[link as usize].as_ref().map(|bound| &bound.load)
     }
 }
@@ -119,13 +119,13 @@ impl WorstCase {
 #[derive(Default)]
 pub(super) struct Search {
     /// The largest load that some traffic attains, or the largest bound that cuts leave.
-    pub(super) best: Ratio,
+    pub(super) best: Rational,
     /// Whether every link is to be solved.
     pub(super) every: bool,
     /// Why links were not solved.
     pub(super) unsolved: Vec<(LinkId, WorstCaseError)>,
     /// Under cuts, the link with the largest bound, traffic against it, and what that puts there.
-    pub(super) traffic: Option<(LinkId, Vec<Demand>, Ratio)>,
+    pub(super) traffic: Option<(LinkId, Vec<Demand>, Rational)>,
 }
 
 impl Analysis<'_> {
@@ -164,7 +164,7 @@ impl Analysis<'_> {
     }
 
     /// Adopts bounds on the open links, in units of traffic, where they are lower.
-    fn take_ends(&self, worst: &mut WorstCase, open: &[bool], sums: &[Ratio]) {
+    fn take_ends(&self, worst: &mut WorstCase, open: &[bool], sums: &[Rational]) {
         let links = (0..).zip(open.iter().zip(sums)).filter(|(_, (open, _))| **open);
         for (link, (_, units)) in links {
             let load = self.instance.topology.load_of(link, &self.solver.traffic(units));
@@ -246,7 +246,7 @@ impl Analysis<'_> {
         &self,
         (pairs, link): (&'p LinkPairs, LinkId),
         problem: &mut LinkGraph<'p>,
-        enough: Option<&Ratio>,
+        enough: Option<&Rational>,
     ) -> Result<ClassSolution, Unsolved> {
         self.progress.check()?;
         problem.load(link, pairs.of(link));

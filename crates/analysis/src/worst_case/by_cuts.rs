@@ -16,14 +16,14 @@ use super::candidate_cuts::Cuts;
 use super::class_problem::ClassSolver;
 use super::rerouted::near_optimal;
 use super::{Method, Proof, WorstCase, prove_by, witness};
-use crate::bounds::{Flow, Witness};
+use crate::bounds::{RoutedTraffic, Witness};
 use crate::certificate::{CutId, Quantity};
 use crate::integer::index32;
 use crate::load::{HostClasses, PairCounts};
 use crate::optimum::classes::host_paths::host_paths;
 use crate::optimum::classes::{Balancing, Classes};
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::topology::{LinkId, Topology};
 use crate::traffic::Demand;
@@ -38,14 +38,14 @@ const GAP: f64 = 0.001;
 ///
 /// ```
 /// # use routebound_analysis as routebound;
-/// use routebound::{certificate::Quantity, progress::Progress, routing::{Instance, build}, worst_case};
+/// use routebound::{progress::Progress, routing::{Instance, build}, worst_case};
 /// use routebound::topology::{Topology, generate};
 /// // Two leaves of four hosts under one root, written out: either leaf has one link up.
 /// let tree = generate("xgft(2;4,2;1,1)")?;
 /// let network = Topology::new("own".into(), tree.graph().clone())?;
 /// let instance = Instance::new(network.clone(), build("ecmp", &network)?)?;
 /// let silent = Progress::silent();
-/// let mut worst = worst_case::analyse(&instance, Quantity::ObliviousRatio, &silent)?;
+/// let mut worst = worst_case::analyse(&instance)?;
 /// let proof = worst_case::prove(&instance, &worst);
 /// assert_eq!((proof.bounds.lower.clone(), proof.bounds.upper.clone()), (1.into(), 4.into()));
 /// let proof = worst_case::under_cuts(&instance, &mut worst, &proof, &silent).ok_or("no cut helps")?;
@@ -82,7 +82,7 @@ pub fn under_cuts(
 impl Analysis<'_> {
     /// Solves links under cuts whose bound is above `least`, as long as it is the largest; `None` when cancelled
     /// before the first.
-    fn bound(&self, worst: &mut WorstCase, least: &Ratio) -> Option<Search> {
+    fn bound(&self, worst: &mut WorstCase, least: &Rational) -> Option<Search> {
         let classes = self.solver.classes;
         let is_alike = |node: u32| {
             let is_host = (node as usize) < self.instance.topology.hosts();
@@ -137,7 +137,7 @@ fn better(
     proof: &Proof,
     search: Search,
     progress: &Progress,
-) -> (Ratio, Witness) {
+) -> (Rational, Witness) {
     let known = (proof.attained.clone(), proof.witness.clone());
     let Some((link, demands, traffic)) = search.traffic else { return known };
     let topology = &instance.topology;
@@ -151,13 +151,17 @@ fn better(
 }
 
 /// A routing of traffic over shortest paths that balances their loads, and its max load.
-fn balanced(topology: &Topology, demands: &[Demand], progress: &Progress) -> Option<(Ratio, Flow)> {
+fn balanced(
+    topology: &Topology,
+    demands: &[Demand],
+    progress: &Progress,
+) -> Option<(Rational, RoutedTraffic)> {
     let classes = Classes::new(topology, demands)?;
     let mut search = Balancing::new(&classes)?;
     search.search(GAP, progress, &mut |_, _| {});
     let (dags, factor) = (search.dags(), search.factor());
     let (optu, paths) = host_paths(&classes, dags, demands, factor, progress).ok()?;
-    Some((optu, Flow::Paths(paths)))
+    Some((optu, RoutedTraffic::Paths(paths)))
 }
 
 #[cfg(test)]

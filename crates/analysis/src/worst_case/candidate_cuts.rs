@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::class_problem::ClassSolver;
 use crate::certificate::CutId;
 use crate::optimum::classes::cuts::divisions;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, NodeId, Topology};
 
 /// All that crosses a cut outwards, or inwards.
@@ -22,7 +22,7 @@ pub(super) struct Cuts {
     /// The cut that every node is in, by division.
     divisions: Vec<Vec<Option<CutId>>>,
     /// The division of every cut, and its capacity outwards and inwards, in units of traffic.
-    cuts: Vec<(usize, [Ratio; 2])>,
+    cuts: Vec<(usize, [Rational; 2])>,
 }
 
 impl Cuts {
@@ -52,7 +52,7 @@ impl Cuts {
     }
 
     /// What may cross, in units.
-    pub(super) fn capacity(&self, limit: Limit) -> &Ratio {
+    pub(super) fn capacity(&self, limit: Limit) -> &Rational {
         &self.cuts[limit.cut as usize].1[usize::from(!limit.outwards)]
     }
 
@@ -93,12 +93,12 @@ impl Limit {
 }
 
 /// A part of a division, its nodes, and its capacity outwards and inwards.
-type Part = (u32, Vec<NodeId>, [Ratio; 2]);
+type Part = (u32, Vec<NodeId>, [Rational; 2]);
 
 /// The parts whose links carry less than the hosts inside can send or receive, and the others receive or send.
 fn useful(topology: &Topology, solver: &ClassSolver<'_>, division: &[Option<u32>]) -> Vec<Part> {
     let count = division.iter().flatten().max().map_or(0, |part| *part as usize + 1);
-    let mut capacity = vec![[Ratio::ZERO; 2]; count];
+    let mut capacity = vec![[Rational::ZERO; 2]; count];
     for link in topology.link_numbers() {
         let Some((tail, head)) = topology.ends(link) else { continue };
         let ends = [tail, head].map(|node| division[node as usize]);
@@ -124,8 +124,8 @@ fn useful(topology: &Topology, solver: &ClassSolver<'_>, division: &[Option<u32>
     }
     let parts = (0..).zip(nodes.into_iter().zip(capacity.into_iter().zip(room)));
     let parts = parts.filter_map(|(part, (nodes, (capacity, room)))| {
-        let units = |way: usize| capacity[way].checked_div(&solver.traffic(&Ratio::ONE));
-        let most = |way: usize| Ratio::from(room[way].min(all[1 - way] - room[1 - way]));
+        let units = |way: usize| capacity[way].checked_div(&solver.traffic(&Rational::ONE));
+        let most = |way: usize| Rational::from(room[way].min(all[1 - way] - room[1 - way]));
         let capacity = [units(0)?, units(1)?];
         let limits = |way: usize| capacity[way] < most(way);
         (limits(0) || limits(1)).then_some((part, nodes, capacity))

@@ -5,13 +5,13 @@ use crate::certificate::Cover;
 use crate::load::LinkGraph;
 use crate::matching::{Matching, NONE};
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::Host;
 use crate::traffic::Demand;
 
 /// `unit` is the most that every host sends and receives.
 pub(super) struct Solver {
-    pub(super) unit: Ratio,
+    pub(super) unit: Rational,
 }
 
 impl LinkSolver for Solver {
@@ -26,12 +26,12 @@ impl LinkSolver for Solver {
         let (left, right) = matching.cover(&problem.graph);
         let hosts = |side: &[Host], chosen: &[u32]| {
             let mut hosts: Vec<_> =
-                chosen.iter().map(|index| (side[*index as usize], Ratio::ONE)).collect();
+                chosen.iter().map(|index| (side[*index as usize], Rational::ONE)).collect();
             hosts.sort_unstable_by_key(|(host, _)| *host);
             hosts
         };
         Ok(Solution {
-            traffic: &self.unit * &Ratio::from(matching.size as u64),
+            traffic: &self.unit * &Rational::from(matching.size as u64),
             attained: true,
             cover: Cover {
                 sources: hosts(&problem.sources, &left),
@@ -58,11 +58,11 @@ impl LinkSolver for Solver {
         Ok(matched.map(demand).collect())
     }
 
-    fn host_limit(&self, _host: Host, _outgoing: bool) -> Ratio {
+    fn host_limit(&self, _host: Host, _outgoing: bool) -> Rational {
         self.unit.clone()
     }
 
-    fn of_disjoint(&self, pairs: u64, share: &Ratio) -> Option<Ratio> {
-        Some(&(&self.unit * &Ratio::from(pairs)) * share)
+    fn of_disjoint(&self, pairs: u64, share: &Rational) -> Option<Rational> {
+        Some(&(&self.unit * &Rational::from(pairs)) * share)
     }
 }

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use super::WorstCase;
 use crate::certificate::Cover;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId};
 
 impl WorstCase {
     /// Whether the ends of a link allow no more than this, so that it needs no cover of its own.
-    pub(super) fn ends_allow(&self, link: LinkId, load: &Ratio) -> bool {
+    pub(super) fn ends_allow(&self, link: LinkId, load: &Rational) -> bool {
         let ends = self.ends.get(link as usize).and_then(Option::as_ref);
         ends.is_some_and(|ends| ends <= load)
     }

@@ -17,7 +17,7 @@ use super::mixture::{Column, Mixture, best_mixture};
 use super::problem::Unsolved;
 use crate::load::LinkGraph;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::Host;
 use crate::traffic::Demand;
 
@@ -49,7 +49,7 @@ struct Flow {
     /// What it sends, row by row, in units.
     sent: Vec<u64>,
     /// What it puts on the link, in units.
-    gain: Ratio,
+    gain: Rational,
     /// What it takes of every limit, in units.
     takes: Vec<u64>,
 }
@@ -60,7 +60,7 @@ impl CutSolver<'_> {
     pub(super) fn solve(
         &self,
         problem: &LinkGraph<'_>,
-        enough: Option<&Ratio>,
+        enough: Option<&Rational>,
         progress: &Progress,
     ) -> Result<ClassSolution, Unsolved> {
         let mut known = Known::default();
@@ -80,11 +80,11 @@ impl CutSolver<'_> {
         &self,
         problem: &LinkGraph<'_>,
         progress: &Progress,
-    ) -> Result<(Ratio, Vec<Demand>), Unsolved> {
+    ) -> Result<(Rational, Vec<Demand>), Unsolved> {
         let mut known = Known::default();
         self.search(problem, None, &mut known, progress)?;
-        let mut amounts = BTreeMap::<(Host, Host), Ratio>::new();
-        let mut gain = Ratio::ZERO;
+        let mut amounts = BTreeMap::<(Host, Host), Rational>::new();
+        let mut gain = Rational::ZERO;
         let parts = known.mixture.into_iter().flat_map(|mixture| mixture.parts);
         for (part, flow) in parts.zip(&known.flows).filter(|(part, _)| !part.is_zero()) {
             gain += &(&part * &flow.gain);
@@ -100,12 +100,12 @@ impl CutSolver<'_> {
     fn search(
         &self,
         problem: &LinkGraph<'_>,
-        enough: Option<&Ratio>,
+        enough: Option<&Rational>,
         known: &mut Known,
         progress: &Progress,
     ) -> Result<bool, Unsolved> {
         for _ in 0..MOST_FLOWS {
-            let prices: Vec<(Limit, Ratio)> = known.prices();
+            let prices: Vec<(Limit, Rational)> = known.prices();
             let (found, sent) = self.priced(problem, &prices, enough, progress)?;
             let is_final = found.attained || found.is_rounded;
             known.take(found);
@@ -127,21 +127,21 @@ impl CutSolver<'_> {
     fn priced(
         &self,
         problem: &LinkGraph<'_>,
-        prices: &[(Limit, Ratio)],
-        enough: Option<&Ratio>,
+        prices: &[(Limit, Rational)],
+        enough: Option<&Rational>,
         progress: &Progress,
     ) -> Result<(ClassSolution, Vec<u64>), Unsolved> {
-        let paid = prices
-            .iter()
-            .fold(Ratio::ZERO, |sum, (limit, price)| &sum + &(self.cuts.capacity(*limit) * price));
+        let paid = prices.iter().fold(Rational::ZERO, |sum, (limit, price)| {
+            &sum + &(self.cuts.capacity(*limit) * price)
+        });
         let paid = self.solver.traffic(&paid);
-        let left = |(row, column, share): (usize, usize, &Ratio)| {
+        let left = |(row, column, share): (usize, usize, &Rational)| {
             let (s, d) = (problem.sources[row], problem.destinations[column]);
             let crossed = prices.iter().filter(|(limit, _)| self.cuts.crosses(*limit, s, d));
-            let price: Ratio = crossed.map(|(_, price)| price).sum();
+            let price: Rational = crossed.map(|(_, price)| price).sum();
             share.checked_sub(&price).unwrap_or_default()
         };
-        let shares: Vec<Ratio> = problem.edges().map(left).collect();
+        let shares: Vec<Rational> = problem.edges().map(left).collect();
         let enough = enough.map(|enough| enough.checked_sub(&paid).unwrap_or_default());
         let reduced = problem.with_shares(&shares);
         let (mut found, sent) = self.solver.solve_with_flow(&reduced, enough.as_ref(), progress)?;
@@ -158,12 +158,12 @@ impl CutSolver<'_> {
     }
 
     fn flow(&self, problem: &LinkGraph<'_>, sent: Vec<u64>) -> Flow {
-        let (mut gain, mut takes) = (Ratio::ZERO, vec![0; self.cuts.limits().count()]);
+        let (mut gain, mut takes) = (Rational::ZERO, vec![0; self.cuts.limits().count()]);
         let columns = problem.destinations.len();
         for (row, column, share) in problem.edges() {
             let units = sent[row * columns + column];
             if units > 0 {
-                gain += &(share * &Ratio::from(units));
+                gain += &(share * &Rational::from(units));
                 let (s, d) = (problem.sources[row], problem.destinations[column]);
                 self.cuts.of_pair(s, d).for_each(|limit| takes[limit.place()] += units);
             }
@@ -174,7 +174,7 @@ impl CutSolver<'_> {
 
 impl Known {
     /// The limits with a price above 0.
-    fn prices(&self) -> Vec<(Limit, Ratio)> {
+    fn prices(&self) -> Vec<(Limit, Rational)> {
         let prices = self.mixture.iter().flat_map(|mixture| &mixture.prices);
         let prices = self.limits.iter().zip(prices).filter(|(_, price)| !price.is_zero());
         prices.map(|(limit, price)| (*limit, price.clone())).collect()
@@ -187,10 +187,10 @@ impl Known {
     }
 
     /// Whether a flow is worth more at these prices than the mixture.
-    fn is_better(&self, flow: &Flow, prices: &[(Limit, Ratio)]) -> bool {
+    fn is_better(&self, flow: &Flow, prices: &[(Limit, Rational)]) -> bool {
         let whole = self.mixture.as_ref().map(|mixture| &mixture.price_of_whole);
         let paid = prices.iter().fold(whole.cloned().unwrap_or_default(), |sum, (limit, price)| {
-            &sum + &(price * &Ratio::from(flow.takes[limit.place()]))
+            &sum + &(price * &Rational::from(flow.takes[limit.place()]))
         });
         flow.gain > paid
     }
@@ -199,11 +199,12 @@ impl Known {
     fn mix(&mut self, cuts: &Cuts) {
         loop {
             let column = |flow: &Flow| {
-                let takes = self.limits.iter().map(|limit| Ratio::from(flow.takes[limit.place()]));
+                let takes =
+                    self.limits.iter().map(|limit| Rational::from(flow.takes[limit.place()]));
                 Column { gain: flow.gain.clone(), takes: takes.collect() }
             };
             let columns: Vec<Column> = self.flows.iter().map(column).collect();
-            let limits: Vec<Ratio> =
+            let limits: Vec<Rational> =
                 self.limits.iter().map(|limit| cuts.capacity(*limit).clone()).collect();
             let mixture = best_mixture(&columns, &limits);
             let exceeded = self.exceeded(cuts, &mixture);
@@ -220,15 +221,16 @@ impl Known {
         let used: Vec<_> =
             mixture.parts.iter().zip(&self.flows).filter(|(part, _)| !part.is_zero()).collect();
         let factor = |limit: Limit| {
-            let taken = used.iter().fold(Ratio::ZERO, |sum, (part, flow)| {
+            let taken = used.iter().fold(Rational::ZERO, |sum, (part, flow)| {
                 match flow.takes[limit.place()] {
                     0 => sum,
-                    units => &sum + &(*part * &Ratio::from(units)),
+                    units => &sum + &(*part * &Rational::from(units)),
                 }
             });
             Some((taken.checked_div(cuts.capacity(limit))?, limit))
         };
-        let exceeded = cuts.limits().filter_map(factor).filter(|(factor, _)| *factor > Ratio::ONE);
+        let exceeded =
+            cuts.limits().filter_map(factor).filter(|(factor, _)| *factor > Rational::ONE);
         let most = exceeded.reduce(|most, other| if other.0 > most.0 { other } else { most });
         most.map(|(_, limit)| limit)
     }

@@ -7,17 +7,17 @@
 
 use crate::matching::transport::{Transport, Transported};
 use crate::progress::{Progress, Stopped};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 /// Shares of sources and destinations, row by row; `None` where there is no pair.
-pub(super) type Shares<'p> = [Option<&'p Ratio>];
+pub(super) type Shares<'p> = [Option<&'p Rational>];
 
 /// Exact prices of sources and destinations, and the traffic.
 pub(super) struct Prices {
-    pub(super) rows: Vec<Ratio>,
-    pub(super) columns: Vec<Ratio>,
+    pub(super) rows: Vec<Rational>,
+    pub(super) columns: Vec<Rational>,
     /// Σ flow·share, in units of room.
-    pub(super) traffic: Ratio,
+    pub(super) traffic: Rational,
 }
 
 /// Exact prices that prove the flow a maximum; `None` where it is none. O(rows·columns) per round of
@@ -31,10 +31,10 @@ pub(super) fn exact_prices(
     let (rows, columns) = (problem.supply.len(), problem.demand.len());
     let sent = |row: usize| found.flow[row * columns..][..columns].iter().sum::<u64>();
     let received = |column: usize| found.flow.iter().skip(column).step_by(columns).sum::<u64>();
-    let mut row_price = vec![Ratio::ZERO; rows];
+    let mut row_price = vec![Rational::ZERO; rows];
     // Nothing is known yet of columns that are full: their price is the most that rows leave.
-    let mut column_price: Vec<Option<Ratio>> = (0..columns)
-        .map(|column| (received(column) < problem.demand[column]).then_some(Ratio::ZERO))
+    let mut column_price: Vec<Option<Rational>> = (0..columns)
+        .map(|column| (received(column) < problem.demand[column]).then_some(Rational::ZERO))
         .collect();
     for _ in 0..rows + columns + 2 {
         progress.check()?;
@@ -46,7 +46,7 @@ pub(super) fn exact_prices(
         }
     }
     let is_free = |row: &usize| sent(*row) == problem.supply[*row] || row_price[*row].is_zero();
-    let Some(column_price) = column_price.into_iter().collect::<Option<Vec<Ratio>>>() else {
+    let Some(column_price) = column_price.into_iter().collect::<Option<Vec<Rational>>>() else {
         return Ok(None);
     };
     let covers = shares.iter().enumerate().all(|(place, share)| {
@@ -55,8 +55,8 @@ pub(super) fn exact_prices(
     });
     let paid = &paid(&row_price, &problem.supply) + &paid(&column_price, &problem.demand);
     let carried = shares.iter().zip(&found.flow).filter(|(_, flow)| **flow > 0);
-    let carried = carried.fold(Ratio::ZERO, |sum, (share, flow)| match share {
-        Some(share) => &sum + &(*share * &Ratio::from(*flow)),
+    let carried = carried.fold(Rational::ZERO, |sum, (share, flow)| match share {
+        Some(share) => &sum + &(*share * &Rational::from(*flow)),
         None => sum,
     });
     let is_proof = covers && (0..rows).all(|row| is_free(&row)) && paid == carried;
@@ -64,16 +64,16 @@ pub(super) fn exact_prices(
 }
 
 /// What prices amount to.
-fn paid(prices: &[Ratio], rooms: &[u64]) -> Ratio {
+fn paid(prices: &[Rational], rooms: &[u64]) -> Rational {
     let each = prices.iter().zip(rooms);
-    each.fold(Ratio::ZERO, |sum, (price, room)| &sum + &(price * &Ratio::from(*room)))
+    each.fold(Rational::ZERO, |sum, (price, room)| &sum + &(price * &Rational::from(*room)))
 }
 
 /// Raises the prices of rows to what those of columns leave uncovered; whether any rose.
 fn raise_rows(
-    row_price: &mut [Ratio],
+    row_price: &mut [Rational],
     shares: &Shares<'_>,
-    column_price: &[Option<Ratio>],
+    column_price: &[Option<Rational>],
 ) -> bool {
     let mut changed = false;
     for (price, shares) in row_price.iter_mut().zip(shares.chunks(column_price.len())) {
@@ -91,9 +91,9 @@ fn raise_rows(
 /// Lowers the prices of columns to what rows that send to them leave of the share; whether any fell, or
 /// `None` where a row leaves less than nothing.
 fn lower_columns(
-    column_price: &mut [Option<Ratio>],
+    column_price: &mut [Option<Rational>],
     shares: &Shares<'_>,
-    row_price: &[Ratio],
+    row_price: &[Rational],
     flow: &[u64],
 ) -> Option<bool> {
     let mut changed = false;
@@ -126,13 +126,13 @@ mod tests {
             grid in prop::sample::select(vec![30_u64, 7]),
         ) {
             let entries = supply.len() * demand.len();
-            let shares: Vec<Ratio> =
-                cells.iter().take(entries).map(|cell| Ratio::new(*cell, 30).unwrap()).collect();
+            let shares: Vec<Rational> =
+                cells.iter().take(entries).map(|cell| Rational::new(*cell, 30).unwrap()).collect();
             let weight = cells.iter().take(entries).map(|cell| (cell * grid).div_ceil(30)).collect();
             let problem = Transport { supply, demand, weight };
             let silent = Progress::silent();
             let found = most_weight(&problem, 0, &silent).unwrap();
-            let of_pairs: Vec<Option<&Ratio>> =
+            let of_pairs: Vec<Option<&Rational>> =
                 shares.iter().map(|share| Some(share).filter(|share| !share.is_zero())).collect();
             let exact = exact_prices(&problem, &of_pairs, &found, &silent).unwrap();
             let fine = Transport {
@@ -142,7 +142,7 @@ mod tests {
             let most = most_weight(&fine, 0, &silent).unwrap().most;
             prop_assert!(exact.is_some() || grid == 7);
             if let Some(Prices { traffic, .. }) = exact {
-                prop_assert_eq!(traffic, Ratio::from_big(most.into(), 30_u8.into()).unwrap());
+                prop_assert_eq!(traffic, Rational::from_big(most.into(), 30_u8.into()).unwrap());
             }
         }
     }

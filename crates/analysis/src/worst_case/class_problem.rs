@@ -9,7 +9,7 @@ use crate::limit::within;
 use crate::load::{HostClasses, LinkGraph};
 use crate::matching::transport::{Transport, Transported, most_weight};
 use crate::progress::Progress;
-use crate::ratio::{Ratio, common_denominator};
+use crate::rational::{Rational, common_denominator};
 use crate::topology::{Host, Topology};
 use crate::traffic::Demand;
 
@@ -25,13 +25,13 @@ pub(super) struct ClassSolver<'a> {
     pub(super) classes: &'a HostClasses,
     /// What a host of every class sends and receives, in units.
     room: Vec<[u64; 2]>,
-    unit: Ratio,
+    unit: Rational,
 }
 
 /// The most traffic on a link, as far as it was asked for.
 pub(super) struct ClassSolution {
     /// No more traffic is on the link.
-    pub(super) traffic: Ratio,
+    pub(super) traffic: Rational,
     /// Whether that much is.
     pub(super) attained: bool,
     /// Whether it might be, and shares that had to be rounded keep that from being known.
@@ -45,7 +45,7 @@ impl<'a> ClassSolver<'a> {
     pub(super) fn new(
         topology: &Topology,
         classes: &'a HostClasses,
-        unit: Option<&Ratio>,
+        unit: Option<&Rational>,
     ) -> Result<Self, WorstCaseError> {
         if let Some(unit) = unit {
             let room = vec![[1; 2]; classes.hosts().len()];
@@ -54,13 +54,13 @@ impl<'a> ClassSolver<'a> {
         let capacities = host_capacities(topology);
         let scale = common_denominator(capacities.iter().flatten());
         let scale = scale.ok_or(WorstCaseError::Denominators)?;
-        let integer = |capacity: &Ratio| capacity.scaled(scale).filter(|c| *c < 1 << 40);
+        let integer = |capacity: &Rational| capacity.scaled(scale).filter(|c| *c < 1 << 40);
         let of_host = |host: Host| {
             let [out, into] = &capacities[host as usize];
             Some([integer(out)?, integer(into)?])
         };
         let room = classes.firsts().into_iter().map(of_host).collect::<Option<_>>();
-        let unit = Ratio::new(1, scale).ok_or(WorstCaseError::Denominators)?;
+        let unit = Rational::new(1, scale).ok_or(WorstCaseError::Denominators)?;
         Ok(Self { classes, room: room.ok_or(WorstCaseError::Denominators)?, unit })
     }
 
@@ -70,23 +70,23 @@ impl<'a> ClassSolver<'a> {
         self.room[class][way] * self.classes.hosts()[class].len() as u64
     }
 
-    pub(super) fn traffic(&self, units: &Ratio) -> Ratio {
+    pub(super) fn traffic(&self, units: &Rational) -> Rational {
         units * &self.unit
     }
 
     /// The most traffic out of a host (0) or into it (1): what it sends and all others receive.
-    pub(super) fn most_of_host(&self, host: Host, way: usize) -> Ratio {
+    pub(super) fn most_of_host(&self, host: Host, way: usize) -> Rational {
         let firsts = self.classes.firsts();
         let all: u64 = firsts.iter().map(|first| self.room(*first, 1 - way)).sum();
         let own = self.room[self.classes.class(host)];
-        self.traffic(&Ratio::from(own[way].min(all - own[1 - way])))
+        self.traffic(&Rational::from(own[way].min(all - own[1 - way])))
     }
 
     /// The most traffic on a link, unless it is seen to be at most `enough`.
     pub(super) fn solve(
         &self,
         problem: &LinkGraph<'_>,
-        enough: Option<&Ratio>,
+        enough: Option<&Rational>,
         progress: &Progress,
     ) -> Result<ClassSolution, Unsolved> {
         Ok(self.solve_with_flow(problem, enough, progress)?.0)
@@ -96,7 +96,7 @@ impl<'a> ClassSolver<'a> {
     pub(super) fn solve_with_flow(
         &self,
         problem: &LinkGraph<'_>,
-        enough: Option<&Ratio>,
+        enough: Option<&Rational>,
         progress: &Progress,
     ) -> Result<(ClassSolution, Vec<u64>), Unsolved> {
         let solved = self.transport(problem, enough, progress)?;
@@ -117,9 +117,9 @@ impl<'a> ClassSolver<'a> {
             let traffic = self.traffic(&traffic);
             return Ok(ClassSolution { traffic, attained: true, is_rounded: false, cover });
         }
-        let part = |units: &u64| Ratio::new(*units, *scale).unwrap_or_default();
+        let part = |units: &u64| Rational::new(*units, *scale).unwrap_or_default();
         let prices = |prices: &[u64]| prices.iter().map(part).collect::<Vec<_>>();
-        let most = Ratio::from_big(found.most.into(), (*scale).into()).unwrap_or_default();
+        let most = Rational::from_big(found.most.into(), (*scale).into()).unwrap_or_default();
         Ok(ClassSolution {
             traffic: self.traffic(&most),
             attained: found.attained && !solved.is_rounded,
@@ -154,7 +154,7 @@ impl<'a> ClassSolver<'a> {
                 from.take(units);
                 to.take(units);
                 left -= units;
-                demands.push(Demand { s, d, amount: self.traffic(&Ratio::from(units)) });
+                demands.push(Demand { s, d, amount: self.traffic(&Rational::from(units)) });
             }
         }
         demands
@@ -170,7 +170,7 @@ impl<'a> ClassSolver<'a> {
     fn transport(
         &self,
         problem: &LinkGraph<'_>,
-        enough: Option<&Ratio>,
+        enough: Option<&Rational>,
         progress: &Progress,
     ) -> Result<Solved, Unsolved> {
         let (rows, columns) = (problem.sources.len(), problem.destinations.len());
@@ -191,7 +191,7 @@ impl<'a> ClassSolver<'a> {
         let demand = problem.destinations.iter().map(|host| self.room(*host, 1)).collect();
         let enough = enough.and_then(|traffic| traffic.checked_div(&self.unit));
         let enough = enough.map_or(0, |units| {
-            u128::try_from((&units * &Ratio::from(scale)).floor()).unwrap_or(u128::MAX)
+            u128::try_from((&units * &Rational::from(scale)).floor()).unwrap_or(u128::MAX)
         });
         let transport = Transport { supply, demand, weight };
         let found = most_weight(&transport, enough, progress)?;
@@ -229,15 +229,15 @@ impl Solved {
 }
 
 /// A share in units of 1/scale, rounded up.
-fn rounded_up(share: &Ratio, scale: u64) -> Option<u64> {
-    let units = share * &Ratio::from(scale);
+fn rounded_up(share: &Rational, scale: u64) -> Option<u64> {
+    let units = share * &Rational::from(scale);
     let below = u64::try_from(units.floor()).ok()?;
-    let above = if Ratio::from(below) == units { below } else { below + 1 };
+    let above = if Rational::from(below) == units { below } else { below + 1 };
     (above <= MAX_WEIGHT).then_some(above)
 }
 
 /// The cover of a link with the given prices of its sources and destinations.
-fn cover(problem: &LinkGraph<'_>, rows: &[Ratio], columns: &[Ratio]) -> Cover {
+fn cover(problem: &LinkGraph<'_>, rows: &[Rational], columns: &[Rational]) -> Cover {
     Cover {
         sources: LinkGraph::weighted(&problem.sources, |row| rows[row].clone()),
         destinations: LinkGraph::weighted(&problem.destinations, |column| columns[column].clone()),

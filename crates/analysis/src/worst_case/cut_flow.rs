@@ -9,7 +9,7 @@ use dashu_int::UBig;
 use super::problem::Unsolved;
 use crate::flow::{FlowNetwork, MinCostNetwork};
 use crate::progress::{Progress, Stopped};
-use crate::ratio::{Ratio, common_denominator};
+use crate::rational::{Rational, common_denominator};
 
 /// The node where all flow starts.
 pub(super) const SOURCE: usize = 0;
@@ -22,18 +22,18 @@ pub(super) struct CutFlow<'p> {
     /// Tail, head, capacity.
     cuts: Vec<(usize, usize, u64)>,
     /// Tail, head, share.
-    pairs: Vec<(usize, usize, &'p Ratio)>,
+    pairs: Vec<(usize, usize, &'p Rational)>,
 }
 
 /// A maximum.
 pub(super) struct Maximum {
     /// Σ flow·share over the pairs.
-    pub(super) traffic: Ratio,
+    pub(super) traffic: Rational,
     /// Flow of every pair.
     pub(super) flow: Vec<u64>,
     /// Weight of every cut: those that a pair crosses sum to at least its share, and
     /// Σ weight·capacity is the maximum.
-    pub(super) weights: Vec<Ratio>,
+    pub(super) weights: Vec<Rational>,
 }
 
 /// Largest share after scaling to integers.
@@ -57,13 +57,13 @@ impl<'p> CutFlow<'p> {
     }
 
     /// Adds a pair.
-    pub(super) fn pair(&mut self, tail: usize, head: usize, share: &'p Ratio) {
+    pub(super) fn pair(&mut self, tail: usize, head: usize, share: &'p Rational) {
         self.pairs.push((tail, head, share));
     }
 
     /// The maximum, unless the shares have no sufficiently small common denominator.
     pub(super) fn maximise(&self, progress: &Progress) -> Result<Maximum, Unsolved> {
-        if self.pairs.iter().all(|(_, _, share)| **share == Ratio::ONE) {
+        if self.pairs.iter().all(|(_, _, share)| **share == Rational::ONE) {
             return Ok(self.maximise_flow(progress)?);
         }
         let (scale, mut network) = self.min_cost_network().ok_or(Unsolved::Shares)?;
@@ -87,11 +87,11 @@ impl<'p> CutFlow<'p> {
         let value = network.maximise(SOURCE, SINK, progress)?;
         let side = network.source_side(SOURCE);
         let weight = |(tail, head, _): &(usize, usize, u64)| {
-            if side[*tail] && !side[*head] { Ratio::ONE } else { Ratio::ZERO }
+            if side[*tail] && !side[*head] { Rational::ONE } else { Rational::ZERO }
         };
         let first = self.cuts.len();
         Ok(Maximum {
-            traffic: Ratio::from(value),
+            traffic: Rational::from(value),
             flow: (first..first + self.pairs.len()).map(|arc| network.flow(arc)).collect(),
             weights: self.cuts.iter().map(weight).collect(),
         })
@@ -116,7 +116,7 @@ impl<'p> CutFlow<'p> {
         let first = self.cuts.len();
         let prices = network.prices(SOURCE, SINK).into_iter().take(first);
         let unscaled = |value: UBig| {
-            Ratio::from_big(value, scale.into()).expect("a common denominator is at least 1")
+            Rational::from_big(value, scale.into()).expect("a common denominator is at least 1")
         };
         Maximum {
             traffic: unscaled(gain.into()),

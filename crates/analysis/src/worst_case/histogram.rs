@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{LinkBound, WorstCase};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Direction, Topology, link_number};
 
 /// The links of one level and direction with the same worst load, as far as it is known.
@@ -18,10 +18,10 @@ pub struct Bin {
     pub direction: Direction,
     /// Their worst load; for single-path routings over links of capacity 1 the mds(r,l) of
     /// \[OR\] IV. `None` where the work was stopped before it was known.
-    pub load: Option<Ratio>,
+    pub load: Option<Rational>,
     /// An upper bound on it, where only that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub at_most: Option<Ratio>,
+    pub at_most: Option<Rational>,
     /// Number of links.
     pub links: usize,
 }
@@ -32,7 +32,7 @@ pub struct Bin {
 #[must_use]
 pub fn histogram(topology: &Topology, worst: &WorstCase) -> Vec<Bin> {
     let mut counts: BTreeMap<(u8, Direction, Reverse<Known>), usize> = BTreeMap::new();
-    let mut bounded: BTreeMap<(u8, Direction), (Ratio, usize)> = BTreeMap::new();
+    let mut bounded: BTreeMap<(u8, Direction), (Rational, usize)> = BTreeMap::new();
     for (id, bound) in worst.links.iter().enumerate() {
         let (level, direction) = topology.shown_place(link_number(id));
         let known = match bound {
@@ -62,7 +62,7 @@ pub fn histogram(topology: &Topology, worst: &WorstCase) -> Vec<Bin> {
 }
 
 /// A worst load, or an upper bound on it.
-type Known = (Option<Ratio>, Option<Ratio>);
+type Known = (Option<Rational>, Option<Rational>);
 
 impl Bin {
     /// The worst load for display: `-` where nothing is known.

@@ -7,14 +7,14 @@ use itertools::Itertools;
 
 use super::{LinkBound, host_capacities};
 use crate::certificate::{Cover, Quantity};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId, Topology, Xgft};
 use crate::traffic::Demand;
 
 /// The most that every host sends and receives.
-fn limits(topology: &Topology, quantity: Quantity) -> Vec<[Ratio; 2]> {
+fn limits(topology: &Topology, quantity: Quantity) -> Vec<[Rational; 2]> {
     match quantity {
-        Quantity::PermutationLoad => vec![[Ratio::ONE; 2]; topology.hosts()],
+        Quantity::PermutationLoad => vec![[Rational::ONE; 2]; topology.hosts()],
         Quantity::ObliviousRatio | Quantity::HoseLoad => host_capacities(topology),
     }
 }
@@ -27,7 +27,7 @@ pub(super) fn host_links(topology: &Topology, quantity: Quantity) -> Vec<Option<
         return bounds;
     }
     let limits = limits(topology, quantity);
-    let total = [0, 1].map(|way| limits.iter().map(|limit| &limit[way]).sum::<Ratio>());
+    let total = [0, 1].map(|way| limits.iter().map(|limit| &limit[way]).sum::<Rational>());
     for (host, limit) in (0..).zip(&limits) {
         let links = only_links(topology, host);
         for (way, link) in links.into_iter().enumerate() {
@@ -59,9 +59,9 @@ fn only_links(topology: &Topology, host: Host) -> [Option<LinkId>; 2] {
     [topology.links_from(host).exactly_one().ok(), topology.links_to(host).exactly_one().ok()]
 }
 
-fn bound(topology: &Topology, host: Host, way: usize, link: LinkId, limit: &Ratio) -> LinkBound {
+fn bound(topology: &Topology, host: Host, way: usize, link: LinkId, limit: &Rational) -> LinkBound {
     let (mut sources, mut destinations) = (Vec::new(), Vec::new());
-    if way == 0 { &mut sources } else { &mut destinations }.push((host, Ratio::ONE));
+    if way == 0 { &mut sources } else { &mut destinations }.push((host, Rational::ONE));
     let cover = Cover { link, sources, destinations, ..Cover::default() };
     LinkBound { load: topology.load_of(link, limit), attained: true, cover }
 }

@@ -25,7 +25,7 @@ use super::weight;
 use crate::certificate::{Cover, CutId};
 use crate::load::LinkGraph;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Direction, Host, LinkId, NodeId, Topology, Xgft};
 use crate::traffic::Demand;
 
@@ -42,7 +42,7 @@ pub(super) struct Solver {
     tree: Xgft,
     /// Maximum traffic out of or into a subtree, by its height, in units of `unit`.
     capacity: Vec<u64>,
-    unit: Ratio,
+    unit: Rational,
     /// Whether any link had to be bounded without cuts.
     fell_back: AtomicBool,
     /// Level and direction of every link.
@@ -75,19 +75,19 @@ impl Solver {
     pub(super) fn at_scale(
         topology: &Topology,
         tree: &Xgft,
-        scale: &Ratio,
+        scale: &Rational,
     ) -> Result<Self, WorstCaseError> {
-        let whole = |cut: Ratio| u64::try_from((scale * &cut).floor()).ok();
+        let whole = |cut: Rational| u64::try_from((scale * &cut).floor()).ok();
         let whole = |cut| whole(cut).filter(|units| *units <= MAX_CAPACITY);
         let capacity = tree.cuts().into_iter().map(whole).collect::<Option<Vec<u64>>>();
         let mut capacity = capacity.ok_or(WorstCaseError::Denominators)?;
         if let Some(host) = capacity.first_mut() {
             *host = 1;
         }
-        Ok(Self::of(topology, tree, capacity, Ratio::ONE))
+        Ok(Self::of(topology, tree, capacity, Rational::ONE))
     }
 
-    fn of(topology: &Topology, tree: &Xgft, capacity: Vec<u64>, unit: Ratio) -> Self {
+    fn of(topology: &Topology, tree: &Xgft, capacity: Vec<u64>, unit: Rational) -> Self {
         let link = |id| {
             let link = topology.link(id);
             (usize::from(link.level), link.direction)
@@ -142,8 +142,11 @@ impl Solver {
         Ok(Some((arcs.flow.maximise(progress)?, arcs)))
     }
 
-    fn cover(weighted: impl Iterator<Item = (Cut, Ratio)>, cut_id: impl Fn(Cut) -> CutId) -> Cover {
-        let mut sides: [BTreeMap<u32, Ratio>; 4] = Default::default();
+    fn cover(
+        weighted: impl Iterator<Item = (Cut, Rational)>,
+        cut_id: impl Fn(Cut) -> CutId,
+    ) -> Cover {
+        let mut sides: [BTreeMap<u32, Rational>; 4] = Default::default();
         for (cut, weight) in weighted.filter(|(_, weight)| !weight.is_zero()) {
             let (side, id) = match (cut.height, cut.outwards) {
                 (0, true) => (0, cut.subtree),
@@ -151,7 +154,7 @@ impl Solver {
                 (_, true) => (2, cut_id(cut)),
                 (_, false) => (3, cut_id(cut)),
             };
-            *sides[side].entry(id).or_insert(Ratio::ZERO) += &weight;
+            *sides[side].entry(id).or_insert(Rational::ZERO) += &weight;
         }
         let [sources, destinations, out_cuts, in_cuts] =
             sides.map(|side| side.into_iter().collect::<Vec<_>>());
@@ -282,20 +285,20 @@ impl LinkSolver for Solver {
             return self.by_baseload().traffic(problem, progress);
         };
         let pairs = problem.edges().zip(maximum.flow).filter(|(_, flow)| *flow > 0);
-        let demand = |((u, v, _), flow): ((usize, usize, &Ratio), u64)| Demand {
+        let demand = |((u, v, _), flow): ((usize, usize, &Rational), u64)| Demand {
             s: problem.sources[u],
             d: problem.destinations[v],
-            amount: &self.unit * &Ratio::from(flow),
+            amount: &self.unit * &Rational::from(flow),
         };
         Ok(pairs.map(demand).collect())
     }
 
-    fn host_limit(&self, _host: Host, _outgoing: bool) -> Ratio {
+    fn host_limit(&self, _host: Host, _outgoing: bool) -> Rational {
         self.tree.cut(0)
     }
 
-    fn of_disjoint(&self, pairs: u64, share: &Ratio) -> Option<Ratio> {
-        self.capacities().map(|_| &(&self.unit * &Ratio::from(pairs)) * share)
+    fn of_disjoint(&self, pairs: u64, share: &Rational) -> Option<Rational> {
+        self.capacities().map(|_| &(&self.unit * &Rational::from(pairs)) * share)
     }
 
     /// Where a host's capacity is 1 in units of the others, pairs are matched or not.
@@ -303,19 +306,19 @@ impl LinkSolver for Solver {
         Some(&self.capacity[..]).filter(|capacity| capacity.first() == Some(&1))
     }
 
-    fn cover_of_cut(&self, link: LinkId, share: &Ratio) -> Option<Cover> {
+    fn cover_of_cut(&self, link: LinkId, share: &Rational) -> Option<Cover> {
         let (up, step, subtree) = self.tree.place_of_link(link);
         let cut = Cut { height: step - 1, subtree, outwards: up };
         Some(Self::cover(std::iter::once((cut, share.clone())), |cut| self.cut_id(cut)))
     }
 
-    fn cut_limit(&self, cut: CutId) -> Option<Ratio> {
+    fn cut_limit(&self, cut: CutId) -> Option<Rational> {
         let mut first = 0;
         let height = (1..self.tree.height()).find(|height| {
             first += self.subtrees(*height);
             cut < first
         })?;
-        Some(&self.unit * &Ratio::from(self.capacity[height]))
+        Some(&self.unit * &Rational::from(self.capacity[height]))
     }
 
     /// The nodes of every subtree of heights 1..h−1, in the order of [`Solver::cut_id`].

@@ -10,11 +10,11 @@ use super::side::Ends;
 use super::subtrees::Subtrees;
 use super::{LinkBound, WorstCase, WorstCaseError};
 use crate::certificate::Cover;
-use crate::distribution::Units;
 use crate::load::{LinkGraph, LinkPairs, PairCounts};
 use crate::progress::{Progress, Stopped};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::Instance;
+use crate::shards::Units;
 use crate::topology::{Host, LinkId, Topology, link_number};
 use crate::traffic::Demand;
 
@@ -45,7 +45,7 @@ impl WorstCase {
         let open = self.open();
         let capacity = solver.capacities();
         // The cuts of subtrees bound only what leaves and enters them once.
-        let takes_part = solver.of_disjoint(0, &Ratio::ONE).is_some()
+        let takes_part = solver.of_disjoint(0, &Rational::ONE).is_some()
             && (capacity.is_none() || instance.is_by_spec());
         let tree = instance.topology.tree().filter(|_| takes_part);
         let subtrees = tree.and_then(|tree| Subtrees::new(instance, (tree, capacity), &open));

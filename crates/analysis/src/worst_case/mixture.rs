@@ -4,33 +4,33 @@
 use dashu_int::ops::UnsignedAbs as _;
 use dashu_ratio::RBig;
 
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 /// What a flow gains, and what it takes of every limit.
 pub(super) struct Column {
-    pub(super) gain: Ratio,
-    pub(super) takes: Vec<Ratio>,
+    pub(super) gain: Rational,
+    pub(super) takes: Vec<Rational>,
 }
 
 /// Parts of flows that sum to at most 1 and gain most, with the prices that prove it: what a flow takes of the
 /// limits, times their prices, and the price of the whole are no less than what it gains.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Mixture {
-    pub(super) parts: Vec<Ratio>,
+    pub(super) parts: Vec<Rational>,
     /// Price of every limit.
-    pub(super) prices: Vec<Ratio>,
-    pub(super) price_of_whole: Ratio,
+    pub(super) prices: Vec<Rational>,
+    pub(super) price_of_whole: Rational,
 }
 
 /// The mixture of columns that gains most while it takes no more than the limits. O(rows·columns) per pivot.
-pub(super) fn best_mixture(columns: &[Column], limits: &[Ratio]) -> Mixture {
+pub(super) fn best_mixture(columns: &[Column], limits: &[Rational]) -> Mixture {
     let mut table = Table::new(columns, limits);
     while let Some(column) = table.entering() {
         let Some(row) = table.leaving(column) else { break };
         table.pivot(row, column);
     }
     let end = columns.len() + limits.len();
-    let mut parts = vec![Ratio::ZERO; columns.len()];
+    let mut parts = vec![Rational::ZERO; columns.len()];
     for (row, column) in table.rows.iter().zip(&table.basis) {
         if let Some((part, value)) = parts.get_mut(*column).zip(row.last()) {
             *part = unsigned(value);
@@ -50,7 +50,7 @@ struct Table {
 
 impl Table {
     /// Starts with nothing, which is within all limits.
-    fn new(columns: &[Column], limits: &[Ratio]) -> Self {
+    fn new(columns: &[Column], limits: &[Rational]) -> Self {
         let count = limits.len() + 1;
         let row = |row: usize| {
             let of_column = |column: &Column| column.takes.get(row).map_or(RBig::ONE, signed);
@@ -99,14 +99,14 @@ impl Table {
     }
 }
 
-fn signed(ratio: &Ratio) -> RBig {
+fn signed(ratio: &Rational) -> RBig {
     RBig::from_parts(ratio.numerator().into(), ratio.denominator().clone())
 }
 
 /// A number that is not negative.
-fn unsigned(value: &RBig) -> Ratio {
+fn unsigned(value: &RBig) -> Rational {
     let (numerator, denominator) = (value.numerator().unsigned_abs(), value.denominator().clone());
-    Ratio::from_big(numerator, denominator).unwrap_or_default()
+    Rational::from_big(numerator, denominator).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -114,8 +114,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn sum(values: impl Iterator<Item = Ratio>) -> Ratio {
-        values.fold(Ratio::ZERO, |sum, value| &sum + &value)
+    fn sum(values: impl Iterator<Item = Rational>) -> Rational {
+        values.fold(Rational::ZERO, |sum, value| &sum + &value)
     }
 
     proptest! {
@@ -127,12 +127,12 @@ mod tests {
             count in 0_usize..9,
         ) {
             let columns: Vec<Column> = cells.chunks(4).take(count).map(|cells| Column {
-                gain: Ratio::new(cells[3], 5).unwrap(),
-                takes: cells.iter().take(limits.len()).map(|cell| Ratio::from(*cell)).collect(),
+                gain: Rational::new(cells[3], 5).unwrap(),
+                takes: cells.iter().take(limits.len()).map(|cell| Rational::from(*cell)).collect(),
             }).collect();
-            let limits: Vec<Ratio> = limits.iter().map(|limit| Ratio::new(*limit, 3).unwrap()).collect();
+            let limits: Vec<Rational> = limits.iter().map(|limit| Rational::new(*limit, 3).unwrap()).collect();
             let Mixture { parts, prices, price_of_whole } = best_mixture(&columns, &limits);
-            prop_assert!(sum(parts.iter().cloned()) <= Ratio::ONE);
+            prop_assert!(sum(parts.iter().cloned()) <= Rational::ONE);
             for (row, limit) in limits.iter().enumerate() {
                 let taken = parts.iter().zip(&columns).map(|(part, column)| part * &column.takes[row]);
                 prop_assert!(sum(taken) <= *limit);

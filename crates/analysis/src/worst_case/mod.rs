@@ -15,6 +15,7 @@
 
 mod alike_links;
 mod bad_permutations;
+mod builder;
 mod by_class;
 mod by_cuts;
 mod candidate_cuts;
@@ -48,6 +49,7 @@ mod witness;
 pub use bad_permutations::{
     BadPermutation, BadPermutationError, bad_permutations, diverse_permutations, worst_links,
 };
+pub use builder::{Analyse, Scope, analyse};
 pub use by_cuts::under_cuts;
 pub use histogram::{Bin, histogram};
 pub use method::Method;
@@ -62,38 +64,24 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::certificate::{Cover, Quantity};
-use crate::distribution::Units;
 use crate::limit::{TooLarge, within};
-use crate::load::HostClasses;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::Instance;
+use crate::shards::Units;
 use crate::symmetry::Symmetry;
 use crate::topology::{Host, LinkId, NodeId, Topology, link_number};
 use crate::traffic::Demand;
-use by_class::{Extent, FEW};
 use host_links::host_links;
 use problem::LinkSolver;
 pub(crate) use proof::{BY_SHAPE, BY_SHAPE_AND_COUNT};
 pub(crate) use shape::{PathsOfPair, ShapeBounds};
 
-/// What an analysis looks at.
-#[derive(Clone, Copy, Debug)]
-pub enum Scope<'a> {
-    /// Every link, between classes of hosts where some are alike ([`HostClasses`]).
-    EveryLink,
-    /// The same, where links that cannot be the worst one are left with an upper bound if there is much
-    /// to do.
-    WorstLink,
-    /// Every host by itself, and of the links that are equivalent by this symmetry the lowest.
-    EveryHost(Option<&'a Arc<Symmetry>>),
-}
-
 /// The worst case of one link over traffic with baseload ≤ 1, or over permutations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinkBound {
     /// No such traffic loads the link more.
-    pub load: Ratio,
+    pub load: Rational,
     /// Whether some such traffic attains `load`; false only when the link was not fully solved.
     pub attained: bool,
     /// Proof of `load`.
@@ -108,7 +96,7 @@ pub struct WorstCase {
     /// The method used.
     pub method: Method,
     /// The most that every host sends and receives, when that is the same for all.
-    pub unit: Option<Ratio>,
+    pub unit: Option<Rational>,
     /// Sets of nodes that the covers refer to.
     pub cuts: Vec<Vec<NodeId>>,
     /// Per link; `None` when the work was stopped before the link's pairs were known.
@@ -130,7 +118,7 @@ pub struct WorstCase {
     /// Classes of links of which only the lowest link is solved.
     symmetry: Option<Arc<Symmetry>>,
     /// By classes of hosts: the load of every link that its ends allow.
-    ends: Vec<Option<Ratio>>,
+    ends: Vec<Option<Rational>>,
 }
 
 /// An error from [`analyse`].
@@ -156,76 +144,6 @@ pub enum WorstCaseError {
 /// Maximum number of SD pairs whose paths are followed.
 pub const MAX_PAIRS: u64 = 1 << 32;
 
-/// Finds the worst case of every link over the traffic of `quantity`. When `progress` is cancelled
-/// the result holds bounds that are not attained. O(N²·path length + Σ over links of pairs·√hosts)
-/// for single-path routings; `progress` advances by at least 2N.
-///
-/// # Errors
-/// [`WorstCaseError`] when the case is not covered.
-///
-/// ```
-/// # use routebound_analysis as routebound;
-/// use routebound::{certificate::Quantity, progress::Progress, routing::Instance, worst_case};
-/// let instance = Instance::named("ft(8,2)", "dmodk")?;
-/// let worst = worst_case::analyse(&instance, Quantity::ObliviousRatio, &Progress::silent())?;
-/// assert_eq!(worst.upper(), Some(4_u64.into()));
-/// // The four hosts of a leaf may all send over its one link, though optu is then 4: the hose set
-/// // ignores cuts inside the network.
-/// let slimmed = Instance::named("xgft(2;4,2;1,1)", "dmodk")?;
-/// let worst = worst_case::analyse(&slimmed, Quantity::HoseLoad, &Progress::silent())?;
-/// assert_eq!(worst.upper(), Some(4_u64.into()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn analyse(
-    instance: &Instance,
-    quantity: Quantity,
-    progress: &Progress,
-) -> Result<WorstCase, WorstCaseError> {
-    analyse_by_class(instance, (quantity, Scope::EveryLink), &Units::default(), progress)
-}
-
-/// The same until the worst link is certain, with work that several processes share: subtrees of trees, links
-/// elsewhere. The part of a shard holds the bounds of some links; what it returns lacks the others.
-///
-/// # Errors
-/// As [`analyse`].
-pub fn analyse_shared(
-    instance: &Instance,
-    quantity: Quantity,
-    units: &Units,
-    progress: &Progress,
-) -> Result<WorstCase, WorstCaseError> {
-    analyse_by_class(instance, (quantity, Scope::WorstLink), units, progress)
-}
-
-/// The same in a given scope. Links of trees are never solved one by one, so there a symmetry is ignored.
-/// Between classes of hosts nothing is shared: parts of shards have the links of hosts only.
-///
-/// # Errors
-/// As [`analyse`].
-pub fn analyse_by_class(
-    instance: &Instance,
-    (quantity, scope): (Quantity, Scope<'_>),
-    units: &Units,
-    progress: &Progress,
-) -> Result<WorstCase, WorstCaseError> {
-    let symmetry = match scope {
-        Scope::EveryHost(symmetry) => symmetry,
-        Scope::EveryLink | Scope::WorstLink => {
-            if let Some(classes) = HostClasses::of(instance) {
-                let few = if matches!(scope, Scope::EveryLink) { u64::MAX } else { FEW };
-                let extent = Extent { few, hosts_only: units.part().is_some() };
-                let worst = WorstCase::new(instance, quantity, Method::HostClasses)?;
-                return worst.by_class((instance, &classes), extent, progress);
-            }
-            None
-        }
-    };
-    let unit = unit(&instance.topology, quantity);
-    let (method, solver) = choose(instance, quantity, unit)?;
-    analyse_with(instance, (quantity, symmetry), (method, solver.as_ref()), units, progress)
-}
-
 fn analyse_with(
     instance: &Instance,
     (quantity, symmetry): (Quantity, Option<&Arc<Symmetry>>),
@@ -244,14 +162,14 @@ fn analyse_with(
 }
 
 /// The (out, in) capacities of all hosts.
-fn host_capacities(topology: &Topology) -> Vec<[Ratio; 2]> {
+fn host_capacities(topology: &Topology) -> Vec<[Rational; 2]> {
     let hosts = topology.host_numbers();
     hosts.map(|host| [true, false].map(|way| topology.host_capacity(host, way))).collect()
 }
 
-fn unit(topology: &Topology, quantity: Quantity) -> Option<Ratio> {
+fn unit(topology: &Topology, quantity: Quantity) -> Option<Rational> {
     if quantity == Quantity::PermutationLoad {
-        return Some(Ratio::ONE);
+        return Some(Rational::ONE);
     }
     let capacities = host_capacities(topology);
     let mut all = capacities.iter().flatten();
@@ -262,7 +180,7 @@ fn unit(topology: &Topology, quantity: Quantity) -> Option<Ratio> {
 fn choose(
     instance: &Instance,
     quantity: Quantity,
-    unit: Option<Ratio>,
+    unit: Option<Rational>,
 ) -> Result<(Method, Box<dyn LinkSolver>), WorstCaseError> {
     let tree = instance.topology.tree().filter(|tree| !tree.full_bisection());
     if let Some(tree) = tree.filter(|_| quantity == Quantity::ObliviousRatio) {
@@ -274,7 +192,7 @@ fn choose(
 /// The method where only hosts limit the traffic.
 fn by_baseload(
     instance: &Instance,
-    unit: Option<Ratio>,
+    unit: Option<Rational>,
 ) -> Result<(Method, Box<dyn LinkSolver>), WorstCaseError> {
     Ok(match (instance.routing.is_single_path(), unit) {
         (true, Some(unit)) => (Method::Cardinality, Box::new(cardinality::Solver { unit })),
@@ -316,8 +234,8 @@ impl WorstCase {
 
     /// The largest attained load, that of [`Self::demands`].
     #[must_use]
-    pub fn lower(&self) -> &Ratio {
-        static ZERO: Ratio = Ratio::ZERO;
+    pub fn lower(&self) -> &Rational {
+        static ZERO: Rational = Rational::ZERO;
         let bound = self.links.get(self.worst as usize).and_then(Option::as_ref);
         let bound = bound.filter(|bound| bound.attained && !self.demands.is_empty());
         bound.map_or(&ZERO, |bound| &bound.load)
@@ -326,20 +244,20 @@ impl WorstCase {
     /// The largest load that the covers allow; `None` where a link has no cover because the work
     /// was stopped: the covers of the other links then give no upper bound.
     #[must_use]
-    pub fn upper(&self) -> Option<Ratio> {
-        let most = Some(Ratio::ZERO);
+    pub fn upper(&self) -> Option<Rational> {
+        let most = Some(Rational::ZERO);
         self.links.iter().fold(most, |most, link| Some(most?.max(link.as_ref()?.load.clone())))
     }
 
     /// As [`Self::upper`], with the bounds from the tree's shape for links without a cover.
-    fn upper_by_shape(&self, topology: &Topology) -> Option<Ratio> {
+    fn upper_by_shape(&self, topology: &Topology) -> Option<Rational> {
         let shape = self.shape.as_ref()?;
         let links = self.links.iter().enumerate();
         let of_link = |(link, bound): (usize, &Option<LinkBound>)| match bound {
             Some(bound) => Some(bound.load.clone()),
             None => shape.most_of_level(topology.link(link_number(link)).level).cloned(),
         };
-        links.map(of_link).try_fold(Ratio::ZERO, |most, load| Some(most.max(load?)))
+        links.map(of_link).try_fold(Rational::ZERO, |most, load| Some(most.max(load?)))
     }
 
     /// Whether every link has a cover, so that there is an upper bound.
@@ -354,7 +272,7 @@ impl WorstCase {
     pub fn proves_permutation_load(&self) -> bool {
         let over_baseload =
             !matches!(self.method, Method::Laminar | Method::Cuts | Method::Programme);
-        self.unit == Some(Ratio::ONE) && over_baseload
+        self.unit == Some(Rational::ONE) && over_baseload
     }
 
     /// Whether the worst case is exact. Between classes of hosts, links that cannot be the worst one may

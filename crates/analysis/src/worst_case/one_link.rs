@@ -5,14 +5,14 @@ use super::{BadPermutationError, weight};
 use crate::certificate::Cover;
 use crate::load::LinkGraph;
 use crate::progress::{Progress, Stopped};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::Host;
 
 /// The most traffic that pairs put on a link where each end sends, or receives, at most 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MostOnLink {
     /// The traffic, not yet divided by the capacity of the link.
-    pub traffic: Ratio,
+    pub traffic: Rational,
     /// Weights of the ends that prove it.
     pub cover: Cover,
     /// Pairs that attain it: each sends 1, and no end is in two.
@@ -28,8 +28,8 @@ pub struct MostOnLink {
 ///
 /// ```
 /// # use routebound_analysis as routebound;
-/// use routebound::{load::{LinkGraph, SharedPair}, progress::Progress, ratio::Ratio, worst_case::most_on_link};
-/// let (one, two) = (Ratio::ONE, Ratio::from(2));
+/// use routebound::{load::{LinkGraph, SharedPair}, progress::Progress, rational::Rational, worst_case::most_on_link};
+/// let (one, two) = (Rational::ONE, Rational::from(2));
 /// let mut graph = LinkGraph::for_hosts(4);
 /// let pairs = [(0, 2, &two), (0, 3, &one), (1, 2, &one)];
 /// graph.load(7, pairs.into_iter().map(|(s, d, share)| SharedPair { s, d, share }));
@@ -45,7 +45,7 @@ pub fn most_on_link(
         Some(error) => BadPermutationError::WorstCase(error),
         None => Stopped.into(),
     };
-    let solver = weight::Solver::new(Ratio::ONE);
+    let solver = weight::Solver::new(Rational::ONE);
     let solution = solver.solve(problem, &mut Scratch::default(), progress).map_err(failed)?;
     let demands = solver.traffic(problem, progress).map_err(failed)?;
     Ok(MostOnLink {

@@ -17,11 +17,11 @@ use std::collections::BTreeSet;
 use super::problem::LinkSolver;
 use super::{Method, WorstCaseError, analyse_with, laminar};
 use crate::certificate::Quantity;
-use crate::distribution::Units;
 use crate::limit::TooLarge;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::Instance;
+use crate::shards::Units;
 use crate::topology::Xgft;
 
 /// Maximum number of values of optu to try.
@@ -31,7 +31,7 @@ const MAX_VALUES: usize = 64;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PermutationRatio {
     /// Some permutation has at least this ratio.
-    pub lower: Ratio,
+    pub lower: Rational,
     /// Whether none has a larger one.
     pub is_exact: bool,
     /// The limit because of which it is not known exactly, if that is the reason.
@@ -41,7 +41,7 @@ pub struct PermutationRatio {
 impl PermutationRatio {
     /// A max load is never below optu, whatever the permutation.
     fn trivial() -> Self {
-        Self { lower: Ratio::ONE, is_exact: false, limit: None }
+        Self { lower: Rational::ONE, is_exact: false, limit: None }
     }
 }
 
@@ -55,11 +55,11 @@ impl PermutationRatio {
 ///
 /// ```
 /// # use routebound_analysis as routebound;
-/// use routebound::{progress::Progress, ratio::Ratio, routing::Instance, worst_case};
+/// use routebound::{progress::Progress, rational::Rational, routing::Instance, worst_case};
 /// // Hosts with two links, of which D-mod-k uses the first: load 1 where 1/2 would do.
 /// let instance = Instance::named("xgft(2;2,2;2,2)", "dmodk")?;
 /// let found = worst_case::permutation_ratio(&instance, &Progress::silent())?;
-/// assert_eq!((found.lower, found.is_exact), (Ratio::from(2), true));
+/// assert_eq!((found.lower, found.is_exact), (Rational::from(2), true));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[expect(clippy::missing_panics_doc, reason = "the values of optu are not 0")]
@@ -110,7 +110,7 @@ fn too_many_values() -> TooLarge {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn optu_values(tree: &Xgft, most: usize) -> Option<BTreeSet<Ratio>> {
+pub fn optu_values(tree: &Xgft, most: usize) -> Option<BTreeSet<Rational>> {
     let (units, unit) = tree.cuts_in_units()?;
     let host = *units.first()?;
     let mut values = BTreeSet::new();
@@ -120,7 +120,7 @@ pub fn optu_values(tree: &Xgft, most: usize) -> Option<BTreeSet<Ratio>> {
         if units - least >= most as u64 {
             return None;
         }
-        values.extend((least..=units).filter_map(|j| Ratio::new(j, units)?.checked_div(&unit)));
+        values.extend((least..=units).filter_map(|j| Rational::new(j, units)?.checked_div(&unit)));
     }
     (values.len() <= most).then_some(values)
 }

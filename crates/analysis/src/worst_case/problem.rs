@@ -6,7 +6,7 @@ use crate::limit::TooLarge;
 use crate::load::LinkGraph;
 use crate::matching::Matching;
 use crate::progress::{Progress, Stopped};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId, NodeId};
 use crate::traffic::Demand;
 
@@ -19,7 +19,7 @@ pub(super) struct Scratch {
 /// The most traffic on a link, with the cover that proves it.
 pub(super) struct Solution {
     /// Traffic on the link (not yet divided by its capacity).
-    pub(super) traffic: Ratio,
+    pub(super) traffic: Rational,
     /// Whether some traffic puts this much on the link; otherwise it is only an upper bound.
     pub(super) attained: bool,
     /// The cover of the link; the link's id is filled in later.
@@ -78,11 +78,11 @@ pub(super) trait LinkSolver: Sync {
     ) -> Result<Vec<Demand>, Unsolved>;
 
     /// The most that a host's traffic can be: its cost in a cover.
-    fn host_limit(&self, host: Host, outgoing: bool) -> Ratio;
+    fn host_limit(&self, host: Host, outgoing: bool) -> Rational;
 
     /// The traffic of node-disjoint pairs with the same share, where as many as there are sources,
     /// or destinations, are the most that loads the link; `None` where other limits matter.
-    fn of_disjoint(&self, _pairs: u64, _share: &Ratio) -> Option<Ratio> {
+    fn of_disjoint(&self, _pairs: u64, _share: &Rational) -> Option<Rational> {
         None
     }
 
@@ -94,19 +94,19 @@ pub(super) trait LinkSolver: Sync {
 
     /// The cover of a link whose pairs all have the same share by the one cut below it; `None`
     /// without [`Self::capacities`].
-    fn cover_of_cut(&self, _link: LinkId, _share: &Ratio) -> Option<Cover> {
+    fn cover_of_cut(&self, _link: LinkId, _share: &Rational) -> Option<Cover> {
         None
     }
 
     /// The most traffic across a cut: its cost in a cover; `None` where there is no such cut.
-    fn cut_limit(&self, _cut: CutId) -> Option<Ratio> {
+    fn cut_limit(&self, _cut: CutId) -> Option<Rational> {
         None
     }
 
     /// The most traffic on a link that a cover allows; `None` where it refers to something unknown.
     /// Every host is one of the network's.
-    fn value(&self, cover: &Cover) -> Option<Ratio> {
-        let mut value = Ratio::ZERO;
+    fn value(&self, cover: &Cover) -> Option<Rational> {
+        let mut value = Rational::ZERO;
         for (host, weight) in &cover.sources {
             value += &(weight * &self.host_limit(*host, true));
         }
@@ -127,11 +127,11 @@ pub(super) trait LinkSolver: Sync {
     /// A bound without search: all sources, or all destinations. Every share is at most 1.
     fn trivial(&self, problem: &LinkGraph<'_>) -> Solution {
         let total = |hosts: &[Host], outgoing| {
-            hosts.iter().fold(Ratio::ZERO, |sum, host| &sum + &self.host_limit(*host, outgoing))
+            hosts.iter().fold(Rational::ZERO, |sum, host| &sum + &self.host_limit(*host, outgoing))
         };
         let sent = total(&problem.sources, true);
         let received = total(&problem.destinations, false);
-        let all = |hosts: &[Host]| LinkGraph::weighted(hosts, |_| Ratio::ONE);
+        let all = |hosts: &[Host]| LinkGraph::weighted(hosts, |_| Rational::ONE);
         if sent <= received {
             let cover = Cover { sources: all(&problem.sources), ..Cover::default() };
             Solution { traffic: sent, attained: false, cover }

@@ -6,7 +6,7 @@ use crate::bounds::{Bounds, Evidence, Witness};
 use crate::certificate::{
     Automorphism, Claim, Cover, NetworkForm, Quantity, RoutingForm, WorstCaseCertificate,
 };
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::topology::{Host, NodeId, Topology};
 
@@ -22,7 +22,7 @@ pub struct Proof {
     /// Evidence for the lower side.
     pub witness: Witness,
     /// The ratio or load of that traffic: less than the lower side where that follows without traffic.
-    pub attained: Ratio,
+    pub attained: Rational,
     /// Evidence for both sides, without the instance; `None` when a link has no cover.
     evidence: Option<(Vec<Claim>, Vec<Cover>)>,
     cuts: Vec<Vec<NodeId>>,
@@ -84,9 +84,9 @@ impl Proof {
 ///
 /// ```
 /// # use routebound_analysis as routebound;
-/// use routebound::{certificate::Quantity, progress::Progress, routing::Instance, worst_case};
+/// use routebound::{routing::Instance, worst_case};
 /// let instance = Instance::named("ft(8,3)", "dmodk")?;
-/// let worst = worst_case::analyse(&instance, Quantity::ObliviousRatio, &Progress::silent())?;
+/// let worst = worst_case::analyse(&instance)?;
 /// let proof = worst_case::prove(&instance, &worst);
 /// assert_eq!(proof.bounds.exact().map(ToString::to_string).as_deref(), Some("7"));
 /// assert_eq!(proof.witness.demands.len(), 128);
@@ -97,7 +97,7 @@ impl Proof {
 pub fn prove(instance: &Instance, worst: &WorstCase) -> Proof {
     let witness = witness(instance, worst.worst, worst.demands.clone());
     let lower = match worst.quantity {
-        Quantity::ObliviousRatio if worst.lower().is_zero() => Ratio::ZERO,
+        Quantity::ObliviousRatio if worst.lower().is_zero() => Rational::ZERO,
         Quantity::ObliviousRatio => {
             let lower = worst.lower().checked_div(&witness.optu);
             lower.expect("traffic that loads a link has an optu above 0")
@@ -110,7 +110,12 @@ pub fn prove(instance: &Instance, worst: &WorstCase) -> Proof {
 /// As [`prove`], with the caller's witness, which proves `lower`. It is evidence about permutations
 /// too only where its traffic is that of `worst`.
 #[must_use]
-pub fn prove_by(topology: &Topology, worst: &WorstCase, witness: Witness, lower: Ratio) -> Proof {
+pub fn prove_by(
+    topology: &Topology,
+    worst: &WorstCase,
+    witness: Witness,
+    lower: Rational,
+) -> Proof {
     let is_own = witness.link == worst.worst && witness.demands == worst.demands;
     prove_with(topology, worst, witness, lower, is_own && worst.proves_permutation_load())
 }
@@ -119,11 +124,11 @@ fn prove_with(
     topology: &Topology,
     worst: &WorstCase,
     witness: Witness,
-    lower: Ratio,
+    lower: Rational,
     permutations: bool,
 ) -> Proof {
     let has_traffic = worst.upper().as_ref() == Some(worst.lower());
-    let least = if has_traffic { Ratio::ZERO } else { known_before(topology, worst) };
+    let least = if has_traffic { Rational::ZERO } else { known_before(topology, worst) };
     let (upper, missing) = upper(topology, worst, lower < least);
     // The certificate claims what its witness shows.
     let mut claims =
@@ -160,22 +165,22 @@ fn prove_with(
 }
 
 /// A lower bound on the ratio or load that holds even when links were not examined.
-fn known_before(topology: &Topology, worst: &WorstCase) -> Ratio {
+fn known_before(topology: &Topology, worst: &WorstCase) -> Rational {
     // No routing has a max load below optu: that needs no evidence.
     let is_ratio = worst.quantity == Quantity::ObliviousRatio && topology.hosts() > 1;
-    let trivial = if is_ratio { Ratio::ONE } else { Ratio::ZERO };
-    worst.shape.as_ref().map_or(Ratio::ZERO, |shape| shape.least.clone()).max(trivial)
+    let trivial = if is_ratio { Rational::ONE } else { Rational::ZERO };
+    worst.shape.as_ref().map_or(Rational::ZERO, |shape| shape.least.clone()).max(trivial)
 }
 
 /// The same for the permutation load, where permutations have optu 1 and the ratio is analysed.
-fn pairs_on_a_link(worst: &WorstCase) -> Ratio {
+fn pairs_on_a_link(worst: &WorstCase) -> Rational {
     let shape = worst.shape.as_ref().filter(|_| !worst.is_covered());
-    shape.map_or(Ratio::ZERO, |shape| shape.least.clone())
+    shape.map_or(Rational::ZERO, |shape| shape.least.clone())
 }
 
 /// An upper bound on the load of every link, and why it is not proven; `counted` when the lower
 /// side is known without a witness.
-fn upper(topology: &Topology, worst: &WorstCase, counted: bool) -> (Ratio, &'static str) {
+fn upper(topology: &Topology, worst: &WorstCase, counted: bool) -> (Rational, &'static str) {
     if let Some(upper) = worst.upper() {
         let missing = if counted { NO_TRAFFIC } else { "no checker has seen the certificate" };
         return (upper, missing);
@@ -201,14 +206,14 @@ pub(crate) const BY_SHAPE_AND_COUNT: &str = "stopped early, links that were not 
 
 /// All hosts together send no more than this over one link, relative to its capacity: 1 each in a
 /// permutation, otherwise what their links carry.
-fn no_cover_bound(topology: &Topology, quantity: Quantity) -> Ratio {
+fn no_cover_bound(topology: &Topology, quantity: Quantity) -> Rational {
     let hosts = topology.host_numbers();
     let sent = match quantity {
-        Quantity::PermutationLoad => Ratio::from(topology.hosts() as u64),
+        Quantity::PermutationLoad => Rational::from(topology.hosts() as u64),
         Quantity::ObliviousRatio | Quantity::HoseLoad => {
-            hosts.fold(Ratio::ZERO, |sum, host| &sum + &topology.host_capacity(host, true))
+            hosts.fold(Rational::ZERO, |sum, host| &sum + &topology.host_capacity(host, true))
         }
     };
     // Without a link there is no load.
-    topology.load_on_narrowest(&sent).unwrap_or(Ratio::ZERO)
+    topology.load_on_narrowest(&sent).unwrap_or(Rational::ZERO)
 }

@@ -6,11 +6,11 @@
 //! Multiplicative weights bring optu within a few percent, in polynomial time.
 
 use super::{Proof, WorstCase, prove_by};
-use crate::bounds::{Flow, Witness};
+use crate::bounds::{RoutedTraffic, Witness};
 use crate::certificate::Quantity;
 use crate::optimum::multiplicative::{Goal, optu};
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::Topology;
 use crate::traffic::Demand;
 
@@ -52,12 +52,12 @@ pub(super) fn near_optimal(
     topology: &Topology,
     demands: &[Demand],
     progress: &Progress,
-) -> Option<(Ratio, Flow)> {
+) -> Option<(Rational, RoutedTraffic)> {
     if demands.len().saturating_mul(topology.links()) > MAX_WORK {
         return None;
     }
     let found = optu(topology, demands, &Goal { gap: GAP }, progress).ok()?;
-    Some((found.upper, Flow::Paths(found.paths)))
+    Some((found.upper, RoutedTraffic::Paths(found.paths)))
 }
 
 #[cfg(test)]
@@ -68,14 +68,14 @@ mod tests {
     use crate::routing::{Instance, Listed, Routing, build};
     use crate::topology::{Link, generate, sd_pairs};
     use crate::traffic::PathRecord;
-    use crate::worst_case::{analyse, prove};
+    use crate::worst_case::{Analyse, analyse, prove};
 
     /// Two leaves joined by a cable and by a longer path over the root, whose links come first.
     fn two_ways() -> Topology {
         let tree = generate("xgft(2;4,2;1,1)").unwrap();
         let mut graph = tree.graph().clone();
         let (left, right) = (8_u32.into(), 9_u32.into());
-        let link = Link::between((1, 1), (9, 9), Ratio::ONE);
+        let link = Link::between((1, 1), (9, 9), Rational::ONE);
         graph.add_edge(left, right, link.clone());
         graph.add_edge(right, left, link);
         Topology::new("two ways".into(), graph).unwrap()
@@ -88,13 +88,13 @@ mod tests {
         let routing = build("ecmp", &topology).unwrap();
         let instance = Instance::trusted(topology, routing);
         let silent = Progress::silent();
-        let worst = analyse(&instance, Quantity::ObliviousRatio, &silent).unwrap();
+        let worst = analyse(&instance).unwrap();
         let proof = prove(&instance, &worst);
         // Four hosts send to four over the cable.
-        assert_eq!((&proof.bounds.lower, worst.lower()), (&Ratio::ONE, &Ratio::from(4)));
+        assert_eq!((&proof.bounds.lower, worst.lower()), (&Rational::ONE, &Rational::from(4)));
         let proof = rerouted(&instance.topology, &worst, proof, &silent);
-        let least = Ratio::new(19, 10).unwrap();
-        assert!(proof.bounds.lower > least && proof.bounds.lower <= Ratio::from(2));
+        let least = Rational::new(19, 10).unwrap();
+        assert!(proof.bounds.lower > least && proof.bounds.lower <= Rational::from(2));
     }
 
     /// A routing that is better than the even split has a witness that shows less than 1: a better witness is taken,
@@ -108,7 +108,7 @@ mod tests {
         for (s, d) in sd_pairs(topology.hosts()) {
             for routing in [&over_root, &over_cable] {
                 routing.for_each_path(s, d, &mut Vec::new(), &mut |share, links| {
-                    let share = share * &Ratio::new(1, 2).unwrap();
+                    let share = share * &Rational::new(1, 2).unwrap();
                     paths.push(PathRecord { s, d, share, links: links.to_vec() });
                 });
             }
@@ -116,12 +116,12 @@ mod tests {
         let routing = Listed::new("table:both".into(), topology.hosts(), paths).unwrap();
         let instance = Instance::trusted(topology, Box::new(routing) as Box<dyn Routing>);
         let silent = Progress::silent();
-        let worst = analyse(&instance, Quantity::ObliviousRatio, &silent).unwrap();
+        let worst = analyse(&instance).unwrap();
         let proof = prove(&instance, &worst);
-        let half = Ratio::new(1, 2).unwrap();
+        let half = Rational::new(1, 2).unwrap();
         assert_eq!((&proof.bounds.lower, &proof.attained), (&half, &half));
         let proof = rerouted(&instance.topology, &worst, proof, &silent);
-        assert!(proof.attained > half && proof.attained <= Ratio::ONE, "{}", proof.attained);
+        assert!(proof.attained > half && proof.attained <= Rational::ONE, "{}", proof.attained);
         // Once more with what the witness shows, as searches do: it shows no more than before.
         let (witness, attained) = (proof.witness.clone(), proof.attained.clone());
         let again = prove_by(&instance.topology, &worst, witness, attained);
@@ -135,13 +135,13 @@ mod tests {
         let topology = Topology::new("plain".into(), instance.topology.graph().clone()).unwrap();
         let instance = Instance::trusted(topology, instance.routing);
         let silent = Progress::silent();
-        let mut worst = analyse(&instance, Quantity::HoseLoad, &silent).unwrap();
+        let mut worst = Analyse::of(Quantity::HoseLoad).run(&instance).unwrap();
         worst.demands.truncate(1);
         for demand in &mut worst.demands {
-            demand.amount = Ratio::new(1, 2).unwrap();
+            demand.amount = Rational::new(1, 2).unwrap();
         }
         let mut proof = prove(&instance, &worst);
-        proof.bounds.lower = Ratio::ONE;
+        proof.bounds.lower = Rational::ONE;
         let kept = rerouted(&instance.topology, &worst, proof.clone(), &silent);
         assert_eq!(kept.bounds, proof.bounds);
     }

@@ -22,7 +22,7 @@
 //! ([`Routing::has_detours`](crate::routing::Routing::has_detours)).
 
 use crate::certificate::Quantity;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::{DigitRule, DigitRules, Instance, digit_rules};
 use crate::topology::{Topology, TreeShape};
 
@@ -30,9 +30,9 @@ use crate::topology::{Topology, TreeShape};
 #[derive(Clone, Debug)]
 pub(crate) struct ShapeBounds {
     /// No link of level l has a worst load above `most[l − 1]`.
-    most: Vec<Ratio>,
+    most: Vec<Rational>,
     /// Some link has at least this.
-    pub(crate) least: Ratio,
+    pub(crate) least: Rational,
     /// Whether `least` comes from counting rather than being trivial.
     pub(crate) counted: bool,
 }
@@ -96,7 +96,7 @@ impl ShapeBounds {
         };
         if paths == PathsOfPair::AllEvenly {
             for (k, most) in most.iter_mut().enumerate() {
-                *most = most.checked_div(&Ratio::from(tree.shortest_paths(k + 1)))?;
+                *most = most.checked_div(&Rational::from(tree.shortest_paths(k + 1)))?;
             }
         }
         let disjoint = match paths {
@@ -105,24 +105,24 @@ impl ShapeBounds {
             PathsOfPair::Several | PathsOfPair::AllEvenly => 0,
         };
         let least = match quantity {
-            Quantity::ObliviousRatio => Ratio::from(disjoint).checked_div(&most_optu(tree)?)?,
-            Quantity::PermutationLoad | Quantity::HoseLoad => Ratio::from(disjoint),
+            Quantity::ObliviousRatio => Rational::from(disjoint).checked_div(&most_optu(tree)?)?,
+            Quantity::PermutationLoad | Quantity::HoseLoad => Rational::from(disjoint),
         };
         Some(Self { most, least, counted: disjoint > 1 })
     }
 
     /// An upper bound for the links of a level; host links have level 1.
-    pub(crate) fn most_of_level(&self, level: u8) -> Option<&Ratio> {
+    pub(crate) fn most_of_level(&self, level: u8) -> Option<&Rational> {
         self.most.get(usize::from(level).checked_sub(1)?)
     }
 }
 
 fn is_plain(topology: &Topology) -> bool {
-    topology.graph().edge_weights().all(|link| link.capacity == Ratio::ONE)
+    topology.graph().edge_weights().all(|link| link.capacity == Rational::ONE)
 }
 
 /// min(I_k, O_k) for every k.
-fn most_by_cuts(tree: &TreeShape) -> Vec<Ratio> {
+fn most_by_cuts(tree: &TreeShape) -> Vec<Rational> {
     let height = tree.height();
     let capacity = |k: usize| tree.shortest_paths(k + 1);
     let mut inside = vec![capacity(0)];
@@ -130,19 +130,19 @@ fn most_by_cuts(tree: &TreeShape) -> Vec<Ratio> {
         let parts = u64::from(tree.children(k)).saturating_mul(inside[k - 1]);
         inside.push(parts.min(capacity(k)));
     }
-    let mut most = vec![Ratio::ZERO; height];
+    let mut most = vec![Rational::ZERO; height];
     let mut outside = 0_u64;
     for k in (0..height).rev() {
         let siblings = u64::from(tree.children(k + 1) - 1).saturating_mul(inside[k]);
         outside = siblings.saturating_add(outside);
-        most[k] = Ratio::from(inside[k].min(outside));
+        most[k] = Rational::from(inside[k].min(outside));
     }
     most
 }
 
 /// min(n_k, N − n_k) for every k, times what a host sends.
-fn most_by_hosts(tree: &TreeShape, each: u64) -> Vec<Ratio> {
-    (0..tree.height()).map(|k| Ratio::from(busy(tree, k).saturating_mul(each))).collect()
+fn most_by_hosts(tree: &TreeShape, each: u64) -> Vec<Rational> {
+    (0..tree.height()).map(|k| Rational::from(busy(tree, k).saturating_mul(each))).collect()
 }
 
 /// min(n_k, N − n_k): pairs of a permutation that leave or enter a subtree.
@@ -152,9 +152,9 @@ fn busy(tree: &TreeShape, k: usize) -> u64 {
 }
 
 /// B: no permutation has a larger optu.
-fn most_optu(tree: &TreeShape) -> Option<Ratio> {
+fn most_optu(tree: &TreeShape) -> Option<Rational> {
     let cuts = 0..tree.height();
-    cuts.filter_map(|k| Ratio::new(busy(tree, k), tree.shortest_paths(k + 1))).max()
+    cuts.filter_map(|k| Rational::new(busy(tree, k), tree.shortest_paths(k + 1))).max()
 }
 
 /// X: in every single-path routing some link has at least this many node-disjoint pairs.
@@ -178,11 +178,10 @@ mod tests {
     use itertools::Itertools;
 
     use super::*;
-    use crate::progress::Progress;
     use crate::routing;
     use crate::topology::generate;
     use crate::topology::link_number;
-    use crate::worst_case::{analyse, prove};
+    use crate::worst_case::{Analyse, prove};
 
     /// XGFTs of all shapes up to a size, including slimmed ones and hosts with several links.
     fn small_trees() -> Vec<String> {
@@ -215,7 +214,7 @@ mod tests {
             let name = format!("{} {}", instance.routing.spec(), instance.topology.spec());
             for quantity in quantities {
                 let bounds = ShapeBounds::of(&instance, quantity).unwrap();
-                let worst = analyse(&instance, quantity, &Progress::silent()).unwrap();
+                let worst = Analyse::of(quantity).run(&instance).unwrap();
                 for (link, bound) in worst.links.iter().enumerate() {
                     let most =
                         bounds.most_of_level(instance.topology.link(link_number(link)).level);
@@ -239,13 +238,13 @@ mod tests {
             let instance = Instance::named(tree, "ecmp").unwrap();
             for quantity in [Quantity::ObliviousRatio, Quantity::PermutationLoad] {
                 let bounds = ShapeBounds::of(&instance, quantity).unwrap();
-                let worst = analyse(&instance, quantity, &Progress::silent()).unwrap();
+                let worst = Analyse::of(quantity).run(&instance).unwrap();
                 assert_eq!(bounds.most.iter().max(), Some(worst.lower()), "{tree} {quantity:?}");
             }
         }
     }
 
-    fn least(tree: &str, routing: &str) -> Ratio {
+    fn least(tree: &str, routing: &str) -> Rational {
         let instance = Instance::named(tree, routing).unwrap();
         ShapeBounds::of(&instance, Quantity::ObliviousRatio).unwrap().least
     }
@@ -257,7 +256,7 @@ mod tests {
             let ceil_sqrt = |x: u64| (0..=x).find(|root: &u64| root * root >= x).unwrap();
             assert_eq!(least(&format!("ft({},2)", 2 * half), "dmodk"), ceil_sqrt(half).into());
             assert_eq!(least(&format!("ft({},3)", 2 * half), "dmodk"), half.into());
-            assert_eq!(least(&format!("ft({},2)", 2 * half), "omrmn"), Ratio::ZERO);
+            assert_eq!(least(&format!("ft({},2)", 2 * half), "omrmn"), Rational::ZERO);
         }
         assert_eq!(least("ft(4,4)", "smodk"), 2.into());
         assert_eq!(least("ft(4,5)", "smodk"), 3.into());
@@ -269,8 +268,8 @@ mod tests {
     fn cuts_are_in_the_bounds_of_slimmed_trees() {
         let instance = Instance::named("xgft(2;4,2;1,1)", "dmodk").unwrap();
         let most = |quantity| ShapeBounds::of(&instance, quantity).unwrap().most;
-        assert_eq!(most(Quantity::ObliviousRatio), [Ratio::ONE, Ratio::ONE]);
-        assert_eq!(most(Quantity::PermutationLoad), [Ratio::ONE, Ratio::from(4)]);
+        assert_eq!(most(Quantity::ObliviousRatio), [Rational::ONE, Rational::ONE]);
+        assert_eq!(most(Quantity::PermutationLoad), [Rational::ONE, Rational::from(4)]);
     }
 
     #[test]

@@ -12,11 +12,11 @@ use super::problem::LinkSolver;
 use super::side::SideLink;
 use super::subtrees::Subtrees;
 use super::{LinkBound, WorstCase, WorstCaseError};
-use crate::distribution::{Found, Units, Work};
 use crate::integer::as_size;
 use crate::progress::{Progress, Stopped};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::Instance;
+use crate::shards::{Found, Units, Work};
 use crate::topology::{Host, Topology};
 
 /// What is found out about a side.
@@ -92,7 +92,7 @@ impl Work for Sides<'_> {
                 return bound.cover.link == link.link && is_proven(bound, topology, self.solver);
             }
             // All sources or destinations are its cover: no more than the hosts below it.
-            let most = self.solver.of_disjoint(link.below.into(), &Ratio::ONE);
+            let most = self.solver.of_disjoint(link.below.into(), &Rational::ONE);
             let most = most.map(|traffic| topology.load_of(link.link, &traffic));
             bound.attained && most.is_some_and(|most| bound.load <= most)
         };
@@ -213,10 +213,10 @@ mod tests {
 
     use super::*;
     use crate::certificate::Quantity;
-    use crate::distribution::{Command, Part, Parts, Shard};
     use crate::routing::{Listed, Routing};
+    use crate::shards::{Command, Part, Parts, Shard};
     use crate::traffic::PathRecord;
-    use crate::worst_case::{analyse, analyse_shared};
+    use crate::worst_case::{Analyse, Scope, analyse};
 
     /// D-mod-k on FT(4,2) but for one pair, whose path leads through a third leaf.
     fn with_a_detour() -> Instance {
@@ -232,7 +232,7 @@ mod tests {
         for (s, d) in crate::topology::sd_pairs(8) {
             let detour = || [&path(0, 4)[..3], &path(5, 3)[1..]].concat();
             let links = if (s, d) == (0, 3) { detour() } else { path(s, d) };
-            records.push(PathRecord { s, d, share: Ratio::ONE, links });
+            records.push(PathRecord { s, d, share: Rational::ONE, links });
         }
         let listed: Box<dyn Routing> = Box::new(Listed::new("detour".into(), 8, records).unwrap());
         Instance::new(dmodk.topology, listed).unwrap()
@@ -241,18 +241,18 @@ mod tests {
     /// What follows from the parts of this many shards.
     fn merged(instance: &Instance, quantity: Quantity, of: u64) -> WorstCase {
         let command = Command(vec!["ratio".into()]);
-        let silent = Progress::silent();
+        let analyse = Analyse::of(quantity).scope(Scope::WorstLink);
         let text = |number| {
             let shard = Shard::new(number, of).unwrap();
             let part = Arc::new(Part::in_memory(command.clone(), shard));
             let units = Units::from(Arc::clone(&part));
-            analyse_shared(instance, quantity, &units, &silent).unwrap();
+            analyse.units(&units).run(instance).unwrap();
             assert!(part.finish(false).unwrap().finished);
             Ok((shard.to_string(), part.text().unwrap()))
         };
         let parts = Parts::read((1..=of).map(text)).unwrap();
         let units = Units::from(Arc::new(parts));
-        let worst = analyse_shared(instance, quantity, &units, &silent).unwrap();
+        let worst = analyse.units(&units).run(instance).unwrap();
         units.check().unwrap();
         worst
     }
@@ -273,7 +273,7 @@ mod tests {
         instances.push(with_a_detour());
         for instance in &instances {
             for quantity in [Quantity::ObliviousRatio, Quantity::PermutationLoad] {
-                let whole = analyse(instance, quantity, &Progress::silent()).unwrap();
+                let whole = Analyse::of(quantity).run(instance).unwrap();
                 for of in [1, 2, 7] {
                     let merged = merged(instance, quantity, of);
                     let name = instance.routing.spec();
@@ -285,7 +285,7 @@ mod tests {
             }
         }
         let detour = instances.last().unwrap();
-        let whole = analyse(detour, Quantity::ObliviousRatio, &Progress::silent()).unwrap();
+        let whole = analyse(detour).unwrap();
         assert!(!whole.by_ends, "the path does not stray");
     }
 }

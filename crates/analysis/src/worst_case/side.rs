@@ -2,7 +2,7 @@
 
 use super::room::{Crossing, Room};
 use crate::load::{CommonShare, ShareNumbers};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId};
 
 /// What is found out about a link.
@@ -17,7 +17,7 @@ pub(super) struct Ends {
     /// Whether these are all that the cut below the link lets through.
     pub(super) fills_cut: bool,
     /// The share of its pairs; `None` where there are several. That of a link without pairs is 1.
-    pub(super) share: Option<Ratio>,
+    pub(super) share: Option<Rational>,
 }
 
 /// The links of a subtree in one direction.
@@ -153,7 +153,7 @@ impl<'s> State<'s> {
 
     /// The number of a share.
     #[inline]
-    pub(super) fn share_number(&mut self, share: &Ratio) -> u32 {
+    pub(super) fn share_number(&mut self, share: &Rational) -> u32 {
         self.shares.number(share)
     }
 

@@ -22,7 +22,7 @@ use super::room::Room;
 use super::side::{Ends, Side, SideLink, State};
 use crate::integer::index32;
 use crate::progress::{Progress, Stopped};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::{Instance, Paths, UseScratch};
 use crate::topology::{Host, LinkId, Xgft};
 
@@ -202,7 +202,7 @@ impl<'t, 's> Tile<'t, 's> {
                 self.take_paths(source, &paths)
             } else {
                 let mut stays = true;
-                let mut visit = |destination: usize, share: &Ratio, links: &[LinkId]| {
+                let mut visit = |destination: usize, share: &Rational, links: &[LinkId]| {
                     stays &= self.take_uses((source, destination), share, links);
                 };
                 routing.for_each_use_from(*s, destinations, &mut scratch, &mut visit);
@@ -243,7 +243,7 @@ impl<'t, 's> Tile<'t, 's> {
     fn take_uses(
         &mut self,
         (source, destination): (usize, usize),
-        share: &Ratio,
+        share: &Rational,
         links: &[LinkId],
     ) -> bool {
         let (rising, falling) = (self.rising.share_number(share), self.falling.share_number(share));

@@ -7,7 +7,7 @@ use super::problem::{LinkSolver, Scratch, Solution, Unsolved};
 use crate::certificate::Cover;
 use crate::load::LinkGraph;
 use crate::progress::Progress;
-use crate::ratio::{Ratio, common_denominator};
+use crate::rational::{Rational, common_denominator};
 use crate::topology::Host;
 use crate::traffic::Demand;
 
@@ -19,10 +19,10 @@ pub(super) struct Solver {
 
 impl Solver {
     /// For the given (out, in) capacities of the hosts.
-    pub(super) fn new(capacities: &[[Ratio; 2]]) -> Result<Self, WorstCaseError> {
+    pub(super) fn new(capacities: &[[Rational; 2]]) -> Result<Self, WorstCaseError> {
         let scale = common_denominator(capacities.iter().flatten());
         let scale = scale.ok_or(WorstCaseError::Denominators)?;
-        let integer = |capacity: &Ratio| capacity.scaled(scale).filter(|c| *c < 1 << 40);
+        let integer = |capacity: &Rational| capacity.scaled(scale).filter(|c| *c < 1 << 40);
         let limits = capacities.iter().map(|[out, inward]| Some([integer(out)?, integer(inward)?]));
         let limit = limits.collect::<Option<_>>().ok_or(WorstCaseError::Denominators)?;
         Ok(Self { limit, scale })
@@ -52,8 +52,8 @@ impl Solver {
         flow.maximise(progress)
     }
 
-    fn unscaled(&self, value: &Ratio) -> Ratio {
-        let value = value.checked_div(&Ratio::from(self.scale));
+    fn unscaled(&self, value: &Rational) -> Rational {
+        let value = value.checked_div(&Rational::from(self.scale));
         value.expect("a common denominator is at least 1")
     }
 }
@@ -85,15 +85,15 @@ impl LinkSolver for Solver {
     ) -> Result<Vec<Demand>, Unsolved> {
         let Maximum { flow, .. } = self.maximise(problem, progress)?;
         let pairs = problem.edges().zip(flow).filter(|(_, flow)| *flow > 0);
-        let demand = |((u, v, _), flow): ((usize, usize, &Ratio), u64)| Demand {
+        let demand = |((u, v, _), flow): ((usize, usize, &Rational), u64)| Demand {
             s: problem.sources[u],
             d: problem.destinations[v],
-            amount: self.unscaled(&Ratio::from(flow)),
+            amount: self.unscaled(&Rational::from(flow)),
         };
         Ok(pairs.map(demand).collect())
     }
 
-    fn host_limit(&self, host: Host, outgoing: bool) -> Ratio {
-        self.unscaled(&Ratio::from(self.limit[host as usize][usize::from(!outgoing)]))
+    fn host_limit(&self, host: Host, outgoing: bool) -> Rational {
+        self.unscaled(&Rational::from(self.limit[host as usize][usize::from(!outgoing)]))
     }
 }

@@ -11,13 +11,13 @@ use crate::limit::within;
 use crate::load::LinkGraph;
 use crate::matching::weighted::{WeightedMatching, maximum_weight};
 use crate::progress::Progress;
-use crate::ratio::{Ratio, common_denominator};
+use crate::rational::{Rational, common_denominator};
 use crate::topology::Host;
 use crate::traffic::Demand;
 
 /// `unit` is the most that every host sends and receives.
 pub(super) struct Solver {
-    unit: Ratio,
+    unit: Rational,
     /// Maximum entries of a link's matrix: its sources times its destinations, 8 bytes each.
     matrix: u64,
 }
@@ -29,7 +29,7 @@ const MAX_MATRIX: u64 = 1 << 26;
 const MAX_WEIGHT: u64 = 1 << 40;
 
 impl Solver {
-    pub(super) fn new(unit: Ratio) -> Self {
+    pub(super) fn new(unit: Rational) -> Self {
         Self { unit, matrix: MAX_MATRIX }
     }
 
@@ -52,7 +52,7 @@ impl LinkSolver for Solver {
         }
         let (scale, matching) = match_shares(problem, self.matrix, progress)?;
         let part = |numerator: u64| {
-            Ratio::new(numerator, scale).expect("a common denominator is at least 1")
+            Rational::new(numerator, scale).expect("a common denominator is at least 1")
         };
         Ok(Solution {
             traffic: &self.unit * &part(matching.weight),
@@ -84,25 +84,25 @@ impl LinkSolver for Solver {
         Ok(matched.filter_map(demand).collect())
     }
 
-    fn host_limit(&self, _host: Host, _outgoing: bool) -> Ratio {
+    fn host_limit(&self, _host: Host, _outgoing: bool) -> Rational {
         self.unit.clone()
     }
 
-    fn of_disjoint(&self, pairs: u64, share: &Ratio) -> Option<Ratio> {
+    fn of_disjoint(&self, pairs: u64, share: &Rational) -> Option<Rational> {
         self.unweighted().of_disjoint(pairs, share)
     }
 }
 
 /// The share of all pairs, if they have the same one.
-fn common_share<'p>(problem: &LinkGraph<'p>) -> Option<&'p Ratio> {
+fn common_share<'p>(problem: &LinkGraph<'p>) -> Option<&'p Rational> {
     let first = *problem.shares.first()?;
     // The share of a block of pairs is stored once, so most references are to the same object.
-    let same = |share: &&Ratio| std::ptr::eq(*share, first) || *share == first;
+    let same = |share: &&Rational| std::ptr::eq(*share, first) || *share == first;
     problem.shares.iter().all(same).then_some(first)
 }
 
 /// The solution when every pair has `share` instead of 1.
-fn scaled(solution: Solution, share: &Ratio) -> Solution {
+fn scaled(solution: Solution, share: &Rational) -> Solution {
     let Solution { traffic, mut cover, attained } = solution;
     for (_, weight) in cover.sources.iter_mut().chain(&mut cover.destinations) {
         *weight = share.clone();
@@ -146,12 +146,12 @@ mod tests {
 
     /// Host 0 sends to 2 and 3, host 1 to 2, with the given shares; both sides of the result.
     fn solve(shares: [(u64, u64); 3]) -> (Solution, Vec<(Host, Host)>) {
-        let shares = shares.map(|(n, d)| Ratio::new(n, d).unwrap());
+        let shares = shares.map(|(n, d)| Rational::new(n, d).unwrap());
         let ends = [(0, 2), (0, 3), (1, 2)];
         let pairs = ends.into_iter().zip(&shares).map(|((s, d), share)| SharedPair { s, d, share });
         let mut problem = LinkGraph::for_hosts(4);
         problem.load(0, pairs);
-        let solver = Solver::new(Ratio::from(2));
+        let solver = Solver::new(Rational::from(2));
         let silent = Progress::silent();
         let demands = solver.traffic(&problem, &silent).unwrap().into_iter();
         let pairs = demands.map(|demand| (demand.s, demand.d)).collect();
@@ -160,13 +160,13 @@ mod tests {
 
     #[test]
     fn the_matrix_is_limited() {
-        let shares = [(3, 4), (1, 4), (1, 4)].map(|(n, d)| Ratio::new(n, d).unwrap());
+        let shares = [(3, 4), (1, 4), (1, 4)].map(|(n, d)| Rational::new(n, d).unwrap());
         let ends = [(0, 2), (0, 3), (1, 2)];
         let pairs = ends.into_iter().zip(&shares).map(|((s, d), share)| SharedPair { s, d, share });
         let mut problem = LinkGraph::for_hosts(4);
         problem.load(5, pairs);
         let solve = |matrix| {
-            let solver = Solver { unit: Ratio::ONE, matrix };
+            let solver = Solver { unit: Rational::ONE, matrix };
             solver.solve(&problem, &mut Scratch::default(), &Progress::silent())
         };
         // Two sources, two destinations.
@@ -180,9 +180,9 @@ mod tests {
     /// shares 3/4, 1/4, 1/4 the pair (0,2) alone gives more.
     #[test]
     fn equal_and_unequal_shares() {
-        let third = Ratio::new(1, 3).unwrap();
+        let third = Rational::new(1, 3).unwrap();
         let (equal, pairs) = solve([(1, 3); 3]);
-        assert_eq!(equal.traffic, Ratio::new(4, 3).unwrap());
+        assert_eq!(equal.traffic, Rational::new(4, 3).unwrap());
         assert_eq!(pairs, [(0, 3), (1, 2)]);
         // Two hosts of weight 1/3 cover all three pairs: 0 and 1, or 0 and 2.
         let weights = equal.cover.sources.iter().chain(&equal.cover.destinations);
@@ -192,7 +192,7 @@ mod tests {
                 || weights == [(0, third.clone()), (2, third)]
         );
         let (unequal, pairs) = solve([(3, 4), (1, 4), (1, 4)]);
-        assert_eq!(unequal.traffic, Ratio::new(3, 2).unwrap());
+        assert_eq!(unequal.traffic, Rational::new(3, 2).unwrap());
         assert_eq!(pairs, [(0, 2)]);
     }
 
@@ -201,8 +201,8 @@ mod tests {
     #[test]
     fn links_that_are_too_large_keep_a_bound() {
         use crate::certificate::Quantity;
-        use crate::distribution::Units;
         use crate::routing::{Instance, Listed, Routing};
+        use crate::shards::Units;
         use crate::traffic::PathRecord;
         use crate::worst_case::{Method, WorstCaseError, analyse_with};
 
@@ -216,7 +216,7 @@ mod tests {
             for (port, part) in (0..2_u32).zip(parts).filter(|(_, part)| *part > 0) {
                 let mut links = Vec::new();
                 tree.push_path(s, d, &[0, port][..level], &mut links);
-                let share = Ratio::new(part, whole).unwrap();
+                let share = Rational::new(part, whole).unwrap();
                 records.push(PathRecord { s, d, share, links });
             }
         }
@@ -224,7 +224,7 @@ mod tests {
             Box::new(Listed::new("written".into(), 4, records).unwrap());
         let instance = Instance::new(topology, routing).unwrap();
         let worst = |matrix| {
-            let solver = Solver { unit: Ratio::ONE, matrix };
+            let solver = Solver { unit: Rational::ONE, matrix };
             let (quantity, quiet) = (Quantity::PermutationLoad, Progress::silent());
             let units = Units::default();
             analyse_with(&instance, (quantity, None), (Method::Weight, &solver), &units, &quiet)

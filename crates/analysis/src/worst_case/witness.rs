@@ -1,10 +1,10 @@
 //! Traffic that loads a link, and a routing of it that bounds its optu.
 
-use crate::bounds::{Flow, Witness};
+use crate::bounds::{RoutedTraffic, Witness};
 use crate::load::{LinkLoads, own_paths};
 use crate::optimum::even_load;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::topology::{Host, LinkId};
 use crate::traffic::{Demand, complete};
@@ -15,11 +15,11 @@ use crate::traffic::{Demand, complete};
 ///
 /// ```
 /// # use routebound_analysis as routebound;
-/// use routebound::{ratio::Ratio, routing::Instance, traffic::Demand, worst_case::witness};
+/// use routebound::{rational::Rational, routing::Instance, traffic::Demand, worst_case::witness};
 /// let instance = Instance::named("ft(4,2)", "dmodk")?;
-/// let demands = vec![Demand { s: 0, d: 7, amount: Ratio::ONE }];
+/// let demands = vec![Demand { s: 0, d: 7, amount: Rational::ONE }];
 /// let witness = witness(&instance, 0, demands);
-/// assert_eq!((witness.demands.len(), witness.optu), (8, Ratio::ONE));
+/// assert_eq!((witness.demands.len(), witness.optu), (8, Rational::ONE));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
@@ -35,13 +35,13 @@ pub fn witness(instance: &Instance, link: LinkId, demands: Vec<Demand>) -> Witne
         (_, bare) => (demands, bare),
     };
     let (optu, flow) = match optu {
-        Some(optu) => (optu, Flow::Even),
+        Some(optu) => (optu, RoutedTraffic::Even),
         None => carried(instance, &demands, None, own_load(instance, &demands)),
     };
     Witness { link, demands, optu, flow }
 }
 
-fn own_load(instance: &Instance, demands: &[Demand]) -> Ratio {
+fn own_load(instance: &Instance, demands: &[Demand]) -> Rational {
     let Instance { topology, routing, .. } = instance;
     let loads = LinkLoads::of(topology, &**routing, demands, &Progress::silent());
     loads.expect("nothing stops this work").max_load()
@@ -56,17 +56,17 @@ fn own_load(instance: &Instance, demands: &[Demand]) -> Ratio {
 pub fn carried(
     instance: &Instance,
     demands: &[Demand],
-    even: Option<Ratio>,
-    own: Ratio,
-) -> (Ratio, Flow) {
+    even: Option<Rational>,
+    own: Rational,
+) -> (Rational, RoutedTraffic) {
     match even {
-        Some(even) if even <= own => (even, Flow::Even),
+        Some(even) if even <= own => (even, RoutedTraffic::Even),
         even => match (own_paths(&*instance.routing, demands), even) {
-            (Ok(paths), _) => (own, Flow::Paths(paths)),
-            (Err(_), Some(even)) => (even, Flow::Even),
+            (Ok(paths), _) => (own, RoutedTraffic::Paths(paths)),
+            (Err(_), Some(even)) => (even, RoutedTraffic::Even),
             (Err(_), None) => {
                 let total = demands.iter().map(|demand| &demand.amount).sum();
-                (instance.topology.load_on_narrowest(&total).unwrap_or(total), Flow::Even)
+                (instance.topology.load_on_narrowest(&total).unwrap_or(total), RoutedTraffic::Even)
             }
         },
     }

@@ -114,7 +114,7 @@ mod tests {
 
     use super::super::tests::exported;
     use super::*;
-    use crate::ratio::Ratio;
+    use crate::rational::Rational;
     use crate::topology::generate;
 
     /// Names of the elements of a well-formed document, in order.
@@ -157,7 +157,7 @@ mod tests {
             node.name = name.to_string();
         }
         for link in graph.edge_weights_mut() {
-            link.capacity = Ratio::new(3, 2).unwrap();
+            link.capacity = Rational::new(3, 2).unwrap();
         }
         let topology = Topology::new("a<b>.txt".into(), graph).unwrap();
         let text = exported("graphml", &topology).unwrap();

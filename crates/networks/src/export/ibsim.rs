@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
 
 use super::{ExportError, address};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::topology::{LinkId, NodeId, NodeKind, Topology};
 
@@ -39,7 +39,7 @@ fn write(topology: &Topology, out: &mut dyn Write) -> Result<(), ExportError> {
     let (hosts, switches) = (topology.hosts(), topology.nodes() - topology.hosts());
     let cables = topology.links() / 2;
     writeln!(out, "# {hosts} hosts, {switches} switches, {cables} cables")?;
-    if topology.graph().edge_weights().any(|link| link.capacity != Ratio::ONE) {
+    if topology.graph().edge_weights().any(|link| link.capacity != Rational::ONE) {
         writeln!(out, "# capacities of links differ; a net file does not hold them")?;
     }
     writeln!(out, "speed=7\n")?;

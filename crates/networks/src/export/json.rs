@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::{Serialize, Serializer};
 
 use super::ExportError;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::topology::{Direction, LinkId, NodeId, NodeKind, Topology};
 
@@ -58,13 +58,13 @@ struct LinkRecord<'t> {
     id: LinkId,
     from: NodeId,
     to: NodeId,
-    capacity: &'t Ratio,
+    capacity: &'t Rational,
     level: u8,
     direction: Direction,
     from_port: u32,
     to_port: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
-    weight: Option<&'t Ratio>,
+    weight: Option<&'t Rational>,
 }
 
 impl Serialize for Nodes<'_> {

@@ -149,9 +149,9 @@ Unicast lids [0-3] of switch Lid 3 guid 0x0002c902000000f1 ('sw-1-0'):
             s: Host,
             d: Host,
             _: &mut Vec<u32>,
-            visit: &mut dyn FnMut(&crate::ratio::Ratio, &[u32]),
+            visit: &mut dyn FnMut(&crate::rational::Rational, &[u32]),
         ) {
-            visit(&crate::ratio::Ratio::ONE, &[s, 4 + d]);
+            visit(&crate::rational::Rational::ONE, &[s, 4 + d]);
         }
     }
 

@@ -97,7 +97,7 @@ pub fn io_error(error: csv::Error) -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ratio::Ratio;
+    use crate::rational::Rational;
     use crate::registry;
     use crate::routing::Instance;
     use crate::topology::{NetworkBuilder, generate};
@@ -142,10 +142,10 @@ mod tests {
         let [x, y, spine] = ["x", "y", "spine"].map(|name| network.switch(name));
         for (name, switch) in [("a", x), ("b", x), ("c", y), ("d", y), ("manager", spine)] {
             let host = network.host(name);
-            network.cable(host, switch, Ratio::ONE);
+            network.cable(host, switch, Rational::ONE);
         }
         for leaf in [x, y] {
-            network.cable(leaf, spine, Ratio::ONE);
+            network.cable(leaf, spine, Rational::ONE);
         }
         let network = network.build("managed").unwrap().recognised();
         for (format, level) in [

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::damage::{GONE, Pairs, check_connected};
 use super::{Cable, Damage, FailureError, damage};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::{self, Instance, Listed, Routing, RoutingError};
 use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft};
 
@@ -117,10 +117,10 @@ impl Rerouted {
 
     /// The ancestors via which the pair is routed instead, with shares, ascending; empty if a path
     /// has no replacement.
-    fn replacements(&self, s: Host, d: Host, links: &mut Vec<LinkId>) -> Vec<(u32, Ratio)> {
+    fn replacements(&self, s: Host, d: Host, links: &mut Vec<LinkId>) -> Vec<(u32, Rational)> {
         let Some(tree) = &self.tree else { return Vec::new() };
         let pair = PairTree::new(tree, s, d);
-        let mut found: Vec<(u32, Ratio)> = Vec::new();
+        let mut found: Vec<(u32, Rational)> = Vec::new();
         let mut complete = true;
         self.routing.for_each_path(s, d, links, &mut |share, path| {
             let ancestor = pair.ancestor(path).and_then(|a| pair.survivor(a, &|l| self.is_gone(l)));
@@ -168,7 +168,7 @@ impl Routing for Rerouted {
         s: Host,
         d: Host,
         links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         if self.survives(s, d, links) {
             return self.routing.for_each_path(s, d, links, &mut |share, path| {

@@ -1,15 +1,34 @@
 //! The checker with the generators of this crate: it knows all names that certificates may have.
 //!
-//! Everything is that of [`crate::checker`], whose `check` and the like take the generators as an
-//! argument.
-
-use std::path::Path;
+//! Everything else is that of [`routebound_proof::checker`], which says what has to be trusted, and whose `check` and
+//! `check_text` know no names. What differs from the usual is said to [`Check::new`] with [`Named`].
+//!
+//! ```
+//! # use routebound_networks as routebound;
+//! use routebound::generators::{Named, checker::{Check, Refusal}};
+//! use routebound::{certificate::Certificate, progress::{Progress, Stop}};
+//! let text = "routebound-certificate 1
+//! topology ft(4,2)
+//! claim optu 1 1
+//! demand 0 7 1
+//! route even
+//! length 0 1
+//! end
+//! ";
+//! let certificate: Certificate = text.parse()?;
+//! let stop = Stop::default();
+//! let progress = Progress::silent().stopped_by(stop.clone());
+//! let check = Check::new(&Named).progress(&progress);
+//! assert_eq!(check.run(&certificate)?[0].quantity, "optu");
+//! stop.request();
+//! assert!(matches!(check.run(&certificate), Err(Refusal::Stopped(_))));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub use crate::checker::*;
 
 use super::Named;
 use crate::certificate::Certificate;
-use crate::progress::Progress;
 
 /// Checks a certificate and returns the claims that it proves.
 ///
@@ -35,41 +54,7 @@ use crate::progress::Progress;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check(certificate: &Certificate) -> Result<Vec<Accepted>, Refusal> {
-    crate::checker::check(certificate, &Named)
-}
-
-/// The same; files that the certificate names are in `folder`.
-///
-/// # Errors
-/// As [`check`].
-pub fn check_in(certificate: &Certificate, folder: &Path) -> Result<Vec<Accepted>, Refusal> {
-    crate::checker::check_in(certificate, &Named, folder)
-}
-
-/// The same, as long as `progress` allows.
-///
-/// # Errors
-/// As [`check`]; [`Refusal::Stopped`] says nothing about the certificate.
-pub fn check_until(
-    certificate: &Certificate,
-    folder: &Path,
-    progress: &Progress,
-) -> Result<Vec<Accepted>, Refusal> {
-    crate::checker::check_until(certificate, &Named, folder, progress)
-}
-
-/// The same where a refutation is known to be accepted: it is not checked again when the
-/// certificate contains it, word for word, in the same folder.
-///
-/// # Errors
-/// As [`check_until`].
-pub fn check_knowing(
-    certificate: &Certificate,
-    folder: &Path,
-    known: Option<&Refuted>,
-    progress: &Progress,
-) -> Result<Vec<Accepted>, Refusal> {
-    crate::checker::check_knowing(certificate, &Named, folder, known, progress)
+    Check::new(&Named).run(certificate)
 }
 
 /// Reads a certificate from its text and checks it, as [`check`].
@@ -79,7 +64,7 @@ pub fn check_knowing(
 ///
 /// ```
 /// # use routebound_networks as routebound;
-/// use routebound::generators::checker::{Refusal, TextError, check_text};
+/// use routebound::generators::checker::{BadTree, Refusal, TextError, check_text};
 /// let text = "routebound-certificate 1
 /// topology ft(4,2)
 /// claim optu 1 1
@@ -90,9 +75,9 @@ pub fn check_knowing(
 /// ";
 /// assert_eq!(check_text(text)?[0].quantity, "optu");
 /// let refused = check_text(&text.replace("ft(4,2)", "ft(5,2)"));
-/// assert!(matches!(refused, Err(TextError::Refused(Refusal::Instance(_)))));
+/// assert!(matches!(refused, Err(TextError::Refused(Refusal::Tree(BadTree::Instance(_))))));
 /// # Ok::<(), TextError>(())
 /// ```
 pub fn check_text(text: &str) -> Result<Vec<Accepted>, TextError> {
-    crate::checker::check_text(text, &Named)
+    Check::new(&Named).run_text(text)
 }

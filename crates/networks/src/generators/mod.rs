@@ -4,19 +4,27 @@
 //! has all of it and hands over [`Named`].
 
 pub mod checker;
+mod spelling;
 mod tree;
 
 pub use tree::NotPlain;
 
+use crate::certificate::LinkRecord;
 use crate::checker::{
     Decides, Generators, Levels, NamedNetwork, NamedRouting, PathList, Scratch, Tree, Ungenerated,
 };
-use crate::ratio::Ratio;
-use crate::routing::{DigitRule, Paths, Routing, RoutingError, UseScratch, build, digit_rules};
-use crate::topology::{Host, LinkId, NodeId, Topology, TopologyError, TreeShape, generate};
+use crate::rational::Rational;
+use crate::registry::find;
+use crate::routing::{
+    DigitRule, KINDS, Paths, Routing, RoutingError, UseScratch, build, digit_rules,
+};
+use crate::spec::Spec;
+use crate::topology::{Host, LinkId, Topology, TopologyError, TreeShape, generate};
+use spelling::spelled;
 
-/// The generators of this crate: every [`topology::KINDS`](crate::topology::KINDS) and, without
-/// files, every [`routing::KINDS`](crate::routing::KINDS).
+/// The generators of this crate: every [`topology::KINDS`](crate::topology::KINDS), and every
+/// [`routing::KINDS`](crate::routing::KINDS) that is [`defined`](crate::routing::Family::defined). A spec has to be
+/// spelled as `NAMES.md` says.
 ///
 /// ```
 /// # use routebound_networks as routebound;
@@ -34,11 +42,11 @@ pub struct Named;
 
 impl Generators for Named {
     fn network(&self, spec: &str) -> Result<Box<dyn NamedNetwork>, Ungenerated> {
-        Ok(Box::new(Generated(generate(spec).map_err(no_topology)?)))
+        Ok(Box::new(Generated(generate(spelled(spec)?).map_err(no_topology)?)))
     }
 
     fn levels(&self, topology: &str) -> Result<Option<Levels>, Ungenerated> {
-        let shape = TreeShape::named(topology).map_err(no_topology)?;
+        let shape = TreeShape::named(spelled(topology)?).map_err(no_topology)?;
         Ok(shape.map(|shape| {
             let levels = 1..=shape.height();
             let children = levels.clone().map(|level| shape.children(level)).collect();
@@ -47,7 +55,8 @@ impl Generators for Named {
     }
 
     fn digits(&self, topology: &str, routing: &str) -> Result<Option<Vec<Decides>>, Ungenerated> {
-        let shape = TreeShape::named(topology).map_err(no_topology)?;
+        let shape = TreeShape::named(spelled(topology)?).map_err(no_topology)?;
+        let routing = spelled(routing)?;
         let rules = shape.map(|shape| digit_rules(routing, &shape)).transpose();
         let rules = rules.map_err(no_routing)?;
         Ok(rules.map(|rules| rules.steps().iter().map(decides).collect()))
@@ -58,6 +67,17 @@ fn no_topology(error: TopologyError) -> Ungenerated {
     match error {
         TopologyError::TooLarge(limit) => limit.into(),
         error => Ungenerated::Meaningless(error.to_string()),
+    }
+}
+
+/// Refuses routings that the text of the format does not define.
+fn check_defined(spec: &str) -> Result<(), Ungenerated> {
+    let kind = Spec::parse(spec).ok().and_then(|spec| find(KINDS, "routing", &spec.name).ok());
+    match kind.filter(|kind| !kind.build.defined) {
+        Some(kind) => {
+            Err(Ungenerated::Meaningless(format!("certificates write `{}` out", kind.name)))
+        }
+        None => Ok(()),
     }
 }
 
@@ -90,10 +110,10 @@ impl NamedNetwork for Generated {
         self.0.nodes()
     }
 
-    fn links(&self) -> Vec<(NodeId, NodeId, Ratio)> {
+    fn links(&self) -> Vec<LinkRecord> {
         let link = |id| {
             let (from, to) = self.0.ends(id)?;
-            Some((from, to, self.0.link(id).capacity.clone()))
+            Some(LinkRecord::new(from, to, self.0.link(id).capacity.clone()))
         };
         self.0.link_numbers().filter_map(link).collect()
     }
@@ -103,7 +123,8 @@ impl NamedNetwork for Generated {
     }
 
     fn routing(&self, spec: &str) -> Result<Box<dyn NamedRouting>, Ungenerated> {
-        Ok(Box::new(Built(build(spec, &self.0).map_err(no_routing)?)))
+        check_defined(spec)?;
+        Ok(Box::new(Built(build(spelled(spec)?, &self.0).map_err(no_routing)?)))
     }
 }
 
@@ -139,7 +160,7 @@ impl NamedRouting for Built {
         &self,
         (s, d): (Host, Host),
         scratch: &mut Scratch,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         let scratch: &mut UseScratch = scratch.state();
         self.0.for_each_use(s, d, scratch, visit);
@@ -149,7 +170,7 @@ impl NamedRouting for Built {
         &self,
         (s, d): (Host, Host),
         links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         self.0.for_each_path(s, d, links, visit);
     }

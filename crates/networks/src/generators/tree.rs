@@ -31,7 +31,7 @@ mod tests {
     use itertools::Itertools as _;
 
     use super::*;
-    use crate::ratio::Ratio;
+    use crate::rational::Rational;
     use crate::topology::{NetworkBuilder, Topology};
 
     /// All numbers of `height` levels up to `most`.
@@ -77,10 +77,10 @@ mod tests {
         let [a, b, top] = ["a", "b", "top"].map(|name| made.switch(name));
         for (name, leaf) in [("0", a), ("1", a), ("2", b), ("3", b)] {
             let host = made.host(name);
-            made.cable(host, leaf, Ratio::ONE);
+            made.cable(host, leaf, Rational::ONE);
         }
         for leaf in [a, b].repeat(cables) {
-            made.cable(leaf, top, Ratio::from(capacity));
+            made.cable(leaf, top, Rational::from(capacity));
         }
         made.build("made").unwrap().recognised()
     }

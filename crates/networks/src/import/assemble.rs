@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::fabric::{Fabric, Lids, Port, Record};
 use super::{ImportError, ImportOptions, LinkModel, Problem, rate};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{
     Address, Inconsistency, NetworkBuilder, NodeId, NodeKey, NodeKind, Topology, TopologyError,
     node_number,
@@ -110,8 +110,8 @@ fn neighbours<'f>(
 }
 
 /// The most frequent rate of a host link.
-fn host_rate(fabric: &Fabric) -> Option<Ratio> {
-    let mut counts: BTreeMap<Ratio, usize> = BTreeMap::new();
+fn host_rate(fabric: &Fabric) -> Option<Rational> {
+    let mut counts: BTreeMap<Rational, usize> = BTreeMap::new();
     for record in fabric.records.iter().filter(|record| !record.switch) {
         for rate in record.ports.values().filter_map(|port| rate::parse(&port.speed)) {
             *counts.entry(rate).or_default() += 1;
@@ -156,6 +156,6 @@ fn add_node(
 }
 
 /// The capacity of the link out of a port; `unit` is the rate that counts as capacity 1.
-fn capacity(port: &Port, unit: Option<&Ratio>) -> Ratio {
-    unit.and_then(|unit| rate::parse(&port.speed)?.checked_div(unit)).unwrap_or(Ratio::ONE)
+fn capacity(port: &Port, unit: Option<&Rational>) -> Rational {
+    unit.and_then(|unit| rate::parse(&port.speed)?.checked_div(unit)).unwrap_or(Rational::ONE)
 }

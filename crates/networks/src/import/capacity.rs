@@ -2,7 +2,7 @@
 
 use super::Problem;
 use crate::quote::quote;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 /// Units of data rates and their powers of ten. An upper-case B would mean bytes.
 const UNITS: &[(&str, &str)] = &[
@@ -18,7 +18,7 @@ const UNITS: &[(&str, &str)] = &[
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Capacity {
     /// As written, or in bit/s if the number has a unit.
-    pub value: Ratio,
+    pub value: Rational,
     /// Whether the number has a unit.
     pub has_unit: bool,
 }
@@ -28,9 +28,9 @@ pub(super) fn parse(text: &str) -> Result<Capacity, Problem> {
     let text = text.trim();
     let unit = UNITS.iter().find_map(|(unit, power)| Some((text.strip_suffix(unit)?, *power)));
     let value = match unit {
-        Some((number, power)) => Ratio::from_decimal(number.trim_end())
-            .and_then(|number| Ok(&number * &Ratio::from_decimal(&format!("1{power}"))?)),
-        None => Ratio::from_decimal(text),
+        Some((number, power)) => Rational::from_decimal(number.trim_end())
+            .and_then(|number| Ok(&number * &Rational::from_decimal(&format!("1{power}"))?)),
+        None => Rational::from_decimal(text),
     };
     let value = value.map_err(|reason| Problem::BadCapacity { reason })?;
     if value.is_zero() {

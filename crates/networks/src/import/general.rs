@@ -25,7 +25,7 @@ use petgraph::graph::DiGraph;
 use super::listing::{ListedLink, Listing};
 use super::{ImportError, LinkModel, Problem};
 use crate::limit::within;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{
     Inconsistency, Link, NetworkBuilder, Node, NodeKey, NodeKind, Topology, TopologyError,
 };
@@ -112,7 +112,7 @@ impl Listing<'_> {
     }
 
     /// The capacity of every link.
-    fn capacities(&mut self) -> Result<Vec<Ratio>, ImportError> {
+    fn capacities(&mut self) -> Result<Vec<Rational>, ImportError> {
         let links = &self.links;
         let known = links.iter().filter(|link| link.capacity.is_some()).count();
         let is_needed = links.iter().any(|link| link.capacity.is_some() && !link.is_remark);
@@ -135,7 +135,7 @@ impl Listing<'_> {
                 ),
             });
         }
-        Ok(vec![Ratio::ONE; self.links.len()])
+        Ok(vec![Rational::ONE; self.links.len()])
     }
 
     /// Numbers with a unit are in bit/s, others are not: all must have a unit, or none.
@@ -260,14 +260,14 @@ impl Listing<'_> {
 }
 
 /// The weight of a link, where it can be used.
-fn weight(link: &ListedLink) -> Option<&Ratio> {
+fn weight(link: &ListedLink) -> Option<&Rational> {
     link.weight.as_ref().and_then(|weight| weight.as_ref().ok())
 }
 
 /// What a link has in each direction.
 struct Measures<'l> {
-    capacity: &'l Ratio,
-    weight: Option<&'l Ratio>,
+    capacity: &'l Rational,
+    weight: Option<&'l Rational>,
 }
 
 impl Measures<'_> {
@@ -275,11 +275,11 @@ impl Measures<'_> {
     fn add(
         &self,
         network: &mut NetworkBuilder,
-        cable: impl FnOnce(&mut NetworkBuilder, Ratio),
+        cable: impl FnOnce(&mut NetworkBuilder, Rational),
         parts: u64,
     ) {
         cable(network, self.capacity.clone());
-        let part = |weight: &Ratio| weight.checked_div(&Ratio::from(parts));
+        let part = |weight: &Rational| weight.checked_div(&Rational::from(parts));
         if let Some(weight) = self.weight.and_then(part) {
             network.weigh(weight);
         }

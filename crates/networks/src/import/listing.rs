@@ -11,7 +11,7 @@ use super::fields::{Field, Fields};
 use super::source::Source;
 use super::{ImportError, ImportOptions, Problem, weight};
 use crate::limit::within;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Address, NodeKind, Topology};
 
 /// A node as listed.
@@ -38,7 +38,7 @@ pub(super) struct ListedLink {
     /// Whether the capacity is a remark about the link, which other links may lack.
     pub is_remark: bool,
     /// What the link costs a path, or why that cannot be used.
-    pub weight: Option<Result<Ratio, Problem>>,
+    pub weight: Option<Result<Rational, Problem>>,
     pub ports: Option<(u32, u32)>,
     pub place: usize,
 }

@@ -17,6 +17,17 @@
 //! Entries of a format of forwarding tables are switch GUID, LID and port. Tables without LIDs become `table:FILE` or a
 //! routing of their own, and so do adaptive ones (`far`). A new format needs an example in `instances/` and its name
 //! among those that `routing/lft.rs` names.
+//!
+//! ```
+//! # use routebound_networks as routebound;
+//! use routebound::{import::{self, ImportOptions}, routing};
+//! let folder = "instances/fabrics/ft8x3/updn";
+//! let dump = format!("{folder}/ibnetdiscover.out.gz");
+//! let fabric = import::topology(&dump, &ImportOptions::default())?;
+//! let tables = routing::build(&format!("lft:{folder}/opensm-lfts.dump.gz"), &fabric)?;
+//! assert!(fabric.hosts() == 128 && tables.is_single_path());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod assemble;
 mod capacity;

@@ -1,7 +1,7 @@
 //! What is wrong with a line of a file: one variant per reason, so that tests can tell them apart.
 
 use crate::quote::quote;
-use crate::ratio::RatioError;
+use crate::rational::RationalError;
 
 /// What is wrong with a line of a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -60,7 +60,7 @@ pub enum Problem {
     )]
     BadCapacity {
         /// Why it is not a number.
-        reason: RatioError,
+        reason: RationalError,
     },
     /// A link that carries nothing.
     #[error("capacity `{found}` is zero: remove the link, or ignore all capacities", found = quote(.found))]
@@ -75,7 +75,7 @@ pub enum Problem {
     #[error("bad weight: {reason}")]
     BadWeight {
         /// Why it is not a number.
-        reason: RatioError,
+        reason: RationalError,
     },
     /// A weight of 0, by which paths could go round in circles.
     #[error("weight `{found}` is zero", found = quote(.found))]

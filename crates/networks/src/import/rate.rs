@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 /// Data rate of one lane in Gbit/s, as numerator and denominator.
 const LANE: &[(&str, u64, u64)] = &[
@@ -25,15 +25,15 @@ const WIDTHS: &[u64] = &[1, 2, 4, 8, 12];
 
 /// The rate of every width and lane speed, computed once: a fabric needs the same few rates
 /// thousands of times.
-static RATES: LazyLock<Vec<(u64, &str, Ratio)>> = LazyLock::new(|| {
+static RATES: LazyLock<Vec<(u64, &str, Rational)>> = LazyLock::new(|| {
     let rate = |width: u64, (name, numerator, denominator): &(&'static str, u64, u64)| {
-        Some((width, *name, Ratio::new(width * numerator, *denominator)?))
+        Some((width, *name, Rational::new(width * numerator, *denominator)?))
     };
     WIDTHS.iter().flat_map(|width| LANE.iter().filter_map(|lane| rate(*width, lane))).collect()
 });
 
 /// The data rate in Gbit/s of a text such as `4xQDR`, `4x QDR` or `100 Gbit/s`, or `None`.
-pub(super) fn parse(text: &str) -> Option<Ratio> {
+pub(super) fn parse(text: &str) -> Option<Rational> {
     if let Some((number, unit)) = text.split_once(' ').filter(|(_, unit)| unit.ends_with("bit/s")) {
         let number = number.parse::<u32>().ok().filter(|number| *number > 0)?;
         let thousandths = match unit {
@@ -41,7 +41,7 @@ pub(super) fn parse(text: &str) -> Option<Ratio> {
             "Mbit/s" => 1,
             _ => return None,
         };
-        return Ratio::new(u64::from(number) * thousandths, 1000);
+        return Rational::new(u64::from(number) * thousandths, 1000);
     }
     let (width, speed) = text.split_once('x')?;
     let (width, speed): (u64, &str) = (width.parse().ok()?, speed.trim());

@@ -11,7 +11,7 @@ use super::source::Source;
 use super::text::TextFile;
 use super::xml::{Item, Xml};
 use super::{ImportError, ImportOptions, Importer, ReadTopology};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::topology::Topology;
 
@@ -111,7 +111,8 @@ impl Record {
 
     /// Whether there is a preinstalled capacity: its absence may be written as 0.00.
     fn is_preinstalled(&self) -> bool {
-        let is_none = |field: &Field| Ratio::from_decimal(&field.text).is_ok_and(|c| c.is_zero());
+        let is_none =
+            |field: &Field| Rational::from_decimal(&field.text).is_ok_and(|c| c.is_zero());
         self.preinstalled.as_ref().is_some_and(|field| !is_none(field))
     }
 

@@ -2,12 +2,12 @@
 
 use super::Problem;
 use crate::quote::quote;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 /// Reads `10`, `2.5` or `1/3`, exactly.
-pub(super) fn parse(text: &str) -> Result<Ratio, Problem> {
+pub(super) fn parse(text: &str) -> Result<Rational, Problem> {
     let text = text.trim();
-    let weight = Ratio::from_decimal(text).map_err(|reason| Problem::BadWeight { reason })?;
+    let weight = Rational::from_decimal(text).map_err(|reason| Problem::BadWeight { reason })?;
     if weight.is_zero() { Err(Problem::ZeroWeight { found: quote(text) }) } else { Ok(weight) }
 }
 

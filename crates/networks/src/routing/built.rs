@@ -9,7 +9,7 @@ use std::any::Any;
 
 use super::lengths::OPTION;
 use super::{Instance, Paths, Routing, ShortestSplit, UseScratch};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, Topology, Xgft};
 
@@ -22,14 +22,21 @@ pub(super) struct Built {
     hosts: usize,
     /// Which use it makes of the weights of links, where these differ.
     of_weights: Option<String>,
+    /// Whether its spec means something to a reader of certificates.
+    defined: bool,
 }
 
 impl Built {
-    pub(super) fn new(spec: &Spec, topology: &Topology, routing: Box<dyn Routing>) -> Self {
+    pub(super) fn new(
+        spec: &Spec,
+        topology: &Topology,
+        routing: Box<dyn Routing>,
+        defined: bool,
+    ) -> Self {
         let is_named = spec.path.is_none() && !routing.has_detours();
         let tree = topology.tree().filter(|_| is_named).cloned();
         let of_weights = of_weights(spec, topology, &*routing);
-        Self { routing, tree, hosts: topology.hosts(), of_weights }
+        Self { routing, tree, hosts: topology.hosts(), of_weights, defined }
     }
 }
 
@@ -73,10 +80,32 @@ impl Instance {
     /// ```
     #[must_use]
     pub fn is_by_spec(&self) -> bool {
-        let routing: &dyn Any = &*self.routing;
-        let built: Option<&Built> = routing.downcast_ref();
-        let made_for = built.and_then(|built| built.tree.as_ref());
+        let made_for = self.built().and_then(|built| built.tree.as_ref());
         made_for.is_some_and(|tree| self.topology.tree() == Some(tree))
+    }
+
+    /// Whether a certificate may name network and routing in place of holding links and paths: [`topology::generate`]
+    /// and [`build`](super::build) make both again from their specs, and `NAMES.md` says what these mean.
+    /// O(hosts).
+    ///
+    /// [`topology::generate`]: crate::topology::generate
+    ///
+    /// ```
+    /// # use routebound_networks as routebound;
+    /// use routebound::routing::Instance;
+    /// assert!(Instance::named("ft(4,2)", "dmodk")?.is_named());
+    /// assert!(!Instance::named("ft(4,2)", "ksp(k=2)")?.is_named());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn is_named(&self) -> bool {
+        let is_defined = self.built().is_some_and(|built| built.defined);
+        is_defined && self.topology.is_named_tree() && self.is_by_spec()
+    }
+
+    fn built(&self) -> Option<&Built> {
+        let routing: &dyn Any = &*self.routing;
+        routing.downcast_ref()
     }
 
     /// How the routing divides the traffic of every pair among all shortest paths by hops, if that is what
@@ -97,9 +126,7 @@ impl Instance {
     /// ```
     #[must_use]
     pub fn shortest_split(&self) -> Option<ShortestSplit> {
-        let routing: &dyn Any = &*self.routing;
-        let built: Option<&Built> = routing.downcast_ref();
-        built?.shortest_split(&self.topology)
+        self.built()?.shortest_split(&self.topology)
     }
 }
 
@@ -121,7 +148,7 @@ impl Routing for Built {
         s: Host,
         d: Host,
         links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         self.routing.for_each_path(s, d, links, visit);
     }
@@ -131,7 +158,7 @@ impl Routing for Built {
         s: Host,
         d: Host,
         scratch: &mut UseScratch,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         self.routing.for_each_use(s, d, scratch, visit);
     }

@@ -16,7 +16,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     about: "up-digit W_{l+1} = M_l(d) mod w_{l+1}: one way down to every destination",
     reference: "[RO] V, [GO] 4",
     examples: &["dmodk"],
-    build: super::Family { build, digits: Digits::Rules(rules) },
+    build: super::Family { build, digits: Digits::Rules(rules), defined: true },
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {

@@ -28,7 +28,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
             of the file where it has some, otherwise by hops",
     reference: "RFC 2992",
     examples: &["ecmp"],
-    build: super::Family { build, digits: Digits::Rules(rules) },
+    build: super::Family { build, digits: Digits::Rules(rules), defined: true },
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {

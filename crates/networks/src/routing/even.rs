@@ -7,8 +7,8 @@
 //! down links: the uses are known without listing paths.
 
 use super::pair_table::write_digits;
-use super::{Routing, UseScratch};
-use crate::ratio::Ratio;
+use super::{Routing, ShortestSplit, UseScratch};
+use crate::rational::Rational;
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft};
 
@@ -17,7 +17,7 @@ pub(super) struct EvenTree {
     spec: String,
     tree: Xgft,
     /// `share[l]` = 1/(w1⋯wl).
-    share: Vec<Ratio>,
+    share: Vec<Rational>,
 }
 
 impl EvenTree {
@@ -30,7 +30,7 @@ impl EvenTree {
     pub(super) fn new(spec: &Spec, tree: &Xgft) -> Self {
         let paths = (0..=tree.height()).map(|level| u64::from(tree.shortest_paths(level)));
         let share =
-            paths.map(|paths| Ratio::new(1, paths).expect("the denominator is not 0")).collect();
+            paths.map(|paths| Rational::new(1, paths).expect("the denominator is not 0")).collect();
         Self { spec: spec.to_string(), tree: tree.clone(), share }
     }
 }
@@ -44,12 +44,16 @@ impl Routing for EvenTree {
         self.tree.shortest_paths(self.tree.height()) == 1
     }
 
+    fn shortest_split(&self, topology: &Topology) -> Option<ShortestSplit> {
+        (topology.tree() == Some(&self.tree)).then_some(ShortestSplit::PerHop)
+    }
+
     fn for_each_path(
         &self,
         s: Host,
         d: Host,
         links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         let level = self.tree.nca_level(s, d);
         let mut up = [0; MAX_HEIGHT];
@@ -67,7 +71,7 @@ impl Routing for EvenTree {
         s: Host,
         d: Host,
         scratch: &mut UseScratch,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         let links = &mut scratch.links;
         let mut step = |level: usize, end: Host, is_up: bool| {

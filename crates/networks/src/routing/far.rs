@@ -30,7 +30,7 @@ use self::graph::Graph;
 use self::worst::Worst;
 use super::{Routing, RoutingError, UseScratch, lft};
 use crate::import::{self, AdaptiveTables};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, NodeId, Topology};
@@ -47,7 +47,11 @@ pub(super) const KIND: Kind<super::Family> = Kind {
         "far:instances/fabrics/ft8x2/formats/ibdiagnet2.far",
         "far(choice=worst):instances/fabrics/ft8x2/formats/ibdiagnet2.far",
     ],
-    build: super::Family { build, digits: super::Digits::None("its paths come from a file") },
+    build: super::Family {
+        build,
+        digits: super::Digits::None("its paths come from a file"),
+        defined: false,
+    },
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
@@ -117,19 +121,19 @@ impl Routing for Far {
         s: Host,
         d: Host,
         links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         let (first, entry) = self.graph.entry(s);
         links.clear();
         links.push(first);
         match &self.choice {
-            Choice::Even => self.spread((entry, &Ratio::ONE), d, links, visit),
+            Choice::Even => self.spread((entry, &Rational::ONE), d, links, visit),
             Choice::Worst(worst) => {
                 if let Some(path) = worst.path(s, d) {
-                    return visit(&Ratio::ONE, path);
+                    return visit(&Rational::ONE, path);
                 }
                 self.graph.push_first(entry, d, links);
-                visit(&Ratio::ONE, links);
+                visit(&Rational::ONE, links);
             }
         }
     }
@@ -139,16 +143,16 @@ impl Routing for Far {
         s: Host,
         d: Host,
         scratch: &mut UseScratch,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         if self.is_single_path() {
             return self.for_each_path(s, d, &mut scratch.links, visit);
         }
         let (first, entry) = self.graph.entry(s);
-        visit(&Ratio::ONE, &[first]);
+        visit(&Rational::ONE, &[first]);
         // A node comes after all those that lead to it: it is nearer to the destination.
         let key = |node: NodeId| (Reverse(self.graph.distance(node, d)), node);
-        let mut open = BTreeMap::from([(key(entry), Ratio::ONE)]);
+        let mut open = BTreeMap::from([(key(entry), Rational::ONE)]);
         while let Some(((_, node), share)) = open.pop_first() {
             if node == d {
                 continue;
@@ -157,7 +161,7 @@ impl Routing for Far {
             let part = &share * &even(ways.len());
             for (link, head) in ways {
                 visit(&part, &[*link]);
-                let sum = open.entry(key(*head)).or_insert(Ratio::ZERO);
+                let sum = open.entry(key(*head)).or_insert(Rational::ZERO);
                 *sum = &*sum + &part;
             }
         }
@@ -176,10 +180,10 @@ impl Far {
     /// Visits every path from a node, which gets that share. At most 255 calls deep.
     fn spread(
         &self,
-        (node, share): (NodeId, &Ratio),
+        (node, share): (NodeId, &Rational),
         d: Host,
         links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         if node == d {
             return visit(share, links);
@@ -195,6 +199,6 @@ impl Far {
 }
 
 /// The share of each of several ports.
-fn even(ports: usize) -> Ratio {
-    Ratio::new(1, ports as u64).unwrap_or(Ratio::ONE)
+fn even(ports: usize) -> Rational {
+    Rational::new(1, ports as u64).unwrap_or(Rational::ONE)
 }

@@ -43,7 +43,7 @@ use super::osrm2::{by_both, two_level};
 use super::tree::{TreeRouting, UpDigits};
 use super::{Routing, RoutingError};
 use crate::integer::{as_size, ceil_sqrt, index32};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Host, Topology, TreeShape, Xgft};
@@ -57,7 +57,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     about: "two-level trees: rectangle covers, ratio at most ceil(sqrt(m/2)) on every FT(m,2)",
     reference: "this project; bound: [OR] Theorems 2 and 3",
     examples: &["grid"],
-    build: super::Family { build, digits: Digits::Rules(rules) },
+    build: super::Family { build, digits: Digits::Rules(rules), defined: true },
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
@@ -175,7 +175,7 @@ impl UpDigits for Grid {
 }
 
 /// Rectangles of `size` by `size` indices give a ratio of at most `most`.
-fn notes(tree: &TreeShape, size: u32, most: &Ratio, is_plain: bool) -> Vec<String> {
+fn notes(tree: &TreeShape, size: u32, most: &Rational, is_plain: bool) -> Vec<String> {
     let (n, w, leaves) = (tree.children(1), tree.parents(2), u64::from(tree.children(2)));
     let cover = format!(
         "top switches carry rectangles of at most X = {size} source by {size} destination \

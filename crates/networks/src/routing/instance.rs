@@ -73,9 +73,9 @@ impl Instance {
     /// ```
     /// # use routebound_networks as routebound;
     /// use routebound::routing::{Instance, Listed, PathProblem, Routing, InstanceError};
-    /// use routebound::{ratio::Ratio, topology, traffic::PathRecord};
+    /// use routebound::{rational::Rational, topology, traffic::PathRecord};
     /// let tree = topology::generate("xgft(1;2;1)")?;
-    /// let path = |s, d, links| PathRecord { s, d, share: Ratio::ONE, links };
+    /// let path = |s, d, links| PathRecord { s, d, share: Rational::ONE, links };
     /// // Link 1 leads from host 1 up to the switch, link 2 down to host 0.
     /// let routing = |last| {
     ///     let records = vec![path(0, 1, vec![0, 3]), path(1, 0, vec![1, last])];

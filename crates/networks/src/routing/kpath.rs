@@ -27,7 +27,7 @@ use super::pair_table::write_digits;
 use super::tree::{HostDigits, UpDigits, labels};
 use super::{Routing, RoutingError, UseScratch};
 use crate::limit::within;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::sampling::{Stream, Streams};
 use crate::spec::{Spec, SpecError};
@@ -53,6 +53,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     build: super::Family {
         build,
         digits: super::Digits::None("it is not by digits for every k and choice"),
+        defined: true,
     },
 };
 
@@ -192,8 +193,8 @@ fn sample(words: &mut Stream, used: u32, paths: u32, mut visit: impl FnMut(u32))
 }
 
 /// `part / whole`, where whole > 0.
-fn share(part: usize, whole: usize) -> Ratio {
-    Ratio::new(part as u64, whole as u64).expect("the denominator is not 0")
+fn share(part: usize, whole: usize) -> Rational {
+    Rational::new(part as u64, whole as u64).expect("the denominator is not 0")
 }
 
 impl Routing for LimitedPaths {
@@ -210,7 +211,7 @@ impl Routing for LimitedPaths {
         s: Host,
         d: Host,
         links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         let level = self.tree.nca_level(s, d);
         let share = share(1, self.used(level) as usize);
@@ -231,7 +232,7 @@ impl Routing for LimitedPaths {
         s: Host,
         d: Host,
         scratch: &mut UseScratch,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         let UseScratch { links, ancestors, .. } = scratch;
         ancestors.clear();
@@ -305,7 +306,7 @@ mod tests {
             for (s, d) in (0..32).flat_map(|s| (0..32).map(move |d| (s, d))) {
                 if tree.nca_level(s, d) == 2 {
                     let mut set = Vec::new();
-                    let mut note = |_: &Ratio, links: &[LinkId]| set.push(links[1] % 4);
+                    let mut note = |_: &Rational, links: &[LinkId]| set.push(links[1] % 4);
                     routing.for_each_path(s, d, &mut Vec::new(), &mut note);
                     *counts.entry(set).or_insert(0_i32) += 1;
                 }

@@ -16,7 +16,7 @@ use super::lengths::{Lengths, OPTION};
 use super::weighted::{distances, tight_links};
 use super::{Routing, RoutingError};
 use crate::limit::within;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, NodeId, Topology, host_number};
@@ -36,6 +36,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     build: super::Family {
         build,
         digits: super::Digits::None("its paths need not be shortest by hops"),
+        defined: false,
     },
 };
 
@@ -177,10 +178,10 @@ impl Routing for KShortest {
         s: Host,
         d: Host,
         _links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         let paths = &self.paths[s as usize * self.hosts + d as usize];
-        if let Some(share) = Ratio::new(1, paths.len() as u64) {
+        if let Some(share) = Rational::new(1, paths.len() as u64) {
             for path in paths {
                 visit(&share, path);
             }
@@ -203,8 +204,8 @@ mod tests {
         let names = (0..routers).map(|at| format!("r{at}"));
         let routers: Vec<_> = names.map(|name| network.host(name)).collect();
         for (u, v, weight) in cables {
-            network.cable(routers[*u], routers[*v], Ratio::ONE);
-            network.weigh(Ratio::from(*weight));
+            network.cable(routers[*u], routers[*v], Rational::ONE);
+            network.weigh(Rational::from(*weight));
         }
         network.build("made").unwrap()
     }
@@ -272,7 +273,7 @@ mod tests {
         network(routers, &cables)
     }
 
-    fn weight(topology: &Topology, path: &Path) -> Ratio {
+    fn weight(topology: &Topology, path: &Path) -> Rational {
         path.iter().map(|link| topology.weight(*link).unwrap()).sum()
     }
 
@@ -284,18 +285,18 @@ mod tests {
     }
 
     /// The lightest paths with their shares: where some part, each next link gets the same.
-    fn lightest(topology: &Topology, pair: (Host, Host)) -> BTreeMap<Path, Ratio> {
+    fn lightest(topology: &Topology, pair: (Host, Host)) -> BTreeMap<Path, Rational> {
         let mut paths = all_paths(topology, pair);
         let least = paths.iter().map(|path| weight(topology, path)).min().unwrap();
         paths.retain(|path| weight(topology, path) == least);
         let ways = |root: &[LinkId]| {
             let next =
                 paths.iter().filter(|path| path.starts_with(root)).map(|path| path[root.len()]);
-            Ratio::from(next.collect::<BTreeSet<_>>().len() as u64)
+            Rational::from(next.collect::<BTreeSet<_>>().len() as u64)
         };
         let parts = |path: &Path| (0..path.len()).map(|at| ways(&path[..at])).collect::<Vec<_>>();
         let share = |path: &Path| {
-            parts(path).iter().fold(Ratio::ONE, |share, ways| share.checked_div(ways).unwrap())
+            parts(path).iter().fold(Rational::ONE, |share, ways| share.checked_div(ways).unwrap())
         };
         paths.iter().map(|path| (path.clone(), share(path))).collect()
     }
@@ -316,13 +317,13 @@ mod tests {
                 });
                 ecmp.for_each_use(s, d, &mut UseScratch::default(), &mut |share, links| {
                     for link in links {
-                        *uses.entry(*link).or_insert(Ratio::ZERO) += share;
+                        *uses.entry(*link).or_insert(Rational::ZERO) += share;
                     }
                 });
                 let mut sums = BTreeMap::new();
                 for (path, share) in &expected {
                     for link in path {
-                        *sums.entry(*link).or_insert(Ratio::ZERO) += share;
+                        *sums.entry(*link).or_insert(Rational::ZERO) += share;
                     }
                 }
                 prop_assert_eq!((found, uses), (expected, sums));

@@ -9,7 +9,7 @@ use dashu_int::UBig;
 
 use super::shortest::{ShortestPaths, To};
 use crate::integer::{Gcd, index32};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId, NodeId};
 
 /// The nodes that a walk is at.
@@ -27,7 +27,7 @@ impl Layer {
         routing: &ShortestPaths,
         (s, d): (Host, Host),
         links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         self.small.start(s, routing.nodes());
         if self.small.walk(routing, d, links, visit).is_none() {
@@ -45,7 +45,7 @@ trait Number: Clone + Default + PartialEq + for<'a> AddAssign<&'a Self> {
     fn times32(&self, factor: u32) -> Option<Self>;
     /// Quotient and rest.
     fn divided(&self, by: u32) -> (Self, u32);
-    fn share(&self, whole: &Self) -> Option<Ratio>;
+    fn share(&self, whole: &Self) -> Option<Rational>;
 }
 
 impl Number for u64 {
@@ -64,8 +64,8 @@ impl Number for u64 {
         (self / by, u32::try_from(self % by).expect("a rest is less than the divisor"))
     }
 
-    fn share(&self, whole: &Self) -> Option<Ratio> {
-        Ratio::new(*self, *whole)
+    fn share(&self, whole: &Self) -> Option<Rational> {
+        Rational::new(*self, *whole)
     }
 }
 
@@ -84,8 +84,8 @@ impl Number for UBig {
         (self / by, self % by)
     }
 
-    fn share(&self, whole: &Self) -> Option<Ratio> {
-        Ratio::from_big(self.clone(), whole.clone())
+    fn share(&self, whole: &Self) -> Option<Rational> {
+        Rational::from_big(self.clone(), whole.clone())
     }
 }
 
@@ -115,7 +115,7 @@ impl<N: Number> Parts<N> {
         routing: &ShortestPaths,
         d: Host,
         links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) -> Option<()> {
         let to = routing.to(d);
         while self.nodes.first().is_some_and(|(node, _)| *node != d) {
@@ -194,17 +194,17 @@ mod tests {
         let [s, d] = ["s", "d"].map(|name| network.host(name));
         let all: Vec<_> = (0..layers * 13).map(|at| network.switch(format!("{at}"))).collect();
         for first in &all[..13] {
-            network.cable(s, *first, Ratio::ONE);
+            network.cable(s, *first, Rational::ONE);
         }
         for (at, switch) in all.iter().enumerate() {
             match all.get((at / 13 + 1) * 13..) {
                 Some(next) if !next.is_empty() => {
                     let hops = [2, 3, 5, 7, 11, 13][at % 13 % 6];
                     (0..hops).for_each(|hop| {
-                        network.cable(*switch, next[(at + hop) % 13], Ratio::ONE);
+                        network.cable(*switch, next[(at + hop) % 13], Rational::ONE);
                     });
                 }
-                _ => network.cable(*switch, d, Ratio::ONE),
+                _ => network.cable(*switch, d, Rational::ONE),
             }
         }
         network.build("layers").unwrap()
@@ -220,7 +220,7 @@ mod tests {
             let (mut by_path, mut by_use) = (BTreeMap::new(), BTreeMap::new());
             ecmp.for_each_path(0, 1, &mut Vec::new(), &mut |share, links| {
                 for link in links {
-                    *by_path.entry(*link).or_insert(Ratio::ZERO) += share;
+                    *by_path.entry(*link).or_insert(Rational::ZERO) += share;
                 }
             });
             ecmp.for_each_use(0, 1, &mut scratch, &mut |share, links| {

@@ -9,7 +9,7 @@ use dashu_int::UBig;
 use super::RoutingError;
 use crate::integer::Gcd;
 use crate::limit::within;
-use crate::ratio::{Ratio, denominators_within};
+use crate::rational::{Rational, denominators_within};
 use crate::spec::Spec;
 use crate::topology::Topology;
 
@@ -42,7 +42,7 @@ impl Lengths {
     ) -> Result<Self, RoutingError> {
         let differ = topology.weights_differ();
         let chosen = spec.option(OPTION).unwrap_or(if differ { "file" } else { "hops" });
-        let lengths: Vec<Ratio> = match chosen {
+        let lengths: Vec<Rational> = match chosen {
             "hops" => Vec::new(),
             "file" if topology.weights().is_none() => {
                 let reason = "not all its links have a positive weight; use weights=hops, \
@@ -77,13 +77,13 @@ impl Lengths {
     }
 }
 
-fn inverse_capacities(topology: &Topology) -> Vec<Ratio> {
+fn inverse_capacities(topology: &Topology) -> Vec<Rational> {
     let capacities = topology.graph().edge_weights().map(|link| &link.capacity);
-    capacities.filter_map(|capacity| Ratio::ONE.checked_div(capacity)).collect()
+    capacities.filter_map(|capacity| Rational::ONE.checked_div(capacity)).collect()
 }
 
 /// Integers in the same proportions.
-fn integers(lengths: &[Ratio]) -> Result<Vec<UBig>, RoutingError> {
+fn integers(lengths: &[Rational]) -> Result<Vec<UBig>, RoutingError> {
     let mut common = UBig::ONE;
     if !denominators_within(crate::integer::as_size(MAX_BITS), lengths) {
         let remedy = "round weights or capacities to fewer digits, or use weights=hops";

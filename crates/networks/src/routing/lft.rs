@@ -33,7 +33,7 @@ use super::{Paths, Routing, RoutingError};
 use crate::import::{self, ForwardingTables, ImportError};
 use crate::limit::{TooLarge, within};
 use crate::quote::quote;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Address, Host, LinkId, NodeId, Topology, host_number};
@@ -54,7 +54,11 @@ pub(super) const KIND: Kind<super::Family> = Kind {
         "lft(lid=3):instances/fabrics/ft8x2/minhop_lmc2/opensm.fdbs.gz",
         "lft(lid=all):instances/fabrics/ft8x2/minhop_lmc2/dump_fts.out.gz",
     ],
-    build: super::Family { build, digits: super::Digits::None("its paths come from a file") },
+    build: super::Family {
+        build,
+        digits: super::Digits::None("its paths come from a file"),
+        defined: false,
+    },
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
@@ -141,7 +145,7 @@ struct Lft {
     next: Vec<u8>,
     switches: usize,
     /// `shares[l][n]` = n / 2^l, the share of n of the 2^l LIDs of a destination.
-    shares: Vec<Vec<Ratio>>,
+    shares: Vec<Vec<Rational>>,
 }
 
 impl Lft {
@@ -162,7 +166,8 @@ impl Lft {
             .map_init(Vec::new, |state, (next, row)| follower.resolve(*row, next, state))
             .collect();
         Report::total(reports).into_result(topology, tables)?;
-        let shares = (0..8).map(|lmc| (0..=1 << lmc).filter_map(move |n| Ratio::new(n, 1 << lmc)));
+        let shares =
+            (0..8).map(|lmc| (0..=1 << lmc).filter_map(move |n| Rational::new(n, 1 << lmc)));
         let shares = shares.map(Iterator::collect).collect();
         let notes = notes(tables, &choice, &addresses[..hosts]);
         let Follower { first, entry, ports, .. } = follower;
@@ -246,7 +251,7 @@ impl Routing for Lft {
         s: Host,
         d: Host,
         links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         let start = self.row_start[d as usize];
         let end = self.row_start.get(d as usize + 1).copied().unwrap_or(self.rows());

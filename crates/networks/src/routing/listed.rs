@@ -1,7 +1,7 @@
 //! A routing given by paths in memory, like `table:FILE` without the file.
 
 use super::Routing;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId, host_number};
 use crate::traffic::PathRecord;
 
@@ -28,10 +28,10 @@ impl Listed {
         {
             first.push(at);
             let own = records[at..].iter().take_while(|r| (r.s, r.d) == (s, d));
-            let shares: Vec<&Ratio> = own.map(|record| &record.share).collect();
-            let whole = if s == d { Ratio::ZERO } else { Ratio::ONE };
+            let shares: Vec<&Rational> = own.map(|record| &record.share).collect();
+            let whole = if s == d { Rational::ZERO } else { Rational::ONE };
             if shares.iter().any(|share| share.is_zero())
-                || shares.iter().copied().sum::<Ratio>() != whole
+                || shares.iter().copied().sum::<Rational>() != whole
             {
                 return None;
             }
@@ -60,7 +60,7 @@ impl Routing for Listed {
         s: Host,
         d: Host,
         _links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         let pair = s as usize * self.hosts + d as usize;
         for record in &self.records[self.first[pair]..self.first[pair + 1]] {

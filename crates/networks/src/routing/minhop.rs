@@ -24,7 +24,7 @@ use super::tails::TablesId;
 use super::{Paths, Routing, RoutingError};
 use crate::integer::index32;
 use crate::limit::within;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::sampling::Streams;
 use crate::spec::Spec;
@@ -43,6 +43,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     build: super::Family {
         build,
         digits: super::Digits::None("a port depends on how many destinations precede"),
+        defined: true,
     },
 };
 
@@ -296,11 +297,11 @@ impl Routing for MinHop {
         s: Host,
         d: Host,
         links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         links.clear();
         self.walk(s, d, links);
-        visit(&Ratio::ONE, links);
+        visit(&Rational::ONE, links);
     }
 
     fn paths_from(&self, s: Host, destinations: &[Host], paths: &mut Paths) {

@@ -28,7 +28,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     about: "multiple LIDs per host on FT(m,n); the paths of S-mod-k",
     reference: "[OR] VI; Lin, Chung and Huang, IPDPS 2004",
     examples: &["mlid"],
-    build: super::Family { build, digits: Digits::Rules(rules) },
+    build: super::Family { build, digits: Digits::Rules(rules), defined: true },
 };
 
 /// Most LIDs of an InfiniBand end port, 2^LMC with LMC = 7.

@@ -26,12 +26,31 @@
 //!
 //! # A new routing
 //!
-//! Its entry has its digit rules, or says why it has none; rules are also in the table of `FORMAT.md` and in
-//! `tests/second_checker/product.py`. Unless it reads a file or has detours, certificates name it, and it needs a
-//! definition in `NAMES.md`. No test says whether `synth` should try it (`synth/known.rs`). It is tested on the members
-//! of all families without being listed. Counts of instances in `results/theorems.md` then grow: `routebound verify
-//! --adversaries --save-markdown results/theorems.md` writes them again, and `routebound study adversaries` the table
-//! of that study, which has every routing that fits its trees.
+//! Its entry says why it has no digit rules, and that it is not `defined`: certificates then hold its paths. One that
+//! certificates name, which makes them smaller, is defined in `NAMES.md`, for a stranger to make the same, and in
+//! `tests/second_checker`, with an instance in `tests/certificates/format/second.rs`; its digit rules, which analyses
+//! of the largest trees need, are also in the table of `FORMAT.md` and in `tests/second_checker/product.py`. No test
+//! says whether `synth` should try it (`synth/known.rs`). It is tested on the members of all families without being listed.
+//! Counts of instances in `results/theorems.md` then grow: `routebound verify --adversaries --save-markdown
+//! results/theorems.md` writes them again, and `routebound study adversaries` the table of that study, which has every
+//! routing that fits its trees.
+//!
+//! # Example
+//!
+//! ```
+//! # use routebound_networks as routebound;
+//! use routebound::{routing::{self, Instance}, topology};
+//! let tree = topology::generate("ft(4,2)")?;
+//! let routing = routing::build("dmodk", &tree)?;
+//! let instance = Instance::new(tree, routing)?;
+//! let mut paths = 0;
+//! instance.routing().for_each_path(0, 7, &mut Vec::new(), &mut |share, links| {
+//!     paths += 1;
+//!     assert_eq!((share.to_string(), links.len()), ("1".to_string(), 4));
+//! });
+//! assert_eq!(paths, 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod forwarding;
 pub mod table;
@@ -82,7 +101,7 @@ pub use validity::{InvalidPair, PathProblem};
 use std::any::Any;
 
 use crate::limit::TooLarge;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::{self, Kind, UnknownName};
 use crate::spec::{Spec, SpecError};
 use crate::topology::{Host, LinkId, Topology};
@@ -94,6 +113,9 @@ pub struct Family {
     pub build: Build,
     /// Which digits of a pair decide its up-digits, where one does.
     pub digits: Digits,
+    /// Whether `NAMES.md` defines its members, so that certificates may name them; what is not defined there is
+    /// written out. A family with digit rules has to be.
+    pub defined: bool,
 }
 
 /// Builds a routing of a topology from its spec.
@@ -147,7 +169,7 @@ pub trait Routing: Any + Send + Sync {
         s: Host,
         d: Host,
         links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     );
 
     /// Calls `visit(share, links)` such that every link that carries traffic of the SD pair (s,d)
@@ -162,7 +184,7 @@ pub trait Routing: Any + Send + Sync {
         s: Host,
         d: Host,
         scratch: &mut UseScratch,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         let UseScratch { links, shares, .. } = scratch;
         if self.is_single_path() {
@@ -294,5 +316,5 @@ pub fn build(spec: &str, topology: &Topology) -> Result<Box<dyn Routing>, Routin
     let spec = Spec::parse(spec)?;
     let kind = registry::find(KINDS, "routing", &spec.name)?;
     let routing = (kind.build.build)(&spec, topology)?;
-    Ok(Box::new(built::Built::new(&spec, topology, routing)))
+    Ok(Box::new(built::Built::new(&spec, topology, routing, kind.build.defined)))
 }

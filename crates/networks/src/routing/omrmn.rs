@@ -20,7 +20,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     about: "all shortest paths of a pair with equal shares",
     reference: "[OR] III",
     examples: &["omrmn"],
-    build: super::Family { build, digits: Digits::Rules(rules) },
+    build: super::Family { build, digits: Digits::Rules(rules), defined: true },
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {

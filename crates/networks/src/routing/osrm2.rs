@@ -15,7 +15,7 @@
 use super::digits::{DigitRule, DigitRules, Digits, both, within_pairs};
 use super::tree::{TreeRouting, UpDigits, labels};
 use super::{Routing, RoutingError};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Host, Topology, TreeShape, Xgft};
@@ -29,7 +29,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     about: "two-level trees: a top switch per pair of a source group and a destination group",
     reference: "[OR] Fig 9",
     examples: &["osrm2"],
-    build: super::Family { build, digits: Digits::Rules(rules) },
+    build: super::Family { build, digits: Digits::Rules(rules), defined: true },
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
@@ -90,7 +90,7 @@ pub(super) fn group_rule(n: u32, (a, b): (u32, u32)) -> (DigitRule, Vec<String>)
 }
 
 /// The oblivious ratio is at most `most`.
-pub(super) fn notes((a, b): (u32, u32), most: &Ratio) -> Vec<String> {
+pub(super) fn notes((a, b): (u32, u32), most: &Rational) -> Vec<String> {
     vec![format!(
         "groups of at most {a} sources and {b} destinations: oblivious ratio at most {most}"
     )]
@@ -111,7 +111,7 @@ struct Groups {
     /// ⌊M1/b⌋ of every host.
     column: Vec<u32>,
     /// The oblivious ratio is at most this.
-    most: Ratio,
+    most: Rational,
 }
 
 impl Groups {

@@ -12,7 +12,7 @@
 use super::digits::{DigitRule, DigitRules, Digits, ports};
 use super::tree::{TreeRouting, UpDigits, labels};
 use super::{Routing, RoutingError};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Host, Topology, TreeShape, Xgft};
@@ -26,7 +26,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     about: "trees of height 3 with w1 = 1 and w2, w3 >= m1: W2 = M1(s), W3 = M1(d)",
     reference: "[OR] Fig 10",
     examples: &["osrm3"],
-    build: super::Family { build, digits: Digits::Rules(rules) },
+    build: super::Family { build, digits: Digits::Rules(rules), defined: true },
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
@@ -57,7 +57,7 @@ fn rules(spec: &Spec, shape: &TreeShape) -> Result<DigitRules, RoutingError> {
 }
 
 /// A link has at most `bound` hosts at one end, and the oblivious ratio is at most `most`.
-fn notes(bound: u32, most: &Ratio) -> Vec<String> {
+fn notes(bound: u32, most: &Rational) -> Vec<String> {
     if *most == u64::from(bound).into() {
         return vec![format!("oblivious ratio at most max(m1,m2) = {bound}")];
     }
@@ -83,7 +83,7 @@ struct Osrm3 {
     /// Most sources of an up link and most destinations of a down link.
     bound: u32,
     /// The oblivious ratio is at most this.
-    most: Ratio,
+    most: Rational,
 }
 
 impl UpDigits for Osrm3 {

@@ -1,14 +1,14 @@
 //! The share of a path, multiplied hop by hop: a quotient of machine integers as long as it fits.
 
 use crate::integer::Gcd as _;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 /// A part of a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     /// In lowest terms.
     Small(u64, u64),
-    Large(Ratio),
+    Large(Rational),
 }
 
 impl Part {
@@ -27,14 +27,14 @@ impl Part {
                 return Self::Small(numerator / common, denominator / common);
             }
         }
-        let factor = Ratio::new(weight.into(), total.into()).expect("a link leads on");
+        let factor = Rational::new(weight.into(), total.into()).expect("a link leads on");
         Self::Large(&self.to_ratio() * &factor)
     }
 
-    pub(super) fn to_ratio(&self) -> Ratio {
+    pub(super) fn to_ratio(&self) -> Rational {
         match self {
             Self::Small(numerator, denominator) => {
-                Ratio::new(*numerator, *denominator).expect("no denominator is 0")
+                Rational::new(*numerator, *denominator).expect("no denominator is 0")
             }
             Self::Large(ratio) => ratio.clone(),
         }
@@ -48,11 +48,11 @@ mod tests {
     /// Beyond 64 bits too.
     #[test]
     fn a_part_is_the_product_of_its_quotients() {
-        let (mut part, mut ratio) = (Part::WHOLE, Ratio::ONE);
+        let (mut part, mut ratio) = (Part::WHOLE, Rational::ONE);
         for hop in 1..40_u32 {
             let (weight, total) = (hop % 3 + 1, 7 * hop + 5);
             part = part.times(weight, total);
-            ratio = &ratio * &Ratio::new(weight.into(), total.into()).unwrap();
+            ratio = &ratio * &Rational::new(weight.into(), total.into()).unwrap();
             assert_eq!(part.to_ratio(), ratio);
         }
         assert!(matches!(part, Part::Large(_)));

@@ -2,7 +2,7 @@
 
 use super::tails::Tails;
 use super::{Routing, UseScratch};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId};
 
 /// The paths of one source to several destinations, end to end in one list of links.
@@ -109,10 +109,10 @@ impl dyn Routing {
     ///
     /// ```
     /// # use routebound_networks as routebound;
-    /// use routebound::{ratio::Ratio, routing::{Instance, UseScratch}};
+    /// use routebound::{rational::Rational, routing::{Instance, UseScratch}};
     /// let instance = Instance::named("ft(4,2)", "dmodk")?;
     /// let mut lengths = Vec::new();
-    /// let mut visit = |place: usize, _: &Ratio, links: &[u32]| lengths.push((place, links.len()));
+    /// let mut visit = |place: usize, _: &Rational, links: &[u32]| lengths.push((place, links.len()));
     /// instance.routing().for_each_use_from(0, &[7, 0, 1], &mut UseScratch::default(), &mut visit);
     /// assert_eq!(lengths, [(0, 4), (2, 2)]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -122,7 +122,7 @@ impl dyn Routing {
         s: Host,
         destinations: &[Host],
         scratch: &mut UseScratch,
-        visit: &mut dyn FnMut(usize, &Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(usize, &Rational, &[LinkId]),
     ) {
         if !self.is_single_path() {
             for (place, d) in destinations.iter().enumerate().filter(|(_, d)| **d != s) {
@@ -135,7 +135,7 @@ impl dyn Routing {
             self.paths_from(s, some, &mut scratch.paths);
             for path in scratch.paths.iter() {
                 if !path.is_empty() {
-                    visit(place, &Ratio::ONE, path);
+                    visit(place, &Rational::ONE, path);
                 }
                 place += 1;
             }

@@ -25,7 +25,11 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     about: "one nearest common ancestor per SD pair, drawn uniformly",
     reference: "[RO] V",
     examples: &["random", "random(seed=7)"],
-    build: super::Family { build, digits: super::Digits::None("every pair draws its path") },
+    build: super::Family {
+        build,
+        digits: super::Digits::None("every pair draws its path"),
+        defined: true,
+    },
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {

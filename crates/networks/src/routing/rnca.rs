@@ -33,6 +33,7 @@ pub(super) const UP: Kind<super::Family> = Kind {
     build: super::Family {
         build: |spec, topology| build(spec, topology, USAGE_UP, true),
         digits: super::Digits::None(NO_DIGITS),
+        defined: true,
     },
 };
 
@@ -46,6 +47,7 @@ pub(super) const DOWN: Kind<super::Family> = Kind {
     build: super::Family {
         build: |spec, topology| build(spec, topology, USAGE_DOWN, false),
         digits: super::Digits::None(NO_DIGITS),
+        defined: true,
     },
 };
 

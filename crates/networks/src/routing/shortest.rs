@@ -17,7 +17,7 @@ use super::part::Part;
 use super::{Routing, RoutingError, UseScratch};
 use crate::integer::index32;
 use crate::limit::within;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, NodeId, Topology, host_number};
 
@@ -216,13 +216,13 @@ impl Routing for ShortestPaths {
         s: Host,
         d: Host,
         links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         links.clear();
         let to = self.to(d);
         let mut open = vec![(to.hops(s), to.total(s), Part::WHOLE)];
         // Most paths have the share of the one before.
-        let mut last = (Part::WHOLE, Ratio::ONE);
+        let mut last = (Part::WHOLE, Rational::ONE);
         while let Some((hops, total, part)) = open.last_mut() {
             let Some(hop) = hops.next() else {
                 open.pop();
@@ -261,7 +261,7 @@ impl Routing for ShortestPaths {
         s: Host,
         d: Host,
         scratch: &mut UseScratch,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         let UseScratch { links, layer, .. } = scratch;
         layer.walk(self, (s, d), links, visit);
@@ -368,16 +368,16 @@ mod tests {
             (b, c),
         ];
         for (one, other) in cables {
-            network.cable(one, other, Ratio::ONE);
+            network.cable(one, other, Rational::ONE);
         }
         let network = network.build("gates").unwrap();
         let gates = Gates::of(&network);
         assert_eq!(gates.of_host, [(0, 1), (0, 2), (1, 1), (2, 0), (3, 0), (3, 1)]);
-        for (name, share) in [("ecmp", Ratio::new(1, 2)), ("omrmn", Ratio::new(1, 3))] {
+        for (name, share) in [("ecmp", Rational::new(1, 2)), ("omrmn", Rational::new(1, 3))] {
             let routing = build(name, &network).unwrap();
             // From host 3 to host 1: over b, and twice over c; the last step has two cables.
             let mut paths = Vec::new();
-            let mut by_b = Ratio::ZERO;
+            let mut by_b = Rational::ZERO;
             routing.for_each_path(3, 1, &mut Vec::new(), &mut |share, links| {
                 let (_, second) = network.ends(links[0]).unwrap();
                 if network.node(second).name == "b" {

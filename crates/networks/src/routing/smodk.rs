@@ -17,7 +17,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     about: "up-digit W_{l+1} = M_l(s) mod w_{l+1}: one way up from every source",
     reference: "[RO] V",
     examples: &["smodk"],
-    build: super::Family { build, digits: Digits::Rules(rules) },
+    build: super::Family { build, digits: Digits::Rules(rules), defined: true },
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {

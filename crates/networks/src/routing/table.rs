@@ -18,7 +18,7 @@ pub use self::read::TableProblem;
 
 use super::{Routing, RoutingError};
 use crate::limit::{TooLarge, within};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, Topology, host_number};
@@ -35,7 +35,11 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     about: "explicit paths: CSV with the columns source,destination,share,links",
     reference: "this crate, routing::table",
     examples: &["table:instances/tables/ft-4-2-all-shortest-paths.csv"],
-    build: super::Family { build, digits: super::Digits::None("its paths come from a file") },
+    build: super::Family {
+        build,
+        digits: super::Digits::None("its paths come from a file"),
+        defined: false,
+    },
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
@@ -68,7 +72,7 @@ struct Paths {
     /// Paths, pair by pair.
     all: Vec<Path>,
     links: Vec<LinkId>,
-    shares: Vec<Ratio>,
+    shares: Vec<Rational>,
 }
 
 /// The routing given by a file.
@@ -92,7 +96,7 @@ impl Routing for Table {
         s: Host,
         d: Host,
         _links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         let Paths { pair_start, all, links, shares } = &self.paths;
         let pair = s as usize * self.hosts + d as usize;
@@ -199,7 +203,7 @@ mod tests {
             let mut expected = Vec::new();
             original.for_each_path(s, d, &mut Vec::new(), &mut |_, links| expected.extend(links));
             table.for_each_path(s, d, &mut Vec::new(), &mut |share, links| {
-                assert_eq!((share, links), (&Ratio::ONE, expected.as_slice()));
+                assert_eq!((share, links), (&Rational::ONE, expected.as_slice()));
                 pairs += 1;
             });
         }

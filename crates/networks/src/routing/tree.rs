@@ -1,7 +1,7 @@
 //! Single-path routings of trees as rules for up-digits.
 
 use super::{Paths, Routing, RoutingError};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::spec::Spec;
 use crate::topology::{FromSource, Host, LinkId, MAX_HEIGHT, Topology, Xgft, host_number};
 
@@ -84,14 +84,14 @@ impl<R: UpDigits + 'static> Routing for TreeRouting<R> {
         s: Host,
         d: Host,
         links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         let mut up = [0; MAX_HEIGHT];
         let up = &mut up[..self.tree.nca_level(s, d)];
         self.rule.up_digits(&self.tree, s, d, up);
         links.clear();
         self.tree.push_path(s, d, up, links);
-        visit(&Ratio::ONE, links);
+        visit(&Rational::ONE, links);
     }
 
     fn paths_from(&self, s: Host, destinations: &[Host], paths: &mut Paths) {

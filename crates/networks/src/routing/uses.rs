@@ -6,7 +6,7 @@
 
 use super::Paths;
 use super::layers::Layer;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::LinkId;
 
 /// Buffers for [`Routing::for_each_use`](super::Routing::for_each_use), reused from pair to
@@ -16,7 +16,7 @@ pub struct UseScratch {
     /// Links of a path, or of a group with equal shares.
     pub links: Vec<LinkId>,
     /// Links with the share that crosses each.
-    pub shares: Vec<(LinkId, Ratio)>,
+    pub shares: Vec<(LinkId, Rational)>,
     /// Paths of several pairs.
     pub(super) paths: Paths,
     /// Numbers of nearest common ancestors.
@@ -26,7 +26,7 @@ pub struct UseScratch {
 }
 
 /// Sorts by link and adds up the shares of each.
-pub(super) fn merge(shares: &mut Vec<(LinkId, Ratio)>) {
+pub(super) fn merge(shares: &mut Vec<(LinkId, Rational)>) {
     shares.sort_by_key(|(id, _)| *id);
     shares.dedup_by(|next, kept| {
         let same = next.0 == kept.0;
@@ -44,7 +44,7 @@ const MERGED_ABOVE: usize = 1 << 16;
 /// the last time: so all merging takes no longer than sorting them a few times.
 #[derive(Default)]
 pub(super) struct Shares {
-    entries: Vec<(LinkId, Ratio)>,
+    entries: Vec<(LinkId, Rational)>,
     /// Number of entries after they were merged last.
     merged: usize,
 }
@@ -56,7 +56,7 @@ impl Shares {
     }
 
     /// Adds the links of a path.
-    pub fn add(&mut self, links: &[LinkId], share: &Ratio) {
+    pub fn add(&mut self, links: &[LinkId], share: &Rational) {
         self.entries.extend(links.iter().map(|link| (*link, share.clone())));
         if self.entries.len() > MERGED_ABOVE.max(2 * self.merged) {
             self.merged();
@@ -64,7 +64,7 @@ impl Shares {
     }
 
     /// Every link once, ascending, with the sum of its shares.
-    pub fn merged(&mut self) -> &[(LinkId, Ratio)] {
+    pub fn merged(&mut self) -> &[(LinkId, Rational)] {
         merge(&mut self.entries);
         self.merged = self.entries.len();
         &self.entries
@@ -82,7 +82,7 @@ mod tests {
         let (mut shares, mut merged_at) = (Shares::default(), Vec::new());
         for path in 0..100_000 {
             let before = shares.merged;
-            shares.add(&[0, 1, 2, 3].map(|at| 4 * path + at), &Ratio::ONE);
+            shares.add(&[0, 1, 2, 3].map(|at| 4 * path + at), &Rational::ONE);
             if shares.merged != before {
                 merged_at.push(shares.merged);
             }
@@ -98,10 +98,10 @@ mod tests {
     fn equal_links_are_merged() {
         let mut shares = Shares::default();
         for path in 0..200_000 {
-            shares.add(&[path % 100], &Ratio::ONE);
+            shares.add(&[path % 100], &Rational::ONE);
             assert!(shares.entries.len() <= MERGED_ABOVE);
         }
         assert!(shares.merged().iter().map(|(link, _)| *link).eq(0..100));
-        assert!(shares.merged().iter().all(|(_, share)| *share == Ratio::from(2_000)));
+        assert!(shares.merged().iter().all(|(_, share)| *share == Rational::from(2_000)));
     }
 }

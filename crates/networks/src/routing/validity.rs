@@ -10,7 +10,7 @@ use super::uses::Shares;
 use super::{InstanceError, Routing, UseScratch};
 use crate::progress::Progress;
 use crate::quote::quote;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId, Topology, host_number};
 
 /// What is wrong with the paths of an SD pair.
@@ -55,7 +55,7 @@ pub enum PathProblem {
     #[error("the shares of the paths sum to {sum}, not to 1")]
     Shares {
         /// Their sum.
-        sum: Ratio,
+        sum: Rational,
     },
     /// A single-path routing with several paths for a pair.
     #[error("there are {paths} paths, but the routing calls itself single-path")]
@@ -130,7 +130,7 @@ struct Walk<'t> {
     /// Share of the pair on every link, from its paths.
     expected: Shares,
     /// The same from `for_each_use`.
-    found: Vec<(LinkId, Ratio)>,
+    found: Vec<(LinkId, Rational)>,
 }
 
 impl<'t> Walk<'t> {
@@ -148,7 +148,7 @@ impl<'t> Walk<'t> {
 
     fn pair(&mut self, routing: &dyn Routing, s: Host, d: Host) -> Result<(), PathProblem> {
         self.expected.clear();
-        let (mut sum, mut paths, mut result) = (Ratio::ZERO, 0, Ok(()));
+        let (mut sum, mut paths, mut result) = (Rational::ZERO, 0, Ok(()));
         let mut links = std::mem::take(&mut self.scratch.links);
         routing.for_each_path(s, d, &mut links, &mut |share, links| {
             if result.is_ok() && !self.progress.cancelled() {
@@ -158,7 +158,7 @@ impl<'t> Walk<'t> {
         });
         self.scratch.links = links;
         result?;
-        if sum != Ratio::ONE {
+        if sum != Rational::ONE {
             return Err(PathProblem::Shares { sum });
         }
         if routing.is_single_path() && paths != 1 {
@@ -171,7 +171,7 @@ impl<'t> Walk<'t> {
     fn path(
         &mut self,
         links: &[LinkId],
-        share: &Ratio,
+        share: &Rational,
         s: Host,
         d: Host,
     ) -> Result<(), PathProblem> {
@@ -253,10 +253,10 @@ mod tests {
             s: Host,
             d: Host,
             _: &mut Vec<LinkId>,
-            visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+            visit: &mut dyn FnMut(&Rational, &[LinkId]),
         ) {
             if (s, d) != (1, 2) {
-                return visit(&Ratio::ONE, &[s, 3 + d]);
+                return visit(&Rational::ONE, &[s, 3 + d]);
             }
             for (share, links) in &self.paths {
                 visit(&share.parse().unwrap(), links);
@@ -267,10 +267,10 @@ mod tests {
             s: Host,
             d: Host,
             scratch: &mut UseScratch,
-            visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+            visit: &mut dyn FnMut(&Rational, &[LinkId]),
         ) {
             match &self.uses {
-                Some(links) if (s, d) == (1, 2) => visit(&Ratio::ONE, links),
+                Some(links) if (s, d) == (1, 2) => visit(&Rational::ONE, links),
                 _ => self.for_each_path(s, d, &mut scratch.links, visit),
             }
         }
@@ -307,9 +307,9 @@ mod tests {
     #[test]
     fn wrong_shares_are_refused() {
         let path = || vec![1, 5];
-        assert_eq!(problem(Own::new(vec![])), PathProblem::Shares { sum: Ratio::ZERO });
+        assert_eq!(problem(Own::new(vec![])), PathProblem::Shares { sum: Rational::ZERO });
         let half = Own::new(vec![("1/3", path()), ("1/6", path())]);
-        assert_eq!(problem(half), PathProblem::Shares { sum: Ratio::new(1, 2).unwrap() });
+        assert_eq!(problem(half), PathProblem::Shares { sum: Rational::new(1, 2).unwrap() });
         let idle = Own::new(vec![("1", path()), ("0", path())]);
         assert_eq!(problem(idle), PathProblem::NoShare);
         let several = || vec![("1/3", path()), ("2/3", path())];
@@ -371,12 +371,12 @@ mod tests {
                 s: Host,
                 d: Host,
                 _: &mut Vec<LinkId>,
-                visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+                visit: &mut dyn FnMut(&Rational, &[LinkId]),
             ) {
                 self.0.request();
                 // Neither joins the pair, but nobody looks any more.
-                visit(&Ratio::ONE, &[s, 3 + s]);
-                visit(&Ratio::ONE, &[d, 3 + d]);
+                visit(&Rational::ONE, &[s, 3 + s]);
+                visit(&Rational::ONE, &[d, 3 + d]);
             }
         }
         let stop = Stop::at(None);

@@ -15,7 +15,7 @@ use super::shortest::{Extremes, check};
 use super::{Routing, RoutingError, UseScratch};
 use crate::integer::index32;
 use crate::limit::within;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, NodeId, Topology, host_number};
 
@@ -149,8 +149,8 @@ impl Ways {
 }
 
 /// An equal part of a share for each of some next hops.
-fn part(share: &Ratio, hops: &[(LinkId, NodeId)]) -> Ratio {
-    share.checked_div(&Ratio::from(hops.len() as u64)).expect("a link leads towards d")
+fn part(share: &Rational, hops: &[(LinkId, NodeId)]) -> Rational {
+    share.checked_div(&Rational::from(hops.len() as u64)).expect("a link leads towards d")
 }
 
 impl Routing for WeightedPaths {
@@ -176,12 +176,12 @@ impl Routing for WeightedPaths {
         s: Host,
         d: Host,
         links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         links.clear();
         let ways = &self.ways[d as usize];
         let hops = ways.hops(s);
-        let mut open = vec![(hops.iter(), part(&Ratio::ONE, hops))];
+        let mut open = vec![(hops.iter(), part(&Rational::ONE, hops))];
         while let Some((hops, share)) = open.last_mut() {
             let Some((link, head)) = hops.next() else {
                 open.pop();
@@ -210,11 +210,11 @@ impl Routing for WeightedPaths {
         s: Host,
         d: Host,
         scratch: &mut UseScratch,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         let ways = &self.ways[d as usize];
         let links = &mut scratch.links;
-        let mut open = BTreeMap::from([((ways.place[s as usize], s), Ratio::ONE)]);
+        let mut open = BTreeMap::from([((ways.place[s as usize], s), Rational::ONE)]);
         while let Some(((_, node), share)) = open.pop_last() {
             let hops = ways.hops(node);
             if node == d || hops.is_empty() {
@@ -225,7 +225,8 @@ impl Routing for WeightedPaths {
             links.extend(hops.iter().map(|(link, _)| *link));
             visit(&share, links);
             for (_, head) in hops {
-                *open.entry((ways.place[*head as usize], *head)).or_insert(Ratio::ZERO) += &share;
+                *open.entry((ways.place[*head as usize], *head)).or_insert(Rational::ZERO) +=
+                    &share;
             }
         }
     }
@@ -245,8 +246,8 @@ mod tests {
         let names = (0..routers).map(|at| format!("r{at}"));
         let routers: Vec<_> = names.map(|name| network.host(name)).collect();
         for (u, v, weight) in cables {
-            network.cable(routers[*u], routers[*v], Ratio::ONE);
-            network.weigh(Ratio::from(*weight));
+            network.cable(routers[*u], routers[*v], Rational::ONE);
+            network.weigh(Rational::from(*weight));
         }
         network.build("made").unwrap()
     }
@@ -310,12 +311,12 @@ mod tests {
             let switch = network.switch(leaf);
             for host in 0..2 {
                 let host = network.host(format!("{leaf}{host}"));
-                network.cable(host, switch, Ratio::ONE);
-                network.weigh(Ratio::ONE);
+                network.cable(host, switch, Rational::ONE);
+                network.weigh(Rational::ONE);
             }
             for (top, name) in tops.into_iter().zip(["x", "y"]) {
-                network.cable(switch, top, Ratio::ONE);
-                network.weigh(Ratio::from(if leaf == "a" && name == "x" { 9 } else { 1 }));
+                network.cable(switch, top, Rational::ONE);
+                network.weigh(Rational::from(if leaf == "a" && name == "x" { 9 } else { 1 }));
             }
         }
         let tree = network.build("tree").unwrap().recognised();

@@ -58,6 +58,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     build: super::Family {
         build,
         digits: super::Digits::None("the path of a pair depends on those of the pairs before it"),
+        defined: true,
     },
 };
 

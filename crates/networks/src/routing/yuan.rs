@@ -14,7 +14,7 @@ use super::digits::{DigitRules, Digits};
 use super::osrm2::{by_both, group_rule, notes};
 use super::tree::{TreeRouting, UpDigits, labels};
 use super::{Routing, RoutingError};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Host, Topology, TreeShape, Xgft};
@@ -28,7 +28,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     about: "trees with w1 = 1 and w_{l+1} >= m_l^2: W_{l+1} = M_l(s)*m_l + M_l(d), nonblocking",
     reference: "[NB] Theorem 3, IV.A",
     examples: &["yuan"],
-    build: super::Family { build, digits: Digits::Rules(rules) },
+    build: super::Family { build, digits: Digits::Rules(rules), defined: true },
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
@@ -78,7 +78,7 @@ fn too_few(tree: &TreeShape) -> Option<String> {
 /// W_{l+1} = M_l(s)·m_l + M_l(d).
 struct OwnPorts {
     /// The oblivious ratio is at most this.
-    most: Ratio,
+    most: Rational,
 }
 
 impl UpDigits for OwnPorts {

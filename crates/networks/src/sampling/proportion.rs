@@ -1,7 +1,7 @@
 //! Proportions: the binomial distribution in exact arithmetic, and confidence intervals.
 
 use crate::integer::as_size;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 /// The probability of at least `s` successes in `t` trials of probability `p` ≤ 1, which is B(s,t,p) in
 /// \[GL\] 4. O(t) products of numbers that grow to t times the length of `p`.
@@ -9,18 +9,19 @@ use crate::ratio::Ratio;
 /// # Panics
 /// For 2^64 − 1 trials, whose number plus 1 has no place in 64 bits.
 #[must_use]
-pub fn tail(s: u64, t: u64, p: &Ratio) -> Ratio {
-    let Some(q) = Ratio::ONE.checked_sub(p) else { return Ratio::ONE };
-    let failures: Vec<Ratio> = std::iter::successors(Some(Ratio::ONE), |power| Some(power * &q))
-        .take(as_size(t) + 1)
-        .collect();
+pub fn tail(s: u64, t: u64, p: &Rational) -> Rational {
+    let Some(q) = Rational::ONE.checked_sub(p) else { return Rational::ONE };
+    let failures: Vec<Rational> =
+        std::iter::successors(Some(Rational::ONE), |power| Some(power * &q))
+            .take(as_size(t) + 1)
+            .collect();
     // C(t,k) p^k, from k = 0 on.
-    let (mut term, mut sum) = (Ratio::ONE, Ratio::ZERO);
+    let (mut term, mut sum) = (Rational::ONE, Rational::ZERO);
     for k in 0..=t {
         if k >= s {
             sum += &(&term * &failures[as_size(t - k)]);
         }
-        let step = Ratio::new(t - k, k + 1).expect("the denominator is not 0");
+        let step = Rational::new(t - k, k + 1).expect("the denominator is not 0");
         term = &(&term * &step) * p;
     }
     sum
@@ -39,9 +40,9 @@ const ONE: u128 = 1 << 90;
 /// # Panics
 /// From 2^26 trials on, where the weights of outcomes may not fit into 128 bits.
 #[must_use]
-pub fn interval(successes: u64, trials: u64, alpha: &Ratio) -> [Ratio; 2] {
+pub fn interval(successes: u64, trials: u64, alpha: &Rational) -> [Rational; 2] {
     let whole = 1_u64 << BITS;
-    let at = |x: u64| Ratio::new(x, whole).expect("the denominator is not 0");
+    let at = |x: u64| Rational::new(x, whole).expect("the denominator is not 0");
     // Lower end: the largest x with P(X >= successes; x) <= alpha.
     let is_low = |x: u64| successes > 0 && upper_tail(successes, trials, x, whole) <= *alpha;
     let is_high = |x: u64| {
@@ -63,7 +64,7 @@ fn last(mut low: u64, mut end: u64, has: impl Fn(u64) -> bool) -> u64 {
 
 /// An upper bound on P(X ≥ s) for s ≥ 1, where X is the number of successes in `trials` trials of
 /// probability x/whole, 0 < x < whole.
-fn upper_tail(s: u64, trials: u64, x: u64, whole: u64) -> Ratio {
+fn upper_tail(s: u64, trials: u64, x: u64, whole: u64) -> Rational {
     let (success, failure) = (u128::from(x), u128::from(whole - x));
     let mode = u128::from(trials + 1) * success / u128::from(whole);
     let mode = u64::try_from(mode).map_or(trials, |mode| mode.min(trials));
@@ -93,7 +94,7 @@ fn upper_tail(s: u64, trials: u64, x: u64, whole: u64) -> Ratio {
         }
     }
     let total = counted + rest;
-    Ratio::from_big(counted.into(), total.into()).expect("the denominator is not 0")
+    Rational::from_big(counted.into(), total.into()).expect("the denominator is not 0")
 }
 
 /// a · times ÷ by, rounded down and up.
@@ -110,7 +111,7 @@ fn scaled(a: u128, times: u128, by: u128) -> (u128, u128) {
 mod tests {
     use super::*;
 
-    fn ratio(text: &str) -> Ratio {
+    fn ratio(text: &str) -> Rational {
         text.parse().unwrap()
     }
 
@@ -120,9 +121,12 @@ mod tests {
         let six = ratio("1/6");
         assert_eq!(
             [0, 1, 2, 3].map(|s| tail(s, 2, &six)),
-            [ratio("1"), ratio("11/36"), ratio("1/36"), Ratio::ZERO]
+            [ratio("1"), ratio("11/36"), ratio("1/36"), Rational::ZERO]
         );
-        assert_eq!((tail(1, 3, &Ratio::ZERO), tail(3, 3, &Ratio::ONE)), (Ratio::ZERO, Ratio::ONE));
+        assert_eq!(
+            (tail(1, 3, &Rational::ZERO), tail(3, 3, &Rational::ONE)),
+            (Rational::ZERO, Rational::ONE)
+        );
     }
 
     #[test]
@@ -130,7 +134,7 @@ mod tests {
         for (s, t, x) in
             [(1, 1, 1), (3, 10, 5), (10, 10, 15), (60, 200, 4), (1, 300, 1), (150, 300, 8)]
         {
-            let exact = tail(s, t, &Ratio::new(x, 16).unwrap());
+            let exact = tail(s, t, &Rational::new(x, 16).unwrap());
             let fixed = upper_tail(s, t, x, 16);
             let excess = fixed.checked_sub(&exact).expect("rounded up");
             assert!(excess < ratio("1/1000000000000000"), "{s} {t} {x}: {excess}");
@@ -141,14 +145,14 @@ mod tests {
     /// probability α; one step inward more than that.
     #[test]
     fn intervals_are_those_of_clopper_and_pearson() {
-        let (alpha, step) = (ratio("1/100"), Ratio::new(1, 1 << BITS).unwrap());
+        let (alpha, step) = (ratio("1/100"), Rational::new(1, 1 << BITS).unwrap());
         for (x, n) in [(0, 50), (1, 50), (17, 50), (50, 50), (3, 400)] {
             let [low, high] = interval(x, n, &alpha);
-            assert_eq!((low.is_zero(), high == Ratio::ONE), (x == 0, x == n));
+            assert_eq!((low.is_zero(), high == Rational::ONE), (x == 0, x == n));
             assert!(x == 0 || tail(x, n, &low) <= alpha);
             assert!(x == 0 || tail(x, n, &(&low + &step)) > alpha);
             // At most x successes.
-            let below = |p: &Ratio| Ratio::ONE.checked_sub(&tail(x + 1, n, p)).unwrap();
+            let below = |p: &Rational| Rational::ONE.checked_sub(&tail(x + 1, n, p)).unwrap();
             assert!(x == n || below(&high) <= alpha);
             assert!(x == n || below(&high.checked_sub(&step).unwrap()) > alpha);
         }

@@ -3,42 +3,42 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 /// A sample that is not empty. Everything is exact for the sample, except
 /// [`half_width`](Self::half_width).
 ///
 /// ```
 /// # use routebound_networks as routebound;
-/// use routebound::{ratio::Ratio, sampling::Summary};
-/// let sample = [1, 1, 2, 4].map(|value| (Ratio::from(value), 1));
+/// use routebound::{rational::Rational, sampling::Summary};
+/// let sample = [1, 1, 2, 4].map(|value| (Rational::from(value), 1));
 /// let summary = Summary::of(sample).ok_or("empty")?;
-/// assert_eq!((summary.count(), summary.mean()), (4, Ratio::from(2)));
+/// assert_eq!((summary.count(), summary.mean()), (4, Rational::from(2)));
 /// // Squares of the deviations: (1 + 1 + 0 + 4) ÷ 3.
-/// assert_eq!(summary.variance(), Ratio::from(2));
+/// assert_eq!(summary.variance(), Rational::from(2));
 /// # Ok::<(), &str>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// How often each value was drawn.
-    counts: BTreeMap<Ratio, u64>,
+    counts: BTreeMap<Rational, u64>,
     count: u64,
-    sum: Ratio,
-    least: Ratio,
-    most: Ratio,
+    sum: Rational,
+    least: Rational,
+    most: Rational,
 }
 
 impl Summary {
     /// Of values with their counts; `None` when there are none, or more than 2^64. O(values·log
     /// values), and so much memory as there are different values.
-    pub fn of(values: impl IntoIterator<Item = (Ratio, u64)>) -> Option<Self> {
-        let mut counts: BTreeMap<Ratio, u64> = BTreeMap::new();
+    pub fn of(values: impl IntoIterator<Item = (Rational, u64)>) -> Option<Self> {
+        let mut counts: BTreeMap<Rational, u64> = BTreeMap::new();
         let mut count = 0_u64;
         for (value, times) in values.into_iter().filter(|(_, times)| *times > 0) {
             count = count.checked_add(times)?;
             *counts.entry(value).or_default() += times;
         }
-        let sum = total(counts.iter().map(|(value, times)| value * &Ratio::from(*times)));
+        let sum = total(counts.iter().map(|(value, times)| value * &Rational::from(*times)));
         let ends = [counts.first_key_value()?, counts.last_key_value()?];
         let [least, most] = ends.map(|(value, _)| value.clone());
         Some(Self { counts, count, sum, least, most })
@@ -52,26 +52,26 @@ impl Summary {
 
     /// Sum of the values.
     #[must_use]
-    pub fn sum(&self) -> &Ratio {
+    pub fn sum(&self) -> &Rational {
         &self.sum
     }
 
     /// The least value.
     #[must_use]
-    pub fn least(&self) -> &Ratio {
+    pub fn least(&self) -> &Rational {
         &self.least
     }
 
     /// The greatest value.
     #[must_use]
-    pub fn most(&self) -> &Ratio {
+    pub fn most(&self) -> &Rational {
         &self.most
     }
 
     /// The value in the middle; of an even number of values the higher of the two in the middle.
     /// O(different values).
     #[must_use]
-    pub fn median(&self) -> &Ratio {
+    pub fn median(&self) -> &Rational {
         let mut below = 0;
         let mut values = self.counts.iter();
         let middle = values.find(|(_, times)| {
@@ -83,7 +83,7 @@ impl Summary {
 
     /// The mean.
     #[must_use]
-    pub fn mean(&self) -> Ratio {
+    pub fn mean(&self) -> Rational {
         self.over_count(&self.sum)
     }
 
@@ -92,12 +92,12 @@ impl Summary {
     /// have twice the digits of the sum.
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "n Σx² is at least (Σx)², and no divisor is 0")]
-    pub fn variance(&self) -> Ratio {
-        let square = |(value, times): (&Ratio, &u64)| &(value * value) * &Ratio::from(*times);
+    pub fn variance(&self) -> Rational {
+        let square = |(value, times): (&Rational, &u64)| &(value * value) * &Rational::from(*times);
         let squares = total(self.counts.iter().map(square));
-        let spread = (&Ratio::from(self.count) * &squares).checked_sub(&(&self.sum * &self.sum));
+        let spread = (&Rational::from(self.count) * &squares).checked_sub(&(&self.sum * &self.sum));
         let spread = spread.expect("by Cauchy and Schwarz");
-        let divisor = Ratio::from(self.count.max(2) - 1);
+        let divisor = Rational::from(self.count.max(2) - 1);
         self.over_count(&spread.checked_div(&divisor).expect("at least 1"))
     }
 
@@ -107,7 +107,7 @@ impl Summary {
     pub fn half_width(&self) -> f64 {
         let centre = self.mean().to_f64();
         let square =
-            |(value, times): (&Ratio, &u64)| (value.to_f64() - centre).powi(2) * *times as f64;
+            |(value, times): (&Rational, &u64)| (value.to_f64() - centre).powi(2) * *times as f64;
         let squares: f64 = self.counts.iter().map(square).sum();
         let variance = squares / (self.count.max(2) - 1) as f64;
         1.96 * (variance / self.count as f64).sqrt()
@@ -119,8 +119,8 @@ impl Summary {
     ///
     /// ```
     /// # use routebound_networks as routebound;
-    /// use routebound::{ratio::Ratio, sampling::Summary};
-    /// let of = |values: [u64; 4]| Summary::of(values.map(|value| (Ratio::from(value), 1)));
+    /// use routebound::{rational::Rational, sampling::Summary};
+    /// let of = |values: [u64; 4]| Summary::of(values.map(|value| (Rational::from(value), 1)));
     /// let (low, high) = (of([1, 2, 1, 2]).ok_or("empty")?, of([5, 6, 5, 6]).ok_or("empty")?);
     /// assert!(low.compare(&high).is_some_and(|order| order.is_lt()));
     /// assert_eq!(low.compare(&low), None);
@@ -133,17 +133,17 @@ impl Summary {
         let difference = mean.checked_sub(&than).or_else(|| than.checked_sub(&mean))?;
         let error = |sample: &Self| sample.over_count(&sample.variance());
         let errors = &error(self) + &error(other);
-        let is_clear = &difference * &difference > &Ratio::from(4) * &errors;
+        let is_clear = &difference * &difference > &Rational::from(4) * &errors;
         (is_clear || errors.is_zero()).then_some(order)
     }
 
-    fn over_count(&self, value: &Ratio) -> Ratio {
-        value.checked_div(&Ratio::from(self.count)).expect("a sample is not empty")
+    fn over_count(&self, value: &Rational) -> Rational {
+        value.checked_div(&Rational::from(self.count)).expect("a sample is not empty")
     }
 }
 
-fn total(values: impl Iterator<Item = Ratio>) -> Ratio {
-    values.fold(Ratio::ZERO, |sum, value| &sum + &value)
+fn total(values: impl Iterator<Item = Rational>) -> Rational {
+    values.fold(Rational::ZERO, |sum, value| &sum + &value)
 }
 
 #[cfg(test)]
@@ -151,10 +151,10 @@ mod tests {
     use super::*;
 
     fn of(values: &[u64]) -> Summary {
-        Summary::of(values.iter().map(|value| (Ratio::from(*value), 1))).unwrap()
+        Summary::of(values.iter().map(|value| (Rational::from(*value), 1))).unwrap()
     }
 
-    fn ratio(text: &str) -> Ratio {
+    fn ratio(text: &str) -> Rational {
         text.parse().unwrap()
     }
 
@@ -182,12 +182,12 @@ mod tests {
     #[test]
     fn samples_without_spread() {
         assert_eq!(Summary::of([]), None);
-        assert_eq!(Summary::of([(Ratio::ONE, 0)]), None);
-        assert_eq!(Summary::of([(Ratio::ONE, u64::MAX), (Ratio::ZERO, 1)]), None);
+        assert_eq!(Summary::of([(Rational::ONE, 0)]), None);
+        assert_eq!(Summary::of([(Rational::ONE, u64::MAX), (Rational::ZERO, 1)]), None);
         let one = of(&[7]);
         assert_eq!(
             (one.mean(), one.median(), one.variance()),
-            (ratio("7"), &ratio("7"), Ratio::ZERO)
+            (ratio("7"), &ratio("7"), Rational::ZERO)
         );
         assert!(one.half_width().abs() < f64::EPSILON);
     }
@@ -215,11 +215,12 @@ mod tests {
     #[test]
     fn two_standard_errors_are_the_limit() {
         let shifted = |by: &str| {
-            let values = [(1, 2), (2, 1), (4, 1)].map(|(x, n)| (&Ratio::from(x) + &ratio(by), n));
+            let values =
+                [(1, 2), (2, 1), (4, 1)].map(|(x, n)| (&Rational::from(x) + &ratio(by), n));
             Summary::of(values).unwrap()
         };
         let other = of(&[0, 0, 2, 2, 2, 2, 4, 4]);
-        let errors = other.variance().checked_div(&Ratio::from(8)).unwrap();
+        let errors = other.variance().checked_div(&Rational::from(8)).unwrap();
         assert_eq!((other.mean(), errors), (ratio("2"), ratio("2/7")));
         assert_eq!(shifted("7/4").compare(&other), None);
         assert_eq!(shifted("16/9").compare(&other), Some(Ordering::Greater));

@@ -69,7 +69,7 @@ fn parameters(spec: &Spec) -> Result<Parameters, TopologyError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ratio::Ratio;
+    use crate::rational::Rational;
     use crate::topology::{TreeShape, UniversalShape, Xgft, generate};
 
     /// [GL] 6: four children and two parents, or eight and four; hosts and top switches differ.
@@ -111,12 +111,12 @@ mod tests {
                 let cuts = tree.tree().map(Xgft::cuts).unwrap();
                 let universal = format!("universal({hosts},growth={growth})");
                 let universal = UniversalShape::named(&universal).unwrap().unwrap();
-                let wires: Vec<Ratio> =
-                    universal.wires().iter().step_by(dims).copied().map(Ratio::from).collect();
+                let wires: Vec<Rational> =
+                    universal.wires().iter().step_by(dims).copied().map(Rational::from).collect();
                 assert_eq!(cuts, wires, "{hosts}");
                 // 2^k wires above 4^k hosts, 4^k above 8^k.
                 let factor = [2_u64, 4][dims - 2];
-                assert_eq!(cuts.last(), Some(&Ratio::from(factor.pow(h - 1))), "{hosts}");
+                assert_eq!(cuts.last(), Some(&Rational::from(factor.pow(h - 1))), "{hosts}");
             }
         }
     }

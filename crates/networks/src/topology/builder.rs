@@ -6,7 +6,7 @@ use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 
 use super::level::{direction, levels};
 use super::{Address, Inconsistency, Link, Node, NodeKind, Topology, TopologyError};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::node_number;
 
 /// A node of a [`NetworkBuilder`], to be passed to the same builder or to a clone made since.
@@ -28,14 +28,14 @@ static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 ///
 /// ```
 /// # use routebound_networks as routebound;
-/// use routebound::{ratio::Ratio, topology::{Direction, NetworkBuilder}};
+/// use routebound::{rational::Rational, topology::{Direction, NetworkBuilder}};
 /// let mut network = NetworkBuilder::new();
 /// let (left, right) = (network.switch("left"), network.switch("right"));
 /// for (name, switch) in [("a", left), ("b", left), ("c", right)] {
 ///     let host = network.host(name);
-///     network.cable(host, switch, Ratio::ONE);
+///     network.cable(host, switch, Rational::ONE);
 /// }
-/// network.cable_at((left, 7), (right, 8), Ratio::from(2));
+/// network.cable_at((left, 7), (right, 8), Rational::from(2));
 /// let network = network.build("three hosts")?;
 /// assert_eq!((network.hosts(), network.nodes(), network.links()), (3, 5, 8));
 /// assert_eq!(network.link_name(2), "b[1] -> left[2]");
@@ -55,9 +55,9 @@ struct Cable {
     ends: [NodeKey; 2],
     /// `None` for the next ports of both nodes.
     ports: Option<(u32, u32)>,
-    capacity: Ratio,
+    capacity: Rational,
     one_way: bool,
-    weight: Option<Box<Ratio>>,
+    weight: Option<Box<Rational>>,
 }
 
 impl NetworkBuilder {
@@ -92,18 +92,18 @@ impl NetworkBuilder {
 
     /// Adds a cable, which is a link of this capacity in each direction. At both ends it takes the
     /// port after the highest that is in use so far; from a switch to itself, the next two.
-    pub fn cable(&mut self, a: NodeKey, b: NodeKey, capacity: Ratio) {
+    pub fn cable(&mut self, a: NodeKey, b: NodeKey, capacity: Rational) {
         self.add([a, b], None, capacity, false);
     }
 
     /// Adds a cable between the given ports.
-    pub fn cable_at(&mut self, a: (NodeKey, u32), b: (NodeKey, u32), capacity: Ratio) {
+    pub fn cable_at(&mut self, a: (NodeKey, u32), b: (NodeKey, u32), capacity: Rational) {
         self.add([a.0, b.0], Some((a.1, b.1)), capacity, false);
     }
 
     /// Adds a single link between the given ports: one direction of a cable, if the other is added
     /// with the same ports.
-    pub fn link_at(&mut self, from: (NodeKey, u32), to: (NodeKey, u32), capacity: Ratio) {
+    pub fn link_at(&mut self, from: (NodeKey, u32), to: (NodeKey, u32), capacity: Rational) {
         self.add([from.0, to.0], Some((from.1, to.1)), capacity, true);
     }
 
@@ -111,7 +111,7 @@ impl NetworkBuilder {
         &mut self,
         ends: [NodeKey; 2],
         ports: Option<(u32, u32)>,
-        capacity: Ratio,
+        capacity: Rational,
         one_way: bool,
     ) {
         self.cables.push(Cable { ends, ports, capacity, one_way, weight: None });
@@ -119,7 +119,7 @@ impl NetworkBuilder {
 
     /// Gives the cable or link that was added last this weight ([`Topology::weight`]), a cable in both
     /// directions.
-    pub fn weigh(&mut self, weight: Ratio) {
+    pub fn weigh(&mut self, weight: Rational) {
         if let Some(last) = self.cables.last_mut() {
             last.weight = Some(Box::new(weight));
         }
@@ -240,8 +240,8 @@ mod tests {
         let leaves = ["x", "y"].map(|name| network.switch(name));
         for (name, leaf) in ["a", "b"].into_iter().zip(leaves) {
             let host = network.host(name);
-            network.cable(leaf, host, Ratio::ONE);
-            network.cable(leaf, top, Ratio::from(3));
+            network.cable(leaf, host, Rational::ONE);
+            network.cable(leaf, top, Rational::from(3));
         }
         let network = network.build("made").unwrap();
         let nodes: Vec<_> =
@@ -263,11 +263,11 @@ mod tests {
     fn automatic_ports_come_after_those_in_use() {
         let mut network = NetworkBuilder::new();
         let (a, b) = (network.host("a"), network.host("b"));
-        network.cable_at((a, 4), (b, 1), Ratio::ONE);
-        network.cable(a, b, Ratio::ONE);
+        network.cable_at((a, 4), (b, 1), Rational::ONE);
+        network.cable(a, b, Rational::ONE);
         let mut shared = network.clone();
         assert_eq!(network.build("made").unwrap().link_name(2), "a[5] -> b[2]");
-        shared.link_at((a, 5), (b, 9), Ratio::ONE);
+        shared.link_at((a, 5), (b, 9), Rational::ONE);
         assert!(matches!(refusal(shared), Inconsistency::SharedPort { .. }));
     }
 
@@ -275,14 +275,14 @@ mod tests {
     fn a_cable_of_a_switch_to_itself_takes_two_ports() {
         let mut network = NetworkBuilder::new();
         let (host, switch) = (network.host("h"), network.switch("s"));
-        network.cable(host, switch, Ratio::ONE);
+        network.cable(host, switch, Rational::ONE);
         let mut looped = network.clone();
-        network.cable(switch, switch, Ratio::ONE);
-        network.cable(switch, switch, Ratio::ONE);
+        network.cable(switch, switch, Rational::ONE);
+        network.cable(switch, switch, Rational::ONE);
         let built = network.build("made").unwrap();
         let names: Vec<String> = (2..6).map(|link| built.link_name(link)).collect();
         assert_eq!(names, ["s[2] -> s[3]", "s[3] -> s[2]", "s[4] -> s[5]", "s[5] -> s[4]"]);
-        looped.cable(host, host, Ratio::ONE);
+        looped.cable(host, host, Rational::ONE);
         let link = "h[2] -> h[3]".into();
         assert_eq!(refusal(looped), Inconsistency::HostLoop { link });
     }
@@ -295,10 +295,10 @@ mod tests {
         let mut lonely = network.clone();
         let switch = lonely.switch("s");
         assert!(matches!(refusal(lonely.clone()), Inconsistency::NoHostBelow { node: 1, .. }));
-        lonely.cable(a, switch, Ratio::ZERO);
+        lonely.cable(a, switch, Rational::ZERO);
         assert!(matches!(refusal(lonely), Inconsistency::Capacity { .. }));
         // The switch belongs to the other builder.
-        network.cable(a, switch, Ratio::ONE);
+        network.cable(a, switch, Rational::ONE);
         assert_eq!(refusal(network), Inconsistency::ForeignNode { cable: 0 });
     }
 
@@ -310,15 +310,15 @@ mod tests {
         let mut other = network.clone();
         let (own, foreign) = (network.host("c"), other.host("c"));
         let stranger = NetworkBuilder::new().host("a");
-        network.cable(a, b, Ratio::ONE);
-        network.cable(b, own, Ratio::ONE);
+        network.cable(a, b, Rational::ONE);
+        network.cable(b, own, Rational::ONE);
         assert!(network.clone().build("made").is_ok());
         for node in [stranger, foreign] {
             let mut mixed = network.clone();
-            mixed.cable(own, node, Ratio::ONE);
+            mixed.cable(own, node, Rational::ONE);
             assert_eq!(refusal(mixed), Inconsistency::ForeignNode { cable: 2 });
         }
-        other.cable(a, foreign, Ratio::ONE);
+        other.cable(a, foreign, Rational::ONE);
         assert!(other.build("made").is_ok());
     }
 }

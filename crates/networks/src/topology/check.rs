@@ -145,7 +145,7 @@ fn names(graph: &Graph, links: [LinkId; 2]) -> [String; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ratio::Ratio;
+    use crate::rational::Rational;
     use crate::topology::{Direction, KINDS, Topology, TopologyError, generate};
 
     /// The refusal of `ft(4,2)` with one thing changed.
@@ -181,7 +181,7 @@ mod tests {
         let mut graph = generate("ft(4,2)").unwrap().graph().clone();
         let switch = petgraph::graph::NodeIndex::new(8);
         for ports in [(8, 9), (9, 8)] {
-            let link = Link::between((1, 1), ports, Ratio::ONE);
+            let link = Link::between((1, 1), ports, Rational::ONE);
             assert_eq!(link.direction, Direction::Flat);
             graph.add_edge(switch, switch, link);
         }
@@ -195,7 +195,7 @@ mod tests {
         let looped = |node: usize, level, ports| {
             refusal(|graph| {
                 let node = petgraph::graph::NodeIndex::new(node);
-                graph.add_edge(node, node, Link::between((level, level), ports, Ratio::ONE));
+                graph.add_edge(node, node, Link::between((level, level), ports, Rational::ONE));
             })
         };
         let host = looped(0, 0, (2, 3));
@@ -212,7 +212,7 @@ mod tests {
             let mut graph = generate("xgft(1;4;1)").unwrap().graph().clone();
             for (from, to) in links {
                 let [from, to] = [*from, *to].map(petgraph::graph::NodeIndex::new);
-                graph.add_edge(from, to, Link::between((0, 0), (7, 7), Ratio::ONE));
+                graph.add_edge(from, to, Link::between((0, 0), (7, 7), Rational::ONE));
             }
             Topology::new("linked".into(), graph).map(|_| ())
         };
@@ -266,7 +266,7 @@ mod tests {
             graph.add_node(graph[petgraph::graph::NodeIndex::new(0)].clone());
         });
         assert!(matches!(late, Inconsistency::HostAfterSwitch { .. }), "{late}");
-        let empty = refusal(|graph| graph[EdgeIndex::new(3)].capacity = Ratio::ZERO);
+        let empty = refusal(|graph| graph[EdgeIndex::new(3)].capacity = Rational::ZERO);
         assert!(matches!(empty, Inconsistency::Capacity { .. }), "{empty}");
         assert_eq!(refusal(Graph::clear), Inconsistency::NoHost);
     }

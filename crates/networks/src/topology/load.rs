@@ -1,14 +1,14 @@
 //! Capacities of hosts, and traffic relative to link capacity.
 
 use super::{Host, LinkId, Topology};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 impl Topology {
     /// Sum of the capacities of the links out of a host (if `outgoing`) or into it.
     #[must_use]
-    pub fn host_capacity(&self, host: Host, outgoing: bool) -> Ratio {
+    pub fn host_capacity(&self, host: Host, outgoing: bool) -> Rational {
         let sum = |links: &mut dyn Iterator<Item = LinkId>| {
-            links.fold(Ratio::ZERO, |total, link| &total + &self.link(link).capacity)
+            links.fold(Rational::ZERO, |total, link| &total + &self.link(link).capacity)
         };
         if outgoing { sum(&mut self.links_from(host)) } else { sum(&mut self.links_to(host)) }
     }
@@ -20,13 +20,13 @@ impl Topology {
     ///
     /// ```
     /// # use routebound_networks as routebound;
-    /// use routebound::{ratio::Ratio, topology};
+    /// use routebound::{rational::Rational, topology};
     /// let tree = topology::generate("ft(4,2)")?;
-    /// assert_eq!(tree.load_of(0, &Ratio::from(3)), Ratio::from(3));
+    /// assert_eq!(tree.load_of(0, &Rational::from(3)), Rational::from(3));
     /// # Ok::<(), topology::TopologyError>(())
     /// ```
     #[must_use]
-    pub fn load_of(&self, link: LinkId, traffic: &Ratio) -> Ratio {
+    pub fn load_of(&self, link: LinkId, traffic: &Rational) -> Rational {
         let load = traffic.checked_div(&self.link(link).capacity);
         load.expect("`Topology::new` refuses links of capacity 0")
     }
@@ -37,13 +37,13 @@ impl Topology {
     ///
     /// ```
     /// # use routebound_networks as routebound;
-    /// use routebound::{ratio::Ratio, topology};
+    /// use routebound::{rational::Rational, topology};
     /// let tree = topology::generate("ft(4,2)")?;
-    /// assert_eq!(tree.load_on_narrowest(&Ratio::from(8)), Some(Ratio::from(8)));
+    /// assert_eq!(tree.load_on_narrowest(&Rational::from(8)), Some(Rational::from(8)));
     /// # Ok::<(), topology::TopologyError>(())
     /// ```
     #[must_use]
-    pub fn load_on_narrowest(&self, traffic: &Ratio) -> Option<Ratio> {
+    pub fn load_on_narrowest(&self, traffic: &Rational) -> Option<Rational> {
         let links = self.link_numbers();
         let narrowest = links.min_by_key(|link| &self.link(*link).capacity)?;
         Some(self.load_of(narrowest, traffic))

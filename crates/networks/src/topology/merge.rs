@@ -13,7 +13,7 @@ use petgraph::graph::{DiGraph, EdgeIndex};
 use petgraph::visit::EdgeRef;
 
 use super::{Link, Node, Topology};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 type Graph = DiGraph<Node, Link>;
 
@@ -57,7 +57,7 @@ impl Topology {
 
 /// The links from each node to each other one, in the order of the ports at the lower-numbered
 /// node: the first links of both directions belong to the same cable.
-fn bundles(graph: &Graph) -> BTreeMap<(usize, usize, Option<&Ratio>), Vec<EdgeIndex>> {
+fn bundles(graph: &Graph) -> BTreeMap<(usize, usize, Option<&Rational>), Vec<EdgeIndex>> {
     let mut bundles: BTreeMap<_, Vec<EdgeIndex>> = BTreeMap::new();
     for edge in graph.edge_references() {
         let (from, to) = (edge.source().index(), edge.target().index());

@@ -33,6 +33,20 @@
 //! checker need its nodes, links and routings written down, as they know trees only. Without a file, only `omrmn`,
 //! `ecmp`, `minhop`, `kpath` and `ksp` fit. Where its cases need linear programs, `is_for_this_build` in
 //! `tests/structure/regress.rs` names their file.
+//!
+//! # Example
+//!
+//! ```
+//! # use routebound_networks as routebound;
+//! use routebound::{rational::Rational, topology::NetworkBuilder};
+//! let mut network = NetworkBuilder::new();
+//! let [aachen, bonn] = ["Aachen", "Bonn"].map(|name| network.host(name));
+//! network.cable(aachen, bonn, Rational::from(10));
+//! let network = network.build("two cities")?;
+//! assert_eq!((network.hosts(), network.links()), (2, 2));
+//! assert_eq!(network.link_name(0), "Aachen[1] -> Bonn[1]");
+//! # Ok::<(), routebound::topology::TopologyError>(())
+//! ```
 
 mod address;
 mod bft;
@@ -51,6 +65,7 @@ mod merge;
 mod names;
 mod nbclos;
 mod network;
+mod numbers;
 mod pairs;
 mod properties;
 mod recognise;
@@ -66,12 +81,11 @@ pub use error::{Inconsistency, TopologyError};
 pub use levels::Levels;
 pub use names::{HostNames, NoHost, is_number, quoted};
 pub use network::{Direction, Link, Node, NodeKind, Topology};
+pub use numbers::{host_number, link_number, node_number};
 pub use pairs::sd_pairs;
 pub use properties::{LevelSummary, Summary};
 pub use recognise::NoTree;
-pub use routebound_proof::topology::{
-    Host, LinkId, MAX_LINKS, NodeId, host_number, link_number, node_number,
-};
+pub use routebound_proof::topology::{Host, LinkId, MAX_LINKS, NodeId};
 pub use tree_shape::{Parameters, TreeShape};
 pub use universal::UniversalShape;
 pub use xgft::{FromSource, MAX_HEIGHT, Xgft};

@@ -8,12 +8,12 @@ use petgraph::visit::EdgeRef;
 use serde::Serialize;
 
 use crate::limit::{TooLarge, within};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 use super::error::link_name;
 use super::level::direction;
+use super::numbers::{host_number, link_number, node_number};
 use super::{Address, Host, Levels, LinkId, MAX_LINKS, NoTree, NodeId, TopologyError, Xgft, check};
-use routebound_proof::topology::{host_number, link_number, node_number};
 
 /// Host or switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -65,7 +65,7 @@ impl std::fmt::Display for Direction {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// Positive; in units of one host link, or as given in the file of a general network.
-    pub capacity: Ratio,
+    pub capacity: Rational,
     /// The larger of the levels of its ends: host links have level 1. (\[OR\] counts from the
     /// root: its level-i links are our level n−i in FT(m,n).)
     pub level: u8,
@@ -76,7 +76,7 @@ pub struct Link {
     /// Port number at the receiving node, from 1.
     pub to_port: u32,
     /// Positive; see [`Topology::weight`].
-    pub weight: Option<Box<Ratio>>,
+    pub weight: Option<Box<Rational>>,
 }
 
 impl Link {
@@ -85,15 +85,15 @@ impl Link {
     ///
     /// ```
     /// # use routebound_networks as routebound;
-    /// use routebound::{ratio::Ratio, topology::{Direction, Link}};
-    /// let link = Link::between((2, 1), (5, 3), Ratio::ONE);
+    /// use routebound::{rational::Rational, topology::{Direction, Link}};
+    /// let link = Link::between((2, 1), (5, 3), Rational::ONE);
     /// assert_eq!((link.level, link.direction), (2, Direction::Down));
     /// ```
     #[must_use]
     pub fn between(
         (from, to): (u8, u8),
         (from_port, to_port): (u32, u32),
-        capacity: Ratio,
+        capacity: Rational,
     ) -> Self {
         let (level, direction) = (from.max(to), direction(from, to));
         Self { capacity, level, direction, from_port, to_port, weight: None }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{Direction, NodeKind, Topology, node_number};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 /// Nodes and links of one level.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -47,13 +47,13 @@ pub struct Summary {
     /// cables to it are parallel.
     pub cables_to_top: Option<u32>,
     /// Capacity of the links of every step, for trees, host links first.
-    pub step_capacities: Option<Vec<Ratio>>,
+    pub step_capacities: Option<Vec<Rational>>,
     /// Why a network that was read is not a tree of the XGFT family.
     pub no_xgft: Option<String>,
     /// Whether optu = baseload for every traffic; unknown without tree labels.
     pub full_bisection: Option<bool>,
     /// The distinct link capacities, with the number of links that have each.
-    pub capacities: Vec<(Ratio, usize)>,
+    pub capacities: Vec<(Rational, usize)>,
     /// How a file was read: what was left out or assumed.
     pub notes: Vec<String>,
     /// Level by level, hosts first.
@@ -74,7 +74,7 @@ impl Topology {
     #[must_use]
     pub fn summary(&self) -> Summary {
         let levels = self.level_summaries();
-        let mut capacities: BTreeMap<Ratio, usize> = BTreeMap::new();
+        let mut capacities: BTreeMap<Rational, usize> = BTreeMap::new();
         for link in self.graph().edge_weights() {
             *capacities.entry(link.capacity.clone()).or_default() += 1;
         }

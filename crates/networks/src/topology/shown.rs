@@ -12,15 +12,15 @@ impl Topology {
     ///
     /// ```
     /// # use routebound_networks as routebound;
-    /// use routebound::{ratio::Ratio, topology::NetworkBuilder};
+    /// use routebound::{rational::Rational, topology::NetworkBuilder};
     /// let mut network = NetworkBuilder::new();
     /// let [left, right, spine] = ["left", "right", "spine"].map(|name| network.switch(name));
     /// for (name, switch) in [("a", left), ("b", left), ("c", right), ("d", right), ("manager", spine)] {
     ///     let host = network.host(name);
-    ///     network.cable(host, switch, Ratio::ONE);
+    ///     network.cable(host, switch, Rational::ONE);
     /// }
-    /// network.cable(left, spine, Ratio::ONE);
-    /// network.cable(right, spine, Ratio::ONE);
+    /// network.cable(left, spine, Rational::ONE);
+    /// network.cable(right, spine, Rational::ONE);
     /// let network = network.build("a host on a spine")?.recognised();
     /// // The host at number 4 is at no leaf switch, and the spine at number 7 is none.
     /// assert_eq!(network.levels().all()[4..], [None, Some(1), Some(1), Some(2)]);

@@ -11,7 +11,7 @@
 //! The outside world is a host like any other, since a link needs two ends and messages a
 //! destination. So the root is next to a host, and levels, which are distances from the nearest host,
 //! fall again in the upper half of an open tree; the names of the switches keep their heights.
-//! `channels::ChannelTree` has the outside world as its root, so that the root channel is the topmost
+//! `channel_tree::ChannelTree` has the outside world as its root, so that the root channel is the topmost
 //! one there.
 //!
 //! \[GL\] 2 names two ways to grow, which are meant to be equivalent up to constants: by a
@@ -34,7 +34,7 @@ use super::{
     Host, Link, MAX_HEIGHT, Node, NodeKind, Parameters, Topology, TopologyError, Xgft, host_number,
 };
 use crate::integer::as_size;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::spec::Spec;
 use shape::{NAME, OPTIONS, USAGE};
@@ -78,11 +78,11 @@ fn build(spec: &Spec) -> Result<Topology, TopologyError> {
     let parameters = Parameters { children: vec![2; height], parents: vec![1; height] };
     let mut graph = Xgft::new(spec, USAGE, &parameters)?.graph();
     for link in graph.edge_weights_mut() {
-        link.capacity = Ratio::from(shape.wires()[usize::from(link.level) - 1]);
+        link.capacity = Rational::from(shape.wires()[usize::from(link.level) - 1]);
     }
     let Some(wires) = shape.root() else { return Topology::new(spec.to_string(), graph) };
     let hosts = as_size(shape.hosts());
-    let mut graph = with_outside_world(&graph, hosts, &Ratio::from(wires));
+    let mut graph = with_outside_world(&graph, hosts, &Rational::from(wires));
     assign_levels(&mut graph, hosts + 1)?;
     let mut topology = Topology::new(spec.to_string(), graph)?;
     topology.outside_world = Some(host_number(hosts));
@@ -94,7 +94,7 @@ fn build(spec: &Spec) -> Result<Topology, TopologyError> {
 fn with_outside_world(
     closed: &DiGraph<Node, Link>,
     hosts: usize,
-    wires: &Ratio,
+    wires: &Rational,
 ) -> DiGraph<Node, Link> {
     let mut graph = DiGraph::with_capacity(closed.node_count() + 1, closed.edge_count() + 2);
     let number =
@@ -127,7 +127,7 @@ mod tests {
         (1..=height)
             .map(|level| {
                 let links = network.graph().edge_weights().filter(|link| link.level == level);
-                let of_level: Vec<&Ratio> = links.map(|link| &link.capacity).collect();
+                let of_level: Vec<&Rational> = links.map(|link| &link.capacity).collect();
                 assert_eq!(of_level.len(), 4 << (height - level), "{spec}");
                 assert!(of_level.iter().all(|capacity| *capacity == of_level[0]), "{spec}");
                 of_level[0].scaled(1).unwrap()
@@ -177,7 +177,10 @@ mod tests {
     #[test]
     fn the_widest_channels_fit() {
         let largest = generate("universal(65536,growth=cbrt4,leaf=1048576)").unwrap();
-        assert_eq!(largest.link(link_number(largest.links()) - 1).capacity, Ratio::from(1 << 30));
+        assert_eq!(
+            largest.link(link_number(largest.links()) - 1).capacity,
+            Rational::from(1 << 30)
+        );
     }
 
     #[test]
@@ -223,7 +226,7 @@ mod tests {
             for link in [up, down] {
                 assert_eq!(
                     (&open.link(link).capacity, open.link(link).level),
-                    (&Ratio::from(wires), 1)
+                    (&Rational::from(wires), 1)
                 );
             }
             assert_eq!(open.link_name(down), format!("outside[1] -> {}[3]", open.node(root).name));

@@ -7,7 +7,7 @@
 //! the checkers verify as any other.
 
 use super::{LinkId, Topology};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 impl Topology {
     /// The weight of a link, by which a routing may measure paths: positive, and given for every link
@@ -15,23 +15,23 @@ impl Topology {
     ///
     /// ```
     /// # use routebound_networks as routebound;
-    /// use routebound::{ratio::Ratio, topology::NetworkBuilder};
+    /// use routebound::{rational::Rational, topology::NetworkBuilder};
     /// let mut network = NetworkBuilder::new();
     /// let [a, b] = ["a", "b"].map(|name| network.host(name));
-    /// network.cable(a, b, Ratio::ONE);
-    /// network.weigh(Ratio::from(7));
+    /// network.cable(a, b, Rational::ONE);
+    /// network.weigh(Rational::from(7));
     /// let network = network.build("two routers")?;
-    /// assert_eq!(network.weight(0), Some(&Ratio::from(7)));
+    /// assert_eq!(network.weight(0), Some(&Rational::from(7)));
     /// # Ok::<(), routebound::topology::TopologyError>(())
     /// ```
     #[must_use]
-    pub fn weight(&self, link: LinkId) -> Option<&Ratio> {
+    pub fn weight(&self, link: LinkId) -> Option<&Rational> {
         self.link(link).weight.as_deref()
     }
 
     /// The least and the greatest weight of a link; `None` where links have no weights. O(links).
     #[must_use]
-    pub fn weights(&self) -> Option<(&Ratio, &Ratio)> {
+    pub fn weights(&self) -> Option<(&Rational, &Rational)> {
         let weights = || self.link_numbers().filter_map(|link| self.weight(link));
         weights().min().zip(weights().max())
     }

@@ -24,7 +24,7 @@ use super::network::Topology;
 use super::{Parameters, TopologyError, TreeShape, labelled};
 use crate::integer::{as_size, index32};
 use crate::limit::within;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::spec::Spec;
 use routebound_proof::topology::{Host, LinkId, NodeId};
@@ -108,7 +108,7 @@ pub struct Xgft {
     /// How many top switches of the shape a top switch stands for, see [`Self::cables_to_top`].
     cables_to_top: u32,
     /// Capacity of the links of every step, from step 1 at index 0.
-    capacity: Vec<Ratio>,
+    capacity: Vec<Rational>,
 }
 
 /// Refuses trees that are too high.
@@ -204,7 +204,7 @@ impl Xgft {
             link += 2 * up_links;
         }
         let mut tree = Self {
-            capacity: vec![Ratio::ONE; children.len()],
+            capacity: vec![Rational::ONE; children.len()],
             children,
             parents,
             child_product,

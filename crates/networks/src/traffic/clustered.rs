@@ -3,7 +3,7 @@
 use super::permutation::shuffled;
 use super::{Product, ProductTraffic, TrafficError};
 use crate::integer::as_size;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::Host;
@@ -37,7 +37,7 @@ fn build(spec: &Spec, hosts: usize) -> Result<ProductTraffic, TrafficError> {
 pub(super) fn all_to_all_in_groups(hosts: usize, size: usize, order: &[Host]) -> ProductTraffic {
     let among = |group: &[Host]| {
         let (sources, destinations) = (group.to_vec(), group.to_vec());
-        Product { sources, destinations, amount: Ratio::ONE }
+        Product { sources, destinations, amount: Rational::ONE }
     };
     ProductTraffic::new(hosts, order.chunks(size).map(among))
 }

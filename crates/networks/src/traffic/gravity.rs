@@ -6,7 +6,7 @@
 //! total. Everything is exact. Among numbered hosts, without a network, all hosts are alike.
 
 use super::{Demand, TrafficError, TrafficMatrix};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::sd_pairs;
@@ -22,11 +22,11 @@ pub(super) const KIND: Kind<super::Pattern> = Kind {
     reference: "Roughan et al., IMW 2002",
     examples: &["gravity"],
     build: super::Pattern::plain(|spec, hosts| {
-        let alike = vec![Ratio::ONE; hosts];
+        let alike = vec![Rational::ONE; hosts];
         build(spec, &alike, &alike)
     })
     .on_network(|spec, topology| {
-        let capacities = |outgoing: bool| -> Vec<Ratio> {
+        let capacities = |outgoing: bool| -> Vec<Rational> {
             topology.host_numbers().map(|host| topology.host_capacity(host, outgoing)).collect()
         };
         build(spec, &capacities(true), &capacities(false))
@@ -34,7 +34,7 @@ pub(super) const KIND: Kind<super::Pattern> = Kind {
 };
 
 /// Gravity traffic of hosts with these capacities of links out and in.
-fn build(spec: &Spec, out: &[Ratio], into: &[Ratio]) -> Result<TrafficMatrix, TrafficError> {
+fn build(spec: &Spec, out: &[Rational], into: &[Rational]) -> Result<TrafficMatrix, TrafficError> {
     spec.arguments(0, &["baseload", "total"], USAGE)?;
     let hosts = out.len();
     TrafficMatrix::check_entries(hosts as u128 * (hosts as u128 - 1))?;
@@ -42,7 +42,7 @@ fn build(spec: &Spec, out: &[Ratio], into: &[Ratio]) -> Result<TrafficMatrix, Tr
         let reason = "no host can send to another: there is one, or none has links";
         TrafficError::does_not_fit(spec, hosts, reason)
     })?;
-    let out: Vec<Ratio> = out.iter().map(|capacity| capacity * &factor).collect();
+    let out: Vec<Rational> = out.iter().map(|capacity| capacity * &factor).collect();
     let demands = sd_pairs(hosts).filter_map(|(s, d)| {
         let amount = &out[s as usize] * &into[d as usize];
         (!amount.is_zero()).then_some(Demand { s, d, amount })
@@ -51,13 +51,17 @@ fn build(spec: &Spec, out: &[Ratio], into: &[Ratio]) -> Result<TrafficMatrix, Tr
 }
 
 /// What capacity × capacity is multiplied with; `None` where all these products are 0.
-fn factor(spec: &Spec, out: &[Ratio], into: &[Ratio]) -> Result<Option<Ratio>, TrafficError> {
-    let (all_out, all_in): (Ratio, Ratio) = (out.iter().sum(), into.iter().sum());
+fn factor(
+    spec: &Spec,
+    out: &[Rational],
+    into: &[Rational],
+) -> Result<Option<Rational>, TrafficError> {
+    let (all_out, all_in): (Rational, Rational) = (out.iter().sum(), into.iter().sum());
     // What host s sends is its capacity out times that of the others in, which is then its load.
-    let loads = |own: &[Ratio], others: &[Ratio], all: &Ratio| -> Vec<Ratio> {
-        let rest = |other: &Ratio| all.checked_sub(other).unwrap_or(Ratio::ZERO);
-        let load = |(own, other): (&Ratio, &Ratio)| (!own.is_zero()).then(|| rest(other));
-        own.iter().zip(others).map(|pair| load(pair).unwrap_or(Ratio::ZERO)).collect()
+    let loads = |own: &[Rational], others: &[Rational], all: &Rational| -> Vec<Rational> {
+        let rest = |other: &Rational| all.checked_sub(other).unwrap_or(Rational::ZERO);
+        let load = |(own, other): (&Rational, &Rational)| (!own.is_zero()).then(|| rest(other));
+        own.iter().zip(others).map(|pair| load(pair).unwrap_or(Rational::ZERO)).collect()
     };
     let sent = loads(out, into, &all_in);
     let measured = match (spec.option("baseload"), spec.option("total")) {
@@ -66,13 +70,13 @@ fn factor(spec: &Spec, out: &[Ratio], into: &[Ratio]) -> Result<Option<Ratio>, T
         }
         (_, Some(_)) => {
             let amounts = out.iter().zip(&sent).map(|(out, load)| out * load);
-            amounts.fold(Ratio::ZERO, |sum, amount| &sum + &amount)
+            amounts.fold(Rational::ZERO, |sum, amount| &sum + &amount)
         }
-        _ => sent.into_iter().chain(loads(into, out, &all_out)).max().unwrap_or(Ratio::ZERO),
+        _ => sent.into_iter().chain(loads(into, out, &all_out)).max().unwrap_or(Rational::ZERO),
     };
     let key = if spec.option("total").is_some() { "total" } else { "baseload" };
     let text = spec.option(key).unwrap_or("1");
-    let wanted = Ratio::from_decimal(text).ok().filter(|wanted| !wanted.is_zero());
+    let wanted = Rational::from_decimal(text).ok().filter(|wanted| !wanted.is_zero());
     let problem = || format!("`{key}={text}` is not a positive number");
     let wanted = wanted.ok_or_else(|| spec.bad(USAGE, problem()))?;
     Ok(wanted.checked_div(&measured))
@@ -88,8 +92,8 @@ mod tests {
     fn line() -> Topology {
         let mut network = NetworkBuilder::new();
         let [a, b, c] = ["a", "b", "c"].map(|name| network.host(name));
-        network.cable(a, b, Ratio::from(2));
-        network.cable(b, c, Ratio::from(3));
+        network.cable(a, b, Rational::from(2));
+        network.cable(b, c, Rational::from(3));
         network.build("line").unwrap()
     }
 

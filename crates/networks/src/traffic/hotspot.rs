@@ -7,7 +7,7 @@ use super::clustered::all_to_all_in_groups;
 use super::permutation::shuffled;
 use super::{Product, ProductTraffic, TrafficError};
 use crate::integer::as_size;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Host, host_number};
@@ -62,7 +62,7 @@ fn build_percent(spec: &Spec, hosts: usize) -> Result<ProductTraffic, TrafficErr
     }
     let hot = host_number(as_size(hot));
     let (part, rest) = parts(spec)?;
-    let even = Ratio::new(1, hosts as u64 - 1).unwrap_or(Ratio::ONE);
+    let even = Rational::new(1, hosts as u64 - 1).unwrap_or(Rational::ONE);
     let cool = &rest * &even;
     let warm = &part + &cool;
     let others: Vec<Host> = (0..host_number(hosts)).filter(|host| *host != hot).collect();
@@ -76,10 +76,10 @@ fn build_percent(spec: &Spec, hosts: usize) -> Result<ProductTraffic, TrafficErr
 }
 
 /// The hot part of a host's traffic, and the rest.
-fn parts(spec: &Spec) -> Result<(Ratio, Ratio), TrafficError> {
+fn parts(spec: &Spec) -> Result<(Rational, Rational), TrafficError> {
     let text = spec.option("percent").unwrap_or("5");
-    let hundred = Ratio::from(100);
-    let percent = Ratio::from_decimal(text).ok().filter(|percent| *percent <= hundred);
+    let hundred = Rational::from(100);
+    let percent = Rational::from_decimal(text).ok().filter(|percent| *percent <= hundred);
     let parts = percent.and_then(|percent| {
         let rest = hundred.checked_sub(&percent)?;
         Some((percent.checked_div(&hundred)?, rest.checked_div(&hundred)?))

@@ -14,7 +14,7 @@ use super::permutation::shuffled;
 use super::random::{STREAMS, probability, threshold};
 use super::{Demand, TrafficError, TrafficMatrix, generate};
 use crate::integer::as_size;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::sampling::{Stream, Streams};
 use crate::spec::{Spec, SpecError};
@@ -72,7 +72,7 @@ fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
 impl Inside {
     /// The traffic of a group; that of a single host is none.
     fn traffic(&self, group: &[Host], draws: &mut Stream) -> Result<Vec<Demand>, TrafficError> {
-        let unit = |(s, d)| Demand { s, d, amount: Ratio::ONE };
+        let unit = |(s, d)| Demand { s, d, amount: Rational::ONE };
         let pairs = group.iter().flat_map(|s| group.iter().map(move |d| (*s, *d)));
         let pairs = pairs.filter(|(s, d)| s != d);
         match self {

@@ -1,7 +1,7 @@
 //! Traffic matrices: the demands of SD pairs, sparse and exact.
 
 use crate::limit::{TooLarge, within};
-use crate::ratio::{Ratio, denominators_within};
+use crate::rational::{Rational, denominators_within};
 use crate::topology::{Host, Topology};
 
 use super::permutation::shuffled;
@@ -21,11 +21,11 @@ const DENOMINATOR_BITS: usize = 664;
 ///
 /// ```
 /// # use routebound_networks as routebound;
-/// use routebound::{ratio::Ratio, traffic::{Demand, TrafficMatrix}};
-/// let demand = |s, d, amount| Demand { s, d, amount: Ratio::from(amount) };
+/// use routebound::{rational::Rational, traffic::{Demand, TrafficMatrix}};
+/// let demand = |s, d, amount| Demand { s, d, amount: Rational::from(amount) };
 /// let matrix = TrafficMatrix::new(4, [demand(2, 0, 1), demand(0, 1, 2), demand(2, 0, 4), demand(3, 3, 9)])?;
 /// assert_eq!(matrix.demands(), [demand(0, 1, 2), demand(2, 0, 5)]);
-/// assert_eq!((matrix.len(), matrix.total(), matrix.self_demands()), (2, Ratio::from(7), 1));
+/// assert_eq!((matrix.len(), matrix.total(), matrix.self_demands()), (2, Rational::from(7), 1));
 /// # Ok::<(), routebound::traffic::TrafficError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,31 +147,31 @@ impl TrafficMatrix {
 
     /// The amount of a pair, zero if it has no entry. O(log n).
     #[must_use]
-    pub fn amount(&self, s: Host, d: Host) -> Ratio {
+    pub fn amount(&self, s: Host, d: Host) -> Rational {
         let found = self.demands.binary_search_by_key(&(s, d), |demand| (demand.s, demand.d));
-        found.map_or(Ratio::ZERO, |at| self.demands[at].amount.clone())
+        found.map_or(Rational::ZERO, |at| self.demands[at].amount.clone())
     }
 
     /// The sum of all amounts.
     #[must_use]
-    pub fn total(&self) -> Ratio {
+    pub fn total(&self) -> Rational {
         self.demands.iter().map(|demand| &demand.amount).sum()
     }
 
     /// What every host sends: the row sums.
     #[must_use]
-    pub fn sent(&self) -> Vec<Ratio> {
+    pub fn sent(&self) -> Vec<Rational> {
         self.sums(|demand| demand.s)
     }
 
     /// What every host receives: the column sums.
     #[must_use]
-    pub fn received(&self) -> Vec<Ratio> {
+    pub fn received(&self) -> Vec<Rational> {
         self.sums(|demand| demand.d)
     }
 
-    fn sums(&self, host: impl Fn(&Demand) -> Host) -> Vec<Ratio> {
-        let mut sums = vec![Ratio::ZERO; self.hosts];
+    fn sums(&self, host: impl Fn(&Demand) -> Host) -> Vec<Rational> {
+        let mut sums = vec![Rational::ZERO; self.hosts];
         for demand in &self.demands {
             sums[host(demand) as usize] += &demand.amount;
         }
@@ -180,7 +180,7 @@ impl TrafficMatrix {
 
     /// The matrix with every amount multiplied by `factor`; empty when that is zero.
     #[must_use]
-    pub fn scaled(mut self, factor: &Ratio) -> Self {
+    pub fn scaled(mut self, factor: &Rational) -> Self {
         if factor.is_zero() {
             self.demands.clear();
         }
@@ -249,16 +249,16 @@ mod tests {
         let matrix =
             TrafficMatrix::new(3, [demand(2, 0, "1/2"), demand(0, 1, "2"), demand(2, 1, "1/2")]);
         let matrix = matrix.unwrap();
-        let texts = |sums: Vec<Ratio>| sums.iter().map(Ratio::to_string).collect::<Vec<_>>();
+        let texts = |sums: Vec<Rational>| sums.iter().map(Rational::to_string).collect::<Vec<_>>();
         assert_eq!(texts(matrix.sent()), ["2", "0", "1"]);
         assert_eq!(texts(matrix.received()), ["1/2", "5/2", "0"]);
-        assert_eq!(matrix.amount(2, 1), Ratio::new(1, 2).unwrap());
-        assert_eq!(matrix.amount(1, 2), Ratio::ZERO);
+        assert_eq!(matrix.amount(2, 1), Rational::new(1, 2).unwrap());
+        assert_eq!(matrix.amount(1, 2), Rational::ZERO);
         let turned = matrix.clone().transpose();
         assert_eq!(turned.demands()[0], demand(0, 2, "1/2"));
         assert_eq!(turned.transpose(), matrix);
-        assert_eq!(matrix.clone().scaled(&Ratio::from(2)).total(), Ratio::from(6));
-        assert!(matrix.scaled(&Ratio::ZERO).is_empty());
+        assert_eq!(matrix.clone().scaled(&Rational::from(2)).total(), Rational::from(6));
+        assert!(matrix.scaled(&Rational::ZERO).is_empty());
     }
 
     #[test]
@@ -272,7 +272,7 @@ mod tests {
         assert!(TrafficMatrix::check_entries(most + 1).is_err());
         // Odd denominators of more than 60 bits: 20 of them share no long factor.
         let odd = (0..20_u32).map(|i| {
-            let amount = Ratio::new(1, (1 << 60) + 2 * u64::from(i) + 1).unwrap();
+            let amount = Rational::new(1, (1 << 60) + 2 * u64::from(i) + 1).unwrap();
             Demand { s: 0, d: 1 + i, amount }
         });
         assert!(matches!(TrafficMatrix::new(30, odd), Err(TrafficError::TooLarge(_))));
@@ -281,7 +281,7 @@ mod tests {
         assert!(TrafficMatrix::new(3, [demand(0, 1, &places)]).is_ok());
         let prime = |exponent: u32| {
             let power = dashu_int::UBig::from(3_u8).pow(exponent as usize);
-            Demand { s: 0, d: 1, amount: Ratio::from_big(1_u8.into(), power).unwrap() }
+            Demand { s: 0, d: 1, amount: Rational::from_big(1_u8.into(), power).unwrap() }
         };
         // 3^418 has 663 bits, 3^420 has 666.
         assert!(TrafficMatrix::new(3, [prime(418)]).is_ok());
@@ -298,9 +298,10 @@ mod tests {
         assert_eq!((linear.hosts(), linear.demands()), (9, matrix.demands()));
         let random = matrix.clone().placed(9, Some(5)).unwrap();
         assert_eq!(random, matrix.placed(9, Some(5)).unwrap());
-        let mut amounts: Vec<Ratio> = random.demands().iter().map(|d| d.amount.clone()).collect();
+        let mut amounts: Vec<Rational> =
+            random.demands().iter().map(|d| d.amount.clone()).collect();
         amounts.sort();
-        assert_eq!(amounts, [1, 2, 3].map(Ratio::from));
+        assert_eq!(amounts, [1, 2, 3].map(Rational::from));
         assert!(random.permutation().is_none());
         assert_ne!(random, linear);
     }

@@ -10,6 +10,15 @@
 //! products says so in its entry (`regular`). Baseload, cuts and load factors follow from the sizes of the sets, loads
 //! and contention from walking the pairs source by source. A list is made where a linear program or a certificate needs
 //! one. `tests/memory` holds the engines to budgets per link and host.
+//!
+//! ```
+//! # use routebound_networks as routebound;
+//! use routebound::{rational::Rational, traffic::{Demand, TrafficMatrix, generate}};
+//! let demand = |s, d| Demand { s, d, amount: Rational::ONE };
+//! let own = TrafficMatrix::new(4, vec![demand(0, 1), demand(1, 2), demand(2, 3), demand(3, 0)])?;
+//! assert_eq!(own.demands(), generate("shift(1)", 4)?.demands());
+//! # Ok::<(), routebound::traffic::TrafficError>(())
+//! ```
 
 mod bintree;
 mod bits;

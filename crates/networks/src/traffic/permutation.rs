@@ -4,7 +4,7 @@ use rand::seq::SliceRandom;
 
 use super::{Demand, TrafficError, TrafficMatrix};
 use crate::limit::within;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::sampling::Streams;
 use crate::topology::{Host, host_number};
 
@@ -159,7 +159,7 @@ impl Permutation {
     /// # Errors
     /// [`TrafficError::TooLarge`] above [`TrafficMatrix::MAX_HOSTS`].
     pub fn to_matrix(&self) -> Result<TrafficMatrix, TrafficError> {
-        let demands = self.pairs().map(|(s, d)| Demand { s, d, amount: Ratio::ONE });
+        let demands = self.pairs().map(|(s, d)| Demand { s, d, amount: Rational::ONE });
         TrafficMatrix::new(self.hosts(), demands)
     }
 }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::{Demand, TrafficError, TrafficMatrix};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::Host;
 
 /// Every source sends the same amount to every destination but itself.
@@ -18,7 +18,7 @@ pub struct Product {
     /// Destinations, ascending.
     pub destinations: Vec<Host>,
     /// The amount of every pair, positive.
-    pub amount: Ratio,
+    pub amount: Rational,
 }
 
 impl Product {
@@ -103,29 +103,29 @@ impl ProductTraffic {
 
     /// The sum of all amounts.
     #[must_use]
-    pub fn total(&self) -> Ratio {
-        let of = |product: &Product| &product.amount * &Ratio::from(product.pairs());
-        self.products.iter().fold(Ratio::ZERO, |total, product| &total + &of(product))
+    pub fn total(&self) -> Rational {
+        let of = |product: &Product| &product.amount * &Rational::from(product.pairs());
+        self.products.iter().fold(Rational::ZERO, |total, product| &total + &of(product))
     }
 
     /// What every host sends.
     #[must_use]
-    pub fn sent(&self) -> Vec<Ratio> {
+    pub fn sent(&self) -> Vec<Rational> {
         self.sums(|product| (&product.sources, &product.destinations))
     }
 
     /// What every host receives.
     #[must_use]
-    pub fn received(&self) -> Vec<Ratio> {
+    pub fn received(&self) -> Vec<Rational> {
         self.sums(|product| (&product.destinations, &product.sources))
     }
 
     /// Per host, its traffic with the others as one of `ends(product).0`.
-    fn sums(&self, ends: impl Fn(&Product) -> (&Vec<Host>, &Vec<Host>)) -> Vec<Ratio> {
-        let mut sums = vec![Ratio::ZERO; self.hosts];
+    fn sums(&self, ends: impl Fn(&Product) -> (&Vec<Host>, &Vec<Host>)) -> Vec<Rational> {
+        let mut sums = vec![Rational::ZERO; self.hosts];
         for product in &self.products {
             let (own, others) = ends(product);
-            let times = |others: usize| &product.amount * &Ratio::from(others as u64);
+            let times = |others: usize| &product.amount * &Rational::from(others as u64);
             let all = times(others.len());
             let all_but_one = times(others.len() - 1);
             for host in own {

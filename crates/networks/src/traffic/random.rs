@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use super::{Demand, TrafficError, TrafficMatrix};
 use crate::limit::within;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::sampling::Streams;
 use crate::spec::{Spec, SpecError};
@@ -39,7 +39,7 @@ fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
     let (p, seed) = (probability(spec, USAGE)?, spec.seed(USAGE)?);
     let pairs = hosts as u64 * (hosts as u64 - 1);
     within("number of SD pairs", Some(pairs.into()), MAX_DRAWS, "use fewer hosts")?;
-    let expected = (&p * &Ratio::from(pairs)).floor();
+    let expected = (&p * &Rational::from(pairs)).floor();
     TrafficMatrix::check_entries(u128::try_from(expected).unwrap_or(u128::MAX))?;
     let threshold = threshold(&p);
     let streams = Streams::new(seed);
@@ -50,18 +50,18 @@ fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
     };
     let rows: Vec<Vec<Host>> = (0..host_number(hosts)).into_par_iter().map(row).collect();
     let pairs = (0..).zip(&rows).flat_map(|(s, row)| row.iter().map(move |d| (s, *d)));
-    TrafficMatrix::new(hosts, pairs.map(|(s, d)| Demand { s, d, amount: Ratio::ONE }))
+    TrafficMatrix::new(hosts, pairs.map(|(s, d)| Demand { s, d, amount: Rational::ONE }))
 }
 
 /// A word of 64 bits below this means traffic: the probability is p to within 2^-64.
-pub(super) fn threshold(p: &Ratio) -> u128 {
-    let two_64 = &Ratio::from(1 << 32) * &Ratio::from(1 << 32);
+pub(super) fn threshold(p: &Rational) -> u128 {
+    let two_64 = &Rational::from(1 << 32) * &Rational::from(1 << 32);
     u128::try_from((p * &two_64).floor()).unwrap_or(u128::MAX)
 }
 
 /// The option `p`, 1/2 unless it is given.
-pub(super) fn probability(spec: &Spec, usage: &'static str) -> Result<Ratio, SpecError> {
+pub(super) fn probability(spec: &Spec, usage: &'static str) -> Result<Rational, SpecError> {
     let text = spec.option("p").unwrap_or("0.5");
-    let p = Ratio::from_decimal(text).ok().filter(|p| *p <= Ratio::ONE);
+    let p = Rational::from_decimal(text).ok().filter(|p| *p <= Rational::ONE);
     p.ok_or_else(|| spec.bad(usage, format!("`p={text}` is not a probability: expected 0 to 1")))
 }

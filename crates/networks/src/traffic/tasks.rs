@@ -7,7 +7,7 @@
 use super::permutation::shuffled;
 use super::{Demand, Product, ProductTraffic, TrafficError, TrafficMatrix};
 use crate::integer::{as_size, index32};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::spec::{Spec, SpecError};
 use crate::topology::{Host, host_number};
 
@@ -91,7 +91,7 @@ impl<'s> Tasks<'s> {
         pairs: impl IntoIterator<Item = (u32, u32)>,
     ) -> Result<TrafficMatrix, TrafficError> {
         TrafficMatrix::check_entries(most.into())?;
-        let unit = |(s, d)| Demand { s, d, amount: Ratio::ONE };
+        let unit = |(s, d)| Demand { s, d, amount: Rational::ONE };
         let matrix = TrafficMatrix::new(self.count as usize, pairs.into_iter().map(unit))?;
         matrix.placed(self.hosts, self.seed)
     }
@@ -104,7 +104,7 @@ impl<'s> Tasks<'s> {
         };
         let destinations = destinations.map(|task| place[task as usize]).collect();
         let sources = place[..self.count as usize].to_vec();
-        ProductTraffic::new(self.hosts, [Product { sources, destinations, amount: Ratio::ONE }])
+        ProductTraffic::new(self.hosts, [Product { sources, destinations, amount: Rational::ONE }])
     }
 
     /// The traffic in which every task s sends 1 unit to `image(s)`, or nothing when that is s.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Demand, ProductTraffic, TrafficError, TrafficMatrix};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 /// Traffic that is computed with. Lists of demands become one where a function takes traffic.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,7 @@ impl<'a> TrafficView<'a> {
 
     /// The sum of all amounts.
     #[must_use]
-    pub fn total(self) -> Ratio {
+    pub fn total(self) -> Rational {
         match self {
             Self::Listed(demands) => demands.iter().map(|demand| &demand.amount).sum(),
             Self::Products(products) => products.total(),
@@ -147,7 +147,7 @@ impl Traffic {
 
     /// What every host sends.
     #[must_use]
-    pub fn sent(&self) -> Vec<Ratio> {
+    pub fn sent(&self) -> Vec<Rational> {
         match self {
             Self::Listed(matrix) => matrix.sent(),
             Self::Products(products) => products.sent(),
@@ -156,7 +156,7 @@ impl Traffic {
 
     /// What every host receives.
     #[must_use]
-    pub fn received(&self) -> Vec<Ratio> {
+    pub fn received(&self) -> Vec<Rational> {
         match self {
             Self::Listed(matrix) => matrix.received(),
             Self::Products(products) => products.received(),

@@ -13,10 +13,10 @@ use serde::{Deserialize, Serialize};
 use super::StudyError;
 use super::engine::{Job, Rows, Tier};
 use crate::adversary::delivery::{self, Target};
-use crate::distribution::Units;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::sampling::Summary;
+use crate::shards::Units;
 use crate::simulation::delivery::{
     Deliveries, DeliveryError, Ground, Messages, Settings, algorithm, bottleneck, figure_4, loss,
     sets,
@@ -35,7 +35,7 @@ pub struct Point {
     /// Loss rule.
     pub loss: String,
     /// The load factor that the number of messages is chosen for; `None` for the set as it is.
-    pub load_factor: Option<Ratio>,
+    pub load_factor: Option<Rational>,
     /// Number of seeds.
     pub runs: u64,
     /// The first of them.
@@ -64,14 +64,14 @@ pub struct Measured {
 impl Measured {
     /// λ(M).
     #[must_use]
-    pub fn factor(&self) -> Ratio {
+    pub fn factor(&self) -> Rational {
         self.load_factor.parse().unwrap_or_default()
     }
 
     /// The sample of cycles.
     #[must_use]
     pub fn sample(&self) -> Option<Summary> {
-        Summary::of(self.cycles.iter().map(|cycles| (Ratio::from(*cycles), 1)))
+        Summary::of(self.cycles.iter().map(|cycles| (Rational::from(*cycles), 1)))
     }
 
     /// Mean cycles ÷ what the bound of \[GL\] Figure 4 grows as.
@@ -133,8 +133,8 @@ impl Rows for Points {
     fn holds(&self, row: u64, found: &Measured) -> bool {
         let point = &self.0[crate::integer::as_size(row)];
         let runs = found.cycles.len() as u64;
-        let Ok(least) = found.load_factor.parse::<Ratio>() else { return false };
-        let is_enough = |cycles: &u64| Ratio::from(*cycles) >= least;
+        let Ok(least) = found.load_factor.parse::<Rational>() else { return false };
+        let is_enough = |cycles: &u64| Rational::from(*cycles) >= least;
         let is_shown = |(done, performed): (&u64, &u64)| done <= performed;
         runs == point.runs
             && found.cycles.iter().all(is_enough)
@@ -147,7 +147,7 @@ impl Rows for Points {
 ///
 /// # Errors
 /// [`StudyError`] when there is none.
-pub(super) fn ground(spec: &str) -> Result<Ground, StudyError> {
+pub(crate) fn ground(spec: &str) -> Result<Ground, StudyError> {
     if let Ok(Some(shape)) = UniversalShape::named(spec) {
         return Ok(Ground::universal(&shape));
     }
@@ -160,7 +160,7 @@ impl Point {
     ///
     /// # Errors
     /// [`StudyError`] when there are none.
-    pub(super) fn messages(
+    pub(crate) fn messages(
         &self,
         ground: &Ground,
         progress: &Progress,

@@ -13,7 +13,7 @@ const TABLES: &str = "opensm-lfts.dump.gz";
 ///
 /// # Errors
 /// When a file is missing or wrong.
-pub(super) fn opensm(network: &str, engine: &str) -> Result<Instance, StudyError> {
+pub(crate) fn opensm(network: &str, engine: &str) -> Result<Instance, StudyError> {
     let fabric = format!("instances/fabrics/{network}");
     let folder = format!("{fabric}/{engine}");
     let copies = [format!("{folder}/{FABRIC}"), format!("{fabric}/{FABRIC}")];

@@ -4,49 +4,27 @@
 //! produces the same files, byte for byte, so a test can compare them with what is committed; only
 //! times differ, in the column `seconds` of files called [`MEASURED`]. What studies have in common is in
 //! the engine: an entry says what its rows, tables and pages are. There is one source file per
-//! study: to add a study, add its file, its `mod` line and its line in [`KINDS`].
+//! study, in `studies` of its paper, or in `own` where no paper prints it: to add one, add its file, its `mod` line
+//! and its line in the slice there. [`papers`](crate::papers) has all.
 
-mod adversaries;
-mod all_routings;
 pub mod deliveries;
-mod engine;
-mod fabrics;
-mod gl;
-pub mod go;
-mod limited_multipath;
-#[cfg(feature = "sat")]
-mod local_adaptive;
-#[cfg(feature = "sat")]
-mod nb;
-mod nonblocking_adaptive;
-#[cfg(feature = "sat")]
-mod nonblocking_switches;
-#[cfg(feature = "sat")]
-mod optimal_single_path;
-mod or;
-#[cfg(feature = "sat")]
-mod proven;
-mod registers;
-pub mod ro;
-#[cfg(feature = "highs")]
-mod root_pairs;
-mod static_dynamic;
+pub(crate) mod engine;
+pub(crate) mod fabrics;
 
 use std::path::PathBuf;
 
-use crate::assessment::{Assessment, AssessmentError, Form, assess_shared};
-use crate::distribution::{DistributionError, Units};
+use crate::assessment::{Assess, Assessment, AssessmentError};
 use crate::input::contents;
 use crate::progress::Progress;
-use crate::registry::{Kind, concatenated, count};
 use crate::routing::{Instance, InstanceError};
+use crate::shards::{ShardError, Units};
 use crate::synth::SynthError;
 use crate::synth::enumerate::EnumerateError;
 
 pub use engine::{Claim, Job, Study, Tier, claims_list};
 
 /// The assessment of an instance of a study, of this name in it.
-fn assessed(
+pub(crate) fn assessed(
     instance: &Instance,
     name: &str,
     units: &Units,
@@ -54,39 +32,8 @@ fn assessed(
 ) -> Result<Assessment, StudyError> {
     units.reads(&contents(), false)?;
     let units = units.within(name);
-    Ok(assess_shared(instance, Form::Shortest, &units, progress, &mut |_| {})?)
+    Ok(Assess::new().units(&units).progress(progress).run(instance)?)
 }
-
-/// Every study.
-pub const KINDS: &[Kind<Study>] = &concatenated::<_, { count(ALL) }>(ALL);
-
-/// Those of this folder, and those of a paper's simulations.
-const ALL: &[&[Kind<Study>]] = &[
-    TABLES,
-    gl::KINDS,
-    go::KINDS,
-    #[cfg(feature = "sat")]
-    nb::KINDS,
-    or::KINDS,
-    ro::KINDS,
-];
-
-const TABLES: &[Kind<Study>] = &[
-    adversaries::KIND,
-    all_routings::KIND,
-    limited_multipath::KIND,
-    #[cfg(feature = "sat")]
-    local_adaptive::KIND,
-    nonblocking_adaptive::KIND,
-    #[cfg(feature = "sat")]
-    nonblocking_switches::KIND,
-    #[cfg(feature = "sat")]
-    optimal_single_path::KIND,
-    registers::KIND,
-    #[cfg(feature = "highs")]
-    root_pairs::KIND,
-    static_dynamic::KIND,
-];
 
 impl From<SynthError> for StudyError {
     fn from(error: SynthError) -> Self {
@@ -173,7 +120,7 @@ pub enum StudyError {
         /// The adversary.
         messages: String,
         /// What is asked for.
-        load_factor: crate::ratio::Ratio,
+        load_factor: crate::rational::Rational,
     },
     /// A scheme that sees the pattern does not route it.
     #[error("{0}")]
@@ -218,11 +165,8 @@ pub enum StudyError {
     Io(#[from] std::io::Error),
     /// The parts of shards, or their inputs, do not fit together.
     #[error("{0}")]
-    Distribution(#[from] DistributionError),
+    Distribution(#[from] ShardError),
     /// The work was stopped.
     #[error("{0}")]
     Stopped(#[from] crate::progress::Stopped),
 }
-
-#[cfg(test)]
-mod tests;

@@ -5,7 +5,7 @@ use std::io;
 use super::Case;
 use crate::bounds::{Bounds, Evidence};
 use crate::certificate::{self, Certificate};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 /// What a finding rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ pub enum Outcome {
     /// The statement holds; where it is a bound, it is attained.
     Holds,
     /// The bound holds with slack: the difference from the true value.
-    Loose(Ratio),
+    Loose(Rational),
     /// The statement does not hold.
     Fails(Counterexample),
     /// Not decided, and why: bounds with a gap, or a size limit.
@@ -172,8 +172,8 @@ impl Finding {
     #[must_use]
     pub fn equal(
         case: impl Into<Case>,
-        claimed: impl Into<Ratio>,
-        found: impl Into<Ratio>,
+        claimed: impl Into<Rational>,
+        found: impl Into<Rational>,
         basis: Basis,
     ) -> Self {
         let (claimed, found) = (claimed.into(), found.into());
@@ -192,8 +192,8 @@ impl Finding {
     #[must_use]
     pub fn at_least(
         case: impl Into<Case>,
-        claimed: impl Into<Ratio>,
-        found: impl Into<Ratio>,
+        claimed: impl Into<Rational>,
+        found: impl Into<Rational>,
         basis: Basis,
     ) -> Self {
         let (claimed, found) = (claimed.into(), found.into());
@@ -205,8 +205,8 @@ impl Finding {
     #[must_use]
     pub fn at_most(
         case: impl Into<Case>,
-        claimed: impl Into<Ratio>,
-        found: impl Into<Ratio>,
+        claimed: impl Into<Rational>,
+        found: impl Into<Rational>,
         basis: Basis,
     ) -> Self {
         let (claimed, found) = (claimed.into(), found.into());
@@ -217,8 +217,8 @@ impl Finding {
     fn bound(
         case: Case,
         claimed: String,
-        found: &Ratio,
-        slack: Option<Ratio>,
+        found: &Rational,
+        slack: Option<Rational>,
         basis: Basis,
     ) -> Self {
         let (outcome, holds) = match slack {
@@ -238,7 +238,7 @@ impl Finding {
     /// assert_eq!(finding.loose_by(2).outcome, Outcome::Loose(2.into()));
     /// ```
     #[must_use]
-    pub fn loose_by(self, slack: impl Into<Ratio>) -> Self {
+    pub fn loose_by(self, slack: impl Into<Rational>) -> Self {
         let slack = slack.into();
         if self.outcome == Outcome::Holds && !slack.is_zero() {
             return Self { outcome: Outcome::Loose(slack), ..self };

@@ -33,11 +33,11 @@
 //! ([`planted`]), which has to fail.
 //!
 //! # Adversaries
-//! The bounds that statements put on the oblivious ratio of any instance are in [`published()`].
+//! The bounds that statements put on the oblivious ratio of any instance are in [`published`].
 //! [`empirically`] lets the adversaries try to reach and to break them.
 //!
 //! # How to add a statement
-//! One file in the folder of its paper, one `mod` line and one line in the slice of that folder:
+//! One file in `statements` of its paper, one `mod` line and one line in the slice of that folder:
 //!
 //! ```
 //! # use routebound_papers as routebound;
@@ -88,37 +88,31 @@
 //! A finding that does not hold needs a [`Counterexample`].
 //!
 //! A new statement also needs `results/theorems.md` written again, an entry in `results/errata.md` if it has a remark,
-//! a rule in `theorem/published.rs` if it bounds any instance, and its name in `LARGER` of `tests/searches/theorems.rs`
+//! a rule in `papers/published.rs` if it bounds any instance, and its name in `LARGER` of `tests/searches/theorems.rs`
 //! if it says nothing up to 16 hosts.
+//!
+//! [`Kind`]: crate::registry::Kind
+//! [`empirically`]: crate::papers::empirically
+//! [`published`]: fn@crate::papers::published
 
-mod budget;
 mod case;
-mod empirical;
 pub mod family;
 mod finding;
-mod gl;
-mod go;
-mod nb;
 pub mod oblivious;
-mod or;
 pub mod planted;
-mod published;
 mod remark;
-mod ro;
 pub mod root_capacity;
-mod sample;
+pub(crate) mod sample;
 mod scope;
 pub mod shape;
-mod structure;
-mod uses;
+pub(crate) mod structure;
+pub(crate) mod uses;
 mod verdict;
-mod walk;
+pub(crate) mod walk;
 
 pub use case::Case;
-pub use empirical::{Attacks, Empirical, empirically};
 pub use finding::{Basis, Counterexample, Finding, Outcome};
 pub use planted::Planted;
-pub use published::{PublishedBound, Side, Standing, is_bound, published};
 pub use remark::{Remark, RemarkKind, Whose};
 pub use scope::{Scope, is_kind};
 pub use verdict::{Verdict, Verified, stopped, verify};
@@ -128,7 +122,6 @@ use crate::adversary::delivery::AttackError;
 use crate::assessment::{AssessmentError, OptimumError};
 use crate::progress::Stopped;
 use crate::rearrange::RearrangeError;
-use crate::registry::{Kind, concatenated, count};
 use crate::routing::{Instance, InstanceError, Routing};
 use crate::simulation::delivery::DeliveryError;
 use crate::simulation::delivery::sets::SetError;
@@ -199,12 +192,6 @@ impl Subject {
         }
     }
 }
-
-/// Every statement, paper by paper.
-pub const KINDS: &[Kind<Statement>] = &concatenated::<_, { count(PAPERS) }>(PAPERS);
-
-/// One slice per paper.
-const PAPERS: &[&[Kind<Statement>]] = &[or::KINDS, gl::KINDS, go::KINDS, nb::KINDS, ro::KINDS];
 
 /// Why checking a statement failed. That a statement does not hold is a finding, not an error.
 #[derive(Debug, thiserror::Error)]

@@ -3,7 +3,7 @@
 use super::{Basis, Finding, Outcome, Scope, TheoremError};
 use crate::assessment::Assessment;
 use crate::bounds::Bounds;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::Instance;
 
 /// The name of a case: `dmodk on ft(4,2)`.
@@ -19,12 +19,12 @@ pub fn case(instance: &Instance) -> String {
 pub fn equals(
     instance: &Instance,
     scope: &Scope,
-    claimed: &Ratio,
+    claimed: &Rational,
 ) -> Result<Finding, TheoremError> {
     finding(instance, scope, "=", claimed, |bounds| {
         let holds = bounds.exact() == Some(claimed);
         (holds || bounds.lower > *claimed || bounds.upper < *claimed)
-            .then_some(holds.then_some(Ratio::ZERO))
+            .then_some(holds.then_some(Rational::ZERO))
     })
 }
 
@@ -35,7 +35,7 @@ pub fn equals(
 pub fn at_least(
     instance: &Instance,
     scope: &Scope,
-    claimed: &Ratio,
+    claimed: &Rational,
 ) -> Result<Finding, TheoremError> {
     finding(instance, scope, ">=", claimed, |bounds| {
         let slack = bounds.lower.checked_sub(claimed);
@@ -50,7 +50,7 @@ pub fn at_least(
 pub fn at_most(
     instance: &Instance,
     scope: &Scope,
-    claimed: &Ratio,
+    claimed: &Rational,
 ) -> Result<Finding, TheoremError> {
     finding(instance, scope, "<=", claimed, |bounds| {
         let slack = claimed.checked_sub(&bounds.upper);
@@ -64,8 +64,8 @@ fn finding(
     instance: &Instance,
     scope: &Scope,
     relation: &str,
-    claimed: &Ratio,
-    compare: impl Fn(&Bounds) -> Option<Option<Ratio>>,
+    claimed: &Rational,
+    compare: impl Fn(&Bounds) -> Option<Option<Rational>>,
 ) -> Result<Finding, TheoremError> {
     let Assessment { oblivious_ratio: bounds, certificate, .. } = scope.assess(instance)?;
     let found = bounds.exact().map_or_else(|| bounds.to_string(), ToString::to_string);
@@ -75,7 +75,7 @@ fn finding(
         None => Outcome::Open(format!("the ratio is {bounds}")),
         Some(None) => {
             let finding = Finding::holds(case, claimed, found, false, basis);
-            return Ok(finding.certified_by(certificate));
+            return Ok(finding.certified_by(certificate.ok()));
         }
         Some(Some(slack)) if slack.is_zero() => Outcome::Holds,
         Some(Some(slack)) => Outcome::Loose(slack),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Finding, Scope, Statement, Subject, TheoremError, is_kind};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::routing::{Instance, Routing};
 use crate::topology::{Host, LinkId, Topology, Xgft, generate};
@@ -24,10 +24,11 @@ pub type Planted = fn(&Scope) -> Result<Vec<Finding>, TheoremError>;
 ///
 /// ```
 /// # use routebound_papers as routebound;
+/// use routebound::papers::STATEMENTS;
 /// use routebound::progress::Progress;
 /// use routebound::registry;
-/// use routebound::theorem::{KINDS, Scope, planted};
-/// let kind = registry::find(KINDS, "statement", "or-theorem-3")?;
+/// use routebound::theorem::{Scope, planted};
+/// let kind = registry::find(STATEMENTS, "statement", "or-theorem-3")?;
 /// let progress = Progress::silent();
 /// assert!(planted::notice(kind, &Scope::new(16, &progress))?.is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -104,7 +105,7 @@ fn replaced(
 }
 
 /// The instance with other paths under the name of its routing.
-pub(super) fn renamed(instance: Instance, paths: Arc<dyn Routing>) -> Instance {
+pub(crate) fn renamed(instance: Instance, paths: Arc<dyn Routing>) -> Instance {
     let Instance { topology, routing: named, .. } = instance;
     Instance::trusted(topology, Box::new(Renamed { named, paths }) as Box<dyn Routing>)
 }
@@ -144,7 +145,7 @@ impl Routing for Renamed {
         s: Host,
         d: Host,
         links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         self.paths.for_each_path(s, d, links, visit);
     }
@@ -169,12 +170,12 @@ impl Routing for FirstPorts {
         s: Host,
         d: Host,
         links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         links.clear();
         let up = vec![0; self.tree.nca_level(s, d)];
         self.tree.push_path(s, d, &up, links);
-        visit(&Ratio::ONE, links);
+        visit(&Rational::ONE, links);
     }
 }
 

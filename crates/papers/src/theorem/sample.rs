@@ -3,7 +3,7 @@
 use rand::Rng;
 
 use super::{Scope, TheoremError};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::sampling::Streams;
 use crate::topology::sd_pairs;
 use crate::traffic::{self, Demand, TrafficError};
@@ -24,7 +24,7 @@ const PATTERNS: &[&str] = &[
 
 /// Patterns, and `random` matrices with amounts up to 9 on about a third of the pairs, each with
 /// its name.
-pub(super) fn matrices(
+pub(crate) fn matrices(
     scope: &Scope,
     hosts: usize,
     random: u64,
@@ -50,7 +50,7 @@ fn weighted(hosts: usize, seed: u64, index: u64) -> Vec<Demand> {
     let mut demands = Vec::new();
     for (s, d) in sd_pairs(hosts) {
         if generator.next_u32().is_multiple_of(3) {
-            let amount = Ratio::from(u64::from(1 + generator.next_u32() % 9));
+            let amount = Rational::from(u64::from(1 + generator.next_u32() % 9));
             demands.push(Demand { s, d, amount });
         }
     }

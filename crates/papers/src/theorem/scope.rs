@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::{Finding, TheoremError, family};
-use crate::assessment::{Assessment, Form, assess};
+use crate::assessment::{Assess, Assessment};
 use crate::progress::{Progress, Stopped};
 use crate::routing::{self, Instance, Routing};
 use crate::spec::Spec;
@@ -99,8 +99,9 @@ impl<'w> Scope<'w> {
     /// [`TheoremError`] when the case is not covered, the checker refuses, or the work was
     /// stopped.
     pub fn assess(&self, instance: &Instance) -> Result<Assessment, TheoremError> {
-        let form = if self.wrapper.is_some() { Form::Embedded } else { Form::Shortest };
-        let assessment = assess(instance, form, self.progress);
+        let assess = Assess::new().progress(self.progress);
+        let assess = if self.wrapper.is_some() { assess.embedded() } else { assess };
+        let assessment = assess.run(instance);
         // Stopped work ends with bounds that say nothing, or with some other error.
         self.progress.check()?;
         Ok(assessment?)
@@ -108,7 +109,7 @@ impl<'w> Scope<'w> {
 
     /// Runs `check` on every topology of the scope that `applies` accepts, in parallel; results are
     /// in the order of the topologies.
-    pub(super) fn networks(
+    pub(crate) fn networks(
         &self,
         applies: fn(&Topology) -> bool,
         check: impl Fn(&Topology) -> Result<Vec<Finding>, TheoremError> + Sync,
@@ -152,7 +153,7 @@ impl<'w> Scope<'w> {
     /// What `visit` returns for every routing of every topology of the scope, in parallel; results
     /// are in their order, and two specs of one routing count once. Also whether the work was
     /// completed: a stop leaves the results up to then.
-    pub(super) fn instances<T: Send>(
+    pub(crate) fn instances<T: Send>(
         &self,
         visit: impl Fn(&Instance) -> Result<Option<T>, TheoremError> + Sync,
     ) -> Result<(Vec<T>, bool), TheoremError> {
@@ -181,7 +182,7 @@ impl<'w> Scope<'w> {
     }
 
     /// Runs `check` on every routing that fits the topology and that `to` accepts.
-    pub(super) fn routings_of(
+    pub(crate) fn routings_of(
         &self,
         topology: &Topology,
         to: fn(&dyn Routing) -> bool,

@@ -52,6 +52,15 @@ pub fn ftree(topology: &Topology) -> Option<(u32, u32, u32)> {
     }
 }
 
+/// (k,n) of a k-ary n-tree, whatever its spec.
+#[must_use]
+pub fn kary(topology: &Topology) -> Option<(u32, u32)> {
+    let tree = topology.plain_tree()?;
+    let (k, n) = (tree.children(1), tree.height());
+    let level = |l| tree.children(l) == k && tree.parents(l) == if l == 1 { 1 } else { k };
+    (k > 1 && (1..=n).all(level)).then_some((k, index32(n)))
+}
+
 /// ⌈√x⌉.
 #[must_use]
 pub fn ceil_sqrt(x: u64) -> u64 {

@@ -9,7 +9,7 @@ use crate::routing::{Instance, Routing};
 use crate::topology::{Host, LinkId, Topology, sd_pairs};
 
 /// The SD pairs that use a link, wholly or in part, link by link.
-pub(super) fn pairs_by_link(
+pub(crate) fn pairs_by_link(
     instance: &Instance,
     scope: &Scope,
 ) -> Result<Vec<Vec<(Host, Host)>>, TheoremError> {
@@ -25,7 +25,7 @@ pub(super) fn pairs_by_link(
 }
 
 /// |SRC| and |DST| of a set of SD pairs.
-pub(super) fn ends(pairs: &[(Host, Host)]) -> (usize, usize) {
+pub(crate) fn ends(pairs: &[(Host, Host)]) -> (usize, usize) {
     let count = |end: fn(&(Host, Host)) -> Host| {
         let mut hosts: Vec<Host> = pairs.iter().map(end).collect();
         hosts.sort_unstable();
@@ -37,7 +37,7 @@ pub(super) fn ends(pairs: &[(Host, Host)]) -> (usize, usize) {
 
 /// As [`pairs_by_link`], for a routing with one path per pair, so that no pair is split.
 /// O(hosts² · path length) in time and memory.
-pub(super) fn pairs_of_paths(topology: &Topology, routing: &dyn Routing) -> Vec<Vec<(Host, Host)>> {
+pub(crate) fn pairs_of_paths(topology: &Topology, routing: &dyn Routing) -> Vec<Vec<(Host, Host)>> {
     let mut all = vec![Vec::new(); topology.links()];
     for pair in sd_pairs(topology.hosts()) {
         for link in walk::path(routing, pair.0, pair.1) {
@@ -49,7 +49,7 @@ pub(super) fn pairs_of_paths(topology: &Topology, routing: &dyn Routing) -> Vec<
 
 /// The least X for which the pairs of each link are from at most X sources or towards at most X
 /// destinations.
-pub(super) fn fewest_ends(links: &[Vec<(Host, Host)>]) -> u64 {
+pub(crate) fn fewest_ends(links: &[Vec<(Host, Host)>]) -> u64 {
     let fewer = links.iter().map(|pairs| {
         let (sources, destinations) = ends(pairs);
         sources.min(destinations)
@@ -59,7 +59,7 @@ pub(super) fn fewest_ends(links: &[Vec<(Host, Host)>]) -> u64 {
 
 /// Maximum number of node-disjoint pairs of a link: a maximum matching of its sources, in order,
 /// with its destinations.
-pub(super) fn most_disjoint(links: &[Vec<(Host, Host)>]) -> u64 {
+pub(crate) fn most_disjoint(links: &[Vec<(Host, Host)>]) -> u64 {
     let mut matching = Matching::default();
     let of_link = |pairs: &Vec<(Host, Host)>| {
         let right = pairs.iter().map(|pair| pair.1 as usize + 1).max().unwrap_or(0);
@@ -75,7 +75,7 @@ pub(super) fn most_disjoint(links: &[Vec<(Host, Host)>]) -> u64 {
 }
 
 /// The nodes that the path of an SD pair visits; those of the first path where there are several.
-pub(super) fn nodes(instance: &Instance, s: Host, d: Host) -> Vec<u32> {
+pub(crate) fn nodes(instance: &Instance, s: Host, d: Host) -> Vec<u32> {
     let mut found = Vec::new();
     instance.routing.for_each_path(s, d, &mut Vec::new(), &mut |_, links| {
         if found.is_empty() {

@@ -7,7 +7,7 @@ use itertools::Itertools;
 
 use super::{Basis, Counterexample, Finding, Outcome, RemarkKind, Scope, Statement, TheoremError};
 use crate::bounds::Evidence;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 
 /// How a statement came out.
@@ -16,7 +16,7 @@ pub enum Verdict {
     /// It holds on every case; a bound is attained on some.
     Holds,
     /// A bound that holds on every case and is attained on none: the least difference.
-    Loose(Ratio),
+    Loose(Rational),
     /// It does not hold on this many cases.
     Fails(usize),
     /// It was decided on no case.
@@ -255,7 +255,7 @@ impl Verified {
             Outcome::Loose(slack) => Some((slack.clone(), finding.case.to_string())),
             _ => None,
         };
-        let slacks: Vec<(Ratio, String)> = self.findings.iter().filter_map(slack).collect();
+        let slacks: Vec<(Rational, String)> = self.findings.iter().filter_map(slack).collect();
         let (most, case) = slacks.iter().max_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)))?;
         // Not what holds besides the bound, such as that an instance which misses it blocks.
         let is_bound = |f: &&Finding| f.claimed.starts_with("<= ") || f.claimed.starts_with(">= ");

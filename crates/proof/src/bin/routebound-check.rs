@@ -1,20 +1,19 @@
 //! The program `routebound-check`: checks certificates that hold their instances, for auditors.
 //!
-//! It prints what `routebound check` prints, and has nothing that generates networks or routings. Built
-//! without the features of this crate it is what has to be read to trust a certificate.
+//! It prints what `routebound check` prints, and has nothing that generates networks or routings, nor reads compressed
+//! files. Built without the features of this crate it is what has to be read to trust a certificate: `checker` of the
+//! library says how many lines that are, and what counts them.
 
 use std::env;
-use std::error::Error;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
-use std::io::{self, ErrorKind, Write};
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use routebound_proof::certificate::{self, NetworkForm, ReadError};
-use routebound_proof::checker::{self, Accepted, NoNames, Refusal};
-use routebound_proof::input::{Input, InputError};
-use routebound_proof::limit::TooLarge;
+use routebound_proof::certificate::{self, ReadError};
+use routebound_proof::checker::{self, Accepted, Refusal};
 use routebound_proof::quote::{message, printable};
 
 const USAGE: &str = "Usage: routebound-check [OPTIONS] FILE...";
@@ -27,12 +26,15 @@ Options:
   -h, --help     Print help
   -V, --version  Print version
 
-Exit codes: 0 all are verified, 1 a certificate was refused, 2 bad usage or input, 3 a limit was reached
+Exit codes: 0 all are verified, 1 one was refused, otherwise 2 bad usage or input, otherwise 3 a limit was reached
 ";
 
 /// Why a named instance is refused.
 const NAMED: &str = "the certificate names its network, and this program knows no names: \
-    make it again with `ratio --embed`, or use `routebound check`";
+    write it out with `routebound embed`, or use `routebound check`";
+
+/// What gzip-compressed data begins with.
+const GZIP: &[u8] = &[0x1f, 0x8b];
 
 /// What the arguments ask for.
 enum Request {
@@ -95,59 +97,78 @@ fn request(arguments: impl Iterator<Item = OsString>) -> Result<Request, String>
     Ok(Request::Check(files))
 }
 
-/// Judges every file, and returns the exit code.
+/// Judges every file, and returns the exit code: what is wrong with one says nothing about the next.
 fn check(files: &[OsString]) -> io::Result<u8> {
-    let (mut is_refused, mut first_unjudged) = (false, None);
-    for file in files.iter().map(Path::new) {
-        // What is wrong with one file says nothing about the next.
-        match judged(file) {
+    let mut worst = 0;
+    for (at, file) in files.iter().enumerate() {
+        let code = match judged(Path::new(file), files[..at].contains(file)) {
             Ok(verdict) => {
-                is_refused |= verdict.is_err();
-                let name = if files.len() > 1 { Some(file.display()) } else { None };
+                let name = (files.len() > 1).then(|| Path::new(file).display());
                 print(&text(name, &verdict))?;
+                u8::from(verdict.is_err())
             }
-            Err(unjudged) => first_unjudged = first_unjudged.or(Some(unjudged)),
-        }
+            Err(Unjudged { why, is_limit }) => {
+                complain(&format!("error: {}", message(&why)));
+                if is_limit { 3 } else { 2 }
+            }
+        };
+        worst = worse(worst, code);
     }
-    Ok(match first_unjudged {
-        _ if is_refused => 1,
-        None => 0,
-        Some(Unjudged { why, is_limit }) => {
-            complain(&format!("error: {}", message(&why)));
-            if is_limit { 3 } else { 2 }
-        }
-    })
+    Ok(worst)
 }
 
-/// Reads and checks one file.
-fn judged(file: &Path) -> Result<Verdict, Unjudged> {
+/// The worse of two exit codes: worst is a refusal, then what could not be read, then a limit.
+fn worse(one: u8, other: u8) -> u8 {
+    if one == 0 || other == 0 { one | other } else { one.min(other) }
+}
+
+/// Reads and checks one file, which may have been read before.
+fn judged(file: &Path, again: bool) -> Result<Verdict, Unjudged> {
+    let reader = open(file, again).map_err(|why| Unjudged { why, is_limit: false })?;
     let cannot = |why: &dyn Display, is_limit| Unjudged {
         why: format!("cannot check {}: {why}", file.display()),
         is_limit,
     };
-    let input = Input::open(file, certificate::MAX_BYTES).map_err(|error| Unjudged {
-        why: error.to_string(),
-        is_limit: matches!(error, InputError::TooLarge(_)),
-    })?;
-    let certificate = match certificate::read(input) {
+    let certificate = match certificate::read(reader) {
         Ok(certificate) => certificate,
         Err(ReadError::TooLarge(limit)) => return Err(cannot(&limit, true)),
-        Err(ReadError::Io(error)) => {
-            let is_limit = error.get_ref().is_some_and(<dyn Error + Send + Sync>::is::<TooLarge>);
-            return Err(cannot(&ReadError::Io(error), is_limit));
-        }
+        Err(error @ ReadError::Io(_)) => return Err(cannot(&error, false)),
+        Err(ReadError::Named(_)) => return Ok(Err(NAMED.to_string())),
         Err(error) => return Ok(Err(error.to_string())),
     };
-    if matches!(certificate.network(), NetworkForm::Named(_)) {
-        return Ok(Err(NAMED.to_string()));
-    }
-    let folder = file.parent().unwrap_or_else(|| Path::new(""));
-    match checker::check_in(&certificate, &NoNames, folder) {
+    match checker::check(&certificate) {
         Ok(claims) => Ok(Ok((claims, certificate.instance()))),
         // What is too large is not judged: neither verified nor wrong.
         Err(Refusal::TooLarge(limit)) => Err(cannot(&limit, true)),
+        Err(Refusal::Named) => Ok(Err(NAMED.to_string())),
         Err(refusal) => Ok(Err(refusal.to_string())),
     }
+}
+
+/// Opens a file or stdin, which can be read once.
+fn open(file: &Path, again: bool) -> Result<Box<dyn BufRead>, String> {
+    let shown = file.display();
+    let unreadable = |why: &dyn Display| format!("{shown}: cannot be read: {why}");
+    let mut reader: Box<dyn BufRead> = if file == OsStr::new("-") {
+        if again {
+            let remedy = "name a file or pipe for one of them";
+            return Err(format!("`-` is given twice, but stdin is read only once: {remedy}"));
+        }
+        Box::new(io::stdin().lock())
+    } else {
+        match fs::metadata(file) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                return Err(format!("{shown}: no such file"));
+            }
+            Err(error) => return Err(unreadable(&error)),
+            Ok(known) if known.is_dir() => return Err(unreadable(&"it is a folder, not a file")),
+            Ok(_) => Box::new(BufReader::new(File::open(file).map_err(|why| unreadable(&why))?)),
+        }
+    };
+    if reader.fill_buf().map_err(|why| unreadable(&why))?.starts_with(GZIP) {
+        return Err(unreadable(&"it is gzip-compressed: decompress it first"));
+    }
+    Ok(reader)
 }
 
 /// A verdict as it is printed.

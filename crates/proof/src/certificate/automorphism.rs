@@ -1,11 +1,9 @@
 //! Automorphisms in certificates, written as cycles.
 
-use std::io::{self, BufRead, Write};
+use std::io::BufRead;
 
-use super::budget::{Budget, Listed};
-use super::commas::Commas;
+use super::budget::Listed;
 use super::lines::{Lines, ReadError};
-use crate::limit::TooLarge;
 use crate::topology::{LinkId, NodeId};
 
 /// A permutation of the nodes of a network and one of its links, as cycles: each number is taken to
@@ -16,57 +14,6 @@ pub struct Automorphism {
     pub nodes: Vec<Vec<NodeId>>,
     /// Cycles of links.
     pub links: Vec<Vec<LinkId>>,
-}
-
-impl Automorphism {
-    /// The automorphism that takes node v to `nodes[v]` and link l to `links[l]`, both of which are
-    /// permutations. O(nodes + links).
-    ///
-    /// ```
-    /// # use routebound_proof as routebound;
-    /// use routebound::certificate::Automorphism;
-    /// let found = Automorphism::of_images(&[1, 0, 2], &[1, 2, 0]);
-    /// assert_eq!((found.nodes, found.links), (vec![vec![0, 1]], vec![vec![0, 1, 2]]));
-    /// ```
-    #[must_use]
-    pub fn of_images(nodes: &[NodeId], links: &[LinkId]) -> Self {
-        Self { nodes: cycles(nodes), links: cycles(links) }
-    }
-
-    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        write!(out, "automorphism")?;
-        for (name, cycles) in [("n", &self.nodes), ("l", &self.links)] {
-            if !cycles.is_empty() {
-                write!(out, " {name}")?;
-            }
-            for cycle in cycles {
-                write!(out, " {}", Commas(cycle))?;
-            }
-        }
-        writeln!(out)
-    }
-
-    /// Counts the record and its numbers.
-    pub(super) fn count(&self, budget: &mut Budget) -> Result<(), TooLarge> {
-        let numbers: usize = self.nodes.iter().chain(&self.links).map(Vec::len).sum();
-        budget.take(Listed::Images, 1 + numbers)
-    }
-}
-
-/// The cycles of more than one number, each from its lowest one on, ascending.
-fn cycles(images: &[u32]) -> Vec<Vec<u32>> {
-    let (mut seen, mut cycles) = (vec![false; images.len()], Vec::new());
-    for first in (0..).take(images.len()) {
-        let (mut cycle, mut at) = (Vec::new(), first);
-        while !std::mem::replace(&mut seen[at as usize], true) {
-            cycle.push(at);
-            at = images[at as usize];
-        }
-        if cycle.len() > 1 {
-            cycles.push(cycle);
-        }
-    }
-    cycles
 }
 
 impl<R: BufRead> Lines<R> {
@@ -98,7 +45,7 @@ impl<R: BufRead> Lines<R> {
 
     fn cycle(&mut self, word: &str) -> Result<Vec<u32>, ReadError> {
         self.budget.take(Listed::Images, word.split(',').count())?;
-        word.split(',').map(|number| self.integer(number)).collect()
+        self.numbers(word)
     }
 }
 
@@ -106,31 +53,8 @@ impl<R: BufRead> Lines<R> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn cycles_begin_with_their_lowest_number() {
-        assert_eq!(cycles(&[0, 3, 4, 5, 2, 1]), [vec![1, 3, 5], vec![2, 4]]);
-        assert!(cycles(&[0, 1, 2]).is_empty() && cycles(&[]).is_empty());
-    }
-
     fn read(text: &str) -> Result<Vec<Automorphism>, ReadError> {
         Lines::new(format!("{text}\nend\n").as_bytes()).automorphisms()
-    }
-
-    #[test]
-    fn what_is_written_is_read() {
-        let of = |nodes: &[u32], links: &[u32]| Automorphism::of_images(nodes, links);
-        let all = [of(&[1, 2, 0, 4, 3], &[0, 1]), of(&[0, 1], &[1, 0]), of(&[1, 0], &[3, 2, 1, 0])];
-        let mut text = Vec::new();
-        for automorphism in all.iter().chain([&Automorphism::default()]) {
-            automorphism.write(&mut text).unwrap();
-        }
-        let text = String::from_utf8(text).unwrap();
-        let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines[0], "automorphism n 0,1,2 3,4");
-        assert_eq!(lines[1..3], ["automorphism l 0,1", "automorphism n 0,1 l 0,3 1,2"]);
-        assert_eq!(lines[3], "automorphism");
-        let again = read(text.trim()).unwrap();
-        assert_eq!((&again[..3], &again[3]), (&all[..], &Automorphism::default()));
     }
 
     #[test]

@@ -17,30 +17,33 @@ pub enum Listed {
     Images,
     /// Hosts in `class` records: up to 28 bytes each. No network that is checked has more.
     ClassHosts,
+    /// Nodes in `cut` records: ranges are short as text but long in memory.
+    CutNodes,
 }
 
 impl Listed {
     /// Everything that is counted, in discriminant order, with its description and its limit.
-    const ALL: [(Self, &'static str, u64); 6] = [
+    const ALL: [(Self, &'static str, u64); 7] = [
         (Self::Paths, "number of listed paths", 1 << 24),
         (Self::PathLinks, "number of links of all listed paths", 1 << 26),
         (Self::Amounts, "number of demands, lengths and weights in covers", 1 << 25),
         (Self::NextLinks, "number of entries of `next` records", 1 << 28),
         (Self::Images, "number of `automorphism` records and of numbers in them", 1 << 24),
         (Self::ClassHosts, "number of hosts in `class` records", 1 << 16),
+        (Self::CutNodes, "number of nodes in `cut` records", 1 << 26),
     ];
 }
 
 /// What has been listed so far, and the limits on it.
 #[derive(Clone, Debug)]
 pub struct Budget {
-    listed: [u64; 6],
-    most: [u64; 6],
+    listed: [u64; Listed::ALL.len()],
+    most: [u64; Listed::ALL.len()],
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { listed: [0; 6], most: Listed::ALL.map(|(_, _, most)| most) }
+        Self { listed: [0; Listed::ALL.len()], most: Listed::ALL.map(|(_, _, most)| most) }
     }
 }
 

@@ -15,7 +15,8 @@ impl Certificate {
     /// ```
     #[must_use]
     pub fn instance(&self) -> String {
-        let network = match self.network() {
+        let (network, routing) = self.parts();
+        let network = match network {
             NetworkForm::Named(spec) => spec.clone(),
             NetworkForm::Embedded(network) => format!(
                 "an embedded network of {} hosts, {} nodes, {} links",
@@ -24,19 +25,14 @@ impl Certificate {
                 network.links.len()
             ),
         };
-        let routing = match self {
-            Self::WorstCase(certificate) => &certificate.routing,
-            Self::Product(certificate) => &certificate.routing,
-            Self::Jobs(certificate) => &certificate.routing,
-            Self::Optimum(_) => return format!("traffic on {network}"),
-            Self::Local(_) => return format!("local adaptive routings of {network}"),
-        };
         match routing {
-            RoutingForm::Named(spec) => format!("{spec} on {network}"),
-            RoutingForm::Next(_) => format!("next links on {network}"),
-            RoutingForm::Paths(paths) => format!("{} paths on {network}", paths.len()),
-            RoutingForm::Split(Split::Paths) => format!("all shortest paths on {network}"),
-            RoutingForm::Split(Split::Hops) => format!("even splits per hop on {network}"),
+            None if matches!(self, Self::Optimum(_)) => format!("traffic on {network}"),
+            None => format!("local adaptive routings of {network}"),
+            Some(RoutingForm::Named(spec)) => format!("{spec} on {network}"),
+            Some(RoutingForm::Next(_)) => format!("next links on {network}"),
+            Some(RoutingForm::Paths(paths)) => format!("{} paths on {network}", paths.len()),
+            Some(RoutingForm::Split(Split::Paths)) => format!("all shortest paths on {network}"),
+            Some(RoutingForm::Split(Split::Hops)) => format!("even splits per hop on {network}"),
         }
     }
 }

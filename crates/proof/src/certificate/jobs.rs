@@ -1,14 +1,11 @@
 //! Certificates about jobs: traffic inside groups of nodes, each with an adapter on some rails.
 
-use std::io::{self, BufRead, Write};
+use std::io::BufRead;
 
-use super::budget::{Budget, Listed};
-use super::commas::Commas;
+use super::budget::Listed;
 use super::lines::{Lines, ReadError};
-use super::write::write_cover;
 use super::{Cover, NetworkForm, RoutingForm};
-use crate::limit::TooLarge;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId};
 
 /// What traffic inside groups can do to links, and the evidence.
@@ -25,9 +22,9 @@ pub struct JobsCertificate {
     /// What is bounded.
     pub quantity: JobQuantity,
     /// It is at least this.
-    pub lower: Ratio,
+    pub lower: Rational,
     /// It is at most this.
-    pub upper: Ratio,
+    pub upper: Rational,
     /// The link on which the traffic below attains `lower`; `None` for
     /// [`JobQuantity::LeastRing`].
     pub loaded: Option<LinkId>,
@@ -59,7 +56,7 @@ pub enum JobQuantity {
 }
 
 impl JobQuantity {
-    /// Every quantity with its name in certificates.
+    /// Every quantity with its name in certificates, in the order of their declaration.
     pub const NAMES: [(&'static str, Self); 3] = [
         ("job-load", Self::Permutation),
         ("ring-load", Self::Ring),
@@ -69,59 +66,18 @@ impl JobQuantity {
     /// The name in certificates.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Permutation => "job-load",
-            Self::Ring => "ring-load",
-            Self::LeastRing => "least-ring-load",
-        }
-    }
-}
-
-impl JobGroup {
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        write!(out, "group")?;
-        for member in &self.members {
-            let rail =
-                |host: &Option<Host>| host.map_or_else(|| "-".into(), |host| host.to_string());
-            write!(out, " {}", Commas(&member.iter().map(rail).collect::<Vec<_>>()))?;
-        }
-        writeln!(out)
-    }
-}
-
-impl JobsCertificate {
-    /// Everything behind network and routing.
-    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.groups.iter().try_for_each(|group| group.write(out))?;
-        if !self.used_by.is_empty() {
-            writeln!(out, "used-by {}", Commas(&self.used_by))?;
-        }
-        writeln!(out, "claim {} {} {}", self.quantity.name(), self.lower, self.upper)?;
-        if let Some(link) = self.loaded {
-            writeln!(out, "loaded {link}")?;
-        }
-        for (from, to) in &self.sends {
-            writeln!(out, "send {from} {to}")?;
-        }
-        self.covers.iter().try_for_each(|cover| write_cover(cover, out))
-    }
-
-    /// Counts what a reader counts before holding it in memory.
-    pub(super) fn count(&self, budget: &mut Budget) -> Result<(), TooLarge> {
-        let members = self.groups.iter().flat_map(|group| &group.members);
-        budget.take(Listed::Amounts, members.map(|member| 1 + member.len()).sum())?;
-        budget.take(Listed::Amounts, self.used_by.len() + self.sends.len())
+        Self::NAMES[self as usize].0
     }
 }
 
 impl<R: BufRead> Lines<R> {
     /// The groups of a certificate about jobs; none where the next record is another.
-    pub(super) fn groups(&mut self) -> Result<Vec<JobGroup>, ReadError> {
+    pub(super) fn groups(&mut self) -> Result<Option<Vec<JobGroup>>, ReadError> {
         let mut groups = Vec::new();
         while let Some(words) = self.words("group")? {
             groups.push(self.group(&words)?);
         }
-        Ok(groups)
+        Ok((!groups.is_empty()).then_some(groups))
     }
 
     fn group(&mut self, words: &[String]) -> Result<JobGroup, ReadError> {
@@ -155,9 +111,8 @@ impl<R: BufRead> Lines<R> {
         };
         let [name, lower, upper] =
             self.wanted("claim", "a `group`, the `used-by` or the `claim` line")?;
-        let known = JobQuantity::NAMES.iter().find(|(known, _)| *known == name);
-        let (_, quantity) = known
-            .ok_or_else(|| self.not_expected(&name, "job-load, ring-load or least-ring-load"))?;
+        let expected = "job-load, ring-load or least-ring-load";
+        let quantity = self.named(&name, &JobQuantity::NAMES, expected)?;
         let (lower, upper) = (self.rational(&lower)?, self.rational(&upper)?);
         let loaded = match self.record("loaded")? {
             None => None,
@@ -168,11 +123,8 @@ impl<R: BufRead> Lines<R> {
             self.budget.take(Listed::Amounts, 1)?;
             sends.push((self.integer(&from)?, self.integer(&to)?));
         }
-        let mut covers = Vec::new();
-        while let Some(words) = self.words("cover")? {
-            covers.push(self.cover(&words)?);
-        }
-        let quantity = *quantity;
+        let covers = self.covers()?;
+        self.end("a `send`, a `cover` or the `end` line")?;
         Ok(JobsCertificate {
             network,
             routing,

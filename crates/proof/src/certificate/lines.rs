@@ -1,13 +1,13 @@
 //! The lines of a certificate and their words, within limits.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, ErrorKind, Read};
 use std::str::FromStr;
 
 use super::budget::Budget;
 use super::{MAGIC, VERSION};
 use crate::limit::TooLarge;
 use crate::quote::quote;
-use crate::ratio::{MAX_DIGITS, Ratio, RatioError};
+use crate::rational::{MAX_DIGITS, Rational, RationalError};
 
 /// A certificate is shorter than this, uncompressed.
 pub const MAX_BYTES: u64 = 1 << 30;
@@ -21,7 +21,10 @@ pub(super) const MAX_LINE: u64 = 1 << 24;
 pub enum ReadError {
     /// The file cannot be read.
     #[error("cannot read the certificate: {0}")]
-    Io(#[from] io::Error),
+    Io(#[source] io::Error),
+    /// It begins like gzip-compressed data, but is not whole members of it to its end.
+    #[error("the certificate is damaged gzip data: {0}")]
+    Gzip(#[source] io::Error),
     /// Larger than a limit of the format: the text, a line or a number.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
@@ -60,6 +63,9 @@ pub enum ReadError {
         /// What the grammar accepts there.
         expected: &'static str,
     },
+    /// A certificate that names its network, where no names are known.
+    #[error("line {0}: the network is named, and this build knows no names")]
+    Named(u64),
     /// A record with too few or too many words.
     #[error("line {line}: `{record}` has the wrong number of words", record = quote(.record))]
     WordCount {
@@ -82,8 +88,18 @@ pub enum ReadError {
         /// Line, from 1.
         line: u64,
         /// What is wrong with it.
-        source: RatioError,
+        source: RationalError,
     },
+}
+
+impl From<io::Error> for ReadError {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            // Those of decompression; a file that the system does not read is another matter.
+            ErrorKind::InvalidInput | ErrorKind::UnexpectedEof => Self::Gzip(error),
+            _ => Self::Io(error),
+        }
+    }
 }
 
 /// The lines of a certificate; `current` is the next record that has not been taken.
@@ -140,16 +156,6 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    pub(super) fn too_many_nodes(&self) -> ReadError {
-        let limit = TooLarge {
-            what: format!("number of nodes in cuts (line {})", self.number),
-            size: "more than 2^26".into(),
-            limit: 1 << 26,
-            remedy: "check a smaller instance",
-        };
-        limit.into()
-    }
-
     pub(super) fn reversed(&self, word: &str) -> ReadError {
         ReadError::Range { line: self.number, found: word.to_string() }
     }
@@ -204,6 +210,10 @@ impl<R: BufRead> Lines<R> {
         ReadError::WordCount { line: self.number, record: record.to_string() }
     }
 
+    pub(super) fn is_named(&self) -> ReadError {
+        ReadError::Named(self.number)
+    }
+
     pub(super) fn unexpected(&self, expected: &'static str) -> ReadError {
         let line = self.current.as_deref().unwrap_or_default();
         let found = line.split_whitespace().next().unwrap_or_default();
@@ -212,6 +222,17 @@ impl<R: BufRead> Lines<R> {
 
     pub(super) fn not_expected(&self, found: &str, expected: &'static str) -> ReadError {
         ReadError::Unexpected { line: self.number, found: quote(found), expected }
+    }
+
+    /// The value that has this name.
+    pub(super) fn named<T: Copy>(
+        &self,
+        word: &str,
+        names: &[(&str, T)],
+        expected: &'static str,
+    ) -> Result<T, ReadError> {
+        let known = names.iter().find(|(name, _)| *name == word);
+        known.map(|(_, value)| *value).ok_or_else(|| self.not_expected(word, expected))
     }
 
     /// An integer written in digits alone that fits its type.
@@ -224,14 +245,14 @@ impl<R: BufRead> Lines<R> {
         word.parse().map_err(|_| self.too_long("integer", size(), limit).into())
     }
 
-    /// A height, or another small number that the library uses as a count.
-    pub(super) fn small(&self, word: &str) -> Result<usize, ReadError> {
-        Ok(self.integer::<u32>(word)? as usize)
+    /// Integers with commas between them.
+    pub(super) fn numbers(&self, list: &str) -> Result<Vec<u32>, ReadError> {
+        list.split(',').map(|number| self.integer(number)).collect()
     }
 
-    pub(super) fn rational(&self, word: &str) -> Result<Ratio, ReadError> {
+    pub(super) fn rational(&self, word: &str) -> Result<Rational, ReadError> {
         word.parse().map_err(|source| match source {
-            RatioError::TooLong(digits) => {
+            RationalError::TooLong(digits) => {
                 self.too_long("digits of a number", digits.to_string(), MAX_DIGITS as u64).into()
             }
             source => ReadError::Rational { line: self.number, source },
@@ -253,7 +274,7 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// A line without its newline, and without the carriage return before it.
+/// A line without its newline, and without one carriage return before that or at the end of the text.
 fn without_end(line: &[u8]) -> &[u8] {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     line.strip_suffix(b"\r").unwrap_or(line)

@@ -1,33 +1,52 @@
 #![doc = include_str!("FORMAT.md")]
 #![doc = include_str!("NAMES.md")]
+//!
+//! # In a program
+//!
+//! ```
+//! # use routebound_proof as routebound;
+//! use routebound::certificate::{Certificate, VERSION};
+//! let text = "routebound-certificate 1
+//! hosts 2
+//! nodes 2
+//! link 0 1 1
+//! link 1 0 1
+//! claim optu 1 1
+//! demand 0 1 1
+//! route even
+//! length 0 1
+//! end
+//! ";
+//! let certificate: Certificate = text.parse()?;
+//! assert!(matches!(certificate, Certificate::Optimum(_)));
+//! assert_eq!((VERSION, certificate.to_string().as_str()), (1, text));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod automorphism;
 mod budget;
-mod commas;
-mod fits;
+mod evidence;
 mod instance;
 mod jobs;
 mod lines;
-mod local;
-mod product;
+#[cfg(feature = "names")]
+mod names;
 mod read;
-mod single_path;
-mod text;
+#[cfg(feature = "write")]
 mod write;
 
 pub use automorphism::Automorphism;
 pub use budget::{Budget, Listed};
-pub use fits::{Unfit, fits};
+pub use evidence::{DualDemand, RoutedTraffic, Witness};
 pub use jobs::{JobGroup, JobQuantity, JobsCertificate};
 pub use lines::{MAX_BYTES, ReadError};
-pub use local::{LOCAL_SWITCHES, LocalCertificate, LocalRefutation, LocalRule};
-pub use product::{LabelledLink, ProductCertificate, ProductWitness, Sent};
+#[cfg(feature = "names")]
+pub use names::*;
 pub use read::read;
-pub use single_path::{LratRefutation, Refutation, SinglePath};
-pub use write::write;
+#[cfg(feature = "write")]
+pub use write::{Unfit, fits, write};
 
-pub use crate::bounds::{DualDemand, Flow, Witness};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId, NodeId};
 pub use crate::traffic::{Demand, PathRecord};
 
@@ -45,8 +64,10 @@ pub enum Certificate {
     /// About the optimal load of traffic.
     Optimum(OptimumCertificate),
     /// About the worst case of a routing of a tree of any size.
+    #[cfg(feature = "names")]
     Product(ProductCertificate),
     /// About all local adaptive routings of a folded-Clos network.
+    #[cfg(feature = "names")]
     Local(LocalCertificate),
     /// About traffic inside jobs.
     Jobs(JobsCertificate),
@@ -56,12 +77,19 @@ impl Certificate {
     /// The network that it is about.
     #[must_use]
     pub fn network(&self) -> &NetworkForm {
+        self.parts().0
+    }
+
+    /// The network and, where it is about one, the routing.
+    fn parts(&self) -> (&NetworkForm, Option<&RoutingForm>) {
         match self {
-            Self::WorstCase(certificate) => &certificate.network,
-            Self::Optimum(certificate) => &certificate.network,
-            Self::Product(certificate) => &certificate.network,
-            Self::Local(certificate) => &certificate.network,
-            Self::Jobs(certificate) => &certificate.network,
+            Self::WorstCase(certificate) => (&certificate.network, Some(&certificate.routing)),
+            Self::Optimum(certificate) => (&certificate.network, None),
+            #[cfg(feature = "names")]
+            Self::Product(certificate) => (&certificate.network, Some(&certificate.routing)),
+            #[cfg(feature = "names")]
+            Self::Local(certificate) => (&certificate.network, None),
+            Self::Jobs(certificate) => (&certificate.network, Some(&certificate.routing)),
         }
     }
 }
@@ -72,13 +100,13 @@ pub struct OptimumCertificate {
     /// The network that carries the traffic.
     pub network: NetworkForm,
     /// optu is at least this.
-    pub lower: Ratio,
+    pub lower: Rational,
     /// optu is at most this.
-    pub upper: Ratio,
+    pub upper: Rational,
     /// The traffic.
     pub demands: Vec<Demand>,
     /// Evidence for the upper side: a routing of the traffic with max load ≤ `upper`.
-    pub flow: Flow,
+    pub flow: RoutedTraffic,
     /// Evidence for the lower side: the lengths of the links, 0 where none is given, each link
     /// once. By weak duality optu ≥ Σ demand·distance ÷ Σ capacity·length.
     pub lengths: Vec<(LinkId, u64)>,
@@ -119,6 +147,7 @@ pub enum Optimality {
     /// For every routing over certain paths.
     OverPaths(Least),
     /// For every single-path routing of a tree.
+    #[cfg(feature = "names")]
     SinglePath(SinglePath),
 }
 
@@ -131,11 +160,11 @@ pub struct Least {
     /// certificate's claims is about it.
     pub quantity: Quantity,
     /// No routing over these paths has less.
-    pub lower: Ratio,
+    pub lower: Rational,
     /// The paths; those of the certificate's routing are among them.
     pub among: Among,
     /// Traffic with its weights.
-    pub dual_demands: Vec<(Ratio, DualDemand)>,
+    pub dual_demands: Vec<(Rational, DualDemand)>,
 }
 
 /// Paths that routings may use.
@@ -177,8 +206,27 @@ pub struct EmbeddedNetwork {
     pub hosts: usize,
     /// Number of nodes.
     pub nodes: usize,
-    /// Sending node, receiving node, capacity; a link's id is its position.
-    pub links: Vec<(NodeId, NodeId, Ratio)>,
+    /// A link's id is its position.
+    pub links: Vec<LinkRecord>,
+}
+
+/// A directed link of a network that is written out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinkRecord {
+    /// The sending node.
+    pub from: NodeId,
+    /// The receiving node.
+    pub to: NodeId,
+    /// What it carries at most, per unit of host capacity.
+    pub capacity: Rational,
+}
+
+impl LinkRecord {
+    /// The link between two nodes.
+    #[must_use]
+    pub fn new(from: NodeId, to: NodeId, capacity: Rational) -> Self {
+        Self { from, to, capacity }
+    }
 }
 
 /// How a certificate holds a routing.
@@ -206,16 +254,13 @@ pub enum Split {
 }
 
 impl Split {
-    /// Every split with its name in certificates.
+    /// Every split with its name in certificates, in the order of their declaration.
     pub const NAMES: [(&'static str, Self); 2] = [("paths", Self::Paths), ("hops", Self::Hops)];
 
     /// The name in certificates.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Paths => "paths",
-            Self::Hops => "hops",
-        }
+        Self::NAMES[self as usize].0
     }
 }
 
@@ -267,7 +312,7 @@ pub enum Quantity {
 pub const OPTU: &str = "optu";
 
 impl Quantity {
-    /// Every quantity with its name in certificates.
+    /// Every quantity with its name in certificates, in the order of their declaration.
     pub const NAMES: [(&'static str, Self); 3] = [
         ("oblivious-ratio", Self::ObliviousRatio),
         ("permutation-load", Self::PermutationLoad),
@@ -277,11 +322,7 @@ impl Quantity {
     /// The name in certificates.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::ObliviousRatio => "oblivious-ratio",
-            Self::PermutationLoad => "permutation-load",
-            Self::HoseLoad => "hose-load",
-        }
+        Self::NAMES[self as usize].0
     }
 }
 
@@ -291,9 +332,9 @@ pub struct Claim {
     /// What is bounded.
     pub quantity: Quantity,
     /// Lower bound.
-    pub lower: Ratio,
+    pub lower: Rational,
     /// Upper bound.
-    pub upper: Ratio,
+    pub upper: Rational,
 }
 
 /// Weights on cuts that cover the SD pairs of one link: for every pair, the weights of the cuts
@@ -305,16 +346,16 @@ pub struct Cover {
     /// The link.
     pub link: LinkId,
     /// Sources and their weights, ascending.
-    pub sources: Vec<(Host, Ratio)>,
+    pub sources: Vec<(Host, Rational)>,
     /// Destinations and their weights, ascending.
-    pub destinations: Vec<(Host, Ratio)>,
+    pub destinations: Vec<(Host, Rational)>,
     /// Cuts that are crossed outwards and their weights, ascending.
-    pub out_cuts: Vec<(CutId, Ratio)>,
+    pub out_cuts: Vec<(CutId, Rational)>,
     /// Cuts that are crossed inwards and their weights, ascending.
-    pub in_cuts: Vec<(CutId, Ratio)>,
+    pub in_cuts: Vec<(CutId, Rational)>,
     /// Links and their lengths, ascending, 0 where none is given: a pair is covered by its
     /// distance too. This is the dual of the linear programme for networks of any shape.
-    pub lengths: Vec<(LinkId, Ratio)>,
+    pub lengths: Vec<(LinkId, Rational)>,
 }
 
 impl Least {

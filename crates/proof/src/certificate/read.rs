@@ -5,12 +5,12 @@ use std::io::BufRead;
 use super::budget::Listed;
 use super::lines::{Lines, ReadError};
 use super::{
-    AllowedPath, Among, Certificate, Claim, Cover, DualDemand, EmbeddedNetwork, Flow,
-    LOCAL_SWITCHES, Least, NetworkForm, NextLink, OPTU, Optimality, OptimumCertificate, PathRecord,
-    ProductCertificate, Quantity, RoutingForm, Split, Witness, WorstCaseCertificate,
+    AllowedPath, Among, Certificate, Claim, Cover, DualDemand, EmbeddedNetwork, Least, LinkRecord,
+    NetworkForm, NextLink, OPTU, Optimality, OptimumCertificate, PathRecord, Quantity,
+    RoutedTraffic, RoutingForm, Split, Witness, WorstCaseCertificate,
 };
 use crate::limit::within;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId, MAX_LINKS, NodeId};
 use crate::traffic::Demand;
 
@@ -33,53 +33,46 @@ fn read_all<R: BufRead>(mut lines: Lines<R>) -> Result<Certificate, ReadError> {
     lines.header()?;
     let network = lines.network()?;
     let routing = lines.routing()?;
-    let classes = lines.classes()?;
+    let classes = lines.sets("class", Listed::ClassHosts)?;
     // Jobs have no classes of hosts: there a group is not expected.
-    let groups = if classes.is_empty() { lines.groups()? } else { Vec::new() };
-    if !groups.is_empty() {
-        let jobs = lines.jobs((network, routing), groups)?;
-        lines.end("a `send`, a `cover` or the `end` line")?;
-        return Ok(Certificate::Jobs(jobs));
+    if classes.is_empty()
+        && let Some(groups) = lines.groups()?
+    {
+        return Ok(Certificate::Jobs(lines.jobs((network, routing), groups)?));
     }
-    let cuts = lines.cuts()?;
+    let cuts = lines.sets("cut", Listed::CutNodes)?;
     let is_bare =
         routing == RoutingForm::Paths(Vec::new()) && cuts.is_empty() && classes.is_empty();
-    let certificate = if let Some(bounds) = lines.local_claim()? {
-        if !is_bare {
-            return Err(lines.not_expected(LOCAL_SWITCHES, "a claim about a routing"));
-        }
-        Certificate::Local(lines.local(network, bounds)?)
-    } else {
-        let Some(claim) = lines.claim()? else {
-            return Err(lines.unexpected("a `claim` line"));
-        };
-        match claim.quantity {
-            Some(_) => lines.about_routing((network, routing), (classes, cuts), claim)?,
-            None if is_bare => Certificate::Optimum(lines.optimum(network, claim)?),
-            None => return Err(lines.unexpected("a claim about a routing")),
-        }
+    #[cfg(feature = "names")]
+    if let Some(local) = lines.local(&network, is_bare)? {
+        return Ok(Certificate::Local(local));
+    }
+    let Some(claim) = lines.claim()? else {
+        return Err(lines.unexpected("a `claim` line"));
     };
-    lines.end(match certificate {
-        Certificate::Product(_) => "a `sent`, a `busiest` or the `end` line",
-        Certificate::Local(_) => "a `rule`, a `fewer` or the `end` line",
-        _ => "a `cover`, a `least` or the `end` line",
-    })?;
-    Ok(certificate)
+    match claim.quantity {
+        Some(_) => lines.about_routing((network, routing), (classes, cuts), claim),
+        None if is_bare => Ok(Certificate::Optimum(lines.optimum(network, claim)?)),
+        None => Err(lines.unexpected("a claim about a routing")),
+    }
 }
 
-/// Maximum nodes of all cuts together: ranges are short as text but long in memory.
-pub(super) const MAX_CUT_NODES: usize = 1 << 26;
+/// What may stand where most certificates end.
+const LAST: &str = "a `cover`, a `least` or the `end` line";
 
 /// A claim; no quantity means optu.
 struct AnyClaim {
     quantity: Option<Quantity>,
-    lower: Ratio,
-    upper: Ratio,
+    lower: Rational,
+    upper: Rational,
 }
 
 impl<R: BufRead> Lines<R> {
     fn network(&mut self) -> Result<NetworkForm, ReadError> {
         if let Some(words) = self.words("topology")? {
+            if cfg!(not(feature = "names")) {
+                return Err(self.is_named());
+            }
             return Ok(NetworkForm::Named(words.join(" ")));
         }
         let [hosts] = self.wanted("hosts", "a `topology` or a `hosts` line")?;
@@ -88,7 +81,8 @@ impl<R: BufRead> Lines<R> {
         let nodes = self.integer::<u32>(&nodes)? as usize;
         let mut links = Vec::new();
         while let Some([from, to, capacity]) = self.record("link")? {
-            links.push((self.integer(&from)?, self.integer(&to)?, self.rational(&capacity)?));
+            let (from, to) = (self.integer(&from)?, self.integer(&to)?);
+            links.push(LinkRecord { from, to, capacity: self.rational(&capacity)? });
             let count = Some(links.len() as u128);
             within("number of links", count, MAX_LINKS, "check a smaller instance")?;
         }
@@ -100,9 +94,8 @@ impl<R: BufRead> Lines<R> {
             return Ok(RoutingForm::Named(words.join(" ")));
         }
         if let Some([split]) = self.record("split")? {
-            let known = Split::NAMES.iter().find(|(known, _)| *known == split);
-            let known = known.ok_or_else(|| self.not_expected(&split, "`paths` or `hops`"))?;
-            return Ok(RoutingForm::Split(known.1));
+            let split = self.named(&split, &Split::NAMES, "`paths` or `hops`")?;
+            return Ok(RoutingForm::Split(split));
         }
         let mut rows = Vec::new();
         while let Some(line) = self.line("next")? {
@@ -148,36 +141,33 @@ impl<R: BufRead> Lines<R> {
         words.iter().map(|link| self.integer(link)).collect()
     }
 
-    fn classes(&mut self) -> Result<Vec<Vec<Host>>, ReadError> {
-        let mut classes = Vec::new();
-        while let Some(words) = self.words("class")? {
-            let take =
-                |lines: &mut Self, hosts| Ok(lines.budget.take(Listed::ClassHosts, hosts)?);
-            classes.push(self.nodes(("class", &words), take)?);
+    /// Sets of nodes, each a record; the nodes are counted before they are held in memory.
+    fn sets(&mut self, record: &str, what: Listed) -> Result<Vec<Vec<NodeId>>, ReadError> {
+        let mut sets = Vec::new();
+        while let Some(words) = self.words(record)? {
+            if words.is_empty() {
+                return Err(self.word_count(record));
+            }
+            let mut nodes = Vec::new();
+            for word in &words {
+                let (first, last) = word.split_once('-').unwrap_or((word, word));
+                let (first, last): (NodeId, NodeId) = (self.integer(first)?, self.integer(last)?);
+                if last < first {
+                    return Err(self.reversed(word));
+                }
+                self.budget.take(what, (last - first) as usize + 1)?;
+                nodes.extend(first..=last);
+            }
+            sets.push(nodes);
         }
-        Ok(classes)
-    }
-
-    fn cuts(&mut self) -> Result<Vec<Vec<NodeId>>, ReadError> {
-        let (mut cuts, mut left) = (Vec::new(), MAX_CUT_NODES);
-        while let Some(words) = self.words("cut")? {
-            cuts.push(self.nodes(("cut", &words), |lines, nodes| {
-                left = left.checked_sub(nodes).ok_or_else(|| lines.too_many_nodes())?;
-                Ok(())
-            })?);
-        }
-        Ok(cuts)
+        Ok(sets)
     }
 
     fn claim(&mut self) -> Result<Option<AnyClaim>, ReadError> {
         let Some([name, lower, upper]) = self.record("claim")? else { return Ok(None) };
-        let known = Quantity::NAMES.iter().find(|(known, _)| *known == name);
-        if known.is_none() && name != OPTU {
-            return Err(
-                self.not_expected(&name, "oblivious-ratio, permutation-load, hose-load or optu")
-            );
-        }
-        let quantity = known.map(|(_, quantity)| *quantity);
+        let expected = "oblivious-ratio, permutation-load, hose-load or optu";
+        let known = (name != OPTU).then(|| self.named(&name, &Quantity::NAMES, expected));
+        let quantity = known.transpose()?;
         let (lower, upper) = (self.rational(&lower)?, self.rational(&upper)?);
         Ok(Some(AnyClaim { quantity, lower, upper }))
     }
@@ -189,16 +179,12 @@ impl<R: BufRead> Lines<R> {
         first: AnyClaim,
     ) -> Result<Certificate, ReadError> {
         let claims = self.claims(first)?;
-        let witnesses = self.product_witnesses()?;
-        if witnesses.is_empty() {
-            let found = self.worst_case(network, routing, claims)?;
-            return Ok(Certificate::WorstCase(WorstCaseCertificate { classes, cuts, ..found }));
+        #[cfg(feature = "names")]
+        if let Some(product) = self.product((&network, &routing), (&classes, &cuts), &claims)? {
+            return Ok(Certificate::Product(product));
         }
-        if !cuts.is_empty() || !classes.is_empty() {
-            return Err(self.unexpected("a `witness` line, where there are cuts or classes"));
-        }
-        let product = ProductCertificate { network, routing, claims, witnesses };
-        Ok(Certificate::Product(product))
+        let found = self.worst_case(network, routing, claims)?;
+        Ok(Certificate::WorstCase(WorstCaseCertificate { classes, cuts, ..found }))
     }
 
     fn claims(&mut self, first: AnyClaim) -> Result<Vec<Claim>, ReadError> {
@@ -222,11 +208,8 @@ impl<R: BufRead> Lines<R> {
         let witness = self.witness()?;
         let by_ends = self.record::<0>("ends")?.is_some();
         let automorphisms = self.automorphisms()?;
-        let mut covers = Vec::new();
-        while let Some(words) = self.words("cover")? {
-            covers.push(self.cover(&words)?);
-        }
-        let (cuts, optimality) = (Vec::new(), self.optimality()?);
+        let (covers, cuts, optimality) = (self.covers()?, Vec::new(), self.optimality()?);
+        self.end(LAST)?;
         Ok(WorstCaseCertificate {
             network,
             routing,
@@ -242,19 +225,19 @@ impl<R: BufRead> Lines<R> {
     }
 
     fn optimality(&mut self) -> Result<Option<Optimality>, ReadError> {
-        if let Some(least) = self.least()? {
-            return Ok(Some(Optimality::OverPaths(least)));
-        }
-        Ok(self.single_path()?.map(Optimality::SinglePath))
+        let found = self.least()?.map(Optimality::OverPaths);
+        #[cfg(feature = "names")]
+        let found = match found {
+            None => self.single_path()?.map(Optimality::SinglePath),
+            found => found,
+        };
+        Ok(found)
     }
 
     fn least(&mut self) -> Result<Option<Least>, ReadError> {
         let Some([name, lower, among]) = self.record("least")? else { return Ok(None) };
-        let known = Quantity::NAMES.iter().find(|(known, _)| *known == name);
-        let Some((_, quantity)) = known else {
-            return Err(self.not_expected(&name, "oblivious-ratio or hose-load"));
-        };
-        let (quantity, lower) = (*quantity, self.rational(&lower)?);
+        let quantity = self.named(&name, &Quantity::NAMES, "oblivious-ratio or hose-load")?;
+        let lower = self.rational(&lower)?;
         let among = match among.as_str() {
             "all" => Among::All,
             "shortest" => Among::Shortest,
@@ -293,6 +276,7 @@ impl<R: BufRead> Lines<R> {
             self.budget.take(Listed::Amounts, 1)?;
             lengths.push((self.integer(&link)?, self.integer(&length)?));
         }
+        self.end(LAST)?;
         Ok(OptimumCertificate { network, lower, upper, demands, flow, lengths })
     }
 
@@ -312,16 +296,16 @@ impl<R: BufRead> Lines<R> {
         Ok(demands)
     }
 
-    fn flow(&mut self) -> Result<Flow, ReadError> {
+    fn flow(&mut self) -> Result<RoutedTraffic, ReadError> {
         let flow = self.any_flow()?;
         flow.ok_or_else(|| self.unexpected("a `demand` or a `route` line"))
     }
 
-    fn any_flow(&mut self) -> Result<Option<Flow>, ReadError> {
+    fn any_flow(&mut self) -> Result<Option<RoutedTraffic>, ReadError> {
         let Some([rule]) = self.record("route")? else { return Ok(None) };
         match rule.as_str() {
-            "even" => Ok(Some(Flow::Even)),
-            "paths" => Ok(Some(Flow::Paths(self.paths()?))),
+            "even" => Ok(Some(RoutedTraffic::Even)),
+            "paths" => Ok(Some(RoutedTraffic::Paths(self.paths()?))),
             _ => Err(self.not_expected(&rule, "`even` or `paths`")),
         }
     }
@@ -334,7 +318,15 @@ impl<R: BufRead> Lines<R> {
         Ok(paths)
     }
 
-    pub(super) fn cover(&mut self, words: &[String]) -> Result<Cover, ReadError> {
+    pub(super) fn covers(&mut self) -> Result<Vec<Cover>, ReadError> {
+        let mut covers = Vec::new();
+        while let Some(words) = self.words("cover")? {
+            covers.push(self.cover(&words)?);
+        }
+        Ok(covers)
+    }
+
+    fn cover(&mut self, words: &[String]) -> Result<Cover, ReadError> {
         let [link, words @ ..] = words else { return Err(self.word_count("cover")) };
         let mut cover = Cover { link: self.integer(link)?, ..Cover::default() };
         let mut rest = words;
@@ -361,31 +353,9 @@ impl<R: BufRead> Lines<R> {
         if rest.is_empty() { Ok(cover) } else { Err(self.word_count("cover")) }
     }
 
-    fn weighted(&self, word: &str) -> Result<(u32, Ratio), ReadError> {
+    fn weighted(&self, word: &str) -> Result<(u32, Rational), ReadError> {
         let (id, weight) = word.split_once(':').unwrap_or((word, "1"));
         Ok((self.integer(id)?, self.rational(weight)?))
-    }
-
-    /// The nodes of a record; `take` counts them before they are held in memory.
-    fn nodes(
-        &mut self,
-        (record, words): (&str, &[String]),
-        mut take: impl FnMut(&mut Self, usize) -> Result<(), ReadError>,
-    ) -> Result<Vec<NodeId>, ReadError> {
-        let mut nodes = Vec::new();
-        if words.is_empty() {
-            return Err(self.word_count(record));
-        }
-        for word in words {
-            let (first, last) = word.split_once('-').unwrap_or((word, word));
-            let (first, last): (NodeId, NodeId) = (self.integer(first)?, self.integer(last)?);
-            if last < first {
-                return Err(self.reversed(word));
-            }
-            take(self, (last - first) as usize + 1)?;
-            nodes.extend(first..=last);
-        }
-        Ok(nodes)
     }
 }
 

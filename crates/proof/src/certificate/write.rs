@@ -1,13 +1,22 @@
 //! Writing certificates.
 
+mod commas;
+mod fits;
+mod records;
+mod text;
+
+#[cfg(test)]
+pub(super) use fits::counted;
+pub use fits::{Unfit, fits};
+
 use std::io::{self, Write};
 
 use super::{
-    AllowedPath, Among, Certificate, Claim, Cover, Demand, DualDemand, Flow, Least, MAGIC,
-    NetworkForm, OPTU, Optimality, OptimumCertificate, PathRecord, RoutingForm, VERSION,
-    WorstCaseCertificate,
+    AllowedPath, Among, Certificate, Claim, Cover, Demand, DualDemand, Least, LinkRecord, MAGIC,
+    NetworkForm, OPTU, Optimality, OptimumCertificate, PathRecord, RoutedTraffic, RoutingForm,
+    VERSION, WorstCaseCertificate,
 };
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::NodeId;
 
 /// Writes `certificate` in the format of this module.
@@ -89,14 +98,18 @@ fn write_optimum(certificate: &OptimumCertificate, out: &mut dyn Write) -> io::R
     lengths.try_for_each(|(link, length)| writeln!(out, "length {link} {length}"))
 }
 
-fn write_traffic(demands: &[Demand], flow: Option<&Flow>, out: &mut dyn Write) -> io::Result<()> {
+fn write_traffic(
+    demands: &[Demand],
+    flow: Option<&RoutedTraffic>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     for demand in demands {
         writeln!(out, "demand {} {} {}", demand.s, demand.d, demand.amount)?;
     }
     match flow {
         None => Ok(()),
-        Some(Flow::Even) => writeln!(out, "route even"),
-        Some(Flow::Paths(paths)) => {
+        Some(RoutedTraffic::Even) => writeln!(out, "route even"),
+        Some(RoutedTraffic::Paths(paths)) => {
             writeln!(out, "route paths")?;
             write_paths(paths, out)
         }
@@ -120,7 +133,9 @@ fn write_network(network: &NetworkForm, out: &mut dyn Write) -> io::Result<()> {
         NetworkForm::Embedded(network) => {
             writeln!(out, "hosts {}\nnodes {}", network.hosts, network.nodes)?;
             let mut links = network.links.iter();
-            links.try_for_each(|(from, to, capacity)| writeln!(out, "link {from} {to} {capacity}"))
+            links.try_for_each(|LinkRecord { from, to, capacity }| {
+                writeln!(out, "link {from} {to} {capacity}")
+            })
         }
     }
 }
@@ -158,14 +173,14 @@ fn write_nodes(record: &str, nodes: &[NodeId], out: &mut dyn Write) -> io::Resul
     writeln!(out)
 }
 
-pub(super) fn write_cover(cover: &Cover, out: &mut dyn Write) -> io::Result<()> {
+fn write_cover(cover: &Cover, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "cover {}", cover.link)?;
-    let mut side = |name: &str, weighted: &[(u32, Ratio)]| -> io::Result<()> {
+    let mut side = |name: &str, weighted: &[(u32, Rational)]| -> io::Result<()> {
         if !weighted.is_empty() {
             write!(out, " {name}")?;
         }
         for (id, weight) in weighted {
-            if *weight == Ratio::ONE {
+            if *weight == Rational::ONE {
                 write!(out, " {id}")?;
             } else {
                 write!(out, " {id}:{weight}")?;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::certificate::Claim;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 /// Bounds that a certificate proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,9 +11,9 @@ pub struct Accepted {
     /// What is bounded, by its name in certificates.
     pub quantity: &'static str,
     /// It is at least this.
-    pub lower: Ratio,
+    pub lower: Rational,
     /// It is at most this.
-    pub upper: Ratio,
+    pub upper: Rational,
 }
 
 impl Accepted {

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 use dashu_int::UBig;
 use dashu_int::ops::{BitTest, Gcd};
 
-use crate::certificate::{AllowedPath, Among};
-use crate::ratio::Ratio;
+use crate::certificate::{AllowedPath, Among, LinkRecord};
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId, NodeId};
 
 use super::network::Network;
@@ -15,7 +15,7 @@ use super::shortest::ShortestPaths;
 use super::{Refusal, parallel, sum};
 
 /// Prices of links, for the pairs and links that have any.
-pub(super) type Prices = BTreeMap<(Host, Host), BTreeMap<LinkId, Ratio>>;
+pub(super) type Prices = BTreeMap<(Host, Host), BTreeMap<LinkId, Rational>>;
 
 /// The allowed paths.
 pub(super) enum Allowed<'c> {
@@ -84,7 +84,7 @@ impl<'c> Allowed<'c> {
     }
 
     /// The total cost of the cheapest allowed paths of all pairs.
-    pub(super) fn paid(&self, network: &Network, prices: &Prices) -> Result<Ratio, Refusal> {
+    pub(super) fn paid(&self, network: &Network, prices: &Prices) -> Result<Rational, Refusal> {
         let prices: Vec<_> = prices.iter().collect();
         let sources: Vec<_> = prices.chunk_by(|(a, _), (b, _)| a.0 == b.0).collect();
         let paid = parallel::map_with(
@@ -92,7 +92,7 @@ impl<'c> Allowed<'c> {
             || (Ways::new(network), ShortestPaths::new(network)),
             |(ways, costs), of_source| {
                 ways.start(network, self, of_source[0].0.0);
-                let mut paid = Ratio::ZERO;
+                let mut paid = Rational::ZERO;
                 for ((s, d), prices) in *of_source {
                     network.go_on()?;
                     sum::add(&mut paid, &self.cheapest(network, (*s, *d), prices, (ways, costs))?)?;
@@ -109,11 +109,11 @@ impl<'c> Allowed<'c> {
         &self,
         network: &Network,
         (s, d): (Host, Host),
-        prices: &BTreeMap<LinkId, Ratio>,
+        prices: &BTreeMap<LinkId, Rational>,
         (ways, costs): (&mut Ways, &mut ShortestPaths<UBig>),
-    ) -> Result<Ratio, Refusal> {
+    ) -> Result<Rational, Refusal> {
         let unit = common_denominator(prices.values())?;
-        let integer = |price: &Ratio| price.numerator() * (&unit / price.denominator());
+        let integer = |price: &Rational| price.numerator() * (&unit / price.denominator());
         let prices: HashMap<LinkId, UBig> =
             prices.iter().map(|(link, price)| (*link, integer(price))).collect();
         // Links without a price cost nothing.
@@ -142,7 +142,7 @@ impl<'c> Allowed<'c> {
             }
         };
         let least = least.ok_or(Refusal::Unroutable { s, d })?;
-        Ok(Ratio::from_big(least, unit).expect("a common denominator is not 0"))
+        Ok(Rational::from_big(least, unit).expect("a common denominator is not 0"))
     }
 }
 
@@ -173,7 +173,7 @@ impl Ways {
 
     /// Whether a link leads one link farther from the source.
     fn leads_away(&self, network: &Network, link: LinkId) -> bool {
-        let (tail, head, _) = network.links[link as usize];
+        let LinkRecord { from: tail, to: head, .. } = network.links[link as usize];
         self.hops.to(tail).is_some_and(|hops| self.hops.to(head) == Some(&(hops + 1)))
     }
 
@@ -187,7 +187,7 @@ impl Ways {
         let mut at = 0;
         while at < self.passed.len() {
             for link in &network.entering[self.passed[at] as usize] {
-                let tail = network.links[*link as usize].0;
+                let tail = network.links[*link as usize].from;
                 if !self.is_passed[tail as usize] && self.leads_away(network, *link) {
                     self.is_passed[tail as usize] = true;
                     self.passed.push(tail);
@@ -199,12 +199,12 @@ impl Ways {
 
     /// Whether a link is on a shortest path to the destination.
     fn is_on(&self, network: &Network, link: LinkId) -> bool {
-        self.is_passed[network.links[link as usize].1 as usize] && self.leads_away(network, link)
+        self.is_passed[network.links[link as usize].to as usize] && self.leads_away(network, link)
     }
 }
 
 /// The least common denominator of prices, limited in length like that of a sum.
-fn common_denominator<'a>(prices: impl Iterator<Item = &'a Ratio>) -> Result<UBig, Refusal> {
+fn common_denominator<'a>(prices: impl Iterator<Item = &'a Rational>) -> Result<UBig, Refusal> {
     let mut unit = UBig::ONE;
     for price in prices {
         let denominator = price.denominator();
@@ -218,15 +218,14 @@ fn common_denominator<'a>(prices: impl Iterator<Item = &'a Ratio>) -> Result<UBi
 mod tests {
     use super::*;
     use crate::certificate::{EmbeddedNetwork, NetworkForm};
-    use crate::checker::NoNames;
 
-    fn ratio(numerator: u64, denominator: u64) -> Ratio {
-        Ratio::new(numerator, denominator).unwrap()
+    fn ratio(numerator: u64, denominator: u64) -> Rational {
+        Rational::new(numerator, denominator).unwrap()
     }
 
     #[test]
     fn the_common_denominator_is_the_least() {
-        let of = |prices: &[Ratio]| common_denominator(prices.iter()).unwrap();
+        let of = |prices: &[Rational]| common_denominator(prices.iter()).unwrap();
         assert_eq!(of(&[ratio(1, 6), ratio(3, 4)]), UBig::from(12_u32));
         assert_eq!(of(&[ratio(1, 2), ratio(1, 3), ratio(1, 6)]), UBig::from(6_u32));
     }
@@ -236,9 +235,9 @@ mod tests {
     #[test]
     fn prices_of_different_denominators_add_up_along_a_path() {
         let ends = [(0, 1), (1, 2), (2, 1), (1, 0)];
-        let links = ends.map(|(from, to)| (from, to, Ratio::ONE)).to_vec();
+        let links = ends.map(|(from, to)| LinkRecord::new(from, to, Rational::ONE)).to_vec();
         let form = NetworkForm::Embedded(EmbeddedNetwork { hosts: 3, nodes: 3, links });
-        let network = Network::open(&form, &NoNames).unwrap();
+        let network = Network::open(&form).unwrap();
         let there = BTreeMap::from([(0, ratio(2, 3)), (1, ratio(1, 4))]);
         let back = BTreeMap::from([(2, ratio(1, 4))]);
         let prices = Prices::from([((0, 2), there), ((2, 0), back)]);

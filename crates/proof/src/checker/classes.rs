@@ -9,7 +9,7 @@
 use std::borrow::Cow;
 
 use crate::certificate::{Cover, CutId, RoutingForm, WorstCaseCertificate};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId, NodeId};
 
 use super::Refusal;
@@ -234,10 +234,10 @@ impl Classes {
     }
 
     /// What the hosts of a class weigh where each weighs as much as `weight`.
-    pub(super) fn all<'w>(&self, host: Host, weight: &'w Ratio) -> Cow<'w, Ratio> {
+    pub(super) fn all<'w>(&self, host: Host, weight: &'w Rational) -> Cow<'w, Rational> {
         match self.size(host) {
             1 => Cow::Borrowed(weight),
-            size => Cow::Owned(weight * &Ratio::from(u64::from(size))),
+            size => Cow::Owned(weight * &Rational::from(u64::from(size))),
         }
     }
 }
@@ -289,7 +289,7 @@ fn check_alike(network: &Network, class: usize, hosts: &[Host]) -> Result<(), Re
 
 /// The only neighbour of a host, if that is a switch, and the capacities of the links to and from it,
 /// sorted.
-fn hanging(network: &Network, host: Host) -> Option<(NodeId, [Vec<&Ratio>; 2])> {
+fn hanging(network: &Network, host: Host) -> Option<(NodeId, [Vec<&Rational>; 2])> {
     let (out, into) = (&network.leaving[host as usize], &network.entering[host as usize]);
     let heads = out.iter().map(|link| network.ends[*link as usize].1);
     let mut neighbours = heads.chain(into.iter().map(|link| network.ends[*link as usize].0));
@@ -299,7 +299,7 @@ fn hanging(network: &Network, host: Host) -> Option<(NodeId, [Vec<&Ratio>; 2])> 
     }
     let capacities = |links: &[LinkId]| {
         let mut sorted: Vec<_> =
-            links.iter().map(|link| &network.links[*link as usize].2).collect();
+            links.iter().map(|link| &network.links[*link as usize].capacity).collect();
         sorted.sort_unstable();
         sorted
     };

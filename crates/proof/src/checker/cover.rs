@@ -1,7 +1,7 @@
 //! The upper side: the covers cover, and are light enough.
 
 use crate::certificate::{Claim, Cover, CutId, Quantity, WorstCaseCertificate};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId};
 
 use super::classes::Classes;
@@ -12,11 +12,12 @@ use super::known::{Count, WHOLE};
 use super::network::Network;
 use super::routes::Routes;
 use super::walk::{Buffers, check_path};
+use super::weights::{misplaced, weight};
 use super::{Refusal, parallel, sum};
 
 /// The covers, indexed by link and host.
 pub(super) struct Covers<'c> {
-    by_link: Vec<LinkCover<'c>>,
+    pub(super) by_link: Vec<LinkCover<'c>>,
     cuts: &'c Cuts,
     classes: &'c Classes,
     lengths: Lengths,
@@ -24,14 +25,14 @@ pub(super) struct Covers<'c> {
     by_ends: Vec<bool>,
     /// Per link, the first source and the first destination of weight 1 or more, looked at before
     /// the others: of a host's own links it is the only one.
-    first_full: Vec<[Option<Host>; 2]>,
+    pub(super) first_full: Vec<[Option<Host>; 2]>,
 }
 
 /// The cover of one link; the `full` fields list the hosts of weight 1 or more separately, since
 /// they alone cover any share up to 1.
 #[derive(Clone, Default)]
-struct LinkCover<'c> {
-    full_sources: Vec<Host>,
+pub(super) struct LinkCover<'c> {
+    pub(super) full_sources: Vec<Host>,
     full_destinations: Vec<Host>,
     /// The first cut out of which, and the first into which, traffic has weight 1 or more.
     full_cuts: [Option<CutId>; 2],
@@ -75,8 +76,9 @@ impl<'c> Covers<'c> {
         network: &Network,
         routes: &Routes<'_>,
         weighing: &Weighing<'_>,
-    ) -> Result<Vec<Vec<Ratio>>, Refusal> {
+    ) -> Result<Vec<Vec<Rational>>, Refusal> {
         let (counts, sources) = match routes {
+            #[cfg(feature = "fast")]
             Routes::Next(tables) => self.check_groups(network, tables, weighing)?,
             _ => (Vec::new(), self.classes.representatives().to_vec()),
         };
@@ -124,7 +126,7 @@ impl<'c> Covers<'c> {
                 for link in links {
                     known.raise_to_one(*link, &uses.shares);
                     if !self.is_full(*link, s, d) {
-                        self.check_share(network, *link, d, (&Ratio::ONE, distances))?;
+                        self.check_share(network, *link, d, (&Rational::ONE, distances))?;
                     }
                 }
                 Ok(())
@@ -134,7 +136,7 @@ impl<'c> Covers<'c> {
             for link in &uses.whole {
                 known.raise_to_one(*link, &uses.shares);
                 if !self.is_full(*link, s, d) {
-                    self.check_share(network, *link, d, (&Ratio::ONE, distances))?;
+                    self.check_share(network, *link, d, (&Rational::ONE, distances))?;
                 }
             }
             known.raise_parts(&uses.parts, &uses.shares);
@@ -154,7 +156,7 @@ impl<'c> Covers<'c> {
 
     /// Whether s or d alone has weight 1 or more on the link, or it is not covered by a cover of its own.
     #[inline]
-    fn is_full(&self, link: LinkId, s: Host, d: Host) -> bool {
+    pub(super) fn is_full(&self, link: LinkId, s: Host, d: Host) -> bool {
         self.is_by_ends(link) || self.is_full_in_cover(link, s, d)
     }
 
@@ -168,22 +170,8 @@ impl<'c> Covers<'c> {
             || known.full_destinations.binary_search(&d).is_ok()
     }
 
-    /// Whether `s` alone covers its pairs on the link, or the link's ends do.
-    pub(super) fn is_full_from(&self, link: LinkId, s: Host) -> bool {
-        self.is_by_ends(link) || self.by_link[link as usize].full_sources.binary_search(&s).is_ok()
-    }
-
-    /// As `is_full` for several sources, where `d` may be among them.
     #[inline]
-    pub(super) fn are_full(&self, link: LinkId, sources: &[Host], d: Host) -> bool {
-        if self.is_by_ends(link) || self.first_full[link as usize][1] == Some(d) {
-            return true;
-        }
-        sources.iter().all(|s| *s == d || self.is_full(link, *s, d))
-    }
-
-    #[inline]
-    fn is_by_ends(&self, link: LinkId) -> bool {
+    pub(super) fn is_by_ends(&self, link: LinkId) -> bool {
         self.by_ends[link as usize]
     }
 
@@ -194,23 +182,23 @@ impl<'c> Covers<'c> {
         network: &Network,
         link: LinkId,
         d: Host,
-        (share, distances): (&Ratio, &mut Distances),
+        (share, distances): (&Rational, &mut Distances),
     ) -> Result<(), Refusal> {
         let s = distances.source();
         let full = self.by_link[link as usize].full_cuts.iter().zip([true, false]);
         let mut full = full.filter_map(|(cut, out)| cut.map(|cut| (cut, out)));
         let is_crossed = |(cut, outwards)| self.cuts.crosses(cut, s, d, outwards);
-        if *share <= Ratio::ONE && full.any(is_crossed) {
+        if *share <= Rational::ONE && full.any(is_crossed) {
             return Ok(());
         }
-        let mut total = Ratio::ZERO;
+        let mut total = Rational::ZERO;
         if let Some(cover) = self.by_link[link as usize].cover {
             total = match [weight(&cover.sources, s), weight(&cover.destinations, d)] {
                 [Some(a), Some(b)] if a < share && b < share => a + b,
                 [Some(a), Some(b)] => a.max(b).clone(),
                 [a, b] => a.or(b).cloned().unwrap_or_default(),
             };
-            let crossed = |cuts: &'c [(CutId, Ratio)], outwards| {
+            let crossed = |cuts: &'c [(CutId, Rational)], outwards| {
                 let crossed = cuts.iter().filter(move |c| self.cuts.crosses(c.0, s, d, outwards));
                 crossed.map(|(_, weight)| weight)
             };
@@ -230,40 +218,26 @@ impl<'c> Covers<'c> {
 fn full_hosts(
     network: &Network,
     link: LinkId,
-    side: &[(Host, Ratio)],
+    side: &[(Host, Rational)],
 ) -> Result<Vec<Host>, Refusal> {
-    let mut previous = None;
-    for (host, _) in side {
-        if *host as usize >= network.hosts || previous >= Some(*host) {
-            return Err(Refusal::BadCoverHost { link, host: *host });
-        }
-        previous = Some(*host);
+    if let Some(host) = misplaced(side, network.hosts) {
+        return Err(Refusal::BadCoverHost { link, host });
     }
-    let full = side.iter().filter(|(_, weight)| *weight >= Ratio::ONE);
+    let full = side.iter().filter(|(_, weight)| *weight >= Rational::ONE);
     Ok(full.map(|(host, _)| *host).collect())
-}
-
-/// The weight of a host.
-fn weight(side: &[(Host, Ratio)], host: Host) -> Option<&Ratio> {
-    let at = side.binary_search_by_key(&host, |(host, _)| *host).ok()?;
-    Some(&side[at].1)
 }
 
 /// The first cut of weight 1 or more on one side of a cover: it alone covers any share up to 1 that
 /// crosses it.
-fn full_cut(side: &[(CutId, Ratio)]) -> Option<CutId> {
-    side.iter().find(|(_, weight)| *weight >= Ratio::ONE).map(|(cut, _)| *cut)
+fn full_cut(side: &[(CutId, Rational)]) -> Option<CutId> {
+    side.iter().find(|(_, weight)| *weight >= Rational::ONE).map(|(cut, _)| *cut)
 }
 
 /// Verifies that the cuts of a cover exist and ascend.
 fn check_cuts(cuts: &Cuts, cover: &Cover) -> Result<(), Refusal> {
     for side in [&cover.out_cuts, &cover.in_cuts] {
-        let mut previous = None;
-        for (cut, _) in side {
-            if *cut as usize >= cuts.len() || previous >= Some(*cut) {
-                return Err(Refusal::BadCoverCut { link: cover.link, cut: *cut });
-            }
-            previous = Some(*cut);
+        if let Some(cut) = misplaced(side, cuts.len()) {
+            return Err(Refusal::BadCoverCut { link: cover.link, cut });
         }
     }
     Ok(())
@@ -284,17 +258,14 @@ pub(super) fn check_weight(
             _ if !cover.lengths.is_empty() => return Err(Refusal::LengthOfHosts(cover.link)),
             Quantity::HoseLoad => ratio_cost(network, (cuts, classes), cover)?,
             Quantity::PermutationLoad => {
-                let hosts = cover.sources.iter().chain(&cover.destinations);
-                hosts.map(|(host, weight)| classes.all(*host, weight)).try_fold(
-                    Ratio::ZERO,
-                    |mut total, weight| {
-                        sum::add(&mut total, &weight)?;
-                        Ok::<_, Refusal>(total)
-                    },
-                )?
+                let mut total = Rational::ZERO;
+                for (host, weight) in cover.sources.iter().chain(&cover.destinations) {
+                    sum::add(&mut total, &classes.all(*host, weight))?;
+                }
+                total
             }
         };
-        let capacity = &network.links[cover.link as usize].2;
+        let capacity = &network.links[cover.link as usize].capacity;
         if total > &claim.upper * capacity {
             return Err(Refusal::CoverTooHeavy {
                 quantity: claim.quantity.name(),
@@ -312,9 +283,9 @@ fn ratio_cost(
     network: &Network,
     (cuts, classes): (&Cuts, &Classes),
     cover: &Cover,
-) -> Result<Ratio, Refusal> {
-    let mut total = Ratio::ZERO;
-    let mut add = |weight: &Ratio, c: &Ratio| sum::add(&mut total, &(weight * c));
+) -> Result<Rational, Refusal> {
+    let mut total = Rational::ZERO;
+    let mut add = |weight: &Rational, c: &Rational| sum::add(&mut total, &(weight * c));
     for (host, weight) in &cover.sources {
         add(&classes.all(*host, weight), &network.host_capacity(*host)?[0])?;
     }
@@ -328,7 +299,7 @@ fn ratio_cost(
         add(weight, &cuts.capacity[*cut as usize].1)?;
     }
     for (link, length) in &cover.lengths {
-        add(length, &network.links[*link as usize].2)?;
+        add(length, &network.links[*link as usize].capacity)?;
     }
     Ok(total)
 }

@@ -1,8 +1,8 @@
 //! Cuts: sets of nodes, what can cross them, and which pairs do.
 
-use crate::certificate::CutId;
+use crate::certificate::{CutId, LinkRecord};
 use crate::limit::within;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, NodeId};
 
 use super::network::Network;
@@ -17,7 +17,7 @@ const MAX_LINKS: u64 = 1 << 32;
 /// The cuts of a certificate.
 pub(super) struct Cuts {
     /// Sum of the capacities of the links that leave each cut, and of those that enter it.
-    pub(super) capacity: Vec<(Ratio, Ratio)>,
+    pub(super) capacity: Vec<(Rational, Rational)>,
     /// Whether a host is in a cut, at `cut · hosts + host`.
     inside: Vec<bool>,
     hosts: usize,
@@ -80,16 +80,16 @@ fn crossing(
     network: &Network,
     nodes: &[NodeId],
     member: &[bool],
-) -> Result<(Ratio, Ratio), Refusal> {
-    let crossing = |links: &[u32], end: fn(&(NodeId, NodeId, Ratio)) -> NodeId| {
+) -> Result<(Rational, Rational), Refusal> {
+    let crossing = |links: &[u32], end: fn(&LinkRecord) -> NodeId| {
         let links = links.iter().map(|link| &network.links[*link as usize]);
         let crossing = links.filter(|link| !member[end(link) as usize]);
-        sum::total(crossing.map(|link| &link.2))
+        sum::total(crossing.map(|link| &link.capacity))
     };
-    let (mut out, mut inward) = (Ratio::ZERO, Ratio::ZERO);
+    let (mut out, mut inward) = (Rational::ZERO, Rational::ZERO);
     for node in nodes {
-        sum::add(&mut out, &crossing(&network.leaving[*node as usize], |link| link.1)?)?;
-        sum::add(&mut inward, &crossing(&network.entering[*node as usize], |link| link.0)?)?;
+        sum::add(&mut out, &crossing(&network.leaving[*node as usize], |link| link.to)?)?;
+        sum::add(&mut inward, &crossing(&network.entering[*node as usize], |link| link.from)?)?;
     }
     Ok((out, inward))
 }
@@ -98,14 +98,13 @@ fn crossing(
 mod tests {
     use super::*;
     use crate::certificate::{EmbeddedNetwork, NetworkForm};
-    use crate::checker::NoNames;
 
     #[test]
     fn links_are_counted_at_both_ends() {
-        let link = |from, to| (from, to, Ratio::ONE);
+        let link = |from, to| LinkRecord::new(from, to, Rational::ONE);
         let links = vec![link(0, 1), link(0, 1), link(1, 0), link(1, 2)];
         let form = NetworkForm::Embedded(EmbeddedNetwork { hosts: 2, nodes: 3, links });
-        let network = Network::open(&form, &NoNames).unwrap();
+        let network = Network::open(&form).unwrap();
         // Two links leave node 0, one enters it; node 1 has two of each; nothing leaves node 2.
         for (nodes, links) in [(vec![0], 3), (vec![1], 4), (vec![2], 1), (vec![9], 0)] {
             assert_eq!(links_at(&network, &[nodes]), links);

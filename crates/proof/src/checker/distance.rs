@@ -9,12 +9,13 @@ use dashu_int::ops::{BitTest, Gcd};
 
 use crate::certificate::Cover;
 use crate::limit::{TooLarge, within};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId};
 
 use super::Refusal;
 use super::network::Network;
 use super::shortest::ShortestPaths;
+use super::weights::misplaced;
 
 /// Maximum steps over a link, of all searches together: some minutes.
 const MAX_STEPS: u64 = 1 << 34;
@@ -46,8 +47,8 @@ struct Waiting {
     place: u32,
     link: LinkId,
     d: Host,
-    covered: Ratio,
-    share: Ratio,
+    covered: Rational,
+    share: Rational,
 }
 
 /// The pairs of one source that wait for their distances.
@@ -82,12 +83,11 @@ impl Lengths {
 /// The lengths of a cover in units of their common denominator.
 fn scaled(network: &Network, cover: &Cover) -> Result<Scaled, Refusal> {
     let link = cover.link;
-    let (mut unit, mut previous) = (UBig::ONE, None);
-    for (other, length) in &cover.lengths {
-        if *other as usize >= network.links.len() || previous >= Some(*other) {
-            return Err(Refusal::BadCoverLength { link, other: *other });
-        }
-        previous = Some(*other);
+    if let Some(other) = misplaced(&cover.lengths, network.links.len()) {
+        return Err(Refusal::BadCoverLength { link, other });
+    }
+    let mut unit = UBig::ONE;
+    for (_, length) in &cover.lengths {
         let denominator = length.denominator();
         unit = &unit / (&unit).gcd(denominator) * denominator;
         fitting(link, &unit)?;
@@ -129,7 +129,7 @@ impl Distances {
         network: &Network,
         lengths: &Lengths,
         (link, d): (LinkId, Host),
-        (covered, share): (Ratio, &Ratio),
+        (covered, share): (Rational, &Rational),
     ) -> Result<(), Refusal> {
         let Some(place) = lengths.place[link as usize] else {
             let (s, share) = (self.source, share.clone());
@@ -172,7 +172,7 @@ impl Distances {
         }
         for Waiting { link, d, covered, share, .. } in pairs {
             let distance = search.to(*d).expect("a path of the pair was verified");
-            let distance = Ratio::from_big((*distance).into(), scaled.unit.clone());
+            let distance = Rational::from_big((*distance).into(), scaled.unit.clone());
             if covered + &distance.expect("a common denominator is not 0") < *share {
                 let (link, s, d, share) = (*link, self.source, *d, share.clone());
                 return Err(Refusal::Uncovered { link, s, d, share });

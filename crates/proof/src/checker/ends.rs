@@ -8,25 +8,18 @@
 use std::num::NonZeroU32;
 
 use crate::certificate::{Claim, Quantity, WorstCaseCertificate};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId};
 
 use super::classes::Classes;
-use super::known::{Count, Known, Numbered};
+use super::known::{Count, Known};
 use super::network::Network;
 use super::routes::Routes;
 use super::uses::Uses;
-use super::walk::Buffers;
 use super::{Refusal, parallel};
 
 /// Parts of the hosts that are counted separately.
 const PARTS: usize = 16;
-
-/// Number of destinations that have a bit per link at a time.
-const BLOCK: usize = 256;
-
-/// Some of these.
-type Bits = [u64; BLOCK / 64];
 
 /// What is counted, in parts that are counted separately.
 pub(super) fn parts<T>(all: &[T]) -> impl Iterator<Item = &[T]> {
@@ -35,19 +28,19 @@ pub(super) fn parts<T>(all: &[T]) -> impl Iterator<Item = &[T]> {
 
 /// Which links are weighed by their ends, and how.
 pub(super) struct Weighing<'a> {
-    network: &'a Network,
+    pub(super) network: &'a Network,
     classes: &'a Classes,
     /// Links to be weighed: at first those without a cover, or none where every link needs one;
     /// then those whose sources weigh too much.
-    open_links: Vec<LinkId>,
+    pub(super) open_links: Vec<LinkId>,
     /// Per link, one more than its place among these.
-    slot: Vec<Option<NonZeroU32>>,
+    pub(super) slot: Vec<Option<NonZeroU32>>,
     /// Claims under which hosts weigh the same, of which only the smallest matters.
-    ways: Vec<Way<'a>>,
+    pub(super) ways: Vec<Way<'a>>,
 }
 
 /// A way to weigh hosts, and the smallest claim under it.
-struct Way<'a> {
+pub(super) struct Way<'a> {
     least: &'a Claim,
     /// Whether a host weighs its capacity rather than 1.
     by_capacity: bool,
@@ -92,7 +85,7 @@ impl<'a> Weighing<'a> {
     /// of the first part that has one.
     pub(super) fn totals(
         parts: impl IntoIterator<Item = Result<Vec<Count>, Refusal>>,
-    ) -> Result<Vec<Vec<Ratio>>, Refusal> {
+    ) -> Result<Vec<Vec<Rational>>, Refusal> {
         let mut counted: Option<Vec<Count>> = None;
         for counts in parts {
             let counts = counts?;
@@ -109,7 +102,7 @@ impl<'a> Weighing<'a> {
     pub(super) fn check(
         mut self,
         routes: &Routes<'_>,
-        sources: &[Vec<Ratio>],
+        sources: &[Vec<Rational>],
     ) -> Result<(), Refusal> {
         let are_above = |link: usize| {
             let mut ways = self.ways.iter().zip(sources);
@@ -135,52 +128,18 @@ impl<'a> Weighing<'a> {
         Ok(())
     }
 
-    /// By open link, which destinations of a block its pairs have.
-    fn seen(
-        &self,
-        routes: &Routes<'_>,
-        hosts: &[Host],
-        block: &[Host],
-    ) -> Result<Vec<Bits>, Refusal> {
-        let mut seen = vec![Bits::default(); self.open_links.len()];
-        let first = block[0];
-        // Whether that was not known.
-        let mut see = |d: Host, link: LinkId| {
-            let Some(slot) = self.slot[link as usize] else { return true };
-            let (word, bit) = ((d - first) as usize / 64, 1 << ((d - first) % 64));
-            let known = &mut seen[slot.get() as usize - 1][word];
-            let is_new = *known & bit == 0;
-            *known |= bit;
-            is_new
-        };
-        if let Routes::Next(tables) = routes {
-            tables.each_use(self.network, block, see)?;
-            return Ok(seen);
-        }
-        let mut buffers = Buffers::default();
-        for s in hosts {
-            routes.paths_from(self.network, (*s, block), &mut buffers, |d, links| {
-                for link in links {
-                    see(d, *link);
-                }
-                Ok(())
-            })?;
-        }
-        Ok(seen)
-    }
-
     /// What the destinations of the open links weigh, in every way, by link.
-    fn destinations(&self, routes: &Routes<'_>) -> Result<Vec<Vec<Ratio>>, Refusal> {
+    fn destinations(&self, routes: &Routes<'_>) -> Result<Vec<Vec<Rational>>, Refusal> {
         let hosts = self.classes.representatives();
         let parts: Vec<&[Host]> = parts(hosts).collect();
-        let single = routes.is_single_path();
         let counts = parallel::map(&parts, |part| {
             let mut scale = self.scale();
-            if single {
-                part.chunks(BLOCK).try_for_each(|block| scale.weigh_block(routes, hosts, block))?;
-            } else {
-                part.iter().try_for_each(|d| scale.weigh_destination(routes, *d))?;
+            #[cfg(feature = "fast")]
+            if routes.is_single_path() {
+                scale.weigh_blocks(routes, hosts, part)?;
+                return Ok(scale.counts);
             }
+            part.iter().try_for_each(|d| scale.weigh_destination(routes, *d))?;
             Ok(scale.counts)
         });
         Self::totals(counts)
@@ -189,12 +148,12 @@ impl<'a> Weighing<'a> {
 
 impl Way<'_> {
     /// The load that the weight of a link's ends allows, where that is above the claim.
-    fn exceeded(&self, network: &Network, link: usize, weight: &Ratio) -> Option<Ratio> {
+    fn exceeded(&self, network: &Network, link: usize, weight: &Rational) -> Option<Rational> {
         let load = network.load(link, weight);
         (load > self.least.upper).then_some(load)
     }
 
-    fn refusal(&self, link: usize, weight: Ratio) -> Refusal {
+    fn refusal(&self, link: usize, weight: Rational) -> Refusal {
         let (quantity, upper) = (self.least.quantity.name(), self.least.upper.clone());
         let link = LinkId::try_from(link).expect("links are numbered by a LinkId");
         Refusal::EndsTooHeavy { quantity, link, weight, upper }
@@ -216,7 +175,7 @@ fn places(is_open: impl Fn(usize) -> bool, links: usize) -> (Vec<LinkId>, Vec<Op
 /// Whether all hosts send and receive 1.
 fn all_one(network: &Network) -> Result<bool, Refusal> {
     for host in network.host_numbers() {
-        if *network.host_capacity(host)? != [Ratio::ONE; 2] {
+        if *network.host_capacity(host)? != [Rational::ONE; 2] {
             return Ok(false);
         }
     }
@@ -225,7 +184,7 @@ fn all_one(network: &Network) -> Result<bool, Refusal> {
 
 /// What some hosts weigh.
 pub(super) struct Scale<'a> {
-    weighing: &'a Weighing<'a>,
+    pub(super) weighing: &'a Weighing<'a>,
     /// The host that is being weighed.
     pub(super) known: Known,
     /// The pair that is looked at, and the shares to which `known` refers.
@@ -248,28 +207,6 @@ impl Scale<'_> {
         Ok(())
     }
 
-    /// Weighs hosts of one end on links that all of them have pairs on.
-    pub(super) fn add(&mut self, links: &[LinkId], sources: &[Host]) -> Result<(), Refusal> {
-        let weighing = self.weighing;
-        for (way, count) in weighing.ways.iter().zip(&mut self.counts) {
-            let mut classes: Vec<(u32, u32)> = Vec::new();
-            for s in sources {
-                let weight = way.weight(weighing.network, *s, true)?;
-                let weight = count.weights.number(&weight);
-                match classes.iter_mut().find(|class| class.0 == weight) {
-                    Some((_, hosts)) => *hosts += 1,
-                    None => classes.push((weight, 1)),
-                }
-            }
-            for link in links.iter().filter(|link| weighing.slot[**link as usize].is_some()) {
-                for (weight, hosts) in &classes {
-                    count.add(*link, *weight, *hosts);
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// Weighs a destination.
     fn weigh_destination(&mut self, routes: &Routes<'_>, d: Host) -> Result<(), Refusal> {
         let (known, weighing) = (&mut self.known, self.weighing);
@@ -280,57 +217,21 @@ impl Scale<'_> {
         })?;
         self.weigh(d, false)
     }
-
-    /// Weighs some destinations in ascending order, where each pair has one path.
-    fn weigh_block(
-        &mut self,
-        routes: &Routes<'_>,
-        hosts: &[Host],
-        block: &[Host],
-    ) -> Result<(), Refusal> {
-        let network = self.weighing.network;
-        let seen = self.weighing.seen(routes, hosts, block)?;
-        for (way, count) in self.weighing.ways.iter().zip(&mut self.counts) {
-            let classes = way.classes(network, block, &mut count.weights)?;
-            for (link, seen) in self.weighing.open_links.iter().zip(&seen) {
-                for (weight, class) in &classes {
-                    let both = seen.iter().zip(class).map(|(seen, class)| seen & class);
-                    count.add(*link, *weight, both.map(u64::count_ones).sum());
-                }
-            }
-        }
-        Ok(())
-    }
 }
 
 impl Way<'_> {
     /// What a host weighs.
-    fn weight(&self, network: &Network, host: Host, is_source: bool) -> Result<Ratio, Refusal> {
+    pub(super) fn weight(
+        &self,
+        network: &Network,
+        host: Host,
+        is_source: bool,
+    ) -> Result<Rational, Refusal> {
         let [out, into] = network.host_capacity(host)?;
         Ok(match (self.by_capacity, is_source) {
             (true, true) => out.clone(),
             (true, false) => into.clone(),
-            (false, _) => Ratio::ONE,
+            (false, _) => Rational::ONE,
         })
-    }
-
-    /// The numbers of the weights in a block of destinations, and which have each of them.
-    fn classes(
-        &self,
-        network: &Network,
-        block: &[Host],
-        weights: &mut Numbered,
-    ) -> Result<Vec<(u32, Bits)>, Refusal> {
-        let mut classes: Vec<(u32, Bits)> = Vec::new();
-        for (place, d) in block.iter().enumerate() {
-            let weight = weights.number(&self.weight(network, *d, false)?);
-            let known = classes.iter().position(|class| class.0 == weight);
-            let known = known.unwrap_or_else(|| {
-                classes.push((weight, Bits::default()));
-                classes.len() - 1
-            });
-            classes[known].1[place / 64] |= 1 << (place % 64);
-        }
-        Ok(classes)
     }
 }

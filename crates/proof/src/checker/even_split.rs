@@ -2,7 +2,7 @@
 
 use crate::certificate::Demand;
 use crate::limit::TooLarge;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId, NodeId};
 
 use super::known::Numbered;
@@ -20,7 +20,7 @@ const HELD: usize = 1 << 20;
 const UNSEEN: u32 = u32::MAX;
 
 /// Traffic on every link when each demand is split evenly over all its shortest paths.
-pub(super) fn even_split(network: &Network, demands: &[Demand]) -> Result<Vec<Ratio>, Refusal> {
+pub(super) fn even_split(network: &Network, demands: &[Demand]) -> Result<Vec<Rational>, Refusal> {
     let parts: Vec<_> = demands.chunks(demands.len().div_ceil(PARTS).max(FEWEST)).collect();
     let parts = parallel::map(&parts, |demands| {
         let mut split = EvenSplit::new(network);
@@ -31,7 +31,7 @@ pub(super) fn even_split(network: &Network, demands: &[Demand]) -> Result<Vec<Ra
         }
         split.sums.traffic()
     });
-    let mut total = vec![Ratio::ZERO; network.links.len()];
+    let mut total = vec![Rational::ZERO; network.links.len()];
     for part in parts {
         for (sum, traffic) in total.iter_mut().zip(&part?).filter(|(_, more)| !more.is_zero()) {
             sum::add(sum, traffic)?;
@@ -55,7 +55,7 @@ struct Sums {
     amounts: Numbered,
     /// A link and the number of an amount that it carries.
     held: Vec<(LinkId, u32)>,
-    traffic: Vec<Ratio>,
+    traffic: Vec<Rational>,
 }
 
 impl Sums {
@@ -64,7 +64,8 @@ impl Sums {
         self.held.sort_unstable();
         for same in self.held.chunk_by(|a, b| a == b) {
             let (link, amount) = same[0];
-            let amount = &self.amounts.known()[amount as usize] * &Ratio::from(same.len() as u64);
+            let amount =
+                &self.amounts.known()[amount as usize] * &Rational::from(same.len() as u64);
             sum::add(&mut self.traffic[link as usize], &amount)?;
         }
         self.held.clear();
@@ -72,7 +73,7 @@ impl Sums {
         Ok(())
     }
 
-    fn traffic(mut self) -> Result<Vec<Ratio>, Refusal> {
+    fn traffic(mut self) -> Result<Vec<Rational>, Refusal> {
         self.settle()?;
         Ok(self.traffic)
     }
@@ -94,7 +95,7 @@ impl<'n> EvenSplit<'n> {
             sums: Sums {
                 amounts: Numbered::default(),
                 held: Vec::new(),
-                traffic: vec![Ratio::ZERO; network.links.len()],
+                traffic: vec![Rational::ZERO; network.links.len()],
             },
         }
     }
@@ -146,7 +147,8 @@ impl<'n> EvenSplit<'n> {
             let number = match last {
                 Some((known, number)) if known == through => number,
                 _ => {
-                    let share = Ratio::from_big(through.into(), all.into()).ok_or_else(too_many)?;
+                    let share =
+                        Rational::from_big(through.into(), all.into()).ok_or_else(too_many)?;
                     sums.amounts.number(&(&share * &demand.amount))
                 }
             };
@@ -283,14 +285,13 @@ impl<'n> Search<'n> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::certificate::{EmbeddedNetwork, NetworkForm};
-    use crate::checker::NoNames;
+    use crate::certificate::{EmbeddedNetwork, LinkRecord, NetworkForm};
     use proptest::prelude::*;
 
     fn network(hosts: usize, nodes: usize, ends: &[(NodeId, NodeId)]) -> Network {
-        let links = ends.iter().map(|(from, to)| (*from, *to, Ratio::ONE)).collect();
-        Network::open(&NetworkForm::Embedded(EmbeddedNetwork { hosts, nodes, links }), &NoNames)
-            .unwrap()
+        let links =
+            ends.iter().map(|(from, to)| LinkRecord::new(*from, *to, Rational::ONE)).collect();
+        Network::open(&NetworkForm::Embedded(EmbeddedNetwork { hosts, nodes, links })).unwrap()
     }
 
     /// All walks of a length from one node to another, by following every link.
@@ -311,12 +312,12 @@ mod tests {
     }
 
     /// The even split by listing all shortest paths.
-    fn by_listing(ends: &[(NodeId, NodeId)], nodes: usize, demands: &[Demand]) -> Vec<Ratio> {
-        let mut traffic = vec![Ratio::ZERO; ends.len()];
+    fn by_listing(ends: &[(NodeId, NodeId)], nodes: usize, demands: &[Demand]) -> Vec<Rational> {
+        let mut traffic = vec![Rational::ZERO; ends.len()];
         for demand in demands {
             let of_length = |length| walks(ends, (demand.s, demand.d), length);
             let paths = (1..nodes).map(of_length).find(|paths| !paths.is_empty()).unwrap();
-            let part = &demand.amount * &Ratio::new(1, paths.len() as u64).unwrap();
+            let part = &demand.amount * &Rational::new(1, paths.len() as u64).unwrap();
             for link in paths.concat() {
                 traffic[link as usize] += &part;
             }
@@ -334,7 +335,7 @@ mod tests {
             let mut ends: Vec<_> = (0..6).map(|node| (node, (node + 1) % 6)).collect();
             ends.extend(more.into_iter().filter(|(from, to)| from != to));
             let demand = |(s, d, amount): (u32, u32, u64)| {
-                (s != d).then(|| Demand { s, d, amount: Ratio::new(amount, 3).unwrap() })
+                (s != d).then(|| Demand { s, d, amount: Rational::new(amount, 3).unwrap() })
             };
             let demands: Vec<Demand> = demands.into_iter().filter_map(demand).collect();
             prop_assume!(!demands.is_empty());
@@ -346,7 +347,7 @@ mod tests {
     #[test]
     fn what_is_held_is_added_up_in_between() {
         let network = network(2, 3, &[(0, 2), (2, 1), (0, 2)]);
-        let demand = Demand { s: 0, d: 1, amount: Ratio::ONE };
+        let demand = Demand { s: 0, d: 1, amount: Rational::ONE };
         let mut split = EvenSplit::new(&network);
         for _ in 0..3 {
             split.search(0, 1).unwrap();
@@ -377,7 +378,7 @@ mod tests {
         };
         let ends: Vec<_> = (0..65).flat_map(|step| [(node(step), node(step + 1)); 4]).collect();
         let split = |ends: &[_]| {
-            even_split(&network(2, 66, ends), &[Demand { s: 0, d: 1, amount: Ratio::ONE }])
+            even_split(&network(2, 66, ends), &[Demand { s: 0, d: 1, amount: Rational::ONE }])
         };
         let refused = split(&ends).unwrap_err();
         assert!(matches!(refused, Refusal::TooLarge(_)), "{refused}");

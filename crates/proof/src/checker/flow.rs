@@ -1,25 +1,25 @@
 //! How given traffic is routed, and the resulting load on every link.
 
-use crate::certificate::{Demand, Flow, PathRecord};
-use crate::ratio::Ratio;
+use crate::certificate::{Demand, PathRecord, RoutedTraffic};
+use crate::rational::Rational;
 use crate::topology::Host;
 
 use super::even_split::even_split;
 use super::network::Network;
-use super::routes::listed;
+use super::routes::{listed, of_pair};
 use super::{Refusal, sum};
 
 /// Verifies demands and flow; returns the traffic on every link.
 pub(super) fn traffic(
     network: &Network,
     demands: &[Demand],
-    flow: &Flow,
-) -> Result<Vec<Ratio>, Refusal> {
+    flow: &RoutedTraffic,
+) -> Result<Vec<Rational>, Refusal> {
     check_demands(network, demands)?;
     let demands = by_pair(network, demands)?;
     match flow {
-        Flow::Even => even_split(network, &demands),
-        Flow::Paths(records) => over_paths(network, &demands, records),
+        RoutedTraffic::Even => even_split(network, &demands),
+        RoutedTraffic::Paths(records) => over_paths(network, &demands, records),
     }
 }
 
@@ -54,11 +54,11 @@ pub(super) fn check_demands(network: &Network, demands: &[Demand]) -> Result<(),
 /// Verifies that no link's load is above `most`.
 pub(super) fn check_most(
     network: &Network,
-    traffic: &[Ratio],
-    most: &Ratio,
+    traffic: &[Rational],
+    most: &Rational,
 ) -> Result<(), Refusal> {
     for (link, traffic) in (0..).zip(traffic) {
-        if *traffic > most * &network.links[link as usize].2 {
+        if *traffic > most * &network.links[link as usize].capacity {
             let load = network.load(link as usize, traffic);
             return Err(Refusal::OptuExceeded { link, load, optu: most.clone() });
         }
@@ -71,18 +71,17 @@ fn over_paths(
     network: &Network,
     demands: &[Demand],
     records: &[PathRecord],
-) -> Result<Vec<Ratio>, Refusal> {
+) -> Result<Vec<Rational>, Refusal> {
     let records = listed(records, network.hosts)?;
     for record in &records {
         network.go_on()?;
         network.check_path(record.s, record.d, &record.links)?;
     }
-    let mut total = vec![Ratio::ZERO; network.links.len()];
+    let mut total = vec![Rational::ZERO; network.links.len()];
     for demand in demands {
         let (s, d) = (demand.s, demand.d);
-        let first = records.partition_point(|record| (record.s, record.d) < (s, d));
-        let mut sum = Ratio::ZERO;
-        for record in records[first..].iter().take_while(|r| (r.s, r.d) == (s, d)) {
+        let mut sum = Rational::ZERO;
+        for record in of_pair(&records, (s, d)) {
             network.go_on()?;
             sum::add(&mut sum, &record.share)?;
             let part = &record.share * &demand.amount;
@@ -90,7 +89,7 @@ fn over_paths(
                 sum::add(&mut total[*link as usize], &part)?;
             }
         }
-        if sum != Ratio::ONE {
+        if sum != Rational::ONE {
             return Err(Refusal::ShareSum { s, d, sum });
         }
     }

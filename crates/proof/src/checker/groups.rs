@@ -5,14 +5,26 @@
 //! does not, its sources are checked one by one, which finds out what is wrong, or that more than
 //! hosts cover a pair.
 
-use crate::topology::{Host, LinkId};
+use crate::certificate::NextLink;
+use crate::topology::{Host, LinkId, NodeId};
 
 use super::cover::Covers;
 use super::ends::{Scale, Weighing, parts};
 use super::known::Count;
 use super::network::Network;
-use super::tables::{Group, Tables};
+use super::tables::Tables;
 use super::{Refusal, parallel};
+
+/// Hosts whose traffic comes to the same node first: from there its path depends on the destination
+/// alone.
+#[derive(Default)]
+struct Group {
+    entry: NodeId,
+    /// Ascending.
+    sources: Vec<Host>,
+    /// The links by which they send to this node; one that is this node has none.
+    first: Vec<Option<LinkId>>,
+}
 
 /// No link of the group's paths so far.
 const UNUSED: Host = Host::MAX;
@@ -56,7 +68,8 @@ impl Covers<'_> {
         tables: &Tables<'_>,
         weighing: &Weighing<'_>,
     ) -> Result<(Vec<Vec<Count>>, Vec<Host>), Refusal> {
-        let parts: Vec<&[Group]> = parts(&tables.groups).collect();
+        let groups = tables.groups(network);
+        let parts: Vec<&[Group]> = parts(&groups).collect();
         let checked = parallel::map(&parts, |groups| {
             let (mut scale, mut open) = (weighing.scale(), Vec::new());
             let destination = vec![UNUSED; network.links.len()];
@@ -77,6 +90,20 @@ impl Covers<'_> {
         let mut open = open.concat();
         open.sort_unstable();
         Ok((counts, open))
+    }
+
+    /// Whether `s` alone covers its pairs on the link, or the link's ends do.
+    fn is_full_from(&self, link: LinkId, s: Host) -> bool {
+        self.is_by_ends(link) || self.by_link[link as usize].full_sources.binary_search(&s).is_ok()
+    }
+
+    /// As `is_full` for several sources, where `d` may be among them.
+    #[inline]
+    fn are_full(&self, link: LinkId, sources: &[Host], d: Host) -> bool {
+        if self.is_by_ends(link) || self.first_full[link as usize][1] == Some(d) {
+            return true;
+        }
+        sources.iter().all(|s| *s == d || self.is_full(link, *s, d))
     }
 
     /// Whether all paths of the group join their pairs, and hosts alone cover them; the links that
@@ -112,6 +139,51 @@ impl Covers<'_> {
 }
 
 impl Tables<'_> {
+    /// The groups, in the order of their lowest hosts.
+    fn groups(&self, network: &Network) -> Vec<Group> {
+        let (mut groups, mut of_entry) = (Vec::new(), vec![None; network.nodes]);
+        for s in network.host_numbers() {
+            // A host with one link for all destinations hands everything to its neighbour.
+            let (entry, first) = match self.rows[s as usize] {
+                [only] => checked(network, s, *only).map_or((s, None), |(l, to)| (to, Some(l))),
+                _ => (s, None),
+            };
+            let place = *of_entry[entry as usize].get_or_insert_with(|| {
+                groups.push(Group { entry, ..Group::default() });
+                groups.len() - 1
+            });
+            groups[place].sources.push(s);
+            groups[place].first.push(first);
+        }
+        groups
+    }
+
+    /// Calls `pass` with the links from a node to `d` in order, as long as it returns `true`.
+    /// Returns `false` where the entries do not lead there.
+    #[inline]
+    fn walk(
+        &self,
+        network: &Network,
+        (mut at, d): (NodeId, Host),
+        mut pass: impl FnMut(LinkId) -> bool,
+    ) -> bool {
+        // What is not there by then goes round in a circle.
+        for _ in 0..=network.nodes {
+            if at == d {
+                return true;
+            }
+            let entry = self.entry(at, d);
+            let Some((link, to)) = entry.and_then(|entry| checked(network, at, entry)) else {
+                return false;
+            };
+            if !pass(link) {
+                return true;
+            }
+            at = to;
+        }
+        false
+    }
+
     /// Calls `see(d, link)` with the links of all paths to some destinations, with many more than
     /// once; where it returns `false`, the links behind that one are known.
     pub(super) fn each_use(
@@ -120,7 +192,7 @@ impl Tables<'_> {
         destinations: &[Host],
         mut see: impl FnMut(Host, LinkId) -> bool,
     ) -> Result<(), Refusal> {
-        for group in &self.groups {
+        for group in &self.groups(network) {
             network.go_on()?;
             for d in destinations.iter().filter(|d| group.sources != [**d]) {
                 self.walk(network, (group.entry, *d), |link| see(*d, link));
@@ -134,7 +206,38 @@ impl Tables<'_> {
     }
 }
 
+/// The link of an entry of `at`, and where it leads; `None` where there is none, or it begins
+/// elsewhere.
+#[inline]
+fn checked(network: &Network, at: NodeId, entry: NextLink) -> Option<(LinkId, NodeId)> {
+    let link = entry.link()?;
+    let (from, to) = network.ends(link)?;
+    (from == at).then_some((link, to))
+}
+
 impl Scale<'_> {
+    /// Weighs hosts of one end on links that all of them have pairs on.
+    fn add(&mut self, links: &[LinkId], sources: &[Host]) -> Result<(), Refusal> {
+        let weighing = self.weighing;
+        for (way, count) in weighing.ways.iter().zip(&mut self.counts) {
+            let mut classes: Vec<(u32, u32)> = Vec::new();
+            for s in sources {
+                let weight = way.weight(weighing.network, *s, true)?;
+                let weight = count.weights.number(&weight);
+                match classes.iter_mut().find(|class| class.0 == weight) {
+                    Some((_, hosts)) => *hosts += 1,
+                    None => classes.push((weight, 1)),
+                }
+            }
+            for link in links.iter().filter(|link| weighing.slot[**link as usize].is_some()) {
+                for (weight, hosts) in &classes {
+                    count.add(*link, *weight, *hosts);
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Weighs the sources of a group on all links that they pass.
     fn weigh_group(&mut self, group: &Group, passed: &Passed) -> Result<(), Refusal> {
         let only = |link: &LinkId| passed.destination[*link as usize];

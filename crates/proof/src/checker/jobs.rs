@@ -7,7 +7,7 @@ mod members;
 pub use bad::BadJobs;
 
 use crate::certificate::{JobQuantity, JobsCertificate};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 use super::network::Network;
 use super::routes::Routes;
@@ -55,7 +55,7 @@ pub(super) fn check(
 fn check_loaded(
     network: &Network,
     covers: &JobCovers<'_>,
-    loads: &[Ratio],
+    loads: &[Rational],
     certificate: &JobsCertificate,
 ) -> Result<(), Refusal> {
     let quantity = certificate.quantity.name();
@@ -74,7 +74,7 @@ fn check_loaded(
 fn check_least_rings(
     network: &Network,
     members: &Members<'_>,
-    (routes, loads): (&Routes<'_>, &[Ratio]),
+    (routes, loads): (&Routes<'_>, &[Rational]),
     certificate: &JobsCertificate,
 ) -> Result<(), Refusal> {
     let upper = &certificate.upper;
@@ -85,12 +85,12 @@ fn check_least_rings(
         }
     }
     let count = members.count();
-    let mut least: [Vec<Option<Ratio>>; 2] = [vec![None; count], vec![None; count]];
+    let mut least: [Vec<Option<Rational>>; 2] = [vec![None; count], vec![None; count]];
     let mut bundle = Bundle::default();
     members.each_pair(network, |(from, to)| {
         members.fill(network, routes, (from, to), &mut bundle)?;
         let loads = bundle.links.iter().map(|(link, sent)| network.load(*link as usize, sent));
-        let most = loads.max().unwrap_or(Ratio::ZERO);
+        let most = loads.max().unwrap_or(Rational::ZERO);
         for (side, member) in least.iter_mut().zip([from, to]) {
             let known = &mut side[member];
             if known.as_ref().is_none_or(|known| most < *known) {
@@ -99,7 +99,7 @@ fn check_least_rings(
         }
         Ok(())
     })?;
-    let proven = least.into_iter().flatten().flatten().max().unwrap_or(Ratio::ZERO);
+    let proven = least.into_iter().flatten().flatten().max().unwrap_or(Rational::ZERO);
     if proven < certificate.lower {
         return Err(BadJobs::RingTooLight { proven, lower: certificate.lower.clone() }.into());
     }

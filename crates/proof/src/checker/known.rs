@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::num::NonZeroU32;
 
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::LinkId;
 
 use super::{Refusal, sum};
@@ -45,13 +45,13 @@ impl Count {
     }
 
     /// What all hosts weigh together, by link.
-    pub(super) fn totals(self) -> Result<Vec<Ratio>, Refusal> {
-        let mut totals: Vec<Ratio> =
-            self.whole.iter().map(|hosts| Ratio::from(u64::from(*hosts))).collect();
+    pub(super) fn totals(self) -> Result<Vec<Rational>, Refusal> {
+        let mut totals: Vec<Rational> =
+            self.whole.iter().map(|hosts| Rational::from(u64::from(*hosts))).collect();
         let mut parts: Vec<_> = self.parts.into_iter().collect();
         parts.sort_unstable();
         for ((link, weight), hosts) in parts {
-            let weight = &self.weights.known[weight as usize] * &Ratio::from(u64::from(hosts));
+            let weight = &self.weights.known[weight as usize] * &Rational::from(u64::from(hosts));
             sum::add(&mut totals[link as usize], &weight)?;
         }
         Ok(totals)
@@ -105,7 +105,7 @@ impl Known {
     pub(super) fn add_to(
         &self,
         count: &mut Count,
-        (capacity, shares): (&Ratio, &Numbered),
+        (capacity, shares): (&Rational, &Numbered),
         hosts: impl Fn(LinkId) -> u32,
     ) {
         let mut weights: HashMap<u32, u32> = HashMap::new();
@@ -130,13 +130,13 @@ impl Known {
 
 /// Rationals and their numbers, in order of first use; the first is 1.
 pub(super) struct Numbered {
-    known: Vec<Ratio>,
-    numbers: HashMap<Ratio, u32>,
+    known: Vec<Rational>,
+    numbers: HashMap<Rational, u32>,
 }
 
 impl Default for Numbered {
     fn default() -> Self {
-        Self { known: vec![Ratio::ONE], numbers: HashMap::from([(Ratio::ONE, WHOLE)]) }
+        Self { known: vec![Rational::ONE], numbers: HashMap::from([(Rational::ONE, WHOLE)]) }
     }
 }
 
@@ -148,7 +148,7 @@ const FEW: usize = 4;
 
 impl Numbered {
     #[inline]
-    pub(super) fn number(&mut self, ratio: &Ratio) -> u32 {
+    pub(super) fn number(&mut self, ratio: &Rational) -> u32 {
         let mut few = (0..).zip(self.known.iter().take(FEW));
         if let Some((number, _)) = few.find(|(_, known)| *known == ratio) {
             return number;
@@ -162,7 +162,7 @@ impl Numbered {
     }
 
     /// All of them, by number.
-    pub(super) fn known(&self) -> &[Ratio] {
+    pub(super) fn known(&self) -> &[Rational] {
         &self.known
     }
 

@@ -6,7 +6,7 @@
 
 use crate::certificate::{Claim, DualDemand, Least, Quantity};
 use crate::limit::within;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 use super::allowed::{Allowed, Prices};
 use super::network::Network;
@@ -39,7 +39,7 @@ pub(super) fn check(
     allowed.check_routing(network, routes)?;
     let accepted = Accepted { quantity: name, lower: lower.clone(), upper: claim.upper.clone() };
     if *quantity == Quantity::ObliviousRatio
-        && *lower <= Ratio::ONE
+        && *lower <= Rational::ONE
         && least.dual_demands.is_empty()
     {
         // A max load is never below optu.
@@ -50,7 +50,7 @@ pub(super) fn check(
     let paid = allowed.paid(network, &prices)?;
     if paid < lower * &total || (total.is_zero() && !lower.is_zero()) {
         // A total weight of 0 proves nothing.
-        let proven = paid.checked_div(&total).unwrap_or(Ratio::ZERO);
+        let proven = paid.checked_div(&total).unwrap_or(Rational::ZERO);
         return Err(Refusal::LeastTooLow { quantity: name, proven, lower: lower.clone() });
     }
     Ok(accepted)
@@ -60,8 +60,7 @@ pub(super) fn check(
 fn prices(network: &Network, least: &Least) -> Result<Prices, Refusal> {
     let mut prices = Prices::new();
     for (weight, DualDemand { link, demands, flow }) in &least.dual_demands {
-        let ends = network.links.get(*link as usize);
-        let (_, _, capacity) = ends.ok_or(Refusal::AgainstNoLink(*link))?;
+        let record = network.links.get(*link as usize).ok_or(Refusal::AgainstNoLink(*link))?;
         match (least.quantity, flow) {
             (Quantity::HoseLoad, Some(_)) => return Err(Refusal::AgainstRouted(*link)),
             (Quantity::HoseLoad, None) => {
@@ -71,13 +70,14 @@ fn prices(network: &Network, least: &Least) -> Result<Prices, Refusal> {
             (_, None) => return Err(Refusal::AgainstUnrouted(*link)),
             (_, Some(flow)) => {
                 let traffic = flow::traffic(network, demands, flow)?;
-                flow::check_most(network, &traffic, &Ratio::ONE)?;
+                flow::check_most(network, &traffic, &Rational::ONE)?;
             }
         }
-        let unit = weight.checked_div(capacity).expect("links without capacity are refused");
+        let unit =
+            weight.checked_div(&record.capacity).expect("links without capacity are refused");
         for demand in demands {
             let of_pair = prices.entry((demand.s, demand.d)).or_default();
-            let price = of_pair.entry(*link).or_insert(Ratio::ZERO);
+            let price = of_pair.entry(*link).or_insert(Rational::ZERO);
             sum::add(price, &(&unit * &demand.amount))?;
         }
     }

@@ -8,8 +8,25 @@
 //!
 //! A certificate that is accepted proves its claims if this crate is right: rationals, limits, messages and files, the
 //! records and the reader of certificates, and the checker. It uses no other crate of this project, and of others dashu
-//! (integers and rationals) and thiserror, and with its features rayon (`threads`, named by `parallel.rs` alone), flate2
-//! (`gzip`) and serde (`cargo tree -p routebound-proof`).
+//! (integers and rationals) and thiserror (`cargo tree -p routebound-proof --no-default-features`). Features add to
+//! that:
+//!
+//! | feature | adds | with |
+//! |---|---|---|
+//! | `names` | named instances; bounds on all single-path or local adaptive routings, which are about named trees, with formulas and proofs in files; product forms | |
+//! | `write` | writing certificates, and measuring what is written | |
+//! | `fast` | work on all processors, which only `parallel.rs` does; short cuts for tables: `groups.rs`, `blocks.rs` | rayon |
+//! | `analysis` | what analyses need beside the checker: inputs, progress, more arithmetic | flate2 |
+//! | `serde` | JSON | serde |
+//!
+//! The program `routebound-check`, built without any, checks with [`check`] what is written out, and these lines
+//! of code are all that its claims rest on, beside the two crates and the standard library:
+//!
+//! ```sh
+//! cargo build --release -p routebound-proof --bin routebound-check --no-default-features
+//! tr ' ' '\n' < target/release/routebound-check.d | grep 'rs$' |
+//!   xargs awk '/^#\[cfg\(test/ {nextfile} !/^ *($|\/\/)/ {n++} END {print n}'
+//! ```
 //!
 //! An instance that is written out needs nothing else; what writes it out, `embed`, is no part of it. For a named
 //! instance the caller hands over [`Generators`], which say what names mean, as `generators::Named` does for those of
@@ -23,8 +40,8 @@
 //! loads, cuts, distances, encodings of formulas and LRAT steps, and it calls no solver, matching, flow or search. It
 //! is not independent in four things:
 //!
-//! - both use [`Ratio`](crate::ratio::Ratio), the records of a certificate and, for named instances, the generators: a
-//!   mistake there is common to both;
+//! - both use [`Rational`](crate::rational::Rational), the records of a certificate and, for named instances, the
+//!   generators: a mistake there is common to both;
 //! - bounds by counting are computed here only, and `synth` calls [`Star`] and [`check_refutation`], so there the check
 //!   does not repeat the search by other means;
 //! - after `ratio` and the like the certificate goes to the checker as records, without being written and read: only
@@ -35,71 +52,53 @@
 //! # A new claim
 //!
 //! First comes `crates/proof/src/certificate/FORMAT.md`: grammar, meaning, what proves either side, limits. Then
-//! [`Quantity`](crate::certificate::Quantity), and for a new record `read.rs`, `write.rs`, `fits.rs` and `budget.rs` of
-//! `certificate`; the checker; `tests/second_checker`, `tests/certificates` and `tests/structure/fuzz/certificates.rs`;
+//! [`Quantity`](crate::certificate::Quantity), and for a new record `read.rs`, `write.rs`, `write/fits.rs` and `budget.rs`
+//! of `certificate`; the checker; `tests/second_checker`, `tests/certificates` and `tests/structure/fuzz/certificates.rs`;
 //! the matches in `worst_case`; and what writes it, in `assessment`. A quantity without witness and covers is another
 //! kind of [`Certificate`], as product forms are.
 
 mod accepted;
 mod allowed;
+#[cfg(feature = "fast")]
+mod blocks;
 mod classes;
-mod counting;
 mod cover;
-mod cover_formula;
 mod cut;
-mod dimacs;
 mod distance;
 mod ends;
 mod even_split;
 mod flow;
+#[cfg(feature = "fast")]
 mod groups;
 mod jobs;
 mod known;
 mod least;
-mod local;
-mod local_formula;
-mod lrat;
-mod named;
+#[cfg(feature = "names")]
+mod names;
 mod network;
 mod optimum;
 mod parallel;
-mod product;
-mod proof;
 mod refusal;
 mod routes;
 mod shortest;
-mod single_path;
 mod split;
 mod sum;
 mod symmetry;
 mod tables;
-mod text;
-mod tree;
-mod unit_flow;
 mod uses;
 mod walk;
+mod weights;
 mod witness;
 
 pub use accepted::Accepted;
 pub use classes::BadSplit;
-pub use counting::{NestedStar, Star};
 pub use jobs::BadJobs;
-pub use local::BadScheme;
-pub use lrat::LratError;
-pub use named::{
-    Decides, Generators, NamedNetwork, NamedRouting, NoNames, PathList, Scratch, Ungenerated,
-};
-pub use proof::BadFile;
+#[cfg(feature = "names")]
+pub use names::*;
 pub use refusal::Refusal;
-pub use single_path::{RefutationClaim, Refuted, check_refutation, most_covered_hosts};
 pub use symmetry::BadAutomorphism;
-pub use text::{TextError, check_text};
-pub use tree::{Levels, Tree};
 
-use std::path::Path;
-
-use crate::certificate::{Certificate, Claim, Optimality, Unfit, WorstCaseCertificate, fits};
-use crate::progress::Progress;
+use crate::certificate::{Certificate, Claim, Optimality, WorstCaseCertificate};
 use classes::Classes;
 use cut::Cuts;
 use network::Network;
@@ -109,8 +108,7 @@ use symmetry::Symmetry;
 /// Maximum hosts of an instance that is checked.
 pub const MAX_HOSTS: u64 = 1 << 16;
 
-/// Checks a certificate and returns the claims that it proves; names in it mean what `generators`
-/// make of them.
+/// Checks a certificate that names nothing and returns the claims that it proves.
 ///
 /// # Errors
 /// [`Refusal`], the first reason found not to trust it.
@@ -120,7 +118,7 @@ pub const MAX_HOSTS: u64 = 1 << 16;
 /// ```
 /// # use routebound_proof as routebound;
 /// use routebound::certificate;
-/// use routebound::checker::{self, NoNames};
+/// use routebound::checker;
 /// let text = "routebound-certificate 1
 /// hosts 2
 /// nodes 3
@@ -140,71 +138,24 @@ pub const MAX_HOSTS: u64 = 1 << 16;
 /// cover 3 d 1
 /// end
 /// ";
-/// let accepted = checker::check(&certificate::read(text.as_bytes())?, &NoNames)?;
+/// let accepted = checker::check(&certificate::read(text.as_bytes())?)?;
 /// assert_eq!(accepted[0].upper.to_string(), "1");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn check(
-    certificate: &Certificate,
-    generators: &dyn Generators,
-) -> Result<Vec<Accepted>, Refusal> {
-    check_in(certificate, generators, Path::new(""))
+pub fn check(certificate: &Certificate) -> Result<Vec<Accepted>, Refusal> {
+    check_on(&Network::open(certificate.network())?, certificate)
 }
 
-/// The same; files that the certificate names are in `folder`.
-///
-/// # Errors
-/// As [`check`].
-pub fn check_in(
-    certificate: &Certificate,
-    generators: &dyn Generators,
-    folder: &Path,
-) -> Result<Vec<Accepted>, Refusal> {
-    check_until(certificate, generators, folder, &Progress::silent())
-}
-
-/// The same, as long as `progress` allows.
-///
-/// # Errors
-/// As [`check`]; [`Refusal::Stopped`] says nothing about the certificate.
-pub fn check_until(
-    certificate: &Certificate,
-    generators: &dyn Generators,
-    folder: &Path,
-    progress: &Progress,
-) -> Result<Vec<Accepted>, Refusal> {
-    check_knowing(certificate, generators, folder, None, progress)
-}
-
-/// The same where a refutation is known to be accepted: it is not checked again when the
-/// certificate contains it, word for word, in the same folder.
-///
-/// # Errors
-/// As [`check_until`].
-pub fn check_knowing(
-    certificate: &Certificate,
-    generators: &dyn Generators,
-    folder: &Path,
-    known: Option<&Refuted>,
-    progress: &Progress,
-) -> Result<Vec<Accepted>, Refusal> {
-    // What nobody can read proves nothing.
-    fits(certificate, progress).map_err(|unfit| match unfit {
-        Unfit::TooLarge(limit) => Refusal::TooLarge(limit),
-        Unfit::Stopped(stopped) => Refusal::Stopped(stopped),
-    })?;
-    let network = || {
-        let network = Network::open(certificate.network(), generators);
-        network.map(|network| network.stopped_by(progress.stop()))
-    };
+/// Checks a certificate about this network.
+fn check_on(network: &Network, certificate: &Certificate) -> Result<Vec<Accepted>, Refusal> {
     match certificate {
-        Certificate::WorstCase(certificate) => {
-            check_worst_case(&network()?, certificate, (folder, known))
-        }
-        Certificate::Optimum(certificate) => optimum::check(&network()?, certificate),
-        Certificate::Product(certificate) => product::check(certificate, generators, progress),
-        Certificate::Local(certificate) => local::check(certificate, generators, folder, progress),
-        Certificate::Jobs(certificate) => jobs::check(&network()?, certificate),
+        Certificate::WorstCase(certificate) => check_worst_case(network, certificate),
+        Certificate::Optimum(certificate) => optimum::check(network, certificate),
+        #[cfg(feature = "names")]
+        Certificate::Product(_) => Err(BadTree::NoProductForm.into()),
+        #[cfg(feature = "names")]
+        Certificate::Local(_) => Err(BadScheme::Network.into()),
+        Certificate::Jobs(certificate) => jobs::check(network, certificate),
     }
 }
 
@@ -228,7 +179,6 @@ fn check_claims(claims: &[Claim]) -> Result<(), Refusal> {
 fn check_worst_case(
     network: &Network,
     certificate: &WorstCaseCertificate,
-    files: (&Path, Option<&Refuted>),
 ) -> Result<Vec<Accepted>, Refusal> {
     check_claims(&certificate.claims)?;
     let routes = Routes::open(network, &certificate.routing)?;
@@ -255,8 +205,9 @@ fn check_worst_case(
     all.extend(match &certificate.optimality {
         None => None,
         Some(Optimality::OverPaths(least)) => Some(least::check(network, &routes, least, claims)?),
-        Some(Optimality::SinglePath(single_path)) => {
-            Some(single_path::check(network, &routes, single_path, claims, files)?)
+        #[cfg(feature = "names")]
+        Some(Optimality::SinglePath(bound)) => {
+            Some(check_single_path(network, &routes, bound, claims)?)
         }
     });
     Ok(all)

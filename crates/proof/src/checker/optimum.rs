@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::certificate::{Demand, OPTU, OptimumCertificate};
 use crate::limit::within;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId};
 
 use super::network::Network;
@@ -30,7 +30,7 @@ pub(super) fn check(
     let passed = passed(network, demands, &lengths)?;
     if passed < needed || volume.is_zero() {
         // Lengths of 0 alone prove nothing.
-        let proven = passed.checked_div(&volume).unwrap_or(Ratio::ZERO);
+        let proven = passed.checked_div(&volume).unwrap_or(Rational::ZERO);
         return Err(Refusal::LengthsTooShort { proven, lower: lower.clone() });
     }
     Ok(vec![Accepted { quantity: OPTU, lower: lower.clone(), upper: upper.clone() }])
@@ -50,30 +50,30 @@ fn lengths(network: &Network, given: &[(LinkId, u64)]) -> Result<Vec<u64>, Refus
 }
 
 /// Σ capacity·length.
-fn volume(network: &Network, lengths: &[u64]) -> Result<Ratio, Refusal> {
-    let mut volume = Ratio::ZERO;
-    for ((_, _, capacity), length) in network.links.iter().zip(lengths) {
+fn volume(network: &Network, lengths: &[u64]) -> Result<Rational, Refusal> {
+    let mut volume = Rational::ZERO;
+    for (link, length) in network.links.iter().zip(lengths) {
         if *length > 0 {
-            sum::add(&mut volume, &(capacity * &Ratio::from(*length)))?;
+            sum::add(&mut volume, &(&link.capacity * &Rational::from(*length)))?;
         }
     }
     Ok(volume)
 }
 
 /// Σ demand·distance.
-fn passed(network: &Network, demands: &[Demand], lengths: &[u64]) -> Result<Ratio, Refusal> {
+fn passed(network: &Network, demands: &[Demand], lengths: &[u64]) -> Result<Rational, Refusal> {
     let mut by_source: BTreeMap<Host, Vec<&Demand>> = BTreeMap::new();
     for demand in demands {
         by_source.entry(demand.s).or_default().push(demand);
     }
-    let (mut total, mut search) = (Ratio::ZERO, ShortestPaths::<u64>::new(network));
+    let (mut total, mut search) = (Rational::ZERO, ShortestPaths::<u64>::new(network));
     for (s, demands) in by_source {
         network.go_on()?;
         search.search(network, s, None, |link, reach| Some(reach + lengths[link as usize]));
         for demand in demands {
             let d = demand.d;
             let distance = *search.to(d).ok_or(Refusal::Unroutable { s, d })?;
-            sum::add(&mut total, &(&demand.amount * &Ratio::from(distance)))?;
+            sum::add(&mut total, &(&demand.amount * &Rational::from(distance)))?;
         }
     }
     Ok(total)

@@ -1,8 +1,8 @@
-//! Work on all processors with the feature `threads`, one item after the other without it.
+//! Work on all processors with the feature `fast`, one item after the other without it.
 //!
 //! What is found is in the order of the items, so that no refusal depends on how threads were scheduled.
 
-#[cfg(feature = "threads")]
+#[cfg(feature = "fast")]
 use rayon::prelude::*;
 
 /// What `work` makes of every item.
@@ -16,11 +16,11 @@ pub(super) fn map_with<T: Sync, S, R: Send>(
     state: impl Fn() -> S + Sync + Send,
     work: impl Fn(&mut S, &T) -> R + Sync + Send,
 ) -> Vec<R> {
-    #[cfg(feature = "threads")]
+    #[cfg(feature = "fast")]
     {
         items.par_iter().map_init(state, work).collect()
     }
-    #[cfg(not(feature = "threads"))]
+    #[cfg(not(feature = "fast"))]
     {
         let mut state = state();
         items.iter().map(|item| work(&mut state, item)).collect()

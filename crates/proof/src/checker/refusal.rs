@@ -1,10 +1,12 @@
 //! Every reason to refuse a certificate.
 
-use super::{BadAutomorphism, BadFile, BadJobs, BadScheme, BadSplit};
+use super::{BadAutomorphism, BadJobs, BadSplit};
+#[cfg(feature = "names")]
+use super::{BadFile, BadScheme, BadTree};
 use crate::limit::TooLarge;
 use crate::progress::Stopped;
 use crate::quote::quote;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId, NodeId};
 
 /// Why a certificate is refused.
@@ -26,20 +28,9 @@ pub enum Refusal {
         /// The quantity of the claims.
         quantity: &'static str,
     },
-    /// A named instance that cannot be generated.
-    #[error("the instance cannot be generated: {0}")]
-    Instance(String),
     /// A routing named by its spec on a network that is written out: specs need labels.
     #[error("a named routing needs a named network")]
     NamedRouting,
-    /// A routing from a file, which may have changed since.
-    #[error("a named routing must not depend on a file: the certificate has to hold its paths")]
-    FileRouting,
-    /// A routing whose paths may have more links than shortest ones, or one with the option `weights`.
-    #[error(
-        "a named routing takes shortest paths by hops: the certificate has to hold the paths of others"
-    )]
-    DetourRouting,
     /// Larger than a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
@@ -118,7 +109,7 @@ pub enum Refusal {
         /// Destination.
         d: Host,
         /// Their sum.
-        sum: Ratio,
+        sum: Rational,
     },
     /// No traffic.
     #[error("the certificate has no demand")]
@@ -145,9 +136,9 @@ pub enum Refusal {
         /// The link.
         link: LinkId,
         /// Its load.
-        load: Ratio,
+        load: Rational,
         /// What the certificate says.
-        optu: Ratio,
+        optu: Rational,
     },
     /// A length of a link that does not exist, or a second one.
     #[error("the length of link {0} is repeated, or there is no such link")]
@@ -157,9 +148,9 @@ pub enum Refusal {
         proven = quote(.proven), lower = quote(.lower))]
     LengthsTooShort {
         /// What they prove.
-        proven: Ratio,
+        proven: Rational,
         /// What the claim says.
-        lower: Ratio,
+        lower: Rational,
     },
     /// The witness names a link that does not exist.
     #[error("the witness link {0} does not exist")]
@@ -171,9 +162,9 @@ pub enum Refusal {
         /// The quantity of the claim.
         quantity: &'static str,
         /// What the routing puts on the link.
-        load: Ratio,
+        load: Rational,
         /// What the claim needs.
-        needed: Ratio,
+        needed: Rational,
     },
     /// The witness of a claim on permutations is not a permutation.
     #[error("the witness is not a permutation: host {0} has two demands, or one above 1")]
@@ -207,9 +198,9 @@ pub enum Refusal {
         /// What is bounded.
         quantity: &'static str,
         /// What the traffic proves.
-        proven: Ratio,
+        proven: Rational,
         /// What the certificate says.
-        lower: Ratio,
+        lower: Rational,
     },
     /// A cut with a node that does not exist, or with the same node twice.
     #[error("a cut names node {0} twice, or there is no such node")]
@@ -257,7 +248,7 @@ pub enum Refusal {
         /// Destination.
         d: Host,
         /// Share of the pair on the link.
-        share: Ratio,
+        share: Rational,
     },
     /// A link without a cover whose sources prove less than a claim says, as do its destinations.
     #[error("the ends of link {link} prove load ≤ {weight} only, the claim on {} says {upper}",
@@ -268,9 +259,9 @@ pub enum Refusal {
         /// The link.
         link: LinkId,
         /// The lesser of what sources and destinations prove.
-        weight: Ratio,
+        weight: Rational,
         /// What the claim says.
-        upper: Ratio,
+        upper: Rational,
     },
     /// A cover that proves less than the claim says.
     #[error("the cover of link {link} proves load ≤ {weight} only, the claim on {} says {upper}",
@@ -281,107 +272,15 @@ pub enum Refusal {
         /// The link.
         link: LinkId,
         /// What the cover proves.
-        weight: Ratio,
+        weight: Rational,
         /// What the claim says.
-        upper: Ratio,
-    },
-    /// A bound on single-path routings without a claim on this one, or on a quantity that such
-    /// bounds are not about.
-    #[error("the bound on single-path routings is on {0}, which is not claimed or not covered")]
-    SinglePathOfNothing(&'static str),
-    /// A bound on single-path routings of a network without labels.
-    #[error("a bound on all single-path routings needs a named tree")]
-    NoTree,
-    /// A pair with several paths, or one that does not just lead up and down.
-    #[error("pair ({s},{d}) does not have one path that leads up, then down")]
-    NotSinglePath {
-        /// Source.
-        s: Host,
-        /// Destination.
-        d: Host,
-    },
-    /// A ratio that covers of whole subtrees might prove.
-    #[error(
-        "the refutation is about covers of hosts, but subtrees of height {height} cover too: \
-             they have no more than {ratio} links up"
-    )]
-    CoveredBySubtrees {
-        /// Height of the subtrees.
-        height: usize,
-        /// The refuted ratio.
-        ratio: u32,
-    },
-    /// No refutation where one is needed.
-    #[error(
-        "the bound on single-path routings is above what one host weighs and needs a refutation"
-    )]
-    NotTrivial,
-    /// A refutation where there is nothing to refute.
-    #[error(
-        "the bound on single-path routings is no more than what one host weighs: its refutation \
-         is `trivial`"
-    )]
-    IsTrivial,
-    /// A height without subtrees to join, or two heights in the wrong order.
-    #[error("height {0} has no subtrees to count pairs between, or is not below the second one")]
-    BadHeight(usize),
-    /// A count that refutes nothing.
-    #[error("the ports may carry {carried} pairs, and there are only {wanted}")]
-    CountTooHigh {
-        /// What all ports together may carry.
-        carried: u64,
-        /// What they have to carry.
-        wanted: u64,
-    },
-    /// A product form of something else than a named routing of a named tree.
-    #[error("a product form needs a named tree with links of capacity 1 and a named routing")]
-    NoProductForm,
-    /// A claim without a `busiest` record, or such a record without a claim, or a second one.
-    #[error("each claim needs one `busiest` record, and none may be on the hose load: {0}")]
-    BusiestOfNothing(&'static str),
-    /// Labels of a link that the tree does not have.
-    #[error("the busiest link of {0} does not exist: its ports or digits are not the tree's")]
-    NoLabelledLink(&'static str),
-    /// Traffic of pairs that do not use the link.
-    #[error(
-        "there are no pairs with nearest common ancestors at level {0} and these digits on the busiest link"
-    )]
-    SentByNobody(usize),
-    /// Traffic that exceeds what subtrees of a height can send or receive.
-    #[error(
-        "the traffic of the busiest link of {quantity} exceeds what a subtree of height {height} can carry"
-    )]
-    SentTooMuch {
-        /// The quantity of the claim.
-        quantity: &'static str,
-        /// The height.
-        height: usize,
-    },
-    /// Traffic that does not load its link enough.
-    #[error("the traffic loads the busiest link with {load}, less than the claim on {quantity}", load = quote(.load))]
-    SentTooLittle {
-        /// The quantity of the claim.
-        quantity: &'static str,
-        /// What the routing puts on the link.
-        load: Ratio,
-    },
-    /// Links whose cuts allow more than the claim says.
-    #[error("a link {} of step {step} may have load {load}, more than the claim on {quantity}",
-        if *.up { "up" } else { "down" }, load = quote(.load))]
-    StepTooHeavy {
-        /// The quantity of the claim.
-        quantity: &'static str,
-        /// Whether the link leads up.
-        up: bool,
-        /// The step.
-        step: u8,
-        /// What the cuts allow.
-        load: Ratio,
+        upper: Rational,
     },
     /// A record that is no automorphism, or one that the routing does not respect.
     #[error("{0}")]
     Automorphism(#[from] BadAutomorphism),
     /// A scheme that is none, or has contention, or bounds without evidence.
+    #[cfg(feature = "names")]
     #[error("{0}")]
     Local(#[from] BadScheme),
     /// Groups, traffic or covers of jobs that are none, or bounds without evidence.
@@ -390,10 +289,15 @@ pub enum Refusal {
     /// A split of no written network, or classes or covers of hosts that are not alike.
     #[error("{0}")]
     Split(#[from] BadSplit),
-    /// A part that the tree does not have.
-    #[error("the formula is not about a part of the tree")]
-    NoPart,
     /// A formula that is not the encoding, or a proof that is not one.
+    #[cfg(feature = "names")]
     #[error("{0}")]
     File(#[from] BadFile),
+    /// A certificate that names its network, where no names are known.
+    #[error("the network is named, and no names are known here: it has to be written out")]
+    Named,
+    /// A name without meaning, or what a certificate states about a named tree without proof.
+    #[cfg(feature = "names")]
+    #[error("{0}")]
+    Tree(#[from] BadTree),
 }

@@ -1,12 +1,12 @@
 //! The routing of an instance; its paths are verified as they are visited.
 
 use crate::certificate::{PathRecord, RoutingForm, Split};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId};
 
 use super::Refusal;
-use super::classes::BadSplit;
-use super::named::{self, NamedRouting};
+#[cfg(feature = "names")]
+use super::names::NamedRoutes;
 use super::network::Network;
 use super::split::SplitSearch;
 use super::tables::Tables;
@@ -14,7 +14,8 @@ use super::uses::Uses;
 
 /// The routing.
 pub(super) enum Routes<'c> {
-    Named(Box<dyn NamedRouting>),
+    #[cfg(feature = "names")]
+    Named(NamedRoutes),
     Next(Tables<'c>),
     /// Sorted by pair.
     Listed(Vec<&'c PathRecord>),
@@ -24,15 +25,19 @@ pub(super) enum Routes<'c> {
 
 impl<'c> Routes<'c> {
     pub(super) fn open(network: &Network, routing: &'c RoutingForm) -> Result<Self, Refusal> {
-        match (routing, &network.named) {
-            (RoutingForm::Named(_), None) => Err(Refusal::NamedRouting),
-            (RoutingForm::Named(spec), Some(network)) => {
-                Ok(Self::Named(named::routing(spec, network.as_ref())?))
+        #[cfg(feature = "names")]
+        if let Some(named) = &network.named {
+            match routing {
+                RoutingForm::Named(spec) => return NamedRoutes::open(spec, named).map(Self::Named),
+                RoutingForm::Split(_) => return Err(super::BadSplit::NamedNetwork.into()),
+                RoutingForm::Next(_) | RoutingForm::Paths(_) => {}
             }
-            (RoutingForm::Next(rows), _) => Ok(Self::Next(Tables::open(network, rows)?)),
-            (RoutingForm::Split(_), Some(_)) => Err(BadSplit::NamedNetwork.into()),
-            (RoutingForm::Split(split), None) => Ok(Self::Split(*split)),
-            (RoutingForm::Paths(records), _) => Ok(Self::Listed(listed(records, network.hosts)?)),
+        }
+        match routing {
+            RoutingForm::Named(_) => Err(Refusal::NamedRouting),
+            RoutingForm::Next(rows) => Ok(Self::Next(Tables::open(network, rows)?)),
+            RoutingForm::Split(split) => Ok(Self::Split(*split)),
+            RoutingForm::Paths(records) => Ok(Self::Listed(listed(records, network.hosts)?)),
         }
     }
 
@@ -46,28 +51,12 @@ impl<'c> Routes<'c> {
     ) -> Result<(), Refusal> {
         uses.clear();
         match self {
-            Self::Named(routing)
-                if routing.uses_in_order()
-                    && uses.take_in_order(network, routing.as_ref(), (s, d)) =>
-            {
-                return Ok(());
-            }
-            Self::Named(routing) => {
-                let mut scratch = std::mem::take(&mut uses.path);
-                let mut refused = Ok(());
-                routing.for_each_path((s, d), &mut scratch, &mut |share, links| {
-                    if refused.is_ok() {
-                        refused = take_path(network, (s, d), (share, links), uses);
-                    }
-                });
-                uses.path = scratch;
-                refused?;
-            }
+            #[cfg(feature = "names")]
+            Self::Named(routing) => return routing.uses(network, (s, d), uses),
             Self::Split(split) => return uses.take_split(network, *split, (s, d)),
             Self::Next(tables) => tables.follow(network, (s, d), &mut uses.whole)?,
             Self::Listed(records) => {
-                let first = records.partition_point(|record| (record.s, record.d) < (s, d));
-                for record in records[first..].iter().take_while(|r| (r.s, r.d) == (s, d)) {
+                for record in of_pair(records, (s, d)) {
                     take_path(network, (s, d), (&record.share, &record.links), uses)?;
                 }
             }
@@ -85,40 +74,33 @@ impl Routes<'_> {
         (s, d): (Host, Host),
         property: impl Fn(&[LinkId]) -> bool,
     ) -> Result<bool, Refusal> {
-        let mut links = Vec::new();
         Ok(match self {
-            Self::Named(routing) => {
-                let mut all = true;
-                let mut visit = |_: &Ratio, links: &[LinkId]| all &= property(links);
-                routing.for_each_path((s, d), &mut links, &mut visit);
-                all
-            }
+            #[cfg(feature = "names")]
+            Self::Named(routing) => routing.all_paths((s, d), property),
             Self::Next(tables) => {
+                let mut links = Vec::new();
                 tables.follow(network, (s, d), &mut links)?;
                 property(&links)
             }
-            Self::Listed(records) => {
-                let first = records.partition_point(|record| (record.s, record.d) < (s, d));
-                let mut own = records[first..].iter().take_while(|r| (r.s, r.d) == (s, d));
-                own.all(|record| property(&record.links))
-            }
+            Self::Listed(records) => of_pair(records, (s, d)).all(|record| property(&record.links)),
             Self::Split(_) => SplitSearch::default().all_paths(network, (s, d), property)?,
         })
     }
 }
 
 /// Verifies one path and adds it to `uses`.
-fn take_path(
+pub(super) fn take_path(
     network: &Network,
     (s, d): (Host, Host),
-    (share, links): (&Ratio, &[LinkId]),
+    (share, links): (&Rational, &[LinkId]),
     uses: &mut Uses,
 ) -> Result<(), Refusal> {
     network.check_path(s, d, links)?;
     if share.is_zero() {
         return Err(Refusal::ShareSum { s, d, sum: uses.sum()? });
     }
-    uses.add(share, links)
+    uses.add(share, links);
+    Ok(())
 }
 
 /// The records sorted by pair; those of a pair keep their order.
@@ -134,4 +116,13 @@ pub(super) fn listed(records: &[PathRecord], hosts: usize) -> Result<Vec<&PathRe
     let mut sorted: Vec<&PathRecord> = records.iter().collect();
     sorted.sort_by_key(|record| (record.s, record.d));
     Ok(sorted)
+}
+
+/// The records of a pair, of all sorted by pair.
+pub(super) fn of_pair<'r, 'c>(
+    records: &'r [&'c PathRecord],
+    pair: (Host, Host),
+) -> impl Iterator<Item = &'c PathRecord> + use<'r, 'c> {
+    let first = records.partition_point(|record| (record.s, record.d) < pair);
+    records[first..].iter().take_while(move |r| (r.s, r.d) == pair).copied()
 }

@@ -46,7 +46,7 @@ impl<T: Clone + Ord + Default> ShortestPaths<T> {
                 return;
             }
             for link in &network.leaving[node as usize] {
-                let head = network.links[*link as usize].1;
+                let head = network.links[*link as usize].to;
                 if self.distance[head as usize].is_none()
                     && let Some(reach) = behind(*link, &reach)
                 {

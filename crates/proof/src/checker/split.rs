@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use crate::certificate::Split;
 use crate::limit::TooLarge;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId, NodeId};
 
 use super::Refusal;
@@ -76,7 +76,7 @@ impl SplitSearch {
         let mut carry = |link: LinkId, share: (u128, u128)| {
             if last.0 != share {
                 let number =
-                    || Some(shares.number(&Ratio::from_big(share.0.into(), share.1.into())?));
+                    || Some(shares.number(&Rational::from_big(share.0.into(), share.1.into())?));
                 let known = numbers.get(&share).copied().or_else(number);
                 // The whole is 1 or more.
                 last = (share, known.unwrap_or_default());

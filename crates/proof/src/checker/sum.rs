@@ -4,7 +4,7 @@
 //! longer with every term, and every further addition takes longer than the one before.
 
 use crate::limit::within;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 use super::Refusal;
 
@@ -16,7 +16,7 @@ const MAX_BITS: u64 = 1 << 16;
 /// # Errors
 /// [`Refusal::TooLarge`] when the denominator of the sum has more than [`MAX_BITS`] bits.
 #[inline]
-pub(super) fn add(sum: &mut Ratio, term: &Ratio) -> Result<(), Refusal> {
+pub(super) fn add(sum: &mut Rational, term: &Rational) -> Result<(), Refusal> {
     *sum += term;
     check_bits(sum.denominator_bits())
 }
@@ -34,8 +34,10 @@ pub(super) fn check_bits(bits: usize) -> Result<(), Refusal> {
 ///
 /// # Errors
 /// As [`add`].
-pub(super) fn total<'a>(terms: impl IntoIterator<Item = &'a Ratio>) -> Result<Ratio, Refusal> {
-    let mut sum = Ratio::ZERO;
+pub(super) fn total<'a>(
+    terms: impl IntoIterator<Item = &'a Rational>,
+) -> Result<Rational, Refusal> {
+    let mut sum = Rational::ZERO;
     terms.into_iter().try_for_each(|term| add(&mut sum, term))?;
     Ok(sum)
 }
@@ -55,14 +57,14 @@ mod tests {
 
     #[test]
     fn the_denominator_is_limited_in_lowest_terms() {
-        let sum = &Ratio::new(1, 3).unwrap() + &Ratio::new(1, 5).unwrap();
+        let sum = &Rational::new(1, 3).unwrap() + &Rational::new(1, 5).unwrap();
         // 8/15: four bits.
         assert_eq!(check_within(sum.denominator_bits(), 4), Ok(()));
         let refused = check_within(sum.denominator_bits(), 3);
         let Err(Refusal::TooLarge(limit)) = refused else { panic!("no limit") };
         let said = limit.to_string();
         assert!(said.contains("in bits, is 4, above the limit of 3"), "{said}");
-        let whole = &sum + &Ratio::new(7, 15).unwrap();
+        let whole = &sum + &Rational::new(7, 15).unwrap();
         assert_eq!(check_within(whole.denominator_bits(), 1), Ok(()));
     }
 }

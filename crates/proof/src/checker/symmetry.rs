@@ -4,9 +4,9 @@
 //! Traffic that is moved along by an automorphism has the same optu as before, is still a
 //! permutation, and loads the image of a link as it loaded the link itself.
 
-use crate::certificate::{Automorphism, Cover};
+use crate::certificate::{Automorphism, Cover, LinkRecord};
 use crate::limit::within;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId, NodeId};
 
 use super::ends::parts;
@@ -15,7 +15,7 @@ use super::routes::Routes;
 use super::uses::Uses;
 use super::{Refusal, parallel};
 
-static ONE: Ratio = Ratio::ONE;
+static ONE: Rational = Rational::ONE;
 
 /// Maximum of automorphisms times hosts², and of automorphisms times nodes and links.
 const MAX_PAIRS: u64 = 1 << 32;
@@ -162,7 +162,7 @@ impl Symmetry {
 }
 
 /// The shares of a pair, by the image of the link, ascending.
-fn shares(uses: &Uses, image: impl Fn(LinkId) -> LinkId) -> Vec<(LinkId, &Ratio)> {
+fn shares(uses: &Uses, image: impl Fn(LinkId) -> LinkId) -> Vec<(LinkId, &Rational)> {
     let whole = uses.whole.iter().map(|link| (image(*link), &ONE));
     let parts = uses
         .parts
@@ -186,10 +186,9 @@ impl Images {
             return Err(BadAutomorphism::Hosts { number, node }.into());
         }
         let is_kept = |(link, image): &(LinkId, &LinkId)| {
-            let (from, to, capacity) = &network.links[*link as usize];
-            let (image_from, image_to, image_capacity) = &network.links[**image as usize];
-            let ends = (nodes[*from as usize], nodes[*to as usize]);
-            ends == (*image_from, *image_to) && capacity == image_capacity
+            let link = &network.links[*link as usize];
+            let (from, to) = (nodes[link.from as usize], nodes[link.to as usize]);
+            network.links[**image as usize] == LinkRecord::new(from, to, link.capacity.clone())
         };
         match (0..).zip(&links).find(|link| !is_kept(link)) {
             Some((link, _)) => Err(BadAutomorphism::Link { number, link }.into()),

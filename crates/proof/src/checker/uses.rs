@@ -1,20 +1,19 @@
 //! The links that carry a pair, and their shares.
 //!
-//! Routings with several paths mostly give each the same share: then how many of the paths pass a
-//! link decides its share, and rationals are met once per number instead of once per link and path.
-//! Those that give their links in order are not even asked for paths (`unit_flow.rs`).
+//! Routings with several paths mostly give each the same share, and links mostly few: so shares are numbered, and
+//! rationals are met once per number instead of once per link and path.
 
 use std::collections::HashSet;
 
 use crate::certificate::Split;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId};
 
 use super::known::Numbered;
-use super::named::{NamedRouting, Scratch};
+#[cfg(feature = "names")]
+use super::names::NamedBuffers;
 use super::network::Network;
 use super::split::SplitSearch;
-use super::unit_flow::UnitFlow;
 use super::{Refusal, sum};
 
 /// The verified paths of one pair. Nearly all routings have one path per pair: its links are in
@@ -25,20 +24,12 @@ pub(super) struct Uses {
     pub(super) parts: Vec<(LinkId, u32)>,
     /// The shares of all pairs so far.
     pub(super) shares: Numbered,
-    /// The share of all paths but the one in `whole`, as long as they have the same, and how many
-    /// there are.
-    common: Option<Ratio>,
-    alike: u64,
-    /// Number of these paths that pass a link, by link, and the links that one passes.
-    passes: Vec<u32>,
-    passed: Vec<LinkId>,
-    /// Links of paths with different shares, and the sum of these.
-    mixed: Vec<(LinkId, Ratio)>,
-    mixed_sum: Ratio,
-    /// Links of a path that is visited.
-    pub(super) path: Vec<LinkId>,
-    scratch: Scratch,
-    flow: UnitFlow,
+    /// The numbers of the shares of all paths but the one in `whole`, and how many paths in a row have it.
+    paths: Vec<(u32, u64)>,
+    /// The links of these paths, each with the number of the path's share.
+    passed: Vec<(LinkId, u32)>,
+    #[cfg(feature = "names")]
+    pub(super) named: NamedBuffers,
     pub(super) split: SplitSearch,
 }
 
@@ -62,61 +53,23 @@ impl Uses {
     pub(super) fn clear(&mut self) {
         self.whole.clear();
         self.parts.clear();
-        self.forget_alike();
-        self.mixed.clear();
-        self.mixed_sum = Ratio::ZERO;
-    }
-
-    fn forget_alike(&mut self) {
-        (self.common, self.alike) = (None, 0);
-        for link in self.passed.drain(..) {
-            self.passes[link as usize] = 0;
-        }
+        self.paths.clear();
+        self.passed.clear();
     }
 
     /// Adds a path of existing links, at least one.
-    pub(super) fn add(&mut self, share: &Ratio, links: &[LinkId]) -> Result<(), Refusal> {
-        let is_first = self.whole.is_empty() && self.alike == 0 && self.mixed.is_empty();
-        if is_first && *share == Ratio::ONE && !has_repeats(links) {
+    pub(super) fn add(&mut self, share: &Rational, links: &[LinkId]) {
+        let is_first = self.whole.is_empty() && self.paths.is_empty();
+        if is_first && *share == Rational::ONE && !has_repeats(links) {
             self.whole.extend_from_slice(links);
-            return Ok(());
+            return;
         }
-        if self.mixed.is_empty() && self.common.as_ref().is_none_or(|common| common == share) {
-            self.common.get_or_insert_with(|| share.clone());
-            self.alike += 1;
-            self.pass(links);
-            return Ok(());
+        let number = self.shares.number(share);
+        match self.paths.last_mut() {
+            Some((last, count)) if *last == number => *count += 1,
+            _ => self.paths.push((number, 1)),
         }
-        self.mix()?;
-        sum::add(&mut self.mixed_sum, share)?;
-        self.mixed.extend(links.iter().map(|link| (*link, share.clone())));
-        Ok(())
-    }
-
-    /// Takes the links of a pair of a named routing, and returns whether they carry paths of it, in
-    /// order.
-    pub(super) fn take_in_order(
-        &mut self,
-        network: &Network,
-        routing: &dyn NamedRouting,
-        (s, d): (Host, Host),
-    ) -> bool {
-        self.take_uses(routing, (s, d));
-        let joins = self.flow.joins(network, (s, d), (&self.parts, &self.shares));
-        if !joins {
-            self.clear();
-        }
-        joins
-    }
-
-    /// Takes the links of a pair of a named routing as they are given.
-    pub(super) fn take_uses(&mut self, routing: &dyn NamedRouting, pair: (Host, Host)) {
-        let Self { parts, shares, scratch, .. } = self;
-        parts.clear();
-        routing.for_each_use(pair, scratch, &mut |share, links| {
-            let number = shares.number(share);
-            parts.extend(links.iter().map(|link| (*link, number)));
-        });
+        self.passed.extend(links.iter().map(|link| (*link, number)));
     }
 
     /// Takes the links of a pair of a split.
@@ -139,95 +92,51 @@ impl Uses {
         }
     }
 
-    /// Counts a path of the common share.
-    fn pass(&mut self, links: &[LinkId]) {
-        for link in links {
-            let at = *link as usize;
-            if at >= self.passes.len() {
-                self.passes.resize(at + 1, 0);
-            }
-            if self.passes[at] == 0 {
-                self.passed.push(*link);
-            }
-            self.passes[at] += 1;
-        }
-    }
-
-    /// Paths of the common share are to be added to others.
-    fn mix(&mut self) -> Result<(), Refusal> {
-        let Some(common) = self.common.take() else { return Ok(()) };
-        sum::add(&mut self.mixed_sum, &(&common * &Ratio::from(self.alike)))?;
-        let share = |link: &LinkId| {
-            let passes = u64::from(self.passes[*link as usize]);
-            (*link, &common * &Ratio::from(passes))
-        };
-        self.mixed.extend(self.passed.iter().map(share));
-        self.forget_alike();
-        Ok(())
-    }
-
     /// The shares of all paths so far.
-    pub(super) fn sum(&self) -> Result<Ratio, Refusal> {
-        let mut sum = self.mixed_sum.clone();
-        if let Some(common) = &self.common {
-            sum::add(&mut sum, &(common * &Ratio::from(self.alike)))?;
-        }
-        if !self.whole.is_empty() {
-            sum::add(&mut sum, &Ratio::ONE)?;
-        }
-        Ok(sum)
+    pub(super) fn sum(&self) -> Result<Rational, Refusal> {
+        let whole = Rational::from(u64::from(!self.whole.is_empty()));
+        let of_number = |(number, count): &(u32, u64)| self.times(*number, *count);
+        sum::total(&self.paths.iter().map(of_number).chain([whole]).collect::<Vec<_>>())
+    }
+
+    /// A share, taken so many times.
+    fn times(&self, number: u32, count: u64) -> Rational {
+        &self.shares.known()[number as usize] * &Rational::from(count)
     }
 
     /// Verifies the sum of the shares and adds up those of links that occur more than once.
     pub(super) fn finish(&mut self, s: Host, d: Host) -> Result<(), Refusal> {
-        if self.alike == 0 && self.mixed.is_empty() {
+        if self.paths.is_empty() {
             return if self.whole.is_empty() { Err(Refusal::MissingPair { s, d }) } else { Ok(()) };
         }
         let sum = self.sum()?;
-        if sum != Ratio::ONE {
+        if sum != Rational::ONE {
             return Err(Refusal::ShareSum { s, d, sum });
         }
-        match self.common.take() {
-            Some(common) => self.share_alike(&common),
-            None => self.share_mixed()?,
+        let mut passed = std::mem::take(&mut self.passed);
+        passed.sort_unstable();
+        // Many links have the same shares.
+        let mut last: (&[(LinkId, u32)], u32) = (&[], 0);
+        for of_link in passed.chunk_by(|a, b| a.0 == b.0) {
+            let same = |(a, b): (&(LinkId, u32), &(LinkId, u32))| a.1 == b.1;
+            if of_link.len() != last.0.len() || !of_link.iter().zip(last.0).all(same) {
+                let shares = of_link.chunk_by(|a, b| a.1 == b.1);
+                let shares: Vec<Rational> =
+                    shares.map(|same| self.times(same[0].1, same.len() as u64)).collect();
+                last = (of_link, self.shares.number(&sum::total(&shares)?));
+            }
+            self.parts.push((of_link[0].0, last.1));
         }
-        Ok(())
-    }
-
-    /// Gives every link the common share, as many times as paths pass it.
-    fn share_alike(&mut self, common: &Ratio) {
-        let mut numbers: Vec<(u32, u32)> = Vec::new();
-        for link in &self.passed {
-            let passes = self.passes[*link as usize];
-            let known = numbers.iter().find(|(other, _)| *other == passes);
-            let number = if let Some((_, number)) = known {
-                *number
-            } else {
-                let number = self.shares.number(&(common * &Ratio::from(u64::from(passes))));
-                numbers.push((passes, number));
-                number
-            };
-            self.parts.push((*link, number));
-        }
-        self.parts.sort_unstable();
-    }
-
-    /// Adds up the shares of every link.
-    fn share_mixed(&mut self) -> Result<(), Refusal> {
-        self.mixed.sort_by_key(|(link, _)| *link);
-        for of_link in self.mixed.chunk_by(|a, b| a.0 == b.0) {
-            let share = sum::total(of_link.iter().map(|(_, share)| share))?;
-            self.parts.push((of_link[0].0, self.shares.number(&share)));
-        }
+        self.passed = passed;
         Ok(())
     }
 
     /// The share of the pair on a link.
-    pub(super) fn share(&self, link: LinkId) -> Ratio {
+    pub(super) fn share(&self, link: LinkId) -> Rational {
         if self.whole.contains(&link) {
-            return Ratio::ONE;
+            return Rational::ONE;
         }
         let part = self.parts.iter().find(|(other, _)| *other == link);
-        part.map_or(Ratio::ZERO, |(_, share)| self.shares.known()[*share as usize].clone())
+        part.map_or(Rational::ZERO, |(_, share)| self.shares.known()[*share as usize].clone())
     }
 }

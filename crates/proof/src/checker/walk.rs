@@ -4,18 +4,20 @@ use crate::topology::{Host, LinkId};
 
 use super::Refusal;
 use super::classes::Classes;
-use super::named::Scratch;
+#[cfg(feature = "names")]
+use super::names::NamedBuffers;
 use super::network::Network;
 use super::routes::Routes;
 use super::uses::{Uses, has_repeats};
 
 /// Number of pairs whose paths are asked for together: they stay in the cache.
-const AT_A_TIME: usize = 256;
+pub(super) const AT_A_TIME: usize = 256;
 
 /// Scratch space.
 #[derive(Default)]
 pub(super) struct Buffers {
-    paths: Scratch,
+    #[cfg(feature = "names")]
+    named: NamedBuffers,
     path: Vec<LinkId>,
 }
 
@@ -23,6 +25,7 @@ impl Routes<'_> {
     /// Whether every pair is known to have one path, which carries all of its traffic.
     pub(super) fn is_single_path(&self) -> bool {
         match self {
+            #[cfg(feature = "names")]
             Self::Named(routing) => routing.is_single_path(),
             Self::Next(_) => true,
             Self::Listed(_) | Self::Split(_) => false,
@@ -38,19 +41,12 @@ impl Routes<'_> {
         buffers: &mut Buffers,
         mut take: impl FnMut(Host, &[LinkId]) -> Result<(), Refusal>,
     ) -> Result<(), Refusal> {
+        #[cfg(feature = "names")]
+        if let Self::Named(routing) = self {
+            return routing.paths_from(network, (s, destinations), &mut buffers.named, take);
+        }
         for some in destinations.chunks(AT_A_TIME) {
             network.go_on()?;
-            if let Self::Named(routing) = self {
-                let mut paths = routing.paths_from(s, some, &mut buffers.paths).iter();
-                for d in some {
-                    // A path that was left out is empty, which no path may be.
-                    let links = paths.next().unwrap_or_default();
-                    if *d != s {
-                        take(*d, links)?;
-                    }
-                }
-                continue;
-            }
             for d in some.iter().filter(|d| **d != s) {
                 match self {
                     Self::Next(tables) => tables.follow(network, (s, *d), &mut buffers.path)?,
@@ -91,9 +87,8 @@ impl Routes<'_> {
         for s in classes.partners(d) {
             network.go_on()?;
             match self {
-                Self::Named(routing) if routing.uses_in_order() => {
-                    uses.take_uses(routing.as_ref(), (s, d));
-                }
+                #[cfg(feature = "names")]
+                Self::Named(routing) => routing.known_uses(network, (s, d), uses)?,
                 _ => self.uses(network, (s, d), uses)?,
             }
             take(uses)?;

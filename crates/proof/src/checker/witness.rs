@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use crate::certificate::{Claim, Demand, Quantity, Witness};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 use super::network::Network;
 use super::routes::Routes;
@@ -16,14 +16,14 @@ pub(super) fn check_optu(
     network: &Network,
     routes: &Routes<'_>,
     witness: &Witness,
-) -> Result<Ratio, Refusal> {
+) -> Result<Rational, Refusal> {
     let link = witness.link;
     if link as usize >= network.links.len() {
         return Err(Refusal::NoWitnessLink(link));
     }
     let best = flow::traffic(network, &witness.demands, &witness.flow)?;
     flow::check_most(network, &best, &witness.optu)?;
-    let (mut traffic, mut uses) = (Ratio::ZERO, Uses::default());
+    let (mut traffic, mut uses) = (Rational::ZERO, Uses::default());
     for demand in &flow::by_pair(network, &witness.demands)? {
         network.go_on()?;
         routes.uses(network, (demand.s, demand.d), &mut uses)?;
@@ -37,7 +37,7 @@ pub(super) fn check_lower(
     network: &Network,
     witness: &Witness,
     claim: &Claim,
-    load: &Ratio,
+    load: &Rational,
 ) -> Result<(), Refusal> {
     let needed = match claim.quantity {
         Quantity::ObliviousRatio => &claim.lower * &witness.optu,
@@ -59,7 +59,7 @@ pub(super) fn check_lower(
 
 /// Verifies that no host sends or receives more than the capacity of its links.
 pub(super) fn check_hose(network: &Network, demands: &[Demand]) -> Result<(), Refusal> {
-    let mut sums: BTreeMap<_, [Ratio; 2]> = BTreeMap::new();
+    let mut sums: BTreeMap<_, [Rational; 2]> = BTreeMap::new();
     for demand in demands {
         network.go_on()?;
         sum::add(&mut sums.entry(demand.s).or_default()[0], &demand.amount)?;
@@ -77,7 +77,7 @@ pub(super) fn check_hose(network: &Network, demands: &[Demand]) -> Result<(), Re
 fn check_permutation(witness: &Witness) -> Result<(), Refusal> {
     let (mut sources, mut destinations) = (HashSet::new(), HashSet::new());
     for demand in &witness.demands {
-        if !sources.insert(demand.s) || demand.amount > Ratio::ONE {
+        if !sources.insert(demand.s) || demand.amount > Rational::ONE {
             return Err(Refusal::NotNodeDisjoint(demand.s));
         }
         if !destinations.insert(demand.d) {

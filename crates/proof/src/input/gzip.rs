@@ -1,4 +1,4 @@
-//! Gzip-compressed inputs, which a build without the feature `gzip` only recognises.
+//! Gzip-compressed inputs.
 
 use std::io::{self, BufRead, Read};
 
@@ -7,31 +7,9 @@ const MAGIC: [u8; 2] = [0x1f, 0x8b];
 
 /// The data, decompressed if it is compressed.
 pub(super) fn decompressed(mut raw: impl BufRead + 'static) -> io::Result<Box<dyn Read>> {
-    if !raw.fill_buf()?.starts_with(&MAGIC) {
-        return Ok(Box::new(raw));
-    }
-    #[cfg(feature = "gzip")]
-    {
+    if raw.fill_buf()?.starts_with(&MAGIC) {
         Ok(Box::new(flate2::bufread::MultiGzDecoder::new(raw)))
-    }
-    #[cfg(not(feature = "gzip"))]
-    {
-        let why = "it is gzip-compressed, which this build does not read: decompress it first";
-        Err(io::Error::other(why))
-    }
-}
-
-/// Records nothing of what is read.
-#[cfg(not(feature = "gzip"))]
-pub(super) struct Reading;
-
-#[cfg(not(feature = "gzip"))]
-impl Reading {
-    pub(super) fn of(_: &str) -> Self {
-        Self
-    }
-
-    pub(super) fn take(&self, _: &[u8]) {
-        let Self = self;
+    } else {
+        Ok(Box::new(raw))
     }
 }

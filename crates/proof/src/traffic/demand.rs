@@ -1,6 +1,6 @@
 //! One entry of a traffic matrix.
 
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::Host;
 
 /// Traffic of one SD pair, in units of what a host link of capacity 1 carries.
@@ -11,5 +11,5 @@ pub struct Demand {
     /// Destination, not the source: traffic from a host to itself never enters the network.
     pub d: Host,
     /// Amount, positive.
-    pub amount: Ratio,
+    pub amount: Rational,
 }

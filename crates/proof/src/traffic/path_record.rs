@@ -1,6 +1,6 @@
 //! One path of a routing, written out.
 
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId};
 
 /// One path of an SD pair.
@@ -11,7 +11,7 @@ pub struct PathRecord {
     /// Destination.
     pub d: Host,
     /// Share of the pair's traffic.
-    pub share: Ratio,
+    pub share: Rational,
     /// Links from s to d.
     pub links: Vec<LinkId>,
 }

@@ -12,11 +12,11 @@ use serde::{Deserialize, Serialize};
 use super::AdversaryError;
 use super::even::{self, EvenBound, EvenLoads};
 use super::uses::{MAX_UNITS, Uses};
-use crate::distribution::Units;
 use crate::limit::within;
 use crate::progress::Progress;
-use crate::ratio::{Ratio, common_denominator};
+use crate::rational::{Rational, common_denominator};
 use crate::routing::{Instance, Routing};
+use crate::shards::Units;
 use crate::topology::{Host, LinkId, Topology, Xgft};
 
 /// Maximum number of hosts that adversaries work on.
@@ -35,7 +35,7 @@ pub struct AttackContext<'i> {
 }
 
 /// `load` ÷ the capacity of a link or a cut.
-fn over(load: &Ratio, capacity: &Ratio) -> Ratio {
+fn over(load: &Rational, capacity: &Rational) -> Rational {
     load.checked_div(capacity).expect("links have a capacity above 0")
 }
 
@@ -45,7 +45,7 @@ const UNIT: &str = "a common unit is not 0";
 /// An upper bound on the optu of permutations.
 pub(super) enum Optu<'i> {
     /// No permutation has a greater optu.
-    Constant(Ratio),
+    Constant(Rational),
     /// optu is exactly the greatest cut load.
     Cuts(Cuts<'i>),
     /// optu is at most the max load of the even split.
@@ -65,11 +65,11 @@ pub(super) struct Cuts<'i> {
 
 impl<'i> Cuts<'i> {
     fn new(tree: &'i Xgft) -> Result<Self, AdversaryError> {
-        let inverse = |cut: &Ratio| over(&Ratio::ONE, cut);
-        let inverse: Vec<Ratio> = tree.cuts().iter().map(inverse).collect();
+        let inverse = |cut: &Rational| over(&Rational::ONE, cut);
+        let inverse: Vec<Rational> = tree.cuts().iter().map(inverse).collect();
         let scale = common_denominator(&inverse).ok_or(AdversaryError::Denominators)?;
         let most = MAX_UNITS / tree.hosts() as u128;
-        let units = |one: &Ratio| one.scaled(scale).filter(|units| u128::from(*units) <= most);
+        let units = |one: &Rational| one.scaled(scale).filter(|units| u128::from(*units) <= most);
         let unit = inverse.iter().map(units).collect::<Option<_>>();
         let unit = unit.ok_or(AdversaryError::Denominators)?;
         let count =
@@ -128,7 +128,7 @@ impl<'i> AttackContext<'i> {
         let uses = Uses::new(topology, &**routing, progress)?;
         let (optu, is_rough) = match topology.tree() {
             Some(tree) if tree.full_bisection() => {
-                (Optu::Constant(over(&Ratio::ONE, &tree.cut(0))), false)
+                (Optu::Constant(over(&Rational::ONE, &tree.cut(0))), false)
             }
             Some(tree) => (Optu::Cuts(Cuts::new(tree)?), false),
             None => over_even_split(topology, progress),
@@ -178,7 +178,7 @@ impl<'i> AttackContext<'i> {
     /// use routebound::adversary::{AttackContext, IncrementalLoads};
     /// use routebound::progress::{Progress, Stop};
     /// use routebound::routing::{Instance, Routing};
-    /// use routebound::{import, ratio::Ratio, topology::{Host, LinkId}};
+    /// use routebound::{import, rational::Rational, topology::{Host, LinkId}};
     /// // A stand-in with one path per pair.
     /// struct Direct;
     /// impl Routing for Direct {
@@ -190,9 +190,9 @@ impl<'i> AttackContext<'i> {
     ///         _: Host,
     ///         _: Host,
     ///         _: &mut Vec<LinkId>,
-    ///         visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+    ///         visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ///     ) {
-    ///         visit(&Ratio::ONE, &[0]);
+    ///         visit(&Rational::ONE, &[0]);
     ///     }
     /// }
     /// let topology = import::topology("instances/networks/examples/ring.csv", &Default::default())?;
@@ -221,9 +221,9 @@ impl<'i> AttackContext<'i> {
 
     /// A lower bound on the optu of any permutation on a tree: that of one pair.
     #[cfg(feature = "highs")]
-    pub(super) fn least_optu(&self) -> Ratio {
-        let of_tree = |tree: &Xgft| over(&Ratio::ONE, &tree.cut(0));
-        self.topology().tree().map_or(Ratio::ONE, of_tree)
+    pub(super) fn least_optu(&self) -> Rational {
+        let of_tree = |tree: &Xgft| over(&Rational::ONE, &tree.cut(0));
+        self.topology().tree().map_or(Rational::ONE, of_tree)
     }
 
     /// Whether a pair loads a link.
@@ -240,14 +240,14 @@ impl<'i> AttackContext<'i> {
     }
 
     /// load ÷ optu, from counters in units.
-    pub(super) fn ratio(&self, value: Value) -> Ratio {
+    pub(super) fn ratio(&self, value: Value) -> Rational {
         if value.load == 0 {
-            return Ratio::ZERO;
+            return Rational::ZERO;
         }
-        let load = Ratio::new(value.load, self.uses.scale()).expect(UNIT);
+        let load = Rational::new(value.load, self.uses.scale()).expect(UNIT);
         let optu = match &self.optu {
-            Optu::Constant(optu) => optu * &Ratio::from(value.optu),
-            other => Ratio::new(value.optu, other.scale()).expect(UNIT),
+            Optu::Constant(optu) => optu * &Rational::from(value.optu),
+            other => Rational::new(value.optu, other.scale()).expect(UNIT),
         };
         load.checked_div(&optu).expect("what loads a link of the routing loads any other too")
     }
@@ -266,15 +266,15 @@ impl<'i> AttackContext<'i> {
 fn over_even_split<'i>(topology: &Topology, progress: &Progress) -> (Optu<'i>, bool) {
     match even::bound(topology, progress) {
         Some(EvenBound::Constant(most)) => {
-            let is_rough = most != Ratio::ONE;
+            let is_rough = most != Rational::ONE;
             (Optu::Constant(most), is_rough)
         }
         Some(EvenBound::Loads(loads)) => (Optu::Even(loads), false),
         None => {
             let links = topology.link_numbers();
             let thinnest = links.map(|link| topology.link(link).capacity.clone()).min();
-            let hosts = Ratio::from(topology.hosts() as u64);
-            let thinnest = thinnest.unwrap_or(Ratio::ONE);
+            let hosts = Rational::from(topology.hosts() as u64);
+            let thinnest = thinnest.unwrap_or(Rational::ONE);
             (Optu::Constant(over(&hosts, &thinnest)), true)
         }
     }

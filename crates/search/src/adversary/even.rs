@@ -12,7 +12,7 @@ use super::uses::{MAX_UNITS, MEMORY, link_units};
 use crate::integer::{Gcd, index32};
 use crate::optimum::gates::{Gates, Walk, Ways};
 use crate::progress::{Progress, Stopped};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId, Topology};
 
 /// Largest common denominator of the shares. Shares with a larger one are rounded up to multiples
@@ -42,7 +42,7 @@ struct GateLoads {
 /// A bound on the optu of permutations by the even split.
 pub(super) enum EvenBound {
     /// Upper bound on the max load of any permutation.
-    Constant(Ratio),
+    Constant(Rational),
     /// Loads of every pair.
     Loads(EvenLoads),
 }
@@ -65,9 +65,9 @@ pub(super) fn bound(topology: &Topology, progress: &Progress) -> Option<EvenBoun
     let scale = capacities.checked_mul(shares).filter(|_| most <= MAX_UNITS)?;
     let mut loads = EvenLoads { gates, scale, unit, shares, rows: Vec::new() };
     let (most, kept) = loads.most(topology, &ways, progress).ok()?;
-    let most = Ratio::new(most, scale)?;
+    let most = Rational::new(most, scale)?;
     let fits = kept * size_of::<(LinkId, u64)>() as u64 <= MEMORY / 4;
-    if most == Ratio::ONE || !fits {
+    if most == Rational::ONE || !fits {
         return Some(EvenBound::Constant(most));
     }
     loads.tabulate(&ways, progress).ok()?;
@@ -231,7 +231,7 @@ mod tests {
     fn no_permutation_puts_more_than_one_on_a_link_of_full_bisection() {
         for spec in ["ft(4,3)", "ft(6,2)", "kary(3,3)", "ftree(2,5,4)"] {
             assert!(
-                matches!(found(spec), EvenBound::Constant(most) if most == Ratio::ONE),
+                matches!(found(spec), EvenBound::Constant(most) if most == Rational::ONE),
                 "{spec}"
             );
         }
@@ -249,11 +249,11 @@ mod tests {
                 if s == d {
                     continue;
                 }
-                let split = EvenSplit::route(&topology, &[Demand { s, d, amount: Ratio::ONE }]);
+                let split = EvenSplit::route(&topology, &[Demand { s, d, amount: Rational::ONE }]);
                 let mut units = vec![0; topology.links()];
                 loads.each(s, d, |link, some| units[link as usize] += some);
                 for (link, units) in (0..).zip(units) {
-                    let load = Ratio::new(units, loads.scale()).unwrap();
+                    let load = Rational::new(units, loads.scale()).unwrap();
                     assert_eq!(load, split.as_ref().unwrap().load(link), "{spec} {s}->{d}");
                 }
             }

@@ -15,11 +15,11 @@ use super::record::Record;
 use super::symmetry::{automorphisms, orbits};
 use super::{Adversary, AdversaryError, Finding, IncrementalLoads};
 use crate::bounds::Evidence;
-use crate::distribution::{Found, Work};
 use crate::integer::as_size;
 use crate::limit::within;
 use crate::progress::Progress;
 use crate::registry::Kind;
+use crate::shards::{Found, Work};
 use crate::spec::Spec;
 use crate::topology::{Host, host_number};
 

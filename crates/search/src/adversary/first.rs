@@ -4,7 +4,7 @@ use super::judge::{judge, units};
 use super::{AdversaryError, Finding};
 use crate::bounds::Evidence;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::topology::Host;
 use crate::traffic::Permutation;
@@ -32,7 +32,7 @@ pub fn or_first(
 ) -> Result<Finding, AdversaryError> {
     let known = match found {
         Err(AdversaryError::Stopped(_)) => None,
-        Ok(found) if found.stopped && found.lower <= Ratio::ONE => Some(found),
+        Ok(found) if found.stopped && found.lower <= Rational::ONE => Some(found),
         other => return other,
     };
     let hosts = instance.topology.hosts();

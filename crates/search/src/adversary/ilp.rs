@@ -17,14 +17,14 @@ use super::context::{AttackContext, Optu};
 use super::record::Record;
 use super::{Adversary, AdversaryError, Finding, IncrementalLoads};
 use crate::bounds::Evidence;
-use crate::distribution::{Found, Work as Shared};
 use crate::integer::{as_size, rounded};
 use crate::limit::within;
 use crate::lp::interruptible;
 use crate::lp::programme::{Column, LinearProgramme, Relation, Settings, SolveError};
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
+use crate::shards::{Found, Work as Shared};
 use crate::spec::Spec;
 use crate::topology::Host;
 use crate::worst_case::optu_values;
@@ -75,7 +75,7 @@ fn build(spec: &Spec) -> Result<Box<dyn Adversary>, AdversaryError> {
 /// One programme: a link and a limit on optu.
 struct Task<'t> {
     candidate: &'t CandidateLink,
-    scale: &'t Ratio,
+    scale: &'t Rational,
 }
 
 /// What the solver says about it.
@@ -184,7 +184,7 @@ struct Work<'t, 'a> {
     given_up: bool,
     record: Record,
     /// Upper bound on the ratio of every task done.
-    upper: Ratio,
+    upper: Rational,
 }
 
 impl Work<'_, '_> {
@@ -239,10 +239,10 @@ impl Work<'_, '_> {
     }
 
     /// Includes the remaining tasks, for which only the counting bound is known.
-    fn upper(&self) -> Ratio {
+    fn upper(&self) -> Rational {
         let rest = self.tasks[self.next..].iter();
         let rest = rest.map(|task| self.context.at_scale(task.candidate.bound, task.scale));
-        rest.fold(self.upper.clone(), Ratio::max)
+        rest.fold(self.upper.clone(), Rational::max)
     }
 
     fn text(&self) -> String {
@@ -256,24 +256,24 @@ impl Work<'_, '_> {
 
 impl AttackContext<'_> {
     /// The ratio of a load in units to an optu of `scale`.
-    fn at_scale(&self, load: u64, scale: &Ratio) -> Ratio {
-        let load = Ratio::new(load, self.uses.scale()).expect("a common unit is not 0");
+    fn at_scale(&self, load: u64, scale: &Rational) -> Rational {
+        let load = Rational::new(load, self.uses.scale()).expect("a common unit is not 0");
         load.checked_div(scale).expect("traffic has an optu above 0")
     }
 
     /// A link between a host and its switch never raises the ratio above 1; other links left out
     /// have a load of at most `load`.
-    fn least_ratio(&self, load: u64) -> Ratio {
-        self.at_scale(load, &self.least_optu()).max(Ratio::ONE)
+    fn least_ratio(&self, load: u64) -> Rational {
+        self.at_scale(load, &self.least_optu()).max(Rational::ONE)
     }
 }
 
 /// Values of optu to try, and whether these are all that matter.
-fn scales(context: &AttackContext<'_>) -> (Vec<Ratio>, bool) {
+fn scales(context: &AttackContext<'_>) -> (Vec<Rational>, bool) {
     let tree = match (&context.optu, context.topology().tree()) {
         (Optu::Constant(optu), _) => return (vec![optu.clone()], !context.is_rough),
         (Optu::Cuts(_), Some(tree)) => tree,
-        _ => return (vec![Ratio::ONE], false),
+        _ => return (vec![Rational::ONE], false),
     };
     match optu_values(tree, MAX_SCALES) {
         Some(values) => (values.into_iter().collect(), true),
@@ -371,6 +371,6 @@ mod tests {
         let mut incremental = IncrementalLoads::new(&context);
         // Two hosts of a leaf send to the first hosts of two other leaves: root 0.
         let value = incremental.measure(&[(0, 8), (1, 16)]);
-        assert_eq!(context.ratio(value), Ratio::from(2));
+        assert_eq!(context.ratio(value), Rational::from(2));
     }
 }

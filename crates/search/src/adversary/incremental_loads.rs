@@ -7,7 +7,7 @@
 
 use super::context::{AttackContext, Optu, Value};
 use crate::load::Peak;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId, host_number};
 
 /// The current permutation, with the loads of all links.
@@ -42,14 +42,14 @@ impl<'a> IncrementalLoads<'a> {
     ///
     /// ```
     /// # use routebound_search as routebound;
-    /// use routebound::{adversary::{AttackContext, IncrementalLoads}, progress::Progress, ratio::Ratio, routing::Instance};
+    /// use routebound::{adversary::{AttackContext, IncrementalLoads}, progress::Progress, rational::Rational, routing::Instance};
     /// let instance = Instance::named("ft(4,2)", "dmodk")?;
     /// let context = AttackContext::new(&instance, &Progress::silent())?;
     /// let mut incremental = IncrementalLoads::new(&context);
     /// incremental.set(&[2, 4, 0, 3, 1, 5, 6, 7]);
-    /// assert_eq!(incremental.ratio(), Some(Ratio::from(2)));
+    /// assert_eq!(incremental.ratio(), Some(Rational::from(2)));
     /// incremental.swap(1, 5);
-    /// assert_eq!(incremental.ratio(), Some(Ratio::ONE));
+    /// assert_eq!(incremental.ratio(), Some(Rational::ONE));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -141,7 +141,7 @@ impl<'a> IncrementalLoads<'a> {
     /// [has no useful bound](AttackContext::bounds_optu), and [`Self::max_units`] has to guide a
     /// search.
     #[must_use]
-    pub fn ratio(&self) -> Option<Ratio> {
+    pub fn ratio(&self) -> Option<Rational> {
         self.context.bounds_optu().then(|| self.context.ratio(self.value()))
     }
 
@@ -151,7 +151,7 @@ impl<'a> IncrementalLoads<'a> {
         self.loads.top()
     }
 
-    /// Ratio in units.
+    /// Rational in units.
     #[inline]
     pub(super) fn value(&self) -> Value {
         let constant = matches!(self.context.optu, Optu::Constant(_));

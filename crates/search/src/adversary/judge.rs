@@ -5,12 +5,12 @@ use itertools::Itertools;
 use super::AdversaryError;
 use super::context::{AttackContext, Optu};
 #[cfg(feature = "highs")]
-use crate::bounds::Flow;
+use crate::bounds::RoutedTraffic;
 use crate::bounds::Witness;
 use crate::load::LinkLoads;
 use crate::optimum::{baseload, even_load};
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::topology::{Host, host_number};
 use crate::traffic::{Demand, complete};
@@ -23,9 +23,9 @@ pub struct Verdict {
     /// Traffic, its most loaded link, and an upper bound on its optu.
     pub witness: Witness,
     /// The load of that link.
-    pub load: Ratio,
+    pub load: Rational,
     /// load ÷ optu, at most the oblivious ratio.
-    pub lower: Ratio,
+    pub lower: Rational,
 }
 
 /// Maximum demands × links for which a linear programme is tried to lower the bound on optu.
@@ -57,9 +57,10 @@ impl AttackContext<'_> {
         progress: &Progress,
     ) -> Result<Option<Verdict>, AdversaryError> {
         let topology = self.topology();
-        let one = |host| [true, false].map(|out| topology.host_capacity(host, out) == Ratio::ONE);
+        let one =
+            |host| [true, false].map(|out| topology.host_capacity(host, out) == Rational::ONE);
         let known = topology.tree().is_none()
-            && matches!(&self.optu, Optu::Constant(most) if *most == Ratio::ONE)
+            && matches!(&self.optu, Optu::Constant(most) if *most == Rational::ONE)
             && (0..host_number(self.hosts())).all(|host| one(host) == [true; 2]);
         let optu = known.then(|| baseload(topology, &demands));
         judge(self.instance, demands, optu, progress)
@@ -100,7 +101,8 @@ impl AttackContext<'_> {
         };
         let Some(lower) = verdict.load.checked_div(&best.upper) else { return verdict };
         let Verdict { witness, load, .. } = verdict;
-        let witness = Witness { optu: best.upper, flow: Flow::Paths(best.paths), ..witness };
+        let witness =
+            Witness { optu: best.upper, flow: RoutedTraffic::Paths(best.paths), ..witness };
         Verdict { witness, load, lower }
     }
 
@@ -115,7 +117,7 @@ impl AttackContext<'_> {
 pub(super) fn judge(
     instance: &Instance,
     demands: Vec<Demand>,
-    even: Option<Ratio>,
+    even: Option<Rational>,
     progress: &Progress,
 ) -> Result<Option<Verdict>, AdversaryError> {
     let Instance { topology, routing, .. } = instance;
@@ -137,5 +139,5 @@ pub(super) fn judge(
 
 /// One unit per pair.
 pub(super) fn units(pairs: &[(Host, Host)]) -> Vec<Demand> {
-    pairs.iter().map(|(s, d)| Demand { s: *s, d: *d, amount: Ratio::ONE }).collect()
+    pairs.iter().map(|(s, d)| Demand { s: *s, d: *d, amount: Rational::ONE }).collect()
 }

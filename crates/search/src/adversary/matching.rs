@@ -7,19 +7,20 @@ use super::context::AttackContext;
 use super::{Adversary, AdversaryError, Finding};
 use crate::bounds::{Evidence, Witness};
 use crate::certificate::Quantity;
-use crate::distribution::Units;
 use crate::load::LinkLoads;
 #[cfg(feature = "highs")]
 use crate::lp::worst_demand::{close as closed, is_shared};
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 #[cfg(not(feature = "highs"))]
 use crate::routing::Instance;
+#[cfg(not(feature = "highs"))]
+use crate::shards::Units;
 use crate::spec::Spec;
 #[cfg(not(feature = "highs"))]
 use crate::worst_case::WorstCase;
-use crate::worst_case::{self, Proof};
+use crate::worst_case::{self, Analyse, Proof, Scope};
 
 const USAGE: &str = "matching";
 
@@ -55,8 +56,9 @@ impl Adversary for Matching {
         progress: &Progress,
     ) -> Result<Finding, AdversaryError> {
         let (instance, units) = (context.instance, context.units.within(self.spec()));
-        let mut worst =
-            worst_case::analyse_shared(instance, Quantity::ObliviousRatio, &units, progress)?;
+        let analyse =
+            Analyse::of(Quantity::ObliviousRatio).scope(Scope::WorstLink).progress(progress);
+        let mut worst = analyse.units(&units).run(instance)?;
         let method = worst.method.name().to_string();
         // A shard has no traffic, and claims nothing.
         let nothing = Finding::nothing(self.spec(), Evidence::Claimed(method));
@@ -65,8 +67,7 @@ impl Adversary for Matching {
                 return Ok(nothing);
             }
             // Its programmes begin with what is known of all links.
-            let (alone, quantity) = (Units::default(), Quantity::ObliviousRatio);
-            worst = worst_case::analyse_shared(instance, quantity, &alone, progress)?;
+            worst = analyse.run(instance)?;
         }
         let proof = worst_case::prove(instance, &worst);
         let (proof, note) = closed(instance, &mut worst, proof, &units, progress);
@@ -84,7 +85,7 @@ impl Adversary for Matching {
         let evaluations = instance.topology.links() as u64;
         let mut finding = Finding::nothing(self.spec(), evidence);
         finding.notes.extend(note);
-        if lower > Ratio::ZERO {
+        if lower > Rational::ZERO {
             finding.curve.push((evaluations, lower.clone()));
         }
         let upper = worst.is_covered().then_some(proof.bounds.upper);

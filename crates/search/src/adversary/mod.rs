@@ -17,9 +17,9 @@
 //! adversary needs before it can search is prepared with the time checked throughout, and where it is stopped before it
 //! has found anything, one permutation is measured ([`or_first`]): a lower bound with a witness.
 //!
-//! No test says that a new adversary belongs in `results/theorems.md`, or in the table of `study/adversaries.rs`. An
+//! No test says that a new adversary belongs in `results/theorems.md`, or in the table of `own/adversaries.rs`. An
 //! option that limits its work other than `trials`, `programmes`, `pairs` and `permutations` has its number in
-//! `theorem/budget.rs` and in `LIMITS` of `tests/structure/registries/adversaries.rs`.
+//! `papers/budget.rs` and in `LIMITS` of `tests/structure/registries/adversaries.rs`.
 
 mod anneal;
 mod candidate_links;
@@ -52,7 +52,7 @@ pub use uses::MEMORY;
 use crate::bounds::{Evidence, Witness};
 use crate::limit::TooLarge;
 use crate::progress::{Progress, Stopped};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::{self, Kind, UnknownName};
 use crate::routing::RoutingError;
 use crate::spec::{Spec, SpecError};
@@ -102,7 +102,7 @@ pub const KINDS: &[Kind<Method>] = &[
 /// ```
 /// # use routebound_search as routebound;
 /// use routebound::adversary::{Adversary, AdversaryError, AttackContext, Finding, Trials};
-/// use routebound::{bounds::Evidence, progress::Progress, ratio::Ratio, routing::Instance};
+/// use routebound::{bounds::Evidence, progress::Progress, rational::Rational, routing::Instance};
 /// use routebound::{topology::Host, traffic::Demand};
 ///
 /// /// Every shift by k: host i sends to host i + k.
@@ -120,7 +120,7 @@ pub const KINDS: &[Kind<Method>] = &[
 ///     ) -> Result<Finding, AdversaryError> {
 ///         let (hosts, mut trials) = (context.hosts() as Host, Trials::new());
 ///         for k in (1..hosts).take_while(|_| !progress.cancelled()) {
-///             let demand = |s| Demand { s, d: (s + k) % hosts, amount: Ratio::ONE };
+///             let demand = |s| Demand { s, d: (s + k) % hosts, amount: Rational::ONE };
 ///             trials.judge(context, (0..hosts).map(demand).collect(), &Progress::silent())?;
 ///             progress.inc(1);
 ///         }
@@ -136,7 +136,7 @@ pub const KINDS: &[Kind<Method>] = &[
 ///     let instance = Instance::named("ft(8,2)", routing)?;
 ///     let context = AttackContext::new(&instance, &Progress::silent())?;
 ///     let finding = Shifts.attack(&context, &Progress::silent())?;
-///     assert_eq!((finding.lower, finding.evaluations), (Ratio::from(lower), 31));
+///     assert_eq!((finding.lower, finding.evaluations), (Rational::from(lower), 31));
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -173,17 +173,17 @@ pub struct Finding {
     /// was stopped before anything was evaluated, or nothing fits the instance.
     pub witness: Option<Witness>,
     /// The load of that link.
-    pub load: Ratio,
+    pub load: Rational,
     /// load ÷ optu: the oblivious ratio is at least this.
-    pub lower: Ratio,
+    pub lower: Rational,
     /// Upper bound on the oblivious ratio, if the adversary claims one.
-    pub upper: Option<Ratio>,
+    pub upper: Option<Rational>,
     /// Evidence for the bounds.
     pub evidence: Evidence,
     /// Traffic evaluated: permutations, swaps, matrices, programmes or links.
     pub evaluations: u64,
     /// The evaluations at which the best ratio rose, each with the new ratio.
-    pub curve: Vec<(u64, Ratio)>,
+    pub curve: Vec<(u64, Rational)>,
     /// Only from adversaries that sample.
     pub statistics: Option<Statistics>,
     /// Whether it was stopped before it finished.
@@ -199,8 +199,8 @@ impl Finding {
         Self {
             adversary: adversary.to_string(),
             witness: None,
-            load: Ratio::ZERO,
-            lower: Ratio::ZERO,
+            load: Rational::ZERO,
+            lower: Rational::ZERO,
             upper: None,
             evidence,
             evaluations: 0,
@@ -260,9 +260,9 @@ pub enum AdversaryError {
         /// The adversary.
         adversary: String,
         /// The ratio that the search claims its traffic proves.
-        claimed: Ratio,
+        claimed: Rational,
         /// The ratio that it does prove.
-        found: Ratio,
+        found: Rational,
     },
 }
 

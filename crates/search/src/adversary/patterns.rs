@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 use super::context::AttackContext;
 use super::{Adversary, AdversaryError, Finding};
 use crate::bounds::Evidence;
-use crate::distribution::{Found, Work};
 use crate::integer::as_size;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
+use crate::shards::{Found, Work};
 use crate::spec::Spec;
 use crate::traffic::{self, Demand};
 
@@ -82,7 +82,7 @@ enum Tried {
     /// It has too many demands.
     Large,
     /// The ratio that it proves.
-    Judged(Ratio),
+    Judged(Rational),
 }
 
 /// The patterns of a network, whose number is in the list of all.
@@ -225,7 +225,7 @@ impl Adversary for Patterns {
         let specs = self.specs();
         let evidence = Evidence::Claimed("traffic patterns, measured exactly".to_string());
         let mut finding = Finding::nothing(&self.spec, evidence);
-        let (mut best, mut large, mut left) = (None::<(Ratio, &str)>, 0, 0);
+        let (mut best, mut large, mut left) = (None::<(Rational, &str)>, 0, 0);
         let tried = tried(context, &specs, &format!("traffic of {}", self.spec), progress)?;
         for (spec, tried) in specs.iter().zip(tried) {
             match tried {

@@ -14,12 +14,12 @@ use super::context::{AttackContext, Value};
 use super::record::Record;
 use super::{Adversary, AdversaryError, Finding, IncrementalLoads, Statistics};
 use crate::bounds::Evidence;
-use crate::distribution::{Found, Work};
 use crate::integer::as_size;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::sampling::{Streams, Summary};
+use crate::shards::{Found, Work};
 use crate::spec::Spec;
 use crate::topology::{Host, host_number};
 use crate::traffic::Permutation;
@@ -143,7 +143,7 @@ impl Adversary for Random {
         let work = Blocks { random: self, context, progress, at_once };
         let stage = format!("samples of {}", self.spec);
         let mut all = Sample::default();
-        let mut counts: BTreeMap<Ratio, u64> = BTreeMap::new();
+        let mut counts: BTreeMap<Rational, u64> = BTreeMap::new();
         for block in 0..self.trials.div_ceil(at_once) {
             if block > 0 && progress.cancelled() {
                 break;
@@ -265,10 +265,10 @@ impl Random {
 }
 
 /// The mean over pairs of 1 ÷ load, from loads in units.
-fn effective_bandwidth(congestion: &BTreeMap<u64, u64>, scale: u64) -> Option<Ratio> {
-    let mut sum = Ratio::ZERO;
+fn effective_bandwidth(congestion: &BTreeMap<u64, u64>, scale: u64) -> Option<Rational> {
+    let mut sum = Rational::ZERO;
     for (load, pairs) in congestion {
-        sum += &(&Ratio::from(*pairs) * &Ratio::new(scale, *load)?);
+        sum += &(&Rational::from(*pairs) * &Rational::new(scale, *load)?);
     }
-    sum.checked_div(&Ratio::from(congestion.values().sum::<u64>()))
+    sum.checked_div(&Rational::from(congestion.values().sum::<u64>()))
 }

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::context::{AttackContext, Value};
 use super::{AdversaryError, Finding, IncrementalLoads};
 use crate::bounds::Evidence;
-use crate::distribution::{Found, Work};
 use crate::progress::Progress;
 use crate::sampling::{Stream, Streams};
+use crate::shards::{Found, Work};
 use crate::topology::Host;
 
 /// No record of a unit has more evaluations: sums of them stay far below 64 bits.

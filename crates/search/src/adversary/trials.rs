@@ -3,7 +3,7 @@
 use super::{AdversaryError, AttackContext, Finding, Verdict};
 use crate::bounds::Evidence;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::traffic::Demand;
 
 /// Keeps the best of the traffic that a search tries, counts the evaluations, and notes where the
@@ -16,7 +16,7 @@ use crate::traffic::Demand;
 pub struct Trials {
     best: Option<Verdict>,
     evaluations: u64,
-    curve: Vec<(u64, Ratio)>,
+    curve: Vec<(u64, Rational)>,
 }
 
 impl Trials {
@@ -36,10 +36,10 @@ impl Trials {
         context: &AttackContext<'_>,
         demands: Vec<Demand>,
         progress: &Progress,
-    ) -> Result<Ratio, AdversaryError> {
+    ) -> Result<Rational, AdversaryError> {
         let verdict = context.judge(demands, progress)?;
         self.evaluations += 1;
-        let Some(verdict) = verdict else { return Ok(Ratio::ZERO) };
+        let Some(verdict) = verdict else { return Ok(Rational::ZERO) };
         let lower = verdict.lower.clone();
         if lower > self.best() {
             self.curve.push((self.evaluations, lower.clone()));
@@ -55,7 +55,7 @@ impl Trials {
 
     /// The best ratio so far, 0 before any.
     #[must_use]
-    pub fn best(&self) -> Ratio {
+    pub fn best(&self) -> Rational {
         self.best.as_ref().map(|best| best.lower.clone()).unwrap_or_default()
     }
 

@@ -14,7 +14,7 @@ use super::AdversaryError;
 use crate::integer::index32;
 use crate::limit::within;
 use crate::progress::{Progress, Stopped};
-use crate::ratio::{Ratio, common_denominator};
+use crate::rational::{Rational, common_denominator};
 use crate::routing::{Routing, UseScratch};
 use crate::topology::{Host, LinkId, Topology, host_number};
 
@@ -90,8 +90,8 @@ impl<'i> Uses<'i> {
             (PairUses { first: vec![0], ..PairUses::default() }, UseScratch::default());
         for d in 0..hosts {
             let mut bad = false;
-            let mut visit = |share: &Ratio, links: &[LinkId]| {
-                let parts = if *share == Ratio::ONE {
+            let mut visit = |share: &Rational, links: &[LinkId]| {
+                let parts = if *share == Rational::ONE {
                     Some(self.shares)
                 } else {
                     share.scaled(self.shares)
@@ -154,8 +154,8 @@ impl<'i> Uses<'i> {
 
 /// Load units per unit of traffic on each link, and the number of units in a load of 1.
 pub(super) fn link_units(topology: &Topology) -> Result<(Vec<u64>, u64), AdversaryError> {
-    let inverse = |link: LinkId| Ratio::ONE.checked_div(&topology.link(link).capacity);
-    let inverse: Vec<Ratio> = topology.link_numbers().filter_map(inverse).collect();
+    let inverse = |link: LinkId| Rational::ONE.checked_div(&topology.link(link).capacity);
+    let inverse: Vec<Rational> = topology.link_numbers().filter_map(inverse).collect();
     let scale = common_denominator(&inverse).ok_or(AdversaryError::Denominators)?;
     let unit: Option<Vec<u64>> = inverse.iter().map(|one| one.scaled(scale)).collect();
     Ok((unit.ok_or(AdversaryError::Denominators)?, scale))
@@ -172,7 +172,7 @@ fn survey(
 ) -> Result<(u64, u64), AdversaryError> {
     let table = 4 * (hosts as u128).pow(2);
     within("bytes of the table of shares", Some(table), MEMORY, REMEDY)?;
-    let count = |s: Host| -> Result<(u64, HashSet<Ratio>), Stopped> {
+    let count = |s: Host| -> Result<(u64, HashSet<Rational>), Stopped> {
         progress.check()?;
         let (mut entries, mut shares, mut scratch) = (0, HashSet::new(), UseScratch::default());
         for d in (0..host_number(hosts)).filter(|d| *d != s) {
@@ -185,7 +185,7 @@ fn survey(
         }
         Ok((entries, shares))
     };
-    let merge = |mut a: (u64, HashSet<Ratio>), b: (u64, HashSet<Ratio>)| {
+    let merge = |mut a: (u64, HashSet<Rational>), b: (u64, HashSet<Rational>)| {
         a.1.extend(b.1);
         Ok((a.0 + b.0, a.1))
     };

@@ -10,7 +10,7 @@ use crate::bounds::Evidence;
 use crate::certificate::Quantity;
 use crate::checker::Star;
 use crate::progress::Progress;
-use crate::synth::{BestRouting, Options, SynthError, least_ratio};
+use crate::synth::{OptimalAssessment, Options, SynthError, least_ratio};
 use crate::topology::generate;
 
 /// What is known about the least m.
@@ -25,7 +25,7 @@ pub struct TopSwitches {
     pub is_reached: bool,
     /// The evidence for every number that was examined, in ascending order: the least permutation
     /// load, 1 for nonblocking. Each has its own certificate.
-    pub decided: Vec<(u32, BestRouting)>,
+    pub decided: Vec<(u32, OptimalAssessment)>,
     /// Whether the upper bound is reached and the bounds meet.
     pub complete: bool,
 }

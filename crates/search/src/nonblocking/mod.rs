@@ -14,19 +14,19 @@
 mod contention;
 mod least_switches;
 #[cfg(feature = "sat")]
-mod local;
+mod local_adaptive;
 #[cfg(feature = "sat")]
-mod local_formula;
+mod local_adaptive_formula;
 
 pub use contention::{Meeting, meeting};
 pub use least_switches::{TopSwitches, counted_switches, least_top_switches, stem};
 #[cfg(feature = "sat")]
-pub use local::{LocalAnswer, LocalAttempt, LocalSwitches, least_local_switches};
+pub use local_adaptive::{LocalAnswer, LocalAttempt, LocalSwitches, least_local_switches};
 #[cfg(feature = "sat")]
-pub use local_formula::LocalOptions;
+pub use local_adaptive_formula::LocalOptions;
 
 use crate::bounds::Bounds;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 /// Whether an instance whose worst permutation has this max load is nonblocking; `None` where the
 /// bounds leave it open.
@@ -46,10 +46,10 @@ use crate::ratio::Ratio;
 /// ```
 #[must_use]
 pub fn is_nonblocking(permutation_load: &Bounds) -> Option<bool> {
-    if permutation_load.upper <= Ratio::ONE {
+    if permutation_load.upper <= Rational::ONE {
         return Some(true);
     }
-    (permutation_load.lower > Ratio::ONE).then_some(false)
+    (permutation_load.lower > Rational::ONE).then_some(false)
 }
 
 /// The lower bound of \[NB\] Theorems 1 and 2 on the top switches of a nonblocking ftree(n,m,r)

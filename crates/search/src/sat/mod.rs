@@ -11,7 +11,7 @@
 pub mod backend;
 pub mod cover;
 mod formula;
-pub mod local;
+pub mod local_adaptive;
 mod order;
 mod rotation;
 

@@ -13,7 +13,7 @@ use super::record::Size;
 use super::search::State;
 #[cfg(feature = "sat")]
 use super::solver::{self, Decision};
-use super::{Answer, Attempt, Method, SynthError, chosen, cover, local, rectangles};
+use super::{Answer, Attempt, Method, SynthError, chosen, cover, local_search, rectangles};
 
 /// Part of the time left that one attempt of a search may take where other searches follow: none is to use up the time
 /// of all others.
@@ -88,7 +88,7 @@ impl State<'_> {
         let Some((ratio, most)) = self.better_covers() else { return Ok(false) };
         let trial = Trial::begin(ratio, "local search");
         let part = self.share(self.options.method == Method::Local);
-        let found = local::search(self.tree, most, self.options.seed, &part);
+        let found = local_search::search(self.tree, most, self.options.seed, &part);
         let listed = |digits| chosen::listed(self.topology, self.tree, digits, self.options);
         let found = found.map(listed).transpose()?;
         self.tried(&trial, found, &part)

@@ -106,8 +106,7 @@ impl UpDigits for FirstPorts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::assessment::{Form, assess};
-    use crate::progress::Progress;
+    use crate::assessment::assess;
     use crate::topology::generate;
 
     #[test]
@@ -125,7 +124,7 @@ mod tests {
             assert_eq!(rule.ports(tree), ports, "{spec}");
             if ports.is_some() {
                 let found = instance(&topology, tree, rule, &Options::default()).unwrap();
-                let found = assess(&found, Form::Shortest, &Progress::silent()).unwrap();
+                let found = assess(&found).unwrap();
                 let expected = format!("{group} (proven)");
                 assert_eq!(found.permutation_load.to_string(), expected, "{spec}");
             }

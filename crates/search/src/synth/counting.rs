@@ -12,7 +12,7 @@ use crate::checker::{
 };
 use crate::limit::TooLarge;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::Xgft;
 
 /// What refutes single-path routings of this ratio by counting, if anything does: the trivial
@@ -95,16 +95,16 @@ pub(super) fn least_refuted(
 ///
 /// ```
 /// # use routebound_search as routebound;
-/// use routebound::{ratio::Ratio, synth::counting::least_with_paths, topology};
+/// use routebound::{rational::Rational, synth::counting::least_with_paths, topology};
 /// let tree = topology::generate("ft(16,2)")?;
 /// let tree = tree.tree().ok_or("no labels")?;
 /// // ⌈√(8k)⌉/k
 /// assert_eq!(least_with_paths(tree, 1)?, Some(3.into()));
-/// assert_eq!(least_with_paths(tree, 5)?, Ratio::new(7, 5));
+/// assert_eq!(least_with_paths(tree, 5)?, Rational::new(7, 5));
 /// assert_eq!(least_with_paths(tree, 9)?, None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn least_with_paths(tree: &Xgft, k: u32) -> Result<Option<Ratio>, TooLarge> {
+pub fn least_with_paths(tree: &Xgft, k: u32) -> Result<Option<Rational>, TooLarge> {
     let (height, ports) = (tree.height(), tree.shortest_paths(tree.height()));
     let Ok(tree) = &Tree::try_from(tree) else { return Ok(None) };
     let is_known = height > 1 && tree.full_bisection() && tree.parents(1) == 1;
@@ -114,7 +114,7 @@ pub fn least_with_paths(tree: &Xgft, k: u32) -> Result<Option<Ratio>, TooLarge> 
     let star = star(tree, height - 1);
     for most in 1..=star.hosts {
         if !star.is_too_small(ports.into(), most, k)? {
-            return Ok(Ratio::new(most.into(), k.into()));
+            return Ok(Rational::new(most.into(), k.into()));
         }
     }
     Ok(None)

@@ -10,11 +10,11 @@ use crate::assessment::AssessmentError;
 use crate::certificate::Quantity;
 use crate::integer::as_size;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::tree::UpDigits;
 use crate::routing::{DigitRule, Instance, digit_rules};
 use crate::topology::{Host, Topology, Xgft};
-use crate::worst_case::analyse;
+use crate::worst_case::Analyse;
 
 use super::product::{Source, worst_links};
 use super::{Options, SynthError, chosen};
@@ -77,13 +77,13 @@ pub(super) fn value_of(
     topology: &Topology,
     tree: &Xgft,
     quantity: Quantity,
-) -> Option<Ratio> {
+) -> Option<Rational> {
     let digits = ByDigits::named(spec, tree)?;
     by_arithmetic(topology, tree, &digits, quantity).map(|(ratio, _)| ratio)
 }
 
 /// How bad a routing is: the load of its worst link, and the number of such links.
-type Cost = (Ratio, usize);
+type Cost = (Rational, usize);
 
 /// What is constant over a descent.
 struct DigitSearch<'s> {
@@ -103,7 +103,7 @@ pub(super) fn best(
     tree: &Xgft,
     options: &Options,
     progress: &Progress,
-) -> Result<Option<(Ratio, ByDigits)>, SynthError> {
+) -> Result<Option<(Rational, ByDigits)>, SynthError> {
     let hosts = tree.hosts();
     let left = if decides(topology, tree, options.quantity) {
         MAX_ROUTINGS
@@ -134,7 +134,7 @@ pub(super) fn best(
 pub(super) fn decides(topology: &Topology, tree: &Xgft, quantity: Quantity) -> bool {
     let by_hosts = quantity == Quantity::PermutationLoad || tree.full_bisection();
     let mut links = topology.graph().edge_weights();
-    by_hosts && tree.hosts() > 1 && links.all(|link| link.capacity == Ratio::ONE)
+    by_hosts && tree.hosts() > 1 && links.all(|link| link.capacity == Rational::ONE)
 }
 
 /// How bad the routing by these digits is, where arithmetic tells.
@@ -150,7 +150,7 @@ fn by_arithmetic(
     let (pairs, links) = worst_links(tree, &digits.0);
     // What a host sends when optu is 1.
     let unit = if quantity == Quantity::PermutationLoad { 1 } else { tree.parents(1) };
-    Some((Ratio::from(pairs * u64::from(unit)), as_size(links)))
+    Some((Rational::from(pairs * u64::from(unit)), as_size(links)))
 }
 
 impl DigitSearch<'_> {
@@ -162,7 +162,7 @@ impl DigitSearch<'_> {
             return Ok(Some(cost));
         }
         let instance = digits.clone().instance(topology, tree, options)?;
-        let worst = analyse(&instance, options.quantity, progress);
+        let worst = Analyse::of(options.quantity).progress(progress).run(&instance);
         let worst = worst.map_err(AssessmentError::from)?;
         let Some(upper) = worst.upper().filter(|_| worst.is_complete()) else { return Ok(None) };
         let at_worst = worst.links.iter().flatten().filter(|link| link.load == upper).count();

@@ -1,10 +1,10 @@
 //! Upper bounds by the routings of the papers.
 
-use crate::assessment::{Assessment, Form, assess};
+use crate::assessment::{Assess, Assessment};
 use crate::bounds::{Bounds, Evidence};
 use crate::certificate::{Certificate, Quantity};
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::{Instance, Routing, RoutingError, build};
 use crate::topology::{Topology, Xgft};
 
@@ -39,22 +39,22 @@ impl Candidate {
         quantity: Quantity,
         progress: &Progress,
     ) -> Result<Self, SynthError> {
-        let found = assess(&instance, Form::Shortest, progress)?;
+        let found = Assess::new().progress(progress).run(&instance)?;
         let Assessment { oblivious_ratio, permutation_load, certificate, .. } = found;
         let (bounds, certificate) = match quantity {
             Quantity::PermutationLoad => {
-                (permutation_load, found.permutation_certificate.or(certificate))
+                (permutation_load, found.permutation_certificate.or(certificate.ok()))
             }
-            _ => (oblivious_ratio, certificate),
+            _ => (oblivious_ratio, certificate.ok()),
         };
         Ok(Self { instance, bounds, certificate })
     }
 
     /// A routing for which `upper` is claimed, with `text` as evidence.
     #[must_use]
-    pub fn claimed(instance: Instance, upper: Ratio, text: &str) -> Self {
+    pub fn claimed(instance: Instance, upper: Rational, text: &str) -> Self {
         let evidence = Evidence::Claimed(text.to_string());
-        let bounds = Bounds { lower: Ratio::ONE, upper, evidence };
+        let bounds = Bounds { lower: Rational::ONE, upper, evidence };
         Self { instance, bounds, certificate: None }
     }
 
@@ -75,13 +75,13 @@ impl Candidate {
 /// A bound on every routing whose paths lead up, then down: what leaves or enters a subtree, and so
 /// what its links carry, is at most its hosts, and at most its links times optu.
 #[must_use]
-pub fn greatest(tree: &Xgft, quantity: Quantity) -> Ratio {
+pub fn greatest(tree: &Xgft, quantity: Quantity) -> Rational {
     let load = |step: usize| match quantity {
         Quantity::PermutationLoad => tree.subtree_hosts(step - 1),
         _ => tree.shortest_paths(step),
     };
     let greatest = (1..=tree.height()).map(load).max();
-    Ratio::from(u64::from(greatest.unwrap_or(1)))
+    Rational::from(u64::from(greatest.unwrap_or(1)))
 }
 
 /// The best of the [`ROUTINGS`] that fit the tree, the first on a tie, if one is proven before
@@ -95,11 +95,11 @@ pub fn best(
     topology: &Topology,
     tree: &Xgft,
     quantity: Quantity,
-    goal: &Ratio,
+    goal: &Rational,
     progress: &Progress,
 ) -> Result<Option<Candidate>, SynthError> {
     let valued = |spec: &&'static str| (*spec, digits::value_of(spec, topology, tree, quantity));
-    let mut all: Vec<(&str, Option<Ratio>)> = ROUTINGS.iter().map(valued).collect();
+    let mut all: Vec<(&str, Option<Rational>)> = ROUTINGS.iter().map(valued).collect();
     // Those without a value come last; the sort is stable.
     all.sort_by_key(|(_, value)| (value.is_none(), value.clone()));
     let mut best: Option<Candidate> = None;
@@ -139,10 +139,11 @@ fn made(spec: &str, topology: &Topology) -> Result<Option<Box<dyn Routing>>, Syn
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::assessment::assess;
 
     fn candidate(spec: &str, upper: u64, evidence: Evidence) -> Candidate {
         let instance = Instance::named("ft(4,5)", spec).unwrap();
-        let bounds = Bounds { lower: Ratio::ONE, upper: upper.into(), evidence };
+        let bounds = Bounds { lower: Rational::ONE, upper: upper.into(), evidence };
         Candidate { instance, bounds, certificate: None }
     }
 
@@ -164,7 +165,7 @@ mod tests {
         for spec in ["ft(4,3)", "xgft(2;4,8;1,2)", "xgft(2;2,2;2,2)", "xgft(3;2,3,2;1,2,1)"] {
             for routing in ["dmodk", "smodk", "random(seed=1)"] {
                 let instance = Instance::named(spec, routing).unwrap();
-                let found = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+                let found = assess(&instance).unwrap();
                 let tree = instance.topology.tree().unwrap();
                 let greatest = |quantity| greatest(tree, quantity);
                 assert!(found.oblivious_ratio.upper <= greatest(Quantity::ObliviousRatio));

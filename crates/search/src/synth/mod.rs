@@ -14,6 +14,15 @@
 //!
 //! On the smallest trees all routings are counted instead ([`enumerate`]). What k paths per pair with any shares reach
 //! is a search of its own ([`shares`]).
+//!
+//! ```
+//! # use routebound_search as routebound;
+//! use routebound::{progress::Progress, synth::{Options, least_ratio}, topology};
+//! let tree = topology::generate("ft(4,2)")?;
+//! let best = least_ratio(&tree, &Options::default(), &Progress::silent())?;
+//! assert_eq!(best.bounds.to_string(), "2 (proven)");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod attempts;
 mod chosen;
@@ -24,7 +33,7 @@ pub mod enumerate;
 #[cfg(feature = "sat")]
 mod interruptible;
 pub mod known;
-mod local;
+mod local_search;
 #[cfg(feature = "sat")]
 mod parts;
 mod product;
@@ -107,7 +116,7 @@ impl Default for Options {
 }
 
 /// The least ratio of a tree's single-path routings.
-pub struct BestRouting {
+pub struct OptimalAssessment {
     /// It lies between these.
     pub bounds: Bounds,
     /// The best routing found, with its tree.
@@ -253,7 +262,7 @@ pub fn least_ratio(
     topology: &Topology,
     options: &Options,
     progress: &Progress,
-) -> Result<BestRouting, SynthError> {
+) -> Result<OptimalAssessment, SynthError> {
     if options.quantity == Quantity::HoseLoad {
         return Err(SynthError::Quantity(options.quantity.name()));
     }
@@ -268,7 +277,7 @@ pub fn least_ratio(
 
 /// The folder of the files of a search, or the current one.
 #[must_use]
-pub fn folder(best: &BestRouting) -> &Path {
+pub fn folder(best: &OptimalAssessment) -> &Path {
     best.files.as_ref().map_or_else(|| Path::new(""), tempfile::TempDir::path)
 }
 

@@ -5,15 +5,16 @@ use std::time::Duration;
 
 use crate::bounds::{Bounds, Evidence};
 use crate::certificate::{Certificate, Optimality, Refutation, SinglePath, WorstCaseCertificate};
-use crate::generators::checker::{self, Refusal, Refuted};
+use crate::generators::Named;
+use crate::generators::checker::{Check, Refusal, Refuted};
 use crate::limit::TooLarge;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::topology::{Topology, Xgft};
 
 use super::known::{self, Candidate};
-use super::{Attempt, BestRouting, Method, Options, SynthError, counting, digits};
+use super::{Attempt, Method, OptimalAssessment, Options, SynthError, counting, digits};
 
 /// What is known so far.
 pub(super) struct State<'s> {
@@ -45,7 +46,7 @@ pub(super) fn run(
     topology: &Topology,
     options: &Options,
     progress: &Progress,
-) -> Result<BestRouting, SynthError> {
+) -> Result<OptimalAssessment, SynthError> {
     let no_tree = || SynthError::NoTree(topology.spec().to_string());
     let tree = topology.plain_tree().ok_or_else(no_tree)?;
     let mut state = State {
@@ -91,7 +92,7 @@ impl State<'_> {
     /// the latter, it bounds the least ratio before anything is proven.
     fn take_known(&mut self) -> Result<(), SynthError> {
         let Self { topology, tree, options, progress, .. } = *self;
-        let goal = Ratio::from(u64::from(options.ratio.unwrap_or(0).max(self.lower)));
+        let goal = Rational::from(u64::from(options.ratio.unwrap_or(0).max(self.lower)));
         let part = self.share(false);
         let by_digits = || digits::best(topology, tree, options, &part);
         let is_cheap = digits::decides(topology, tree, options.quantity);
@@ -110,7 +111,7 @@ impl State<'_> {
             digits = by_digits()?;
         }
         let best = Some(&self.best.bounds.upper).filter(|_| self.best.is_proven());
-        let is_better = |ratio: &Ratio| best.is_none_or(|best| ratio < best);
+        let is_better = |ratio: &Rational| best.is_none_or(|best| ratio < best);
         if let Some((_, digits)) = digits.filter(|(ratio, _)| is_open && is_better(ratio)) {
             self.take(digits.instance(topology, tree, options)?)?;
         }
@@ -214,8 +215,8 @@ impl State<'_> {
         let whole = WorstCaseCertificate { optimality, ..worst.clone() };
         let whole = Certificate::WorstCase(whole);
         let folder = self.files.as_ref().map_or(Path::new(""), tempfile::TempDir::path);
-        let known = self.refuted.as_ref();
-        let accepted = match checker::check_knowing(&whole, folder, known, progress) {
+        let check = Check::new(&Named).folder(folder).known(self.refuted.as_ref());
+        let accepted = match check.progress(progress).run(&whole) {
             Err(Refusal::Stopped(_)) => return Ok(()),
             Err(Refusal::TooLarge(limit)) => {
                 self.note(&limit);
@@ -233,7 +234,7 @@ impl State<'_> {
 
     /// The bounds and their certificate. After a stop the checker may have seen both sides, but not
     /// the whole: then there is no certificate.
-    fn finish(mut self, complete: bool) -> Result<BestRouting, SynthError> {
+    fn finish(mut self, complete: bool) -> Result<OptimalAssessment, SynthError> {
         if self.accepted.is_none() {
             self.accept(&self.progress.afterwards(LAST))?;
         }
@@ -249,7 +250,7 @@ impl State<'_> {
             bounds.lower = u64::from(self.claimed).into();
             bounds.evidence = Evidence::Claimed(text.to_string());
         }
-        Ok(BestRouting {
+        Ok(OptimalAssessment {
             bounds,
             best: self.best.instance,
             refutation,

@@ -7,18 +7,18 @@
 use std::sync::Arc;
 
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::{Instance, Routing};
 use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft, generate};
 
-use super::{BestRouting, Options, SynthError, search};
+use super::{OptimalAssessment, Options, SynthError, search};
 
 /// Searches on the shape of an imported network.
 pub(super) fn run(
     topology: &Topology,
     options: &Options,
     progress: &Progress,
-) -> Result<BestRouting, SynthError> {
+) -> Result<OptimalAssessment, SynthError> {
     let network = || topology.spec().to_string();
     let Some(tree) = topology.tree() else {
         let reason = topology.no_tree().map(ToString::to_string);
@@ -72,7 +72,7 @@ impl Routing for Carried {
         s: Host,
         d: Host,
         links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         let (s, d) = (self.tree.position(s), self.tree.position(d));
         self.routing.for_each_path(s, d, links, &mut |share, path| {

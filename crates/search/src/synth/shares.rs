@@ -34,7 +34,7 @@ use crate::certificate::{Certificate, Quantity};
 use crate::integer::as_size;
 use crate::limit::within;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::{self, Instance};
 use crate::sampling::{Stream, Streams};
 use crate::topology::{Topology, Xgft};
@@ -80,7 +80,7 @@ impl Default for Effort {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Tried {
     /// No more than this.
-    pub ratio: Ratio,
+    pub ratio: Rational,
     /// The outcome.
     pub answer: Answer,
 }
@@ -112,7 +112,7 @@ impl BestShares {
         let Bounds { upper, evidence, .. } = &self.found;
         let lower = self.least.rounded_down();
         // A max load is never below optu: that the checker proves too.
-        let is_whole = *evidence != Evidence::Proven || lower <= Ratio::ONE;
+        let is_whole = *evidence != Evidence::Proven || lower <= Rational::ONE;
         let argued =
             "the upper bound is proven; the lower one is a theorem, which no certificate holds";
         let evidence = if is_whole { evidence.clone() } else { Evidence::Claimed(argued.into()) };
@@ -186,7 +186,7 @@ fn equal(topology: &Topology, paths: u32) -> Result<Instance, SynthError> {
 /// what was tried: by bisection, since what is missed at one ratio is hardly found below.
 #[must_use]
 pub fn find(
-    (least, below): (&LeastLoad, &Ratio),
+    (least, below): (&LeastLoad, &Rational),
     paths: u32,
     effort: Effort,
     seed: u64,
@@ -204,7 +204,7 @@ pub fn find(
             None if progress.cancelled() => Answer::Stopped,
             None => Answer::Missed,
         };
-        let ratio = Ratio::new(most.into(), units.into()).unwrap_or(Ratio::ONE);
+        let ratio = Rational::new(most.into(), units.into()).unwrap_or(Rational::ONE);
         tried.push(Tried { ratio, answer });
         match (found, answer) {
             (Some(found), _) => {
@@ -219,9 +219,9 @@ pub fn find(
 }
 
 /// The most units that the bound excludes, at least those below 1, and the most below a ratio.
-fn limits(least: &LeastLoad, below: &Ratio, units: u32) -> (u32, u32) {
+fn limits(least: &LeastLoad, below: &Rational, units: u32) -> (u32, u32) {
     let is_below =
-        |most: &u32| Ratio::new((*most).into(), units.into()).is_some_and(|r| r < *below);
+        |most: &u32| Rational::new((*most).into(), units.into()).is_some_and(|r| r < *below);
     let is_excluded = |most: &u32| least.exceeds((*most).into(), units.into());
     let excluded = (units..=u32::MAX).take_while(is_excluded).last();
     let excluded = excluded.unwrap_or(units.saturating_sub(1));

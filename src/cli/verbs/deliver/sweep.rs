@@ -8,7 +8,7 @@ use itertools::Itertools;
 use crate::cli::overwriting::marked_svg;
 use crate::cli::{Context, Outcome, OutputPath};
 use crate::limit::within;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::report::plot::{Axes, Chart, Curve, Form, Scale, curve_charts};
 use crate::report::table::{csv, table};
 use crate::simulation::delivery::figure_4;
@@ -99,7 +99,7 @@ fn set(point: &mut Point, name: &str, value: &str) -> Result<()> {
     match name {
         LOSS => point.loss = value.to_string(),
         LOAD_FACTOR => {
-            let factor = Ratio::from_decimal(value).ok().filter(|factor| !factor.is_zero());
+            let factor = Rational::from_decimal(value).ok().filter(|factor| !factor.is_zero());
             let positive = || anyhow!("`{LOAD_FACTOR}={value}` is not a positive number");
             point.load_factor = Some(factor.ok_or_else(positive)?);
         }

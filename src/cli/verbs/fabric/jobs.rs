@@ -76,7 +76,7 @@ impl JobWork {
         for (exchange, worst) in &found.loads {
             for (job, worst) in worst.iter().enumerate() {
                 for (what, load) in LOADS.into_iter().zip([&worst.alone, &worst.beside]) {
-                    let certificate = load.as_ref().and_then(|load| load.certificate.as_ref());
+                    let certificate = load.as_ref().and_then(|load| load.certificate.as_ref().ok());
                     let name = format!("{}-{what}.cert", short(*exchange));
                     write_certificate(&path(job, &name), certificate, context);
                 }
@@ -122,7 +122,7 @@ fn write_orders(
     let Some(ring) = &orders.ring else { return };
     for (what, load) in ORDERS.into_iter().zip([&ring.least, &ring.greatest]) {
         let path = path(&format!("{collective}-{what}.cert"));
-        write_certificate(&path, load.certificate.as_ref(), context);
+        write_certificate(&path, load.certificate.as_ref().ok(), context);
     }
 }
 

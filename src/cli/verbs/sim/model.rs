@@ -2,7 +2,7 @@
 
 use anyhow::{Result, anyhow, bail};
 
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::simulation::packet::Model;
 
 #[derive(Clone, Debug, clap::Args)]
@@ -35,7 +35,7 @@ pub(super) struct ModelOptions {
     output_queue: Option<u32>,
     /// Nanoseconds of a cycle, such as 6.25
     #[arg(long, value_name = "NS", value_parser = positive)]
-    cycle_ns: Option<Ratio>,
+    cycle_ns: Option<Rational>,
     /// Whether the messages of a host take turns packet by packet
     #[arg(long, value_name = "YES|NO", value_parser = yes)]
     interleave: Option<bool>,
@@ -71,8 +71,8 @@ pub(super) fn bytes(text: &str) -> Result<u64> {
     let units = [("gb", 1 << 30), ("mb", 1 << 20), ("kb", 1 << 10), ("b", 1)];
     let unit = units.iter().find_map(|(unit, size)| Some((lower.strip_suffix(unit)?, *size)));
     let (number, size) = unit.unwrap_or((&lower, 1_u64));
-    let number = Ratio::from_decimal(number.trim()).map_err(|_| expected())?;
-    let bytes = (&number * &Ratio::from(size)).scaled(1);
+    let number = Rational::from_decimal(number.trim()).map_err(|_| expected())?;
+    let bytes = (&number * &Rational::from(size)).scaled(1);
     bytes.filter(|bytes| *bytes > 0).ok_or_else(expected)
 }
 
@@ -80,15 +80,15 @@ fn small_bytes(text: &str) -> Result<u32> {
     u32::try_from(bytes(text)?).map_err(|_| anyhow!("expected less than 4GB"))
 }
 
-pub(super) fn positive(text: &str) -> Result<Ratio> {
-    let number = Ratio::from_decimal(text).ok().filter(|number| !number.is_zero());
+pub(super) fn positive(text: &str) -> Result<Rational> {
+    let number = Rational::from_decimal(text).ok().filter(|number| !number.is_zero());
     number.ok_or_else(|| anyhow!("expected a number above 0, such as 10 or 2.5"))
 }
 
 /// An offered load.
-pub(super) fn load(text: &str) -> Result<Ratio> {
-    let load = Ratio::from_decimal(text.trim()).ok();
-    let load = load.filter(|load| !load.is_zero() && *load <= Ratio::ONE);
+pub(super) fn load(text: &str) -> Result<Rational> {
+    let load = Rational::from_decimal(text.trim()).ok();
+    let load = load.filter(|load| !load.is_zero() && *load <= Rational::ONE);
     load.ok_or_else(|| {
         anyhow!("expected a load above 0 and up to 1, in parts of a link, such as 0.5")
     })

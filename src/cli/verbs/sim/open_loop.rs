@@ -8,11 +8,11 @@ use rayon::prelude::*;
 use super::ways::Ways;
 use super::{Sim, traffic};
 use crate::cli::{Context, Outcome, Traffic};
-use crate::distribution::{Found as Unit, Work};
 use crate::integer::as_size;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::report::{Found, SaturationReport, SteadyReport};
+use crate::shards::{Found as Unit, Work};
 use crate::simulation::packet::{
     Arrivals, Model, OpenLoopRun, Search, SimulationError, cycles_for,
 };
@@ -25,7 +25,7 @@ struct Runs<'r> {
     traffic: &'r Traffic,
     model: &'r Model,
     /// Load, seed and cycles of each.
-    all: Vec<(Ratio, u64, u64)>,
+    all: Vec<(Rational, u64, u64)>,
     progress: Progress,
     /// The first error but a stop.
     failure: Mutex<Option<SimulationError>>,

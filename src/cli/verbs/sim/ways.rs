@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 use crate::cli::{Context, InstanceOptions, Traffic};
 use crate::load::{LinkLoads, credit_loop};
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::routing::Instance;
 use crate::simulation::adaptive::{self, PatternRouting, Routed};
@@ -32,7 +32,7 @@ fn paths(
         let mut routed = Routed::default();
         scheme.route(&permutation, &mut routed, progress)?;
         let record = |((s, d), links): ((_, _), &[_])| {
-            let (share, links) = (Ratio::ONE, links.to_vec());
+            let (share, links) = (Rational::ONE, links.to_vec());
             PathRecord { s, d, share, links }
         };
         return Ok(routed.paths().map(record).collect());
@@ -123,7 +123,11 @@ impl Ways {
     }
 
     /// Max load of some traffic over what the host sends that sends the most; none where switches choose.
-    pub(super) fn max_load(&self, traffic: &Traffic, progress: &Progress) -> Result<Option<Ratio>> {
+    pub(super) fn max_load(
+        &self,
+        traffic: &Traffic,
+        progress: &Progress,
+    ) -> Result<Option<Rational>> {
         let most = traffic.demands.sent().into_iter().max().unwrap_or_default();
         let loads = match self {
             Self::Oblivious(instance) => {
@@ -133,7 +137,7 @@ impl Ways {
             Self::Pattern(topology, records, _) => {
                 let matrix = traffic.demands.clone().into_matrix()?;
                 let amount = |record: &PathRecord| matrix.amount(record.s, record.d);
-                let amounts: Vec<Ratio> = records.iter().map(amount).collect();
+                let amounts: Vec<Rational> = records.iter().map(amount).collect();
                 let paths = amounts.iter().zip(records);
                 let paths = paths.map(|(amount, record)| (amount, &record.links[..]));
                 LinkLoads::of_paths(topology, paths).max_load()

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::failure;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{NetworkBuilder, Topology, generate};
 
 /// A network in the making: hosts, switches with their level, cables from lower to upper.
@@ -107,7 +107,7 @@ impl Net {
             keys.insert(name, key);
         }
         for (low, high) in &self.cables {
-            network.cable(keys[low], keys[high], Ratio::ONE);
+            network.cable(keys[low], keys[high], Rational::ONE);
         }
         network.build("planted").unwrap()
     }

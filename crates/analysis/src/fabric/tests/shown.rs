@@ -8,7 +8,7 @@ use crate::certificate::Quantity;
 use crate::failure;
 use crate::load::{LinkLoads, by_level};
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::{self, Instance};
 use crate::topology::{Direction, Topology, generate};
 use crate::traffic::Demand;
@@ -22,12 +22,12 @@ fn rows(topology: Topology) -> Rows {
     let routing = routing::build("ecmp", &topology).unwrap();
     let instance = Instance::new(topology, routing).unwrap();
     let (topology, silent) = (instance.topology(), Progress::silent());
-    let worst = worst_case::analyse(&instance, Quantity::PermutationLoad, &silent).unwrap();
+    let worst = worst_case::Analyse::of(Quantity::PermutationLoad).run(&instance).unwrap();
     let mut rows = Rows::new();
     for bin in worst_case::histogram(topology, &worst) {
         *rows.entry((bin.level, bin.direction)).or_default() += bin.links;
     }
-    let demands = [Demand { s: 0, d: 1, amount: Ratio::ONE }];
+    let demands = [Demand { s: 0, d: 1, amount: Rational::ONE }];
     let loads = LinkLoads::of(topology, instance.routing(), &demands, &silent).unwrap();
     let loads = by_level(&loads.histogram());
     let loads: Rows = loads.iter().map(|row| ((row.level, row.direction), row.links)).collect();

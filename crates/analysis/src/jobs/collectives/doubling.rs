@@ -2,7 +2,7 @@
 
 use super::folding::Folding;
 use super::{Build, check_sends};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 
 const USAGE: &str = "doubling";
@@ -22,8 +22,8 @@ pub(super) const KIND: Kind<Build> = Kind {
         check_sends(
             u128::from(folding.power) * u128::from(steps) + 2 * u128::from(folding.excess),
         )?;
-        let exchanges = (0..steps).map(|i| folding.exchange(1 << i, Ratio::ONE));
-        let all = folding.fold().into_iter().chain(exchanges).chain(folding.unfold(Ratio::ONE));
+        let exchanges = (0..steps).map(|i| folding.exchange(1 << i, Rational::ONE));
+        let all = folding.fold().into_iter().chain(exchanges).chain(folding.unfold(Rational::ONE));
         Ok(all.collect())
     },
 };

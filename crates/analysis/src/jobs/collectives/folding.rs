@@ -4,7 +4,7 @@
 //! takes no part; the others are numbered anew (Thakur, Rabenseifner and Gropp, 2005).
 
 use super::{Phase, Rank};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 /// Ranks of which a power of two takes part.
 #[derive(Clone, Copy)]
@@ -30,17 +30,17 @@ impl Folding {
     /// Excess ranks send all that they have to the next ones; no phase where there are none.
     pub(super) fn fold(self) -> Option<Phase> {
         let sends = (0..self.excess).map(|i| (2 * i, 2 * i + 1));
-        (self.excess > 0).then(|| Phase::new("fold", Ratio::ONE, sends))
+        (self.excess > 0).then(|| Phase::new("fold", Rational::ONE, sends))
     }
 
     /// They get back a part of this size.
-    pub(super) fn unfold(self, size: Ratio) -> Option<Phase> {
+    pub(super) fn unfold(self, size: Rational) -> Option<Phase> {
         let sends = (0..self.excess).map(|i| (2 * i + 1, 2 * i));
         (self.excess > 0).then(|| Phase::new("unfold", size, sends))
     }
 
     /// Those that take part exchange with the number that differs in one bit.
-    pub(super) fn exchange(self, distance: Rank, size: Ratio) -> Phase {
+    pub(super) fn exchange(self, distance: Rank, size: Rational) -> Phase {
         let sends = (0..self.power).map(|v| (self.rank(v), self.rank(v ^ distance)));
         Phase::new(format!("distance {distance}"), size, sends)
     }

@@ -20,7 +20,7 @@ mod ring;
 mod tree;
 
 use crate::limit::{TooLarge, within};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::{self, Kind, UnknownName};
 use crate::spec::{Spec, SpecError};
 
@@ -52,7 +52,7 @@ pub struct Phase {
     pub sends: Vec<(Rank, Rank)>,
     /// What every send carries, as a part of the message: above 0, and above 1 where parts of the message
     /// pass several times.
-    pub size: Ratio,
+    pub size: Rational,
 }
 
 /// A collective of a number of ranks.
@@ -118,7 +118,7 @@ pub fn generate(spec: &str, ranks: usize) -> Result<Collective, CollectiveError>
 impl Phase {
     fn new(
         name: impl Into<String>,
-        size: Ratio,
+        size: Rational,
         sends: impl Iterator<Item = (Rank, Rank)>,
     ) -> Self {
         Self { name: name.into(), sends: sends.collect(), size }
@@ -156,8 +156,8 @@ impl Collective {
 }
 
 /// A part of the message.
-fn part(numerator: Rank, denominator: Rank) -> Ratio {
-    Ratio::new(numerator.into(), denominator.into()).expect("a message has at least one part")
+fn part(numerator: Rank, denominator: Rank) -> Rational {
+    Rational::new(numerator.into(), denominator.into()).expect("a message has at least one part")
 }
 
 /// Refuses more than [`MAX_SENDS`] in all.

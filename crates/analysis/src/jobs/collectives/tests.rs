@@ -31,7 +31,7 @@ fn doubling_reduces_to_everybody() {
         let (all, collective) = ((1_u64 << ranks) - 1, made("doubling", ranks));
         let mut held = own_vectors(ranks, 1);
         for phase in &collective.phases {
-            assert_eq!(phase.size, Ratio::ONE);
+            assert_eq!(phase.size, Rational::ONE);
             if phase.name == "unfold" {
                 for (s, d) in &phase.sends {
                     held[*d as usize] = held[*s as usize].clone();
@@ -57,7 +57,7 @@ fn halving_leaves_every_part_at_one_rank() {
         let mut kept = vec![0..parts; ranks];
         for phase in &collective.phases {
             let before = kept.clone();
-            let part = |count: usize| Ratio::new(count as u64, parts as u64).unwrap();
+            let part = |count: usize| Rational::new(count as u64, parts as u64).unwrap();
             match phase.name.as_str() {
                 "fold" => {
                     reduce(&mut held, phase, |_, _| (0..parts).collect());
@@ -153,7 +153,7 @@ fn ranks_send_as_much_as_the_algorithms_say() {
     ] {
         let phases = made(spec, ranks).phases;
         let of_rank = phases.iter().filter(|phase| phase.sends.iter().any(|(s, _)| *s == 1));
-        let sent: Ratio = of_rank.map(|phase| &phase.size).sum();
+        let sent: Rational = of_rank.map(|phase| &phase.size).sum();
         assert_eq!(sent.to_string(), expected, "{spec} of {ranks}");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::jobs::Hostlist;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::NetworkBuilder;
 
 /// Names as a fabric has them, of one leaf.
@@ -11,7 +11,7 @@ fn fabric(names: &[&str]) -> Topology {
     let leaf = network.switch("leaf");
     for name in names {
         let host = network.host(*name);
-        network.cable(host, leaf, Ratio::ONE);
+        network.cable(host, leaf, Rational::ONE);
     }
     network.build("fabric").unwrap()
 }

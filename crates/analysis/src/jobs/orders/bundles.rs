@@ -11,7 +11,7 @@ use crate::integer::index32;
 use crate::jobs::Job;
 use crate::limit::within;
 use crate::progress::Progress;
-use crate::ratio::{Ratio, common_denominator};
+use crate::rational::{Rational, common_denominator};
 use crate::routing::{Instance, UseScratch};
 use crate::topology::{LinkId, link_number};
 
@@ -42,7 +42,7 @@ struct Row {
     ends: Vec<u32>,
     /// Link and number of the share; a link may occur several times in a send.
     entries: Vec<(LinkId, u32)>,
-    shares: Vec<Ratio>,
+    shares: Vec<Rational>,
 }
 
 impl<'a> Bundles<'a> {
@@ -56,11 +56,11 @@ impl<'a> Bundles<'a> {
     /// ```
     /// # use routebound_analysis as routebound;
     /// use routebound::jobs::{Job, Nodes, orders::Bundles};
-    /// use routebound::{progress::Progress, ratio::Ratio, routing::Instance};
+    /// use routebound::{progress::Progress, rational::Rational, routing::Instance};
     /// let instance = Instance::named("ft(4,2)", "dmodk")?;
     /// let job = Job { name: "all".into(), nodes: Nodes::of(instance.topology()).nodes };
     /// let bundles = Bundles::of(&instance, &job, &Progress::silent())?;
-    /// assert_eq!((bundles.peak(0, 7), bundles.links().len()), (Ratio::ONE, 32));
+    /// assert_eq!((bundles.peak(0, 7), bundles.links().len()), (Rational::ONE, 32));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(
@@ -155,7 +155,7 @@ impl<'a> Bundles<'a> {
     /// # Panics
     /// As indexing does, when there is no such node.
     #[must_use]
-    pub fn peak(&self, a: u32, b: u32) -> Ratio {
+    pub fn peak(&self, a: u32, b: u32) -> Rational {
         self.ratio(self.send(a, b).map(|(_, units)| units).max().unwrap_or(0).into())
     }
 
@@ -165,8 +165,8 @@ impl<'a> Bundles<'a> {
     }
 
     /// A load in units.
-    pub(super) fn ratio(&self, units: u128) -> Ratio {
-        Ratio::from_big(units.into(), self.scale.into()).expect("a common unit is not 0")
+    pub(super) fn ratio(&self, units: u128) -> Rational {
+        Rational::from_big(units.into(), self.scale.into()).expect("a common unit is not 0")
     }
 
     /// The places of the links that a send loads, ascending, with its load on each in units.
@@ -216,7 +216,7 @@ impl Row {
         Ok(row)
     }
 
-    fn number(&mut self, numbers: &mut HashMap<Ratio, u32>, share: &Ratio) -> u32 {
+    fn number(&mut self, numbers: &mut HashMap<Rational, u32>, share: &Rational) -> u32 {
         if let Some(number) = numbers.get(share) {
             return *number;
         }
@@ -233,7 +233,7 @@ struct LinkUnits {
     /// By link: its place in `links`.
     places: Vec<u32>,
     /// The different capacities, each as load of 1 unit of traffic.
-    loads: Vec<Ratio>,
+    loads: Vec<Rational>,
     /// By place: which of them.
     classes: Vec<u32>,
     scale: u64,
@@ -250,21 +250,21 @@ impl LinkUnits {
         for (place, link) in (0..).zip(&links) {
             places[*link as usize] = place;
         }
-        let of_link = |link: &LinkId| topology.load_of(*link, &Ratio::ONE);
-        let loads: BTreeSet<Ratio> = links.iter().map(of_link).collect();
-        let loads: Vec<Ratio> = loads.into_iter().collect();
+        let of_link = |link: &LinkId| topology.load_of(*link, &Rational::ONE);
+        let loads: BTreeSet<Rational> = links.iter().map(of_link).collect();
+        let loads: Vec<Rational> = loads.into_iter().collect();
         let classes =
             links.iter().map(|link| index32(loads.partition_point(|load| *load < of_link(link))));
         let classes = classes.collect();
-        let shares: BTreeSet<&Ratio> = rows.iter().flat_map(|row| &row.shares).collect();
-        let products: Vec<Ratio> =
+        let shares: BTreeSet<&Rational> = rows.iter().flat_map(|row| &row.shares).collect();
+        let products: Vec<Rational> =
             shares.iter().flat_map(|share| loads.iter().map(move |load| *share * load)).collect();
         let scale = common_denominator(&products).ok_or(OrderError::Denominators)?;
         Ok(Self { links, places, loads, classes, scale })
     }
 
     /// What a share puts on the links of every class; `None` where that is too much.
-    fn of_share(&self, share: &Ratio) -> Option<Vec<u64>> {
+    fn of_share(&self, share: &Rational) -> Option<Vec<u64>> {
         let units = |load| (share * load).scaled(self.scale).filter(|units| *units <= MAX_UNITS);
         self.loads.iter().map(units).collect()
     }

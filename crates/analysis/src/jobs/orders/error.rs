@@ -3,7 +3,7 @@
 use crate::limit::TooLarge;
 use crate::progress::Stopped;
 use crate::quote::quote;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 /// Why an order of ranks cannot be judged or searched for.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -70,8 +70,8 @@ pub enum OrderError {
     )]
     Defect {
         /// What the search claims.
-        claimed: Ratio,
+        claimed: Rational,
         /// What it is.
-        found: Ratio,
+        found: Rational,
     },
 }

@@ -9,7 +9,7 @@ use crate::jobs::Job;
 use crate::jobs::collectives::Collective;
 use crate::limit::within;
 use crate::progress::{Progress, Stopped};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::{Instance, UseScratch};
 use crate::sums::Sums;
 use crate::topology::LinkId;
@@ -21,9 +21,9 @@ pub struct PhaseLoad {
     /// Name of the phase.
     pub name: String,
     /// What every send carries, as a part of the message.
-    pub size: Ratio,
+    pub size: Rational,
     /// The greatest load of a link, in units of one send at the rate of a host link.
-    pub load: Ratio,
+    pub load: Rational,
     /// The first link with that load; `None` where nothing is sent.
     pub link: Option<LinkId>,
     /// Number of SD pairs of adapters.
@@ -35,9 +35,9 @@ pub struct PhaseLoad {
 pub struct Cost {
     /// Sum over the phases of size · load: the time that the most loaded links need, in units of a whole
     /// message at the rate of a host link. A message is what goes over one rail.
-    pub time: Ratio,
+    pub time: Rational,
     /// The greatest load of any phase.
-    pub most: Ratio,
+    pub most: Rational,
 }
 
 /// The loads of a collective in an order, phase by phase.
@@ -51,8 +51,8 @@ pub struct OrderLoads {
 
 impl Cost {
     /// That of phases given by size and load.
-    pub(super) fn of<'p>(phases: impl Iterator<Item = (&'p Ratio, &'p Ratio)>) -> Self {
-        phases.fold(Self { time: Ratio::ZERO, most: Ratio::ZERO }, |sum, (size, load)| Self {
+    pub(super) fn of<'p>(phases: impl Iterator<Item = (&'p Rational, &'p Rational)>) -> Self {
+        phases.fold(Self { time: Rational::ZERO, most: Rational::ZERO }, |sum, (size, load)| Self {
             time: &sum.time + &(size * load),
             most: sum.most.max(load.clone()),
         })
@@ -95,7 +95,8 @@ impl OrderLoads {
             let demands = demands(job, order, phase)?;
             let found = loads(instance, &demands, progress)?;
             progress.inc(1);
-            let (link, load) = found.map_or((None, Ratio::ZERO), |(link, load)| (Some(link), load));
+            let (link, load) =
+                found.map_or((None, Rational::ZERO), |(link, load)| (Some(link), load));
             let (name, size) = (phase.name.clone(), phase.size.clone());
             Ok(PhaseLoad { name, size, load, link, pairs: demands.len() })
         };
@@ -139,12 +140,12 @@ pub fn all_to_all_load(
 ) -> Result<PhaseLoad, OrderError> {
     let demands = all_to_all(job, peers)?;
     let found = loads(instance, &demands, progress)?;
-    let (link, load) = found.map_or((None, Ratio::ZERO), |(link, load)| (Some(link), load));
+    let (link, load) = found.map_or((None, Rational::ZERO), |(link, load)| (Some(link), load));
     let name = match peers {
         Peers::SameRail => "all-to-all within rails",
         Peers::AllRails => "all-to-all of all adapters",
     };
-    Ok(PhaseLoad { name: name.into(), size: Ratio::ONE, load, link, pairs: demands.len() })
+    Ok(PhaseLoad { name: name.into(), size: Rational::ONE, load, link, pairs: demands.len() })
 }
 
 /// The first link of the greatest load under some traffic, and that load.
@@ -152,7 +153,7 @@ fn loads(
     instance: &Instance,
     demands: &[Demand],
     progress: &Progress,
-) -> Result<Option<(LinkId, Ratio)>, Stopped> {
+) -> Result<Option<(LinkId, Rational)>, Stopped> {
     let (topology, routing) = (instance.topology(), instance.routing());
     let (mut sums, mut touched) = (Sums::new(topology.links()), Vec::new());
     let mut scratch = UseScratch::default();

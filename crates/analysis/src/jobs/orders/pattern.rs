@@ -6,7 +6,7 @@ use crate::integer::index32;
 use crate::jobs::Job;
 use crate::jobs::collectives::{Collective, MAX_SENDS, Rank};
 use crate::limit::within;
-use crate::ratio::common_denominator;
+use crate::rational::common_denominator;
 
 /// Most units of a size, so that sums over all phases and links fit.
 const MAX_SIZE: u64 = 1 << 25;

@@ -16,7 +16,7 @@ use super::walk::{Goal, Record, Walk};
 use crate::jobs::collectives::Collective;
 use crate::limit::within;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::sampling::Streams;
 
 /// Most restarts, and most given orders.
@@ -89,15 +89,15 @@ impl FoundOrder {
 /// ```
 /// # use routebound_analysis as routebound;
 /// use routebound::jobs::{Job, Nodes, collectives, orders::{Bundles, Search, best_order, worst_order}};
-/// use routebound::{progress::Progress, ratio::Ratio, routing::Instance};
+/// use routebound::{progress::Progress, rational::Rational, routing::Instance};
 /// let (instance, quiet) = (Instance::named("ft(4,2)", "dmodk")?, Progress::silent());
 /// let job = Job { name: "all".into(), nodes: Nodes::of(instance.topology()).nodes };
 /// let bundles = Bundles::of(&instance, &job, &quiet)?;
 /// let ring = collectives::generate("ring", 8)?;
 /// let search = Search { restarts: 10, steps: 1000, seed: 1, starts: Vec::new() };
 /// let worst = worst_order(&bundles, &ring, &search, &quiet)?;
-/// assert!(worst.exhaustive && worst.cost.most == Ratio::from(2));
-/// assert_eq!(best_order(&bundles, &ring, &search, &quiet)?.cost.most, Ratio::ONE);
+/// assert!(worst.exhaustive && worst.cost.most == Rational::from(2));
+/// assert_eq!(best_order(&bundles, &ring, &search, &quiet)?.cost.most, Rational::ONE);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn worst_order(
@@ -279,7 +279,7 @@ impl Task<'_> {
 
     /// A score as a cost.
     fn cost(&self, score: Score) -> Cost {
-        let unit = Ratio::new(1, self.pattern.scale).expect("a common unit is not 0");
+        let unit = Rational::new(1, self.pattern.scale).expect("a common unit is not 0");
         Cost {
             time: &self.bundles.ratio(score.time) * &unit,
             most: self.bundles.ratio(score.most.into()),

@@ -7,7 +7,7 @@ use super::order::Order;
 use crate::jobs::collectives::{MAX_SENDS, Phase};
 use crate::jobs::{Job, Node};
 use crate::limit::within;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::Host;
 use crate::traffic::Demand;
 
@@ -63,7 +63,7 @@ pub fn demands(job: &Job, order: &Order, phase: &Phase) -> Result<Vec<Demand>, O
         }
         rails.for_each(|pair| *amounts.entry(pair).or_default() += 1);
     }
-    let demand = |((s, d), amount)| Demand { s, d, amount: Ratio::from(amount) };
+    let demand = |((s, d), amount)| Demand { s, d, amount: Rational::from(amount) };
     Ok(amounts.into_iter().map(demand).collect())
 }
 
@@ -100,7 +100,7 @@ pub fn all_to_all(job: &Job, peers: Peers) -> Result<Vec<Demand>, OrderError> {
     for source in &adapters {
         let own: Vec<Host> =
             adapters.iter().filter(|to| is_peer(source, to)).map(|(_, _, host)| *host).collect();
-        let Some(amount) = Ratio::new(1, own.len() as u64) else { continue };
+        let Some(amount) = Rational::new(1, own.len() as u64) else { continue };
         demands.extend(own.into_iter().map(|d| Demand { s: source.2, d, amount: amount.clone() }));
     }
     demands.sort_unstable_by_key(|demand| (demand.s, demand.d));

@@ -6,7 +6,7 @@ use crate::jobs::collectives::{COLLECTIVES, Collective, Phase, generate};
 use crate::jobs::{Job, Nodes};
 use crate::load::LinkLoads;
 use crate::progress::{Progress, Stop};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::{self, Instance, Routing};
 use crate::sampling::Streams;
 use crate::topology::{Host, LinkId, NetworkBuilder};
@@ -16,7 +16,7 @@ fn quiet() -> Progress {
     Progress::silent()
 }
 
-fn ratio(text: &str) -> Ratio {
+fn ratio(text: &str) -> Rational {
     text.parse().unwrap()
 }
 
@@ -51,7 +51,7 @@ fn two_rails(nodes: usize, uplink: &str) -> Instance {
     for node in 0..nodes {
         for rail in 0..2 {
             let host = network.host(format!("n{node} mlx5_{rail}"));
-            network.cable(host, switches[2 * (node % 2) + rail], Ratio::ONE);
+            network.cable(host, switches[2 * (node % 2) + rail], Rational::ONE);
         }
     }
     for leaf in switches {
@@ -73,10 +73,10 @@ fn a_ring_by_hand() {
         OrderLoads::of(&instance, &job, &ring, &order, &quiet()).unwrap()
     };
     let (good, bad) = (of([0, 1, 2, 3]), of([0, 2, 1, 3]));
-    assert_eq!((&good.cost.time, &good.cost.most), (&ratio("3/2"), &Ratio::ONE));
-    assert_eq!((&bad.cost.time, &bad.cost.most), (&ratio("3"), &Ratio::from(2)));
+    assert_eq!((&good.cost.time, &good.cost.most), (&ratio("3/2"), &Rational::ONE));
+    assert_eq!((&bad.cost.time, &bad.cost.most), (&ratio("3"), &Rational::from(2)));
     let phase = &bad.phases[0];
-    assert_eq!((phase.load.clone(), phase.link, phase.pairs), (Ratio::from(2), Some(16), 4));
+    assert_eq!((phase.load.clone(), phase.link, phase.pairs), (Rational::from(2), Some(16), 4));
     assert_eq!(instance.topology().link_name(16), "sw-1-0[3] -> sw-2-0[1]");
     let bundles = Bundles::of(&instance, &job, &quiet()).unwrap();
     let worst = worst_order(&bundles, &ring, &search(0, 0), &quiet()).unwrap();
@@ -103,10 +103,10 @@ fn phases_and_rails_by_hand() {
     let loads: Vec<_> =
         listed.phases.iter().map(|phase| (phase.load.to_string(), phase.pairs)).collect();
     assert_eq!(loads, [("4".into(), 8), ("1".into(), 8)]);
-    assert_eq!((listed.cost.time, listed.cost.most), (Ratio::from(5), Ratio::from(4)));
+    assert_eq!((listed.cost.time, listed.cost.most), (Rational::from(5), Rational::from(4)));
     assert_eq!(of([0, 2, 1, 3]).cost, of([0, 1, 2, 3]).cost);
     // Both phases cross.
-    assert_eq!(of([0, 1, 3, 2]).cost.time, Ratio::from(8));
+    assert_eq!(of([0, 1, 3, 2]).cost.time, Rational::from(8));
 }
 
 #[test]
@@ -121,9 +121,9 @@ fn all_to_all_by_hand() {
     // at the other leaf.
     let all = of(Peers::AllRails);
     assert_eq!((all.load, all.pairs), (ratio("10/3"), 48));
-    let whole: Ratio =
+    let whole: Rational =
         all_to_all(&job, Peers::AllRails).unwrap().iter().map(|demand| &demand.amount).sum();
-    assert_eq!(whole, Ratio::from(8));
+    assert_eq!(whole, Rational::from(8));
 }
 
 /// Sizes, multi-path shares, capacities and rails: the search on all orders of five nodes against the load of
@@ -167,7 +167,7 @@ fn cost(instance: &Instance, job: &Job, collective: &Collective, order: &Order) 
             .unwrap()
             .max_load()
     };
-    let loads: Vec<Ratio> = collective.phases.iter().map(load).collect();
+    let loads: Vec<Rational> = collective.phases.iter().map(load).collect();
     Cost::of(collective.phases.iter().map(|phase| &phase.size).zip(&loads))
 }
 
@@ -180,7 +180,7 @@ fn rings_of_a_tree() {
     let bundles = Bundles::of(&instance, &job, &quiet()).unwrap();
     let ring = generate("ring", 32).unwrap();
     let worst = worst_order(&bundles, &ring, &search(0, 0), &quiet()).unwrap();
-    assert_eq!(worst.cost.most, Ratio::from(4));
+    assert_eq!(worst.cost.most, Rational::from(4));
     assert!(worst.start.starts_with("the greatest matching of link"), "{}", worst.start);
     assert!(!worst.is_exact());
     // Without the matchings, as for collectives without a ring, searching finds it too.
@@ -192,13 +192,13 @@ fn rings_of_a_tree() {
         ..ring.clone()
     };
     let worst = worst_order(&bundles, &twice, &search(8, 2000), &quiet()).unwrap();
-    assert_eq!(worst.cost.most, Ratio::from(8));
+    assert_eq!(worst.cost.most, Rational::from(8));
     // A shuffled job is put in order leaf by leaf, or by searching.
     let hosts: Vec<Host> = (0..32).map(|at| at * 13 % 32).collect();
     let shuffled = job_of(&instance, &hosts);
     let bundles = Bundles::of(&instance, &shuffled, &quiet()).unwrap();
     let best = best_order(&bundles, &ring, &search(4, 4000), &quiet()).unwrap();
-    assert_eq!((&best.cost.most, best.is_exact()), (&Ratio::ONE, true));
+    assert_eq!((&best.cost.most, best.is_exact()), (&Rational::ONE, true));
 }
 
 fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
@@ -327,12 +327,12 @@ impl Routing for OnePath {
         s: Host,
         d: Host,
         links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         let mut paths = Vec::new();
         self.0.for_each_path(s, d, links, &mut |_, links| paths.push(links.to_vec()));
         let drawn = self.1.at((u64::from(s) << 32) + u64::from(d)).random_range(0..paths.len());
-        visit(&Ratio::ONE, &paths[drawn]);
+        visit(&Rational::ONE, &paths[drawn]);
     }
 }
 
@@ -357,7 +357,10 @@ fn orders_on_a_fabric() {
     let ring = generate("ring", 16).unwrap();
     let worst = worst_order(&bundles, &ring, &search(8, 3000), &quiet()).unwrap();
     let best = best_order(&bundles, &ring, &search(8, 3000), &quiet()).unwrap();
-    assert_eq!((&best.cost.most, best.is_exact(), best.phases[0].pairs), (&Ratio::ONE, true, 64));
+    assert_eq!(
+        (&best.cost.most, best.is_exact(), best.phases[0].pairs),
+        (&Rational::ONE, true, 64)
+    );
     // No more than four of the adapters are at any leaf.
-    assert_eq!(worst.cost.most, Ratio::from(4));
+    assert_eq!(worst.cost.most, Rational::from(4));
 }

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::failure::{at_random, fail};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::build;
 use crate::topology::{NetworkBuilder, generate};
 
@@ -17,8 +17,8 @@ fn ring(n: u32) -> (Topology, Vec<Vec<LinkId>>) {
     let hosts: Vec<_> = (0..n).map(|i| builder.host(format!("h{i}"))).collect();
     let switches: Vec<_> = (0..n).map(|i| builder.switch(format!("s{i}"))).collect();
     for (i, host) in hosts.iter().enumerate() {
-        builder.cable(*host, switches[i], Ratio::ONE);
-        builder.cable(switches[i], switches[(i + 1) % switches.len()], Ratio::ONE);
+        builder.cable(*host, switches[i], Rational::ONE);
+        builder.cable(switches[i], switches[(i + 1) % switches.len()], Rational::ONE);
     }
     let topology = builder.build("ring").unwrap();
     let link = |from: u32, to: u32| {

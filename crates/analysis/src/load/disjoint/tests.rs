@@ -6,7 +6,7 @@ use crate::routing::{Listed, Routing};
 use crate::topology::sd_pairs;
 use crate::traffic::{PathRecord, regular};
 
-fn uniform(instance: &Instance) -> (Rows, Vec<Ratio>) {
+fn uniform(instance: &Instance) -> (Rows, Vec<Rational>) {
     let uniform = regular("uniform", instance.topology.hosts()).unwrap().unwrap();
     let demands = uniform.to_matrix().unwrap().into_demands();
     let expected = contention(instance, &demands, &Progress::silent()).unwrap();
@@ -63,7 +63,7 @@ fn detours_are_noticed() {
         let mut links = Vec::new();
         dmodk.for_each_path(s, d, &mut Vec::new(), &mut |_, path| links = path.to_vec());
         let links = if (s, d) == (0, 2) { detour.clone() } else { links };
-        PathRecord { s, d, share: Ratio::ONE, links }
+        PathRecord { s, d, share: Rational::ONE, links }
     });
     let routing = Box::new(Listed::new("detour".into(), 6, paths.collect()).unwrap());
     let instance = Instance::new(topology, routing as Box<dyn Routing>).unwrap();

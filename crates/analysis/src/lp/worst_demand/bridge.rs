@@ -6,7 +6,7 @@
 use super::exact::LengthCover;
 use crate::load::SharedPair;
 use crate::optimum::shortest::Adjacency;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{LinkId, NodeId};
 
 /// The cover of `pairs` by the length of `link` alone, when none of these pairs has a path without
@@ -16,7 +16,7 @@ pub fn cover(
     network: &Adjacency,
     link: LinkId,
     pairs: &[SharedPair<'_>],
-    capacity: &Ratio,
+    capacity: &Rational,
 ) -> Option<LengthCover> {
     let before = nodes_before(network, link)?;
     // Only the link leads out of these nodes.

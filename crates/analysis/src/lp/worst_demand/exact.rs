@@ -12,13 +12,13 @@ use std::collections::{BTreeMap, HashMap};
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
 
-use crate::bounds::{Flow, Witness};
+use crate::bounds::{RoutedTraffic, Witness};
 use crate::load::SharedPair;
 use crate::lp::float::{float, rounded};
 use crate::lp::linear::{Equation, solve};
 use crate::optimum::rational_reconstruction::common_factor;
 use crate::optimum::shortest::{Adjacency, MAX_LENGTH, Tree};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId, Topology};
 use crate::traffic::{Demand, PathRecord};
 
@@ -37,16 +37,16 @@ const BITS: [i32; 2] = [20, 40];
 /// Lengths that cover the pairs of a link, and the traffic that they allow on the link.
 pub struct LengthCover {
     /// Σ length·capacity.
-    pub traffic: Ratio,
+    pub traffic: Rational,
     /// Lengths above 0, by link.
-    pub lengths: Vec<(LinkId, Ratio)>,
+    pub lengths: Vec<(LinkId, Rational)>,
 }
 
 impl LengthCover {
     /// The cover by these lengths.
     #[must_use]
-    pub fn of(topology: &Topology, lengths: Vec<(LinkId, Ratio)>) -> Self {
-        let traffic = lengths.iter().fold(Ratio::ZERO, |sum, (link, length)| {
+    pub fn of(topology: &Topology, lengths: Vec<(LinkId, Rational)>) -> Self {
+        let traffic = lengths.iter().fold(Rational::ZERO, |sum, (link, length)| {
             &sum + &(length * &topology.link(*link).capacity)
         });
         Self { traffic, lengths }
@@ -82,7 +82,7 @@ pub fn cover(
     network: &Adjacency,
     pairs: &[SharedPair<'_>],
     prices: &[f64],
-    enough: &Ratio,
+    enough: &Rational,
 ) -> Option<LengthCover> {
     let mut best: Option<LengthCover> = None;
     for factor in factors(prices) {
@@ -145,17 +145,17 @@ pub fn vertex_cover(
     Some(covering(topology, &lengths, &unit))
 }
 
-fn covering(topology: &Topology, lengths: &[u64], unit: &Ratio) -> LengthCover {
+fn covering(topology: &Topology, lengths: &[u64], unit: &Rational) -> LengthCover {
     let links = (0..).zip(lengths).filter(|(_, length)| **length > 0);
-    let weight = |(link, length): (LinkId, &u64)| (link, unit * &Ratio::from(*length));
+    let weight = |(link, length): (LinkId, &u64)| (link, unit * &Rational::from(*length));
     LengthCover::of(topology, links.map(weight).collect())
 }
 
 /// The least unit in which `lengths` cover all pairs: the greatest share ÷ distance.
-fn least_unit(network: &Adjacency, pairs: &[SharedPair<'_>], lengths: &[u64]) -> Option<Ratio> {
+fn least_unit(network: &Adjacency, pairs: &[SharedPair<'_>], lengths: &[u64]) -> Option<Rational> {
     let mut tree = Tree::default();
     // Among pairs of the same share, the nearest determines the unit.
-    let mut nearest: HashMap<&Ratio, u64> = HashMap::new();
+    let mut nearest: HashMap<&Rational, u64> = HashMap::new();
     for pairs in pairs.chunk_by(|a, b| a.s == b.s) {
         tree.search(network, pairs[0].s, lengths);
         for pair in pairs {
@@ -165,7 +165,7 @@ fn least_unit(network: &Adjacency, pairs: &[SharedPair<'_>], lengths: &[u64]) ->
         }
     }
     let units = nearest.into_iter().map(|(share, distance)| share.checked_div(&distance.into()));
-    units.collect::<Option<Vec<Ratio>>>()?.into_iter().max()
+    units.collect::<Option<Vec<Rational>>>()?.into_iter().max()
 }
 
 /// The heaviest witness of `link` found with `traffic`, with its load ÷ optu; optu ≤ 1.
@@ -175,9 +175,9 @@ pub fn witness(
     link: LinkId,
     pairs: &[SharedPair<'_>],
     traffic: &Traffic,
-) -> Option<(Ratio, Witness)> {
+) -> Option<(Rational, Witness)> {
     let amounts: Vec<f64> = traffic.iter().map(|path| path.3).collect();
-    let mut best: Option<(Ratio, Witness)> = None;
+    let mut best: Option<(Rational, Witness)> = None;
     for factor in factors(&amounts) {
         let parts: Vec<u64> = amounts.iter().map(|a| rounded(a * factor)).collect();
         let found = scaled_witness(topology, link, pairs, traffic, &parts);
@@ -209,11 +209,11 @@ pub fn routable(topology: &Topology, traffic: &Traffic) -> Option<(Vec<Demand>, 
 struct Scaled {
     demand: BTreeMap<(Host, Host), u128>,
     /// Its max load.
-    most: Ratio,
+    most: Rational,
 }
 
-fn integer(value: u128) -> Ratio {
-    Ratio::from_big(value.into(), UBig::ONE).expect("1 is not 0")
+fn integer(value: u128) -> Rational {
+    Rational::from_big(value.into(), UBig::ONE).expect("1 is not 0")
 }
 
 impl Scaled {
@@ -245,7 +245,7 @@ impl Scaled {
     fn records(&self, traffic: &Traffic, parts: &[u64]) -> Option<Vec<PathRecord>> {
         let mut records = Vec::new();
         for ((s, d, links, _), part) in traffic.iter().zip(parts).filter(|(_, part)| **part > 0) {
-            let share = Ratio::from_big((*part).into(), (*self.demand.get(&(*s, *d))?).into())?;
+            let share = Rational::from_big((*part).into(), (*self.demand.get(&(*s, *d))?).into())?;
             records.push(PathRecord { s: *s, d: *d, share, links: links.clone() });
         }
         records.sort_by_key(|record| (record.s, record.d));
@@ -260,9 +260,9 @@ fn scaled_witness(
     pairs: &[SharedPair<'_>],
     traffic: &Traffic,
     parts: &[u64],
-) -> Option<(Ratio, Witness)> {
+) -> Option<(Rational, Witness)> {
     let scaled = Scaled::new(topology, traffic, parts)?;
-    let mut carried = Ratio::ZERO;
+    let mut carried = Rational::ZERO;
     for pair in pairs {
         if let Some(amount) = scaled.demand.get(&(pair.s, pair.d)) {
             carried += &(pair.share * &integer(*amount));
@@ -270,5 +270,8 @@ fn scaled_witness(
     }
     let ratio = carried.checked_div(&scaled.most)?.checked_div(&topology.link(link).capacity)?;
     let (demands, records) = (scaled.demands()?, scaled.records(traffic, parts)?);
-    Some((ratio, Witness { link, demands, optu: Ratio::ONE, flow: Flow::Paths(records) }))
+    Some((
+        ratio,
+        Witness { link, demands, optu: Rational::ONE, flow: RoutedTraffic::Paths(records) },
+    ))
 }

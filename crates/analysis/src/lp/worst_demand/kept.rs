@@ -6,11 +6,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Outcome, WorstDemandSearch, exact};
-use crate::bounds::{Flow, Witness};
-use crate::distribution::{Found, Units, Work};
+use crate::bounds::{RoutedTraffic, Witness};
 use crate::load::LinkLoads;
 use crate::progress::Progress;
-use crate::ratio::{Ratio, denominators_within};
+use crate::rational::{Rational, denominators_within};
+use crate::shards::{Found, Units, Work};
 use crate::sums::Sums;
 use crate::topology::{Host, LinkId, Topology};
 use crate::traffic::{Demand, PathRecord};
@@ -23,9 +23,9 @@ const MAX_BITS: usize = 1 << 12;
 #[serde(deny_unknown_fields)]
 struct Carried {
     /// The load that it puts on the link.
-    load: Ratio,
+    load: Rational,
     /// Paths with the traffic on each, by pair.
-    paths: Vec<(Host, Host, Ratio, Vec<LinkId>)>,
+    paths: Vec<(Host, Host, Rational, Vec<LinkId>)>,
 }
 
 /// What was found about a link.
@@ -33,7 +33,7 @@ struct Carried {
 #[serde(deny_unknown_fields)]
 pub(super) struct Kept {
     /// Link lengths that cover its pairs, ascending by link.
-    lengths: Option<Vec<(LinkId, Ratio)>>,
+    lengths: Option<Vec<(LinkId, Rational)>>,
     carried: Option<Carried>,
     rounds: u64,
     iterations: u64,
@@ -44,8 +44,8 @@ pub(super) struct Kept {
 }
 
 impl Carried {
-    fn of(load: Ratio, witness: &Witness) -> Option<Self> {
-        let Flow::Paths(records) = &witness.flow else { return None };
+    fn of(load: Rational, witness: &Witness) -> Option<Self> {
+        let RoutedTraffic::Paths(records) = &witness.flow else { return None };
         let path = |record: &PathRecord| {
             let key = (record.s, record.d);
             let at =
@@ -59,29 +59,32 @@ impl Carried {
     /// The traffic of each pair.
     fn demands(&self) -> Vec<Demand> {
         let pairs = self.paths.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1));
-        let demand = |paths: &[(Host, Host, Ratio, Vec<LinkId>)]| {
+        let demand = |paths: &[(Host, Host, Rational, Vec<LinkId>)]| {
             let amount = paths.iter().map(|(_, _, amount, _)| amount).sum();
             Demand { s: paths[0].0, d: paths[0].1, amount }
         };
         pairs.map(demand).collect()
     }
 
-    fn witness(self, link: LinkId) -> Option<(Ratio, Witness)> {
+    fn witness(self, link: LinkId) -> Option<(Rational, Witness)> {
         let demands = self.demands();
-        let record = |(s, d, amount, links): (Host, Host, Ratio, Vec<LinkId>)| {
+        let record = |(s, d, amount, links): (Host, Host, Rational, Vec<LinkId>)| {
             let at = demands.binary_search_by_key(&(s, d), |demand| (demand.s, demand.d)).ok()?;
             let share = amount.checked_div(&demands[at].amount)?;
             Some(PathRecord { s, d, share, links })
         };
         let records = self.paths.into_iter().map(record).collect::<Option<_>>()?;
-        Some((self.load, Witness { link, demands, optu: Ratio::ONE, flow: Flow::Paths(records) }))
+        Some((
+            self.load,
+            Witness { link, demands, optu: Rational::ONE, flow: RoutedTraffic::Paths(records) },
+        ))
     }
 
     /// Whether all paths exist, load no link beyond 1, and put that load on the link by the routing.
     fn is_so(&self, search: &WorstDemandSearch<'_>, link: LinkId) -> bool {
         let topology = &search.instance.topology;
         let amounts = || self.paths.iter().map(|(_, _, amount, _)| amount);
-        let is_path = |(s, d, amount, links): &(Host, Host, Ratio, Vec<LinkId>)| {
+        let is_path = |(s, d, amount, links): &(Host, Host, Rational, Vec<LinkId>)| {
             s != d && !amount.is_zero() && leads(topology, (*s, *d), links)
         };
         if !self.paths.is_sorted_by_key(|(s, d, ..)| (*s, *d))
@@ -94,7 +97,7 @@ impl Carried {
         for (_, _, amount, links) in &self.paths {
             sums.add(links.iter().copied(), amount);
         }
-        let is_light = |link| topology.load_of(link, &sums.get(link)) <= Ratio::ONE;
+        let is_light = |link| topology.load_of(link, &sums.get(link)) <= Rational::ONE;
         let demands = self.demands();
         let routing = &*search.instance.routing;
         let loads = LinkLoads::of(topology, routing, &demands, &Progress::silent());
@@ -158,8 +161,8 @@ impl Work for Programmes<'_> {
         let topology = &self.0.instance.topology;
         let links = topology.link_numbers();
         let is_length =
-            |(link, length): &(LinkId, Ratio)| links.contains(link) && !length.is_zero();
-        let are_lengths = |lengths: &Vec<(LinkId, Ratio)>| {
+            |(link, length): &(LinkId, Rational)| links.contains(link) && !length.is_zero();
+        let are_lengths = |lengths: &Vec<(LinkId, Rational)>| {
             lengths.windows(2).all(|two| two[0].0 < two[1].0)
                 && lengths.iter().all(is_length)
                 && denominators_within(MAX_BITS, lengths.iter().map(|(_, length)| length))
@@ -177,7 +180,7 @@ impl WorstDemandSearch<'_> {
     pub(super) fn each(
         &self,
         links: &[LinkId],
-        lower: &Ratio,
+        lower: &Rational,
         units: &Units,
     ) -> Vec<Option<Outcome>> {
         let numbers: Vec<u64> = links.iter().map(|link| u64::from(*link)).collect();
@@ -206,7 +209,7 @@ mod tests {
     fn paths_lead_from_host_to_host() {
         let instance = Instance::named("ft(4,2)", "dmodk").unwrap();
         let mut path = Vec::new();
-        let see = &mut |_: &Ratio, links: &[LinkId]| path = links.to_vec();
+        let see = &mut |_: &Rational, links: &[LinkId]| path = links.to_vec();
         instance.routing.for_each_path(0, 7, &mut Vec::new(), see);
         let leads = |pair, links: &[LinkId]| leads(&instance.topology, pair, links);
         assert!(leads((0, 7), &path));

@@ -6,10 +6,10 @@
 
 use super::WorstDemandSearch;
 use super::exact;
-use crate::bounds::{DualDemand, Flow, Witness};
+use crate::bounds::{DualDemand, RoutedTraffic, Witness};
 use crate::load::{LinkPairs, PairCounts, SharedPair};
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::worst_case::{LinkBound, Proof, WorstCase, prove_by};
 
@@ -47,7 +47,7 @@ pub fn tighten(
         open[against.link as usize] = true;
     }
     let Some(counts) = PairCounts::collect(instance, open.clone(), progress) else { return proof };
-    let mut found: Option<(Ratio, Witness)> = None;
+    let mut found: Option<(Rational, Witness)> = None;
     for range in counts.batches() {
         let pairs = LinkPairs::collect(instance, &counts, range.clone(), progress);
         let Some(pairs) = pairs else { break };
@@ -77,7 +77,7 @@ impl WorstDemandSearch<'_> {
         pairs: &[SharedPair<'_>],
         prices: &[f64],
         bound: &mut LinkBound,
-        lower: &Ratio,
+        lower: &Rational,
     ) {
         let topology = &self.instance.topology;
         let capacity = &topology.link(bound.cover.link).capacity;
@@ -92,9 +92,9 @@ fn loaded(
     instance: &Instance,
     pairs: &[SharedPair<'_>],
     against: &DualDemand,
-) -> Option<(Ratio, Witness)> {
-    let Some(Flow::Paths(paths)) = &against.flow else { return None };
-    let mut traffic = Ratio::ZERO;
+) -> Option<(Rational, Witness)> {
+    let Some(RoutedTraffic::Paths(paths)) = &against.flow else { return None };
+    let mut traffic = Rational::ZERO;
     for demand in &against.demands {
         let at = pairs.binary_search_by_key(&(demand.s, demand.d), |pair| (pair.s, pair.d));
         if let Ok(at) = at {
@@ -102,6 +102,6 @@ fn loaded(
         }
     }
     let load = traffic.checked_div(&instance.topology.link(against.link).capacity)?;
-    let (demands, flow) = (against.demands.clone(), Flow::Paths(paths.clone()));
-    Some((load, Witness { link: against.link, demands, optu: Ratio::ONE, flow }))
+    let (demands, flow) = (against.demands.clone(), RoutedTraffic::Paths(paths.clone()));
+    Some((load, Witness { link: against.link, demands, optu: Rational::ONE, flow }))
 }

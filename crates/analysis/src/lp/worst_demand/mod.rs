@@ -27,13 +27,13 @@ use rayon::prelude::*;
 
 use crate::bounds::Witness;
 use crate::certificate::Cover;
-use crate::distribution::Units;
 use crate::limit::{TooLarge, within};
 use crate::load::{LinkPairs, PairCounts, SharedPair};
 use crate::optimum::shortest::Adjacency;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::Instance;
+use crate::shards::Units;
 use crate::topology::{LinkId, Topology, link_number};
 use crate::worst_case::{LinkBound, Method, Proof, WorstCase, prove_by};
 use packing::{LinkTask, Packed, Packing};
@@ -74,7 +74,7 @@ pub struct Stats {
 struct Outcome {
     link: LinkId,
     cover: Option<exact::LengthCover>,
-    witness: Option<(Ratio, Witness)>,
+    witness: Option<(Rational, Witness)>,
     finished: bool,
     failed: bool,
     rounds: u64,
@@ -87,7 +87,7 @@ struct WorstDemandSearch<'a> {
     network: Adjacency,
     /// Capacity of every link ÷ the largest one.
     capacity: Vec<f64>,
-    largest: Ratio,
+    largest: Rational,
     progress: &'a Progress,
 }
 
@@ -159,11 +159,11 @@ pub fn close(
 ///
 /// ```
 /// # use routebound_analysis as routebound;
-/// use routebound::{certificate::Quantity, lp, progress::Progress, routing::Instance, worst_case};
+/// use routebound::{lp, progress::Progress, routing::Instance, worst_case};
 /// // Two leaves of four hosts under one root: every pair has a single path.
 /// let instance = Instance::named("xgft(2;4,2;1,1)", "dmodk")?;
 /// let quiet = Progress::silent();
-/// let mut worst = worst_case::analyse(&instance, Quantity::ObliviousRatio, &quiet)?;
+/// let mut worst = worst_case::analyse(&instance)?;
 /// let proof = worst_case::prove(&instance, &worst);
 /// let (proof, _) = lp::worst_demand::refine(&instance, &mut worst, &proof, &quiet)?;
 /// assert_eq!(proof.bounds.exact().map(ToString::to_string).as_deref(), Some("1"));
@@ -214,15 +214,15 @@ struct State<'w> {
     /// Bounds of the links.
     worst: &'w mut WorstCase,
     /// The best lower bound, and its witness.
-    lower: Ratio,
+    lower: Rational,
     witness: Witness,
     stats: Stats,
 }
 
 impl State<'_> {
     /// The least known upper bound on the load of a link, 0 without one.
-    fn load(&self, link: LinkId) -> Ratio {
-        self.worst.links[link as usize].as_ref().map_or(Ratio::ZERO, |bound| bound.load.clone())
+    fn load(&self, link: LinkId) -> Rational {
+        self.worst.links[link as usize].as_ref().map_or(Rational::ZERO, |bound| bound.load.clone())
     }
 
     fn take(&mut self, outcome: Outcome, topology: &Topology) {
@@ -244,8 +244,9 @@ impl<'a> WorstDemandSearch<'a> {
     fn new(instance: &'a Instance, progress: &'a Progress) -> Self {
         let topology = &instance.topology;
         let capacities = || topology.graph().edge_weights().map(|link| &link.capacity);
-        let largest = capacities().max().cloned().unwrap_or(Ratio::ONE);
-        let relative = |c: &Ratio| c.checked_div(&largest).map_or(1.0, |c| c.to_f64().max(1e-100));
+        let largest = capacities().max().cloned().unwrap_or(Rational::ONE);
+        let relative =
+            |c: &Rational| c.checked_div(&largest).map_or(1.0, |c| c.to_f64().max(1e-100));
         let capacity = capacities().map(relative).collect();
         Self { instance, network: Adjacency::new(topology), capacity, largest, progress }
     }
@@ -277,7 +278,7 @@ impl<'a> WorstDemandSearch<'a> {
 
     /// The programmes that every process needs. A shard keeps what it is to do of them, and does the
     /// others for itself.
-    fn pilots(&self, links: &[LinkId], lower: &Ratio, units: &Units) -> Vec<Outcome> {
+    fn pilots(&self, links: &[LinkId], lower: &Rational, units: &Units) -> Vec<Outcome> {
         let found = self.each(links, lower, units);
         let is_missing = |(_, found): &(&LinkId, &Option<Outcome>)| found.is_none();
         let missing = links.iter().zip(&found).filter(is_missing).map(|(link, _)| *link);
@@ -292,7 +293,7 @@ impl<'a> WorstDemandSearch<'a> {
     }
 
     /// Solves the programmes of links on all threads, and hands over each as soon as it is solved.
-    fn solve(&self, links: &[LinkId], lower: &Ratio, take: &(dyn Fn(Outcome) + Sync)) {
+    fn solve(&self, links: &[LinkId], lower: &Rational, take: &(dyn Fn(Outcome) + Sync)) {
         let mut open = vec![false; self.instance.topology.links()];
         for link in links {
             open[*link as usize] = true;
@@ -310,7 +311,7 @@ impl<'a> WorstDemandSearch<'a> {
         }
     }
 
-    fn solve_link(&self, link: LinkId, pairs: &[SharedPair<'_>], lower: &Ratio) -> Outcome {
+    fn solve_link(&self, link: LinkId, pairs: &[SharedPair<'_>], lower: &Rational) -> Outcome {
         let topology = &self.instance.topology;
         let capacity = &topology.link(link).capacity;
         let enough = lower.to_f64() * self.capacity[link as usize] * (1.0 - MARGIN);
@@ -344,7 +345,7 @@ impl WorstDemandSearch<'_> {
     /// attained and the vertex is lighter.
     fn at_most(
         &self,
-        attained: &Ratio,
+        attained: &Rational,
         cover: Option<exact::LengthCover>,
         pairs: &[SharedPair<'_>],
         packed: &Packed,

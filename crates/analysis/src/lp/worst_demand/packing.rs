@@ -14,7 +14,7 @@
 //!
 //! New paths leave the last vertex feasible, and the primal simplex method continues from it. Only
 //! costs differ between links, so the programme can also be carried over from link to link with its
-//! paths; that pays where the links are solved many times ([`crate::lp::oblivious`]).
+//! paths; that pays where the links are solved many times ([`crate::lp::optimal`]).
 
 use std::collections::HashMap;
 

@@ -15,7 +15,7 @@ use super::network::{Arc, Classes};
 use super::prices::Priced;
 use super::rounding::{exact_load, factor};
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 /// Steepness of prices at first: a load 1/20 less has a price e times smaller.
 const FIRST_STEEPNESS: f64 = 20.0;
@@ -52,7 +52,7 @@ pub struct Balancing<'c, 't> {
     best: (f64, Vec<Vec<f64>>),
     /// The round of it.
     best_round: u64,
-    upper: Ratio,
+    upper: Rational,
     rounds: u64,
     factor: u128,
 }
@@ -93,7 +93,7 @@ impl<'c, 't> Balancing<'c, 't> {
 
     /// The max load of the best routing.
     #[must_use]
-    pub fn upper(&self) -> &Ratio {
+    pub fn upper(&self) -> &Rational {
         &self.upper
     }
 
@@ -117,7 +117,12 @@ impl<'c, 't> Balancing<'c, 't> {
 
     /// Moves traffic until the bounds are within `gap`, `progress` is cancelled or nothing improves; `keep` gets lower
     /// and upper bounds on the way. O(gates · links) per round.
-    pub fn search(&mut self, gap: f64, progress: &Progress, keep: &mut dyn FnMut(&Ratio, &Ratio)) {
+    pub fn search(
+        &mut self,
+        gap: f64,
+        progress: &Progress,
+        keep: &mut dyn FnMut(&Rational, &Rational),
+    ) {
         keep(&self.lower.0, &self.upper);
         let exact = progress.afterwards(EXACT);
         let mut priced = None;

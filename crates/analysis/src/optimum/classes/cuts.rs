@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 use super::network::Classes;
 use crate::integer::index32;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{LinkId, NodeId, Topology};
 use crate::traffic::Demand;
 
@@ -20,7 +20,7 @@ const NONE: u32 = u32::MAX;
 const MOST_LEVELS: u32 = 16;
 
 /// A lower bound on optu, and the lengths of links that prove it.
-pub type Proven = (Ratio, Vec<(LinkId, u64)>);
+pub type Proven = (Rational, Vec<(LinkId, u64)>);
 
 /// The best bound by the baseload and by cuts. O((links + pairs of gates) · levels).
 #[must_use]
@@ -124,7 +124,7 @@ fn best_of(classes: &Classes<'_>, parts: &[u32]) -> Option<Proven> {
     let count =
         parts.iter().filter(|part| **part != NONE).max().map_or(0, |part| *part as usize + 1);
     let mut crossing = vec![[0_u128; 2]; count];
-    let mut capacity = vec![[(); 2].map(|()| Ratio::ZERO); count];
+    let mut capacity = vec![[(); 2].map(|()| Rational::ZERO); count];
     let part_of = |gate| parts[classes.gates().node(gate) as usize];
     let add = |from: u32, to: u32, on: &mut dyn FnMut(usize, usize)| {
         if from != to {
@@ -141,13 +141,13 @@ fn best_of(classes: &Classes<'_>, parts: &[u32]) -> Option<Proven> {
     for arc in classes.arcs() {
         let (from, to) = (parts[arc.tail as usize], parts[arc.head as usize]);
         let links = arc.links.iter().map(|(link, _)| &classes.topology().link(*link).capacity);
-        let links: Ratio = links.sum();
+        let links: Rational = links.sum();
         add(from, to, &mut |part, side| capacity[part][side] += &links);
     }
     let loads =
         crossing.iter().zip(&capacity).enumerate().flat_map(|(part, (crossing, capacity))| {
             [0, 1].into_iter().filter_map(move |side| {
-                let crossing = Ratio::from_big(crossing[side].into(), classes.units().into())?;
+                let crossing = Rational::from_big(crossing[side].into(), classes.units().into())?;
                 Some((crossing.checked_div(&capacity[side])?, part, side))
             })
         });

@@ -9,7 +9,7 @@ use crate::limit::{TooLarge, within};
 use crate::optimum::paths::MAX_PATHS;
 use crate::optimum::problem::in_units;
 use crate::progress::{Progress, Stopped};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId, NodeId, Topology};
 use crate::traffic::{Demand, PathRecord};
 
@@ -41,7 +41,7 @@ pub fn host_paths(
     demands: &[Demand],
     factor: u128,
     progress: &Progress,
-) -> Result<(Ratio, Vec<PathRecord>), HostPathsError> {
+) -> Result<(Rational, Vec<PathRecord>), HostPathsError> {
     let (_, groups) = in_units(demands).expect("the classes were made of these demands");
     let mut to_gate = BTreeMap::<u32, ToGate>::new();
     for group in groups {
@@ -123,7 +123,7 @@ impl<'c, 't> Peeler<'c, 't> {
             for link in &links {
                 self.traffic[*link as usize] += amount;
             }
-            if let Some(share) = Ratio::from_big(amount.into(), whole.into()) {
+            if let Some(share) = Rational::from_big(amount.into(), whole.into()) {
                 self.records.push(PathRecord { s, d, share, links });
             }
             (*enters, *leaves) = (*enters - amount, *leaves - amount);

@@ -6,7 +6,7 @@ use crate::integer::index32;
 use crate::optimum::baseload_lengths;
 use crate::optimum::gates::Gates;
 use crate::optimum::problem::{Group, in_units};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId, NodeId, Topology};
 use crate::traffic::{Demand, Product, TrafficView};
 
@@ -35,8 +35,8 @@ pub struct Classes<'t> {
     /// Per gate that gets traffic, as the source of its group, the gates that send it.
     demands: Vec<Group>,
     units: u128,
-    largest: Ratio,
-    baseload: (Ratio, Vec<(LinkId, u64)>),
+    largest: Rational,
+    baseload: (Rational, Vec<(LinkId, u64)>),
 }
 
 impl<'t> Classes<'t> {
@@ -57,7 +57,7 @@ impl<'t> Classes<'t> {
             TrafficView::Products(products) => of_products(&gates, products.products())?,
         };
         let capacities = topology.link_numbers().map(|link| &topology.link(link).capacity);
-        let largest = capacities.max().cloned().unwrap_or(Ratio::ONE);
+        let largest = capacities.max().cloned().unwrap_or(Rational::ONE);
         let arcs = arcs(topology, &gates, &largest);
         let mut around = [(); 2].map(|()| vec![Vec::new(); topology.nodes()]);
         for (arc, Arc { tail, head, .. }) in arcs.iter().enumerate() {
@@ -113,13 +113,13 @@ impl<'t> Classes<'t> {
 
     /// What the links of hosts need, with the lengths that prove it.
     #[must_use]
-    pub fn baseload(&self) -> &(Ratio, Vec<(LinkId, u64)>) {
+    pub fn baseload(&self) -> &(Rational, Vec<(LinkId, u64)>) {
         &self.baseload
     }
 
     /// A load in units ÷ relative capacity, as floats see it.
     #[must_use]
-    pub fn relative(&self, load: &Ratio) -> f64 {
+    pub fn relative(&self, load: &Rational) -> f64 {
         load.to_f64() * self.units as f64 * self.largest.to_f64()
     }
 }
@@ -165,7 +165,7 @@ fn of_products(gates: &Gates, products: &[Product]) -> Option<InUnits> {
         }
         for (to, receivers) in destinations {
             for (from, senders) in sources.iter().filter(|(from, _)| **from != to) {
-                let pairs = &Ratio::from(receivers) * &Ratio::from(*senders);
+                let pairs = &Rational::from(receivers) * &Rational::from(*senders);
                 between.push(Demand { s: to, d: *from, amount: amount * &pairs });
             }
         }
@@ -173,7 +173,7 @@ fn of_products(gates: &Gates, products: &[Product]) -> Option<InUnits> {
     in_units(&between)
 }
 
-fn arcs(topology: &Topology, gates: &Gates, largest: &Ratio) -> Vec<Arc> {
+fn arcs(topology: &Topology, gates: &Gates, largest: &Rational) -> Vec<Arc> {
     let mut arcs: Vec<Arc> = Vec::new();
     for tail in topology.node_numbers() {
         let mut links = gates.links_out(tail).to_vec();

@@ -9,7 +9,7 @@ use crate::integer::{index32, rounded};
 use crate::optimum::problem::Group;
 use crate::optimum::shortest::{Adjacency, Tree};
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 /// Bits of the longest link.
 const BITS: i32 = 30;
@@ -53,12 +53,12 @@ impl<'c, 't> Priced<'c, 't> {
             return None;
         }
         let topology = self.classes.topology();
-        let (mut lengths, mut offered) = (vec![0; topology.links()], Ratio::ZERO);
+        let (mut lengths, mut offered) = (vec![0; topology.links()], Rational::ZERO);
         for (arc, price) in self.classes.arcs().iter().zip(prices) {
             let length = rounded((price / largest).max(0.0) * 2_f64.powi(BITS));
             for (link, _) in arc.links.iter().filter(|_| length > 0) {
                 lengths[*link as usize] = length;
-                offered += &(&topology.link(*link).capacity * &Ratio::from(length));
+                offered += &(&topology.link(*link).capacity * &Rational::from(length));
             }
         }
         let used = self.groups.par_iter().map_init(Tree::default, |tree, group| {
@@ -71,7 +71,7 @@ impl<'c, 't> Priced<'c, 't> {
             distances.sum::<Option<UBig>>()
         });
         let used = used.collect::<Option<Vec<UBig>>>()?.into_iter().sum::<UBig>();
-        let bound = Ratio::from_big(used, self.classes.units().into())?.checked_div(&offered)?;
+        let bound = Rational::from_big(used, self.classes.units().into())?.checked_div(&offered)?;
         let lengths = (0..).zip(lengths).filter(|(_, length)| *length > 0);
         Some((bound, lengths.collect()))
     }

@@ -7,7 +7,7 @@ use super::dag::Dag;
 use super::network::Classes;
 use crate::optimum::paths::{settle, whole};
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::LinkId;
 
 /// Parts of a unit of demand: 2^10 · 3^3 · 5^2 · 7 · 11 · 13.
@@ -80,7 +80,7 @@ pub fn send(
 
 /// The max load of traffic per link in whole units. O(links).
 #[must_use]
-pub fn max_load(classes: &Classes<'_>, traffic: &[u128], factor: u128) -> Ratio {
+pub fn max_load(classes: &Classes<'_>, traffic: &[u128], factor: u128) -> Rational {
     let topology = classes.topology();
     // No float rules out a link whose capacity is none.
     let near = |(link, traffic): (LinkId, &u128)| {
@@ -91,10 +91,10 @@ pub fn max_load(classes: &Classes<'_>, traffic: &[u128], factor: u128) -> Ratio 
     let most = loads.iter().copied().fold(0.0, f64::max) * (1.0 - 1e-9);
     let loaded = (0..).zip(traffic).zip(&loads).filter(|(_, load)| load.is_nan() || **load >= most);
     let exact = loaded.filter_map(|((link, traffic), _)| {
-        let traffic = Ratio::from_big((*traffic).into(), (classes.units() * factor).into())?;
+        let traffic = Rational::from_big((*traffic).into(), (classes.units() * factor).into())?;
         Some(topology.load_of(link, &traffic))
     });
-    exact.max().unwrap_or(Ratio::ZERO)
+    exact.max().unwrap_or(Rational::ZERO)
 }
 
 /// The max load of traffic that divides as `dags` say, the links of hosts included; `None` when `progress` is
@@ -105,7 +105,7 @@ pub fn exact_load(
     dags: &[Dag],
     factor: u128,
     progress: &Progress,
-) -> Option<Ratio> {
+) -> Option<Rational> {
     let mut traffic = vec![0; classes.topology().links()];
     let mut at = vec![0; classes.topology().nodes()];
     for dag in dags {

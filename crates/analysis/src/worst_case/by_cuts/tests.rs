@@ -25,7 +25,7 @@ fn own(tree: &str, (lost, seed): (u64, u64), routing: &str) -> Option<Instance> 
         let mut dice = Streams::new(seed).at(1);
         for link in graph.edge_weights_mut().filter(|_| seed % 2 == 1) {
             if dice.random_range(0..4) == 0 {
-                link.capacity = Ratio::new(dice.random_range(2..5), 2).unwrap();
+                link.capacity = Rational::new(dice.random_range(2..5), 2).unwrap();
             }
         }
     }
@@ -37,7 +37,7 @@ fn own(tree: &str, (lost, seed): (u64, u64), routing: &str) -> Option<Instance> 
 /// The worst case by class, the proof of it, and the same under cuts.
 fn bounded(instance: &Instance) -> (Proof, Option<(WorstCase, Proof)>) {
     let silent = Progress::silent();
-    let mut worst = analyse(instance, Quantity::ObliviousRatio, &silent).unwrap();
+    let mut worst = analyse(instance).unwrap();
     let before = prove(instance, &worst);
     let after = under_cuts(instance, &mut worst, &before, &silent);
     (before, after.map(|after| (worst, after)))
@@ -55,8 +55,7 @@ fn tapered_trees_are_solved() {
         "xgft(3;4,2,3;1,3,2)",
     ] {
         let labelled = Instance::named(tree, "ecmp").unwrap();
-        let silent = Progress::silent();
-        let exact = analyse(&labelled, Quantity::ObliviousRatio, &silent).unwrap();
+        let exact = analyse(&labelled).unwrap();
         assert_eq!((exact.method, exact.upper().as_ref()), (Method::Laminar, Some(exact.lower())));
         let (before, after) = bounded(&own(tree, (0, 0), "ecmp").unwrap());
         let bounds = after.map_or(before.bounds, |(worst, proof)| {
@@ -103,7 +102,7 @@ fn covers_prove_the_bounds_of_damaged_trees() {
 fn check_covers(instance: &Instance, worst: &WorstCase) {
     let topology = &*instance.topology;
     let mut scratch = UseScratch::default();
-    let mut shares = BTreeMap::<LinkId, Vec<(Host, Host, Ratio)>>::new();
+    let mut shares = BTreeMap::<LinkId, Vec<(Host, Host, Rational)>>::new();
     for (s, d) in sd_pairs(topology.hosts()) {
         instance.routing.for_each_use(s, d, &mut scratch, &mut |share, links| {
             for link in links {
@@ -128,7 +127,7 @@ fn check_covers(instance: &Instance, worst: &WorstCase) {
 }
 
 /// What crosses the cuts of a cover and leaves or enters its hosts at optu 1, by weight.
-fn cost(topology: &Topology, cuts: &[Vec<NodeId>], cover: &Cover) -> Ratio {
+fn cost(topology: &Topology, cuts: &[Vec<NodeId>], cover: &Cover) -> Rational {
     let capacity = |cut: &CutId, outwards: bool| {
         let is_in = |node: NodeId| cuts[*cut as usize].contains(&node);
         let crosses = |link: &LinkId| {
@@ -136,18 +135,20 @@ fn cost(topology: &Topology, cuts: &[Vec<NodeId>], cover: &Cover) -> Ratio {
             is_in(tail) == outwards && is_in(head) != outwards
         };
         let crossing = topology.link_numbers().filter(crosses);
-        crossing.map(|link| topology.link(link).capacity.clone()).fold(Ratio::ZERO, |a, b| &a + &b)
+        crossing
+            .map(|link| topology.link(link).capacity.clone())
+            .fold(Rational::ZERO, |a, b| &a + &b)
     };
     let sources = cover.sources.iter().map(|(host, w)| w * &topology.host_capacity(*host, true));
     let sinks =
         cover.destinations.iter().map(|(host, w)| w * &topology.host_capacity(*host, false));
     let out = cover.out_cuts.iter().map(|(cut, w)| w * &capacity(cut, true));
     let into = cover.in_cuts.iter().map(|(cut, w)| w * &capacity(cut, false));
-    sources.chain(sinks).chain(out).chain(into).fold(Ratio::ZERO, |sum, part| &sum + &part)
+    sources.chain(sinks).chain(out).chain(into).fold(Rational::ZERO, |sum, part| &sum + &part)
 }
 
 /// The weights that a pair crosses.
-fn weight(cuts: &[Vec<NodeId>], cover: &Cover, s: Host, d: Host) -> Ratio {
+fn weight(cuts: &[Vec<NodeId>], cover: &Cover, s: Host, d: Host) -> Rational {
     let is_in = |cut: &CutId, host: Host| cuts[*cut as usize].contains(&host);
     let sources = cover.sources.iter().filter(|(host, _)| *host == s).map(|(_, w)| w);
     let sinks = cover.destinations.iter().filter(|(host, _)| *host == d).map(|(_, w)| w);
@@ -164,13 +165,15 @@ fn check_witness(instance: &Instance, proof: &Proof) {
     let loads = LinkLoads::of(topology, &*instance.routing, demands, &silent).unwrap();
     assert!(loads.load(*link) >= &proof.attained * optu);
     let routed = match flow {
-        Flow::Even => crate::optimum::even_load(topology, demands, &silent).unwrap().unwrap(),
-        Flow::Paths(paths) => {
-            let mut traffic = BTreeMap::<LinkId, Ratio>::new();
+        RoutedTraffic::Even => {
+            crate::optimum::even_load(topology, demands, &silent).unwrap().unwrap()
+        }
+        RoutedTraffic::Paths(paths) => {
+            let mut traffic = BTreeMap::<LinkId, Rational>::new();
             for Demand { s, d, amount } in demands {
                 let of_pair = paths.iter().filter(|path| (path.s, path.d) == (*s, *d));
-                let all: Ratio = of_pair.clone().map(|path| &path.share).sum();
-                assert_eq!(all, Ratio::ONE);
+                let all: Rational = of_pair.clone().map(|path| &path.share).sum();
+                assert_eq!(all, Rational::ONE);
                 for path in of_pair {
                     for link in &path.links {
                         *traffic.entry(*link).or_default() += &(&path.share * amount);
@@ -178,7 +181,7 @@ fn check_witness(instance: &Instance, proof: &Proof) {
                 }
             }
             let loads = traffic.iter().map(|(link, traffic)| topology.load_of(*link, traffic));
-            loads.fold(Ratio::ZERO, Ratio::max)
+            loads.fold(Rational::ZERO, Rational::max)
         }
     };
     assert!(routed <= *optu, "{routed} {optu}");

@@ -21,7 +21,7 @@ use std::io::{self, Write};
 
 use crate::integer::Gcd;
 use crate::limit::TooLarge;
-use crate::ratio::{Ratio, common_denominator};
+use crate::rational::{Rational, common_denominator};
 use crate::registry::Kind;
 use crate::topology::{Host, Topology};
 use crate::traffic::{Demand, TrafficMatrix};
@@ -105,7 +105,7 @@ pub enum WriteError {
         /// Destination.
         d: u32,
         /// The amount.
-        amount: Ratio,
+        amount: Rational,
     },
     /// Traffic of a kind that the format cannot represent.
     #[error("the format {format} {wants}, but {found}: use format pairs")]
@@ -141,7 +141,7 @@ fn decimal(demand: &Demand, format: &'static str) -> Result<String, WriteError> 
 }
 
 /// The amount as a decimal if that is finite, else as a fraction.
-fn exact(amount: &Ratio) -> String {
+fn exact(amount: &Rational) -> String {
     amount.to_decimal().unwrap_or_else(|| amount.to_string())
 }
 

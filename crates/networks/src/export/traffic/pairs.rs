@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::{Replay, TrafficFormat, WriteError, exact};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 
 pub(super) const KIND: Kind<TrafficFormat> = Kind {
@@ -19,7 +19,7 @@ pub(super) const KIND: Kind<TrafficFormat> = Kind {
 
 fn write(replay: &Replay, out: &mut dyn Write) -> Result<(), WriteError> {
     let demands = replay.matrix.demands();
-    let plain = demands.iter().all(|demand| demand.amount == Ratio::ONE);
+    let plain = demands.iter().all(|demand| demand.amount == Rational::ONE);
     let columns = if plain { "source destination" } else { "source destination demand" };
     writeln!(out, "# {} pairs: {columns}", demands.len())?;
     replay.comment("#", out)?;

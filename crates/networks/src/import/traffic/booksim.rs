@@ -6,7 +6,7 @@
 
 use super::{Format, Found, Lines, Problem, Request, TrafficFileError};
 use crate::integer::as_size;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::topology::host_number;
 use crate::traffic::{Demand, TrafficMatrix};
@@ -41,7 +41,7 @@ fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError>
             lines.fail(kind.column, Problem::syntax(kind.text, "the type of the packet"))
         })?;
         if real >= 0 {
-            demands.push(Demand { s, d, amount: Ratio::ONE });
+            demands.push(Demand { s, d, amount: Rational::ONE });
             TrafficMatrix::check_entries(demands.len() as u128)?;
         }
         more = false;

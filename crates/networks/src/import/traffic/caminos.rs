@@ -3,7 +3,7 @@
 
 use super::{Format, Found, Lines, Problem, Request, TrafficFileError};
 use crate::integer::as_size;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::topology::host_number;
 use crate::traffic::Demand;
@@ -90,7 +90,7 @@ impl<'t, T: Iterator<Item = Token<'t>>> Parser<'_, '_, T> {
                 return Err(place(Problem::OutOfRange { found: d, low: 0, high }));
             }
             let s = host_number(demands.len());
-            demands.push(Demand { s, d: host_number(as_size(d)), amount: Ratio::ONE });
+            demands.push(Demand { s, d: host_number(as_size(d)), amount: Rational::ONE });
             if demands.len() > hosts {
                 let found = demands.len() as u64;
                 return Err(place(Problem::TooManyHosts { found, hosts }));

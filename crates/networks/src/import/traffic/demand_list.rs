@@ -8,7 +8,7 @@ use csv::{Position, ReaderBuilder, StringRecord};
 use super::hosts::HostFinder;
 use super::{Format, Found, Lines, Problem, Request, TrafficFileError};
 use crate::integer::as_size;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::topology::Host;
 use crate::traffic::{Demand, TrafficMatrix};
@@ -107,7 +107,7 @@ impl Rows<'_, '_, '_> {
             let problem = Problem::syntax(&line, expected);
             return Err(self.fail(&record, record.len().min(width), problem));
         }
-        let size = Ratio::from_decimal(record[amount].trim())
+        let size = Rational::from_decimal(record[amount].trim())
             .map_err(|error| self.fail(&record, amount, error.into()))?;
         let demand = Demand { s: self.host(&record, s)?, d: self.host(&record, d)?, amount: size };
         self.finder

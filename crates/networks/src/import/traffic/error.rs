@@ -3,7 +3,7 @@
 use crate::input::InputError;
 use crate::limit::TooLarge;
 use crate::quote::quote;
-use crate::ratio::RatioError;
+use crate::rational::RationalError;
 use crate::spec::SpecError;
 use crate::topology::NoHost;
 use crate::traffic::TrafficError;
@@ -76,7 +76,7 @@ pub enum Problem {
     NotText,
     /// Not an amount of traffic.
     #[error("bad amount: {0}")]
-    Number(#[from] RatioError),
+    Number(#[from] RationalError),
     /// A fraction where the format announced integers.
     #[error("`{found}` is not an integer, but the first line announces integers", found = quote(.found))]
     NotInteger {

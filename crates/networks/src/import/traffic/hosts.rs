@@ -8,7 +8,7 @@
 use super::{Hosts, Problem};
 use crate::integer::as_size;
 use crate::quote::quote;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, HostNames, Topology, host_number, is_number};
 
 /// The hosts by name and number.
@@ -68,7 +68,11 @@ impl<'t> HostFinder<'t> {
 
     /// Refuses traffic of a host to itself where numbers are names and nobody said so: a sign that the
     /// file means other hosts.
-    pub(super) fn check_ends(&self, (s, d): (&str, &str), amount: &Ratio) -> Result<(), Problem> {
+    pub(super) fn check_ends(
+        &self,
+        (s, d): (&str, &str),
+        amount: &Rational,
+    ) -> Result<(), Problem> {
         let is_doubtful = self.number.is_some() && !self.is_sure && !amount.is_zero();
         if is_doubtful && s == d && is_number(s) {
             return Err(Problem::ToItself { name: quote(s), last: self.last });

@@ -10,7 +10,7 @@ use csv::{Position, ReaderBuilder, StringRecord};
 use super::hosts::HostFinder;
 use super::{Form, Format, Found, Lines, Problem, Request, TrafficFileError};
 use crate::quote::quote;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::topology::Host;
 use crate::traffic::{Demand, TrafficMatrix};
@@ -33,7 +33,7 @@ fn detect(line: &str) -> bool {
     let mut cells = line.split(mark).map(str::trim);
     // Rows of numbers may be indented with tabs.
     let is_name =
-        |cell: &str| !cell.is_empty() && (mark != '\t' || Ratio::from_decimal(cell).is_err());
+        |cell: &str| !cell.is_empty() && (mark != '\t' || Rational::from_decimal(cell).is_err());
     cells.next().is_some_and(str::is_empty) && cells.any(is_name)
 }
 
@@ -128,7 +128,7 @@ impl Table<'_, '_, '_> {
                 continue;
             }
             let amount =
-                Ratio::from_decimal(cell).map_err(|error| self.fails(record, error.into()))?;
+                Rational::from_decimal(cell).map_err(|error| self.fails(record, error.into()))?;
             if !amount.is_zero() {
                 demands.push(Demand { s, d: *d, amount });
                 TrafficMatrix::check_entries(demands.len() as u128)?;

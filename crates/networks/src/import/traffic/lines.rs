@@ -9,7 +9,7 @@ use super::{Problem, TrafficFileError};
 use crate::input::InputError;
 use crate::integer::as_size;
 use crate::limit::within;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 /// Maximum number of bytes in a line, or in a file that is read as a whole.
 const MAX_LINE: u64 = 1 << 28;
@@ -162,8 +162,8 @@ impl<'r> Lines<'r> {
     ///
     /// # Errors
     /// [`Problem::Number`].
-    pub fn amount(&self, word: Word) -> Result<Ratio, TrafficFileError> {
-        Ratio::from_decimal(word.text).map_err(|error| self.fail(word.column, error.into()))
+    pub fn amount(&self, word: Word) -> Result<Rational, TrafficFileError> {
+        Rational::from_decimal(word.text).map_err(|error| self.fail(word.column, error.into()))
     }
 
     /// Parses a word as an integer within a range.

@@ -4,7 +4,7 @@
 use super::{Format, Found, Lines, Problem, Request, TrafficFileError, Word};
 use crate::integer::as_size;
 use crate::quote::quote;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::topology::{Host, host_number};
 use crate::traffic::{Demand, TrafficMatrix};
@@ -133,10 +133,10 @@ fn entry(
     lines: &Lines,
     header: &Header,
     hosts: u64,
-) -> Result<(Host, Host, Ratio), TrafficFileError> {
+) -> Result<(Host, Host, Rational), TrafficFileError> {
     let (row, column, amount) = if header.field == Field::Pattern {
         let [row, column] = lines.exactly("row and column")?;
-        (row, column, Ratio::ONE)
+        (row, column, Rational::ONE)
     } else {
         let [row, column, amount] = lines.exactly("row, column and amount")?;
         (row, column, number(lines, header, amount)?)
@@ -152,7 +152,7 @@ fn entry(
     Ok((s, d, amount))
 }
 
-fn number(lines: &Lines, header: &Header, word: Word) -> Result<Ratio, TrafficFileError> {
+fn number(lines: &Lines, header: &Header, word: Word) -> Result<Rational, TrafficFileError> {
     let amount = lines.amount(word)?;
     if header.field == Field::Integer && !amount.denominator().is_one() {
         let found = quote(word.text);
@@ -165,7 +165,7 @@ fn push(
     demands: &mut Vec<Demand>,
     header: &Header,
     (s, d): (Host, Host),
-    amount: Ratio,
+    amount: Rational,
 ) -> Result<(), TrafficFileError> {
     if header.symmetric && s != d {
         demands.push(Demand { s: d, d: s, amount: amount.clone() });

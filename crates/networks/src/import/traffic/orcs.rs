@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use super::{Format, Found, Hosts, Lines, Problem, Request, TrafficFileError};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::topology::Host;
 use crate::traffic::Demand;
@@ -52,7 +52,7 @@ fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError>
     }
     let both_ways = |pair: &[Host]| [(pair[0], pair[1]), (pair[1], pair[0])];
     let pairs = order.chunks_exact(2).flat_map(both_ways);
-    let demands = pairs.map(|(s, d)| Demand { s, d, amount: Ratio::ONE });
+    let demands = pairs.map(|(s, d)| Demand { s, d, amount: Rational::ONE });
     Found::list(request.hosts.count(), demands.collect())
 }
 

@@ -10,7 +10,7 @@
 
 use super::hosts::HostFinder;
 use super::{Format, Found, Hosts, Lines, Problem, Request, TrafficFileError, Word};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::topology::Host;
 use crate::traffic::{Demand, TrafficMatrix};
@@ -86,7 +86,7 @@ fn demand(lines: &Lines, finder: &HostFinder) -> Result<Demand, TrafficFileError
     };
     let words: Vec<Word> = words(lines).into_iter().take(4).collect();
     let (s, d, amount) = match words[..] {
-        [s, d] => (s, d, Ratio::ONE),
+        [s, d] => (s, d, Rational::ONE),
         [s, d, amount] => (s, d, lines.amount(amount)?),
         _ => {
             let place = words.get(3).map_or(lines.text().len() + 1, |word| word.column);

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::limit::within;
 use crate::quote::quote;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::topology::NoHost;
 
@@ -210,7 +210,7 @@ impl Text {
     /// Whether its first word begins with a digit and is no number, such as an address.
     fn begins_with_name(&self) -> bool {
         let word = self.first.trim_start().split([',', ';', ' ', '\t']).next().unwrap_or_default();
-        word.starts_with(|c: char| c.is_ascii_digit()) && Ratio::from_decimal(word).is_err()
+        word.starts_with(|c: char| c.is_ascii_digit()) && Rational::from_decimal(word).is_err()
     }
 
     /// Number of its first line that is no comment.

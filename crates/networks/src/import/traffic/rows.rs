@@ -7,7 +7,7 @@
 //! to 4 numbers may also be a list of demands: see `recognise.rs`.
 
 use super::{Format, Found, Lines, Problem, Request, TrafficFileError};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::topology::host_number;
 use crate::traffic::{Demand, TrafficMatrix};
@@ -36,7 +36,7 @@ pub(super) fn is_numeric(line: &str) -> bool {
 struct Entry {
     row: usize,
     column: usize,
-    amount: Ratio,
+    amount: Rational,
 }
 
 fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError> {

@@ -14,7 +14,7 @@ use super::{Format, Found, Hosts, Lines, Problem, Request, TrafficFileError};
 use crate::import::xml_rules;
 use crate::integer::as_size;
 use crate::quote::quote;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::topology::{Host, HostNames, NoHost, Topology};
 use crate::traffic::{Demand, TrafficMatrix};
@@ -230,9 +230,9 @@ impl File<'_, '_> {
             found.map_err(|problem| self.fail(place.at, problem))
         };
         let number = |place: &Place| {
-            Ratio::from_decimal(&place.text).map_err(|error| self.fail(place.at, error.into()))
+            Rational::from_decimal(&place.text).map_err(|error| self.fail(place.at, error.into()))
         };
-        let unit = record.unit.as_ref().map_or(Ok(Ratio::ONE), number)?;
+        let unit = record.unit.as_ref().map_or(Ok(Rational::ONE), number)?;
         Ok(Demand { s: host(source)?, d: host(target)?, amount: &unit * &number(value)? })
     }
 }

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use super::graph::Graph;
 use crate::limit::within;
 use crate::matching::{self, Matching};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::RoutingError;
 use crate::topology::{Host, LinkId, NodeId, Topology, host_number};
 
@@ -21,7 +21,7 @@ const MAX_USES: u64 = 1 << 26;
 /// The pairs that are sent over the worst link, by that link.
 pub(super) struct Worst {
     link: Option<LinkId>,
-    load: Ratio,
+    load: Rational,
     /// By source: the destination whose traffic it sends over the link, and the path.
     paths: HashMap<Host, (Host, Vec<LinkId>)>,
 }
@@ -112,14 +112,14 @@ impl Worst {
         let hosts = Some(topology.hosts() as u128);
         within("number of hosts for the worst choice of ports", hosts, MAX_HOSTS, remedy)?;
         let uses = Uses::of(topology, graph)?;
-        let mut best = Self { link: None, load: Ratio::ONE, paths: HashMap::new() };
+        let mut best = Self { link: None, load: Rational::ONE, paths: HashMap::new() };
         let mut order: Vec<(LinkId, usize)> =
             topology.link_numbers().map(|link| (link, uses.bound(link))).collect();
         order.sort_by_key(|(link, bound)| (std::cmp::Reverse(*bound), *link));
         let mut matching = Matching::default();
         for (link, bound) in order {
             let load = |pairs: usize| {
-                let pairs = Ratio::new(pairs as u64, 1)?;
+                let pairs = Rational::new(pairs as u64, 1)?;
                 pairs.checked_div(&topology.link(link).capacity)
             };
             if load(bound).is_none_or(|bound| bound <= best.load) {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::progress::Stop;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::topology::host_number;
 
@@ -18,13 +18,13 @@ impl Routing for TwoPaths {
         s: Host,
         d: Host,
         links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         let tree = self.0.topology.tree().unwrap();
         for root in 0..2 {
             links.clear();
             tree.push_path(s, d, &[0, root][..tree.nca_level(s, d)], links);
-            visit(&Ratio::new(1, 2).unwrap(), links);
+            visit(&Rational::new(1, 2).unwrap(), links);
         }
     }
 }

@@ -47,7 +47,7 @@ fn compare(topology: &Topology, spec: &str, order: &[Host]) {
             continue;
         }
         routing.for_each_path(s, d, &mut Vec::new(), &mut |share, links| {
-            assert_eq!(share, &Ratio::ONE);
+            assert_eq!(share, &Rational::ONE);
             let mut node = s;
             for link in links {
                 assert_eq!(expected[node as usize][d as usize], Some(*link), "{spec} {s} {d}");
@@ -137,11 +137,11 @@ fn parallel_cables_and_hosts_with_several_links_are_taken_in_turn() {
     let (left, right) = (network.switch("left"), network.switch("right"));
     let hosts: Vec<_> = (0..4).map(|host| network.host(format!("h{host}"))).collect();
     for (host, switch) in hosts.iter().zip([left, left, right, right]) {
-        network.cable(*host, switch, Ratio::ONE);
+        network.cable(*host, switch, Rational::ONE);
     }
-    network.cable(hosts[0], right, Ratio::ONE);
-    network.cable(left, right, Ratio::ONE);
-    network.cable(left, right, Ratio::ONE);
+    network.cable(hosts[0], right, Rational::ONE);
+    network.cable(left, right, Rational::ONE);
+    network.cable(left, right, Rational::ONE);
     let network = network.build("two").unwrap();
     compare(&network, "minhop", &[0, 1, 2, 3]);
     let routing = crate::routing::build("minhop", &network).unwrap();
@@ -159,7 +159,7 @@ fn a_pair_without_a_path_is_refused() {
         let leaf = network.switch(side);
         for host in 0..2 {
             let host = network.host(format!("{side}{host}"));
-            network.cable(host, leaf, Ratio::ONE);
+            network.cable(host, leaf, Rational::ONE);
         }
     }
     let network = network.build("apart").unwrap();

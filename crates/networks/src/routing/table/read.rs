@@ -11,7 +11,7 @@ use crate::import::text::TextFile;
 use crate::integer::index32;
 use crate::limit::{TooLarge, within};
 use crate::quote::quote;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::RoutingError;
 use crate::routing::lft::refused;
 use crate::spec::Spec;
@@ -69,14 +69,14 @@ pub enum TableProblem {
     TooLarge(#[from] TooLarge),
     /// Shares of a pair that do not sum to 1.
     #[error("the shares of the paths from host {source_host} to host {destination} sum to {sum}, not to 1{}",
-        if *.sum == Ratio::ZERO { ": the pair has no row" } else { "" })]
+        if *.sum == Rational::ZERO { ": the pair has no row" } else { "" })]
     Shares {
         /// Source.
         source_host: String,
         /// Destination.
         destination: String,
         /// Their sum; 0 when the pair has no row.
-        sum: Ratio,
+        sum: Rational,
     },
 }
 
@@ -160,8 +160,8 @@ struct Rows<'t> {
     links: Vec<LinkId>,
     /// Hosts by name, where the names permit it.
     names: HashMap<&'t str, Host>,
-    shares: Vec<Ratio>,
-    share_index: HashMap<Ratio, u32>,
+    shares: Vec<Rational>,
+    share_index: HashMap<Rational, u32>,
     /// Scratch space: the nodes of a path.
     nodes: Vec<NodeId>,
 }
@@ -217,7 +217,7 @@ impl<'t> Rows<'t> {
     }
 
     fn share(&mut self, text: &str) -> Result<u32, TableProblem> {
-        let share = text.parse().ok().filter(|share: &Ratio| !share.is_zero());
+        let share = text.parse().ok().filter(|share: &Rational| !share.is_zero());
         let expected = "a positive ratio such as 1 or 1/2";
         let share = share.ok_or_else(|| field("share", text, expected.into()))?;
         let next = index32(self.shares.len());
@@ -272,7 +272,7 @@ impl<'t> Rows<'t> {
         let mut end = 0;
         for pair in 0..hosts * hosts {
             let rows = self.paths[end..].iter().take_while(|(other, _)| *other == pair);
-            let (mut sum, mut count) = (Ratio::ZERO, 0);
+            let (mut sum, mut count) = (Rational::ZERO, 0);
             let (s, d) = (pair / hosts, pair % hosts);
             let called = |host| self.topology.host_label(host);
             for (_, path) in rows {
@@ -283,7 +283,7 @@ impl<'t> Rows<'t> {
                 }
                 count += 1;
             }
-            if s != d && sum != Ratio::ONE {
+            if s != d && sum != Rational::ONE {
                 let (source_host, destination) = (called(s), called(d));
                 return Err(TableProblem::Shares { source_host, destination, sum });
             }

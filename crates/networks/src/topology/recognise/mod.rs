@@ -26,7 +26,7 @@ mod steps;
 use petgraph::graph::DiGraph;
 
 use super::{Link, Node, Topology, Xgft};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use labels::Labels;
 use steps::Steps;
 
@@ -64,7 +64,7 @@ pub enum NoTree {
         /// Name of the first link of the step.
         other: String,
         /// Their capacities.
-        capacities: Box<[Ratio; 2]>,
+        capacities: Box<[Rational; 2]>,
     },
     /// A link without a link back.
     #[error("the numbers of links from `{from}` to `{to}` and back differ")]

@@ -4,7 +4,7 @@ use petgraph::visit::EdgeRef;
 
 use super::NoTree;
 use crate::integer::index32;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{LinkId, MAX_HEIGHT, NodeId, NodeKind, Topology, link_number, node_number};
 
 /// An up link and the link back between the same nodes, between the same ports where these are
@@ -37,7 +37,7 @@ pub(super) struct Steps {
     /// Parallel cables between a node below the top and a top switch.
     pub cables_to_top: u32,
     /// Capacity of the links of every step, step 1 first.
-    pub capacities: Vec<Ratio>,
+    pub capacities: Vec<Rational>,
     /// All cables, grouped by child and within it by parent.
     pub cables: Vec<Cable>,
     /// The parents of every node, by port.
@@ -192,7 +192,11 @@ fn cables(topology: &Topology) -> Result<Vec<Cable>, NoTree> {
 }
 
 /// For every step, the capacity shared by all its links, in both directions.
-fn capacities(topology: &Topology, cables: &[Cable], height: usize) -> Result<Vec<Ratio>, NoTree> {
+fn capacities(
+    topology: &Topology,
+    cables: &[Cable],
+    height: usize,
+) -> Result<Vec<Rational>, NoTree> {
     let mut first = vec![None; height];
     for Cable { child, up, down, .. } in cables {
         let first = &mut first[usize::from(topology.node(*child).level)];

@@ -6,24 +6,24 @@
 
 use super::Xgft;
 use crate::integer::Gcd;
-use crate::ratio::{Ratio, common_denominator};
+use crate::rational::{Rational, common_denominator};
 
 impl Xgft {
     /// The same tree with these capacities, one for every step, step 1 first.
-    pub(super) fn with_capacities(self, capacity: Vec<Ratio>) -> Self {
+    pub(super) fn with_capacities(self, capacity: Vec<Rational>) -> Self {
         Self { capacity, ..self }
     }
 
     /// Capacity of a link of step i, which joins a node of level i−1 to one of level i, for i in
     /// 1..=h.
     #[must_use]
-    pub fn capacity(&self, step: usize) -> &Ratio {
+    pub fn capacity(&self, step: usize) -> &Rational {
         &self.capacity[step - 1]
     }
 
     /// The capacities of all steps, step 1 first.
     #[must_use]
-    pub fn capacities(&self) -> &[Ratio] {
+    pub fn capacities(&self) -> &[Rational] {
         &self.capacity
     }
 
@@ -38,13 +38,13 @@ impl Xgft {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn cut(&self, height: usize) -> Ratio {
-        &Ratio::from(u64::from(self.parent_product[height + 1])) * &self.capacity[height]
+    pub fn cut(&self, height: usize) -> Rational {
+        &Rational::from(u64::from(self.parent_product[height + 1])) * &self.capacity[height]
     }
 
     /// The cuts of all heights, a host's first.
     #[must_use]
-    pub fn cuts(&self) -> Vec<Ratio> {
+    pub fn cuts(&self) -> Vec<Rational> {
         (0..self.height()).map(|height| self.cut(height)).collect()
     }
 
@@ -59,12 +59,12 @@ impl Xgft {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn cuts_in_units(&self) -> Option<(Vec<u64>, Ratio)> {
+    pub fn cuts_in_units(&self) -> Option<(Vec<u64>, Rational)> {
         let cuts = self.cuts();
         let scale = common_denominator(&cuts)?;
         let units = cuts.iter().map(|cut| cut.scaled(scale)).collect::<Option<Vec<u64>>>()?;
         let common = units.iter().copied().reduce(u64::gcd)?;
-        let unit = Ratio::new(common, scale)?;
+        let unit = Rational::new(common, scale)?;
         Some((units.into_iter().map(|units| units / common).collect(), unit))
     }
 
@@ -72,17 +72,17 @@ impl Xgft {
     /// of at most `hosts` sources or of at most `hosts` destinations: each sends and receives at
     /// most c_0·optu, and a host's own links carry no more than they can.
     #[must_use]
-    pub fn ratio_by_hosts(&self, hosts: u32) -> Ratio {
+    pub fn ratio_by_hosts(&self, hosts: u32) -> Rational {
         let narrowest = self.capacity.iter().skip(1).min();
-        let sent = &Ratio::from(u64::from(hosts)) * &self.cut(0);
+        let sent = &Rational::from(u64::from(hosts)) * &self.cut(0);
         let load = narrowest.and_then(|capacity| sent.checked_div(capacity));
-        load.unwrap_or_default().max(Ratio::ONE)
+        load.unwrap_or_default().max(Rational::ONE)
     }
 
     /// Whether every link has capacity 1, as in the papers.
     #[must_use]
     pub fn has_unit_capacities(&self) -> bool {
-        self.capacity.iter().all(|capacity| *capacity == Ratio::ONE)
+        self.capacity.iter().all(|capacity| *capacity == Rational::ONE)
     }
 
     /// Whether every traffic matrix has optu = baseload: the up links of each subtree can carry all
@@ -93,14 +93,14 @@ impl Xgft {
         (1..self.height()).all(|level| {
             let inside = u64::from(self.child_product[level]);
             let busy = inside.min(self.hosts() as u64 - inside);
-            self.cut(level) >= &Ratio::from(busy) * &host
+            self.cut(level) >= &Rational::from(busy) * &host
         })
     }
 
     /// The capacities of the steps for display, `1, 2`, from the hosts up; `None` if all are 1.
     #[must_use]
     pub fn capacities_text(&self) -> Option<String> {
-        let all = || self.capacity.iter().map(Ratio::to_string).collect::<Vec<_>>().join(", ");
+        let all = || self.capacity.iter().map(Rational::to_string).collect::<Vec<_>>().join(", ");
         (!self.has_unit_capacities()).then(all)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{MAX_HEIGHT, Xgft, count_links};
 use crate::integer::{as_size, index32};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, Topology, host_number};
 
 impl Xgft {
@@ -27,7 +27,7 @@ impl Xgft {
         children: &[u64],
         parents: &[u64],
         cables_to_top: u32,
-        capacities: &[Ratio],
+        capacities: &[Rational],
         in_order: Vec<Host>,
     ) -> Option<Self> {
         let hosts = children.iter().try_fold(1_u64, |n, m| n.checked_mul(*m))?;

@@ -8,7 +8,7 @@ fn point(messages: &str, load_factor: Option<u64>) -> Point {
         algorithm: "greedy".into(),
         messages: messages.into(),
         loss: "random".into(),
-        load_factor: load_factor.map(Ratio::from),
+        load_factor: load_factor.map(Rational::from),
         runs: 3,
         seed: 1,
     }
@@ -24,7 +24,7 @@ fn numbers_of_messages_follow_the_load_factor() {
     for (messages, wanted) in [("messages(seed=3)", 20), ("shift(32)", 8), ("shift(32)", 6)] {
         let found = measured(point(messages, Some(wanted)));
         let factor = found.factor().to_f64();
-        let wanted = Ratio::from(wanted).to_f64();
+        let wanted = Rational::from(wanted).to_f64();
         // Of shift(32) 32 messages pass 8 wires: 4 at a time.
         assert!((factor - wanted).abs() <= wanted / 3.0, "{messages}: {factor}, not {wanted}");
         assert_eq!((found.cycles.len(), found.processors), (3, 64));

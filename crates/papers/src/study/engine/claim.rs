@@ -19,7 +19,7 @@ pub struct Claim {
 
 impl Claim {
     /// A sentence that holds or not, by what was measured.
-    pub(in crate::study) fn new(
+    pub(crate) fn new(
         (section, words): (&'static str, &'static str),
         test: impl Into<String>,
         measured: impl Into<String>,
@@ -29,7 +29,7 @@ impl Claim {
     }
 
     /// The words hold if all numbers are within a range; not where one is missing, or there is none.
-    pub(in crate::study) fn within(
+    pub(crate) fn within(
         words: (&'static str, &'static str),
         what: &str,
         numbers: impl IntoIterator<Item = f64>,
@@ -49,7 +49,7 @@ impl Claim {
 
     /// Holds where `test` does for all of `cases` but `allowed` ones. `test` gives a number as well, of which the
     /// least and the greatest are told; `name` is what the cases are called.
-    pub(in crate::study) fn for_all(
+    pub(crate) fn for_all(
         words: (&'static str, &'static str),
         taken_as: impl Into<String>,
         (name, cases, allowed): (&str, &[u64], usize),
@@ -90,7 +90,7 @@ fn range(wanted: &RangeInclusive<f64>) -> String {
 }
 
 /// The least and the greatest.
-pub(in crate::study) fn extremes(values: &[f64]) -> (f64, f64) {
+pub(crate) fn extremes(values: &[f64]) -> (f64, f64) {
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);
     (least, values.iter().copied().fold(0.0, f64::max))
 }

@@ -12,18 +12,18 @@ mod claim;
 mod page;
 mod rows;
 
-pub(super) use claim::extremes;
+pub(crate) use claim::extremes;
 pub use claim::{Claim, claims_list};
 #[cfg(test)]
-pub(super) use page::text_of;
-pub(super) use page::{Page, Table, lines, lines_of};
+pub(crate) use page::text_of;
+pub(crate) use page::{Page, Table, lines, lines_of};
 #[cfg(test)]
-pub(super) use rows::tests;
-pub(super) use rows::{Divided, Rows};
+pub(crate) use rows::tests;
+pub(crate) use rows::{Divided, Rows};
 
 use super::{StudyError, StudyFile};
-use crate::distribution::Units;
 use crate::progress::Progress;
+use crate::shards::Units;
 
 /// How much of a study is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl Job<'_> {
     ///
     /// # Errors
     /// The first error of a row in the order of time, what is wrong with a part, or a stop.
-    pub(super) fn at_once<R: Rows>(&self, rows: &R) -> Result<Option<Vec<R::Row>>, StudyError> {
+    pub(crate) fn at_once<R: Rows>(&self, rows: &R) -> Result<Option<Vec<R::Row>>, StudyError> {
         rows::at_once(rows, self.units, self.progress)
     }
 
@@ -58,7 +58,7 @@ impl Job<'_> {
     ///
     /// # Errors
     /// The first error of a row, or what is wrong with a part.
-    pub(super) fn in_turn<R: Rows>(&self, rows: &R) -> Result<Option<Vec<R::Row>>, StudyError> {
+    pub(crate) fn in_turn<R: Rows>(&self, rows: &R) -> Result<Option<Vec<R::Row>>, StudyError> {
         rows::in_turn(rows, self.units, self.progress)
     }
 
@@ -66,18 +66,18 @@ impl Job<'_> {
     ///
     /// # Errors
     /// The first error of a row.
-    pub(super) fn divided<R: Divided>(&self, rows: &R) -> Result<Option<Vec<R::Row>>, StudyError> {
+    pub(crate) fn divided<R: Divided>(&self, rows: &R) -> Result<Option<Vec<R::Row>>, StudyError> {
         rows::divided(rows, self.units, self.progress)
     }
 
     /// The same job whose units have a name of their own.
-    pub(super) fn within<T>(&self, name: &str, run: impl FnOnce(&Job<'_>) -> T) -> T {
+    pub(crate) fn within<T>(&self, name: &str, run: impl FnOnce(&Job<'_>) -> T) -> T {
         run(&Job { units: &self.units.within(name), ..*self })
     }
 }
 
 /// A table or figure of a paper, or one of ours.
-pub(super) trait Entry: Sized {
+pub(crate) trait Entry: Sized {
     /// What was found for a row, with all that tables, claims and charts are made from.
     type Row;
 
@@ -117,7 +117,7 @@ pub struct Study {
 }
 
 impl Study {
-    pub(super) const fn of<E: Entry>() -> Self {
+    pub(crate) const fn of<E: Entry>() -> Self {
         Self { count: count::<E>, make: make::<E> }
     }
 

@@ -10,7 +10,7 @@ use crate::study::{StudyError, StudyFile};
 
 /// A table: a CSV file, and part of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::study) struct Table {
+pub(crate) struct Table {
     file: &'static str,
     heads: Vec<String>,
     rows: Vec<Vec<String>>,
@@ -18,7 +18,7 @@ pub(in crate::study) struct Table {
 
 impl Table {
     /// A table in a file of this name.
-    pub(in crate::study) fn new(
+    pub(crate) fn new(
         file: &'static str,
         heads: &[impl ToString],
         rows: impl IntoIterator<Item = Vec<String>>,
@@ -29,12 +29,12 @@ impl Table {
 
     /// Its cells, row by row.
     #[cfg(test)]
-    pub(in crate::study) fn rows(&self) -> &[Vec<String>] {
+    pub(crate) fn rows(&self) -> &[Vec<String>] {
         &self.rows
     }
 
     /// The same as part of a page.
-    pub(in crate::study) fn markdown(&self) -> String {
+    pub(crate) fn markdown(&self) -> String {
         let heads: Vec<&str> = self.heads.iter().map(String::as_str).collect();
         markdown(&heads, self.rows.iter().cloned())
     }
@@ -43,7 +43,7 @@ impl Table {
     ///
     /// # Errors
     /// When a row has another number of cells than there are heads.
-    pub(in crate::study) fn file(&self) -> Result<StudyFile, StudyError> {
+    pub(crate) fn file(&self) -> Result<StudyFile, StudyError> {
         let heads: Vec<&str> = self.heads.iter().map(String::as_str).collect();
         Ok(StudyFile {
             path: self.file.into(),
@@ -56,7 +56,7 @@ impl Table {
 ///
 /// # Errors
 /// When it has other columns.
-pub(in crate::study) fn lines<T: DeserializeOwned>(tables: &[Table]) -> Result<Vec<T>, StudyError> {
+pub(crate) fn lines<T: DeserializeOwned>(tables: &[Table]) -> Result<Vec<T>, StudyError> {
     tables.first().map_or(Ok(Vec::new()), |table| lines_of(&table.file()?.bytes))
 }
 
@@ -64,7 +64,7 @@ pub(in crate::study) fn lines<T: DeserializeOwned>(tables: &[Table]) -> Result<V
 ///
 /// # Errors
 /// When it has other columns.
-pub(in crate::study) fn lines_of<T: DeserializeOwned>(table: &[u8]) -> Result<Vec<T>, StudyError> {
+pub(crate) fn lines_of<T: DeserializeOwned>(table: &[u8]) -> Result<Vec<T>, StudyError> {
     let rows = csv::Reader::from_reader(table).into_deserialize();
     let lines: Result<Vec<T>, csv::Error> = rows.collect();
     Ok(lines.map_err(std::io::Error::from)?)
@@ -72,51 +72,51 @@ pub(in crate::study) fn lines_of<T: DeserializeOwned>(table: &[u8]) -> Result<Ve
 
 /// The text of a page.
 #[cfg(test)]
-pub(in crate::study) fn text_of(page: Page) -> String {
+pub(crate) fn text_of(page: Page) -> String {
     page.text
 }
 
 /// A page in Markdown, with the files that it shows.
 #[derive(Clone, Debug, Default)]
-pub(in crate::study) struct Page {
+pub(crate) struct Page {
     text: String,
     files: Vec<StudyFile>,
 }
 
 impl Page {
     /// A page that begins with this text.
-    pub(in crate::study) fn new(text: impl Into<String>) -> Self {
+    pub(crate) fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), files: Vec::new() }
     }
 
     /// Goes on with this text.
     #[must_use]
-    pub(in crate::study) fn text(mut self, text: &str) -> Self {
+    pub(crate) fn text(mut self, text: &str) -> Self {
         self.text.push_str(text);
         self
     }
 
     /// Goes on with a table.
     #[must_use]
-    pub(in crate::study) fn table(self, table: &Table) -> Self {
+    pub(crate) fn table(self, table: &Table) -> Self {
         self.text(&table.markdown())
     }
 
     /// Goes on with all tables, one below the other.
     #[must_use]
-    pub(in crate::study) fn tables(self, tables: &[Table]) -> Self {
+    pub(crate) fn tables(self, tables: &[Table]) -> Self {
         tables.iter().fold(self, Page::table)
     }
 
     /// Goes on with claims and their verdicts.
     #[must_use]
-    pub(in crate::study) fn claims(self, claims: &[Claim]) -> Self {
+    pub(crate) fn claims(self, claims: &[Claim]) -> Self {
         self.text(&claims_list(claims))
     }
 
     /// Has a file beside it, such as a chart that its text shows, or a certificate.
     #[must_use]
-    pub(in crate::study) fn beside(mut self, path: &str, bytes: impl Into<Vec<u8>>) -> Self {
+    pub(crate) fn beside(mut self, path: &str, bytes: impl Into<Vec<u8>>) -> Self {
         self.files.push(StudyFile { path: path.into(), bytes: bytes.into() });
         self
     }
@@ -124,7 +124,7 @@ impl Page {
     /// Has more files beside it.
     #[cfg(feature = "sat")]
     #[must_use]
-    pub(in crate::study) fn with(mut self, files: impl IntoIterator<Item = StudyFile>) -> Self {
+    pub(crate) fn with(mut self, files: impl IntoIterator<Item = StudyFile>) -> Self {
         self.files.extend(files);
         self
     }
@@ -133,19 +133,19 @@ impl Page {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub(in crate::study) fn certificate(
+    pub(crate) fn certificate(
         self,
         stem: &str,
         assessment: &Assessment,
     ) -> Result<Self, StudyError> {
-        let Some(certificate) = &assessment.certificate else { return Ok(self) };
+        let Ok(certificate) = &assessment.certificate else { return Ok(self) };
         let mut bytes = Vec::new();
         certificate::write(certificate, &mut bytes)?;
         Ok(self.beside(&format!("certificates/{stem}.cert"), bytes))
     }
 
     /// The page and what is beside it.
-    pub(in crate::study) fn files(self) -> Vec<StudyFile> {
+    pub(crate) fn files(self) -> Vec<StudyFile> {
         let page = StudyFile { path: "README.md".into(), bytes: self.text.into_bytes() };
         std::iter::once(page).chain(self.files).collect()
     }

@@ -7,19 +7,19 @@
 mod divided;
 mod parallel;
 
-pub(in crate::study) use divided::Divided;
+pub(crate) use divided::Divided;
 pub(super) use divided::divided;
 pub(super) use parallel::at_once;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::distribution::{Found, Units, Work};
 use crate::progress::Progress;
+use crate::shards::{Found, Units, Work};
 use crate::study::StudyError;
 
 /// The rows of a table, each of which is found without the others.
-pub(in crate::study) trait Rows: Sync {
+pub(crate) trait Rows: Sync {
     /// A row with its evidence.
     type Row: Serialize + DeserializeOwned + Send;
 
@@ -113,4 +113,4 @@ pub(super) fn in_turn<R: Rows>(
 }
 
 #[cfg(test)]
-pub(in crate::study) mod tests;
+pub(crate) mod tests;

@@ -10,9 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Structure;
 use crate::integer::index32;
+use crate::papers::STATEMENTS;
 use crate::progress::Progress;
 use crate::registry;
-use crate::theorem::{KINDS, Outcome, Scope, Subject};
+use crate::theorem::{Outcome, Scope, Subject};
 use crate::topology::{Direction, generate};
 use petgraph::Outgoing;
 use petgraph::visit::EdgeRef;
@@ -88,7 +89,7 @@ fn properties_of_the_paper() {
     let progress = Progress::silent();
     let scope = Scope::new(0, &progress);
     for i in 1..=5 {
-        let kind = registry::find(KINDS, "statement", &format!("or-property-{i}")).unwrap();
+        let kind = registry::find(STATEMENTS, "statement", &format!("or-property-{i}")).unwrap();
         let Subject::Networks { applies, check } = kind.build.subject else { unreachable!() };
         every_small_ft(|m, n, _| {
             let tree = generate(&format!("ft({m},{n})")).unwrap();

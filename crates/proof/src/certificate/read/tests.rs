@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::certificate::budget::Budget;
-use crate::certificate::fits::counted;
+use crate::certificate::write::counted;
 
 /// Three paths of four links, and an allowed path of one.
 const LISTED: &str = "routebound-certificate 1
@@ -127,4 +127,12 @@ fn a_certificate_is_counted_as_its_text_is() {
     assert_eq!(counts(CLASSES), [0, 0, 1, 0, 5]);
     assert_eq!(refused(OPTIMUM, Budget::default().with(Listed::Amounts, 2)), None);
     assert!(refused(OPTIMUM, Budget::default().with(Listed::Amounts, 1)).is_some());
+}
+
+#[test]
+fn what_has_a_name_is_at_its_place() {
+    assert!(Quantity::NAMES.iter().all(|(name, quantity)| quantity.name() == *name));
+    assert!(Split::NAMES.iter().all(|(name, split)| split.name() == *name));
+    let jobs = crate::certificate::JobQuantity::NAMES;
+    assert!(jobs.iter().all(|(name, quantity)| quantity.name() == *name));
 }

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use proptest::prelude::*;
 
 use crate::certificate::{self, Certificate, WorstCaseCertificate};
+use crate::checker::Refusal;
 use crate::checker::classes::Classes;
 use crate::checker::cover::Covers;
 use crate::checker::cut::Cuts;
@@ -13,8 +14,7 @@ use crate::checker::ends::Weighing;
 use crate::checker::network::Network;
 use crate::checker::routes::Routes;
 use crate::checker::tables::Tables;
-use crate::checker::{NoNames, Refusal};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId, NodeId};
 
 /// Links of a network in which hosts come first, and the number of hosts.
@@ -96,10 +96,10 @@ fn certificate(
 }
 
 /// What the sources weigh and what the destinations of all links are, in groups and pair by pair.
-type Found = (Result<Vec<Vec<Ratio>>, Refusal>, BTreeSet<(Host, LinkId)>);
+type Found = (Result<Vec<Vec<Rational>>, Refusal>, BTreeSet<(Host, LinkId)>);
 
 fn both(certificate: &WorstCaseCertificate) -> [Found; 2] {
-    let network = Network::open(&certificate.network, &NoNames).unwrap();
+    let network = Network::open(&certificate.network).unwrap();
     let routes = Routes::open(&network, &certificate.routing).unwrap();
     let cuts = Cuts::open(&network, &[]).unwrap();
     let elsewhere = vec![false; network.links.len()];
@@ -131,7 +131,7 @@ fn whole_tables_take_no_look_at_pairs() {
     for wires in networks() {
         for capacity in [1, 3] {
             let certificate = certificate(&wires, &[], "ends\n", capacity);
-            let network = Network::open(&certificate.network, &NoNames).unwrap();
+            let network = Network::open(&certificate.network).unwrap();
             let routes = Routes::open(&network, &certificate.routing).unwrap();
             let cuts = Cuts::open(&network, &[]).unwrap();
             let elsewhere = vec![false; network.links.len()];
@@ -153,11 +153,11 @@ fn whole_tables_take_no_look_at_pairs() {
 fn groups_are_made_of_hosts_with_one_link() {
     let sources = |wires: &Wires, changes: &[Change]| -> Vec<Vec<Host>> {
         let certificate = certificate(wires, changes, "ends\n", 1);
-        let network = Network::open(&certificate.network, &NoNames).unwrap();
+        let network = Network::open(&certificate.network).unwrap();
         let Routes::Next(tables) = Routes::open(&network, &certificate.routing).unwrap() else {
             panic!("next links")
         };
-        tables.groups.into_iter().map(|group| group.sources).collect()
+        tables.groups(&network).into_iter().map(|group| group.sources).collect()
     };
     let [tree, twofold, ring] = &networks()[..] else { panic!("three") };
     assert_eq!(sources(tree, &[]), [[0, 1, 2], [3, 4, 5]]);

@@ -1,7 +1,7 @@
 //! Every reason to refuse a certificate about jobs.
 
 use crate::quote::quote;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId};
 
 /// Why a certificate about jobs is refused.
@@ -42,17 +42,17 @@ pub enum BadJobs {
         /// The link.
         link: LinkId,
         /// Its load.
-        load: Ratio,
+        load: Rational,
         /// What the claim says.
-        upper: Ratio,
+        upper: Rational,
     },
     /// A lower bound on all rings that no member proves.
     #[error("no member proves that every ring loads a link with {lower}: at most {proven}", proven = quote(.proven), lower = quote(.lower))]
     RingTooLight {
         /// What members prove.
-        proven: Ratio,
+        proven: Rational,
         /// What the claim says.
-        lower: Ratio,
+        lower: Rational,
     },
     /// A cover with something else than members in ascending order.
     #[error(
@@ -69,6 +69,6 @@ pub enum BadJobs {
         /// The member that receives.
         to: u32,
         /// What the link carries of it.
-        load: Ratio,
+        load: Rational,
     },
 }

@@ -1,11 +1,12 @@
 //! The upper side of certificates about jobs: covers of links by members.
 
 use crate::certificate::{Cover, JobsCertificate};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::LinkId;
 
 use super::super::network::Network;
 use super::super::routes::Routes;
+use super::super::weights::{misplaced, weight};
 use super::super::{Refusal, sum};
 use super::bad::BadJobs;
 use super::members::{Bundle, Members};
@@ -70,12 +71,12 @@ impl<'c> JobCovers<'c> {
         &self,
         link: LinkId,
         (from, to): (usize, usize),
-        sent: &Ratio,
+        sent: &Rational,
     ) -> Result<bool, Refusal> {
         let Some(cover) = self.by_link[link as usize] else { return Ok(sent.is_zero()) };
-        let sender = weight(&cover.sources, from);
-        let receiver = weight(&cover.destinations, to);
-        let enough = |weight: Option<&Ratio>| weight.is_some_and(|weight| weight >= sent);
+        let sender = weight(&cover.sources, number(from));
+        let receiver = weight(&cover.destinations, number(to));
+        let enough = |weight: Option<&Rational>| weight.is_some_and(|weight| weight >= sent);
         if enough(sender) || enough(receiver) {
             return Ok(true);
         }
@@ -113,11 +114,8 @@ fn counted(
 
 /// Verifies that both sides name members, in ascending order, and that there is nothing else.
 fn check_members(cover: &Cover, members: usize) -> Result<(), Refusal> {
-    let in_order = |side: &[(u32, Ratio)]| {
-        let last = side.last().is_none_or(|(member, _)| (*member as usize) < members);
-        last && side.windows(2).all(|pair| pair[0].0 < pair[1].0)
-    };
-    let sound = in_order(&cover.sources) && in_order(&cover.destinations);
+    let mut sides = [&cover.sources, &cover.destinations].into_iter();
+    let sound = sides.all(|side| misplaced(side, members).is_none());
     if !sound || cover.has_cuts() || !cover.lengths.is_empty() {
         return Err(BadJobs::Cover(cover.link).into());
     }
@@ -137,11 +135,6 @@ fn check_weight(
         return Err(Refusal::CoverTooHeavy { quantity, link: cover.link, weight, upper });
     }
     Ok(())
-}
-
-fn weight(side: &[(u32, Ratio)], member: usize) -> Option<&Ratio> {
-    let at = side.binary_search_by_key(&member, |(known, _)| *known as usize).ok()?;
-    Some(&side[at].1)
 }
 
 /// Members are counted in 32 bits: a certificate has no more hosts.

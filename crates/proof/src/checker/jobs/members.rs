@@ -2,7 +2,7 @@
 
 use crate::certificate::JobsCertificate;
 use crate::limit::within;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, LinkId};
 
 use super::super::network::Network;
@@ -27,7 +27,7 @@ pub(super) struct Members<'c> {
 #[derive(Default)]
 pub(super) struct Bundle {
     uses: Uses,
-    pub(super) links: Vec<(LinkId, Ratio)>,
+    pub(super) links: Vec<(LinkId, Rational)>,
 }
 
 impl<'c> Members<'c> {
@@ -128,8 +128,8 @@ impl<'c> Members<'c> {
         network: &Network,
         routes: &Routes<'_>,
         next: &[Option<usize>],
-    ) -> Result<Vec<Ratio>, Refusal> {
-        let mut loads = vec![Ratio::ZERO; network.links.len()];
+    ) -> Result<Vec<Rational>, Refusal> {
+        let mut loads = vec![Rational::ZERO; network.links.len()];
         let mut bundle = Bundle::default();
         for (from, to) in next.iter().enumerate() {
             let Some(to) = to else { continue };
@@ -156,7 +156,7 @@ impl<'c> Members<'c> {
         for (s, d) in self.adapters[from].iter().zip(self.adapters[to]) {
             let Some((s, d)) = s.zip(*d) else { continue };
             routes.uses(network, (s, d), uses)?;
-            links.extend(uses.whole.iter().map(|link| (*link, Ratio::ONE)));
+            links.extend(uses.whole.iter().map(|link| (*link, Rational::ONE)));
             let share = |number: &u32| uses.shares.known()[*number as usize].clone();
             links.extend(uses.parts.iter().map(|(link, number)| (*link, share(number))));
         }
@@ -164,7 +164,7 @@ impl<'c> Members<'c> {
         let mut kept = 0;
         for at in 1..links.len() {
             if links[at].0 == links[kept].0 {
-                let more = std::mem::replace(&mut links[at].1, Ratio::ZERO);
+                let more = std::mem::replace(&mut links[at].1, Rational::ZERO);
                 sum::add(&mut links[kept].1, &more)?;
             } else {
                 kept += 1;

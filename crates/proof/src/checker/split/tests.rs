@@ -5,13 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 
 use super::*;
-use crate::certificate::{EmbeddedNetwork, NetworkForm};
-use crate::checker::NoNames;
+use crate::certificate::{EmbeddedNetwork, LinkRecord, NetworkForm};
 
 fn network(nodes: usize, ends: &[(NodeId, NodeId)]) -> Network {
-    let links = ends.iter().map(|(from, to)| (*from, *to, Ratio::ONE)).collect();
-    Network::open(&NetworkForm::Embedded(EmbeddedNetwork { hosts: 3, nodes, links }), &NoNames)
-        .unwrap()
+    let links = ends.iter().map(|(from, to)| LinkRecord::new(*from, *to, Rational::ONE)).collect();
+    Network::open(&NetworkForm::Embedded(EmbeddedNetwork { hosts: 3, nodes, links })).unwrap()
 }
 
 /// All walks of a length from one node to another, by following every link.
@@ -32,12 +30,12 @@ fn by_listing(
     ends: &[(NodeId, NodeId)],
     split: Split,
     paths: &[Vec<LinkId>],
-) -> BTreeMap<LinkId, Ratio> {
+) -> BTreeMap<LinkId, Rational> {
     let mut choices: BTreeMap<NodeId, BTreeSet<LinkId>> = BTreeMap::new();
     for link in paths.concat() {
         choices.entry(ends[link as usize].0).or_default().insert(link);
     }
-    let mut shares: BTreeMap<LinkId, Ratio> = BTreeMap::new();
+    let mut shares: BTreeMap<LinkId, Rational> = BTreeMap::new();
     for path in paths {
         let among = |link: &LinkId| choices[&ends[*link as usize].0].len() as u64;
         let all = match split {
@@ -45,7 +43,7 @@ fn by_listing(
             Split::Hops => path.iter().map(among).product(),
         };
         for link in path {
-            *shares.entry(*link).or_default() += &Ratio::new(1, all).unwrap();
+            *shares.entry(*link).or_default() += &Rational::new(1, all).unwrap();
         }
     }
     shares
@@ -55,7 +53,7 @@ fn found(
     search: &mut SplitSearch,
     network: &Network,
     pair: (Split, (Host, Host)),
-) -> BTreeMap<LinkId, Ratio> {
+) -> BTreeMap<LinkId, Rational> {
     let (mut parts, mut shares) = (Vec::new(), Numbered::default());
     search.forget_shares();
     search.take(network, pair, (&mut parts, &mut shares)).unwrap();
@@ -110,7 +108,7 @@ fn a_whole_that_grew_is_reduced() {
     let network = network(steps as usize + 2, &ends);
     let shares = found(&mut SplitSearch::default(), &network, (Split::Hops, (0, 1)));
     let wanted =
-        (1..=steps).flat_map(|step| vec![Ratio::new(1, step.into()).unwrap(); step as usize]);
+        (1..=steps).flat_map(|step| vec![Rational::new(1, step.into()).unwrap(); step as usize]);
     assert!(shares.into_values().eq(wanted));
 }
 

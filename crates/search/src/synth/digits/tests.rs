@@ -10,7 +10,7 @@ use crate::topology::generate;
 
 /// The worst load and the number of such links, by the analysis.
 fn analysed(instance: &Instance, quantity: Quantity) -> Cost {
-    let worst = analyse(instance, quantity, &Progress::silent()).unwrap();
+    let worst = Analyse::of(quantity).run(instance).unwrap();
     let upper = worst.upper().unwrap();
     let links = worst.links.iter().flatten().filter(|link| link.load == upper).count();
     (upper, links)

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::assessment::{Form, assess};
+use crate::assessment::assess;
 use crate::progress::Stop;
 use crate::synth::{Answer, least_ratio};
 use crate::topology::generate;
@@ -37,7 +37,7 @@ fn an_unfinished_assessment_does_not_replace_a_better_routing() {
     let mut state = begun(&topology, &options, &progress);
     let planted = |upper: u64, evidence| {
         let instance = Instance::named("ft(4,5)", "random(seed=1)").unwrap();
-        let bounds = Bounds { lower: Ratio::ONE, upper: upper.into(), evidence };
+        let bounds = Bounds { lower: Rational::ONE, upper: upper.into(), evidence };
         Candidate { instance, bounds, certificate: None }
     };
     let unfinished = Evidence::Claimed("stopped early".to_string());
@@ -45,7 +45,7 @@ fn an_unfinished_assessment_does_not_replace_a_better_routing() {
     assert_eq!(state.take_candidate(planted(8, Evidence::Proven)), Answer::Missed);
     assert_eq!(state.best.instance.routing.spec(), "dmodk");
     assert_eq!(state.take_candidate(planted(6, Evidence::Proven)), Answer::Found);
-    assert_eq!(state.best.bounds.upper, Ratio::from(6));
+    assert_eq!(state.best.bounds.upper, Rational::from(6));
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn a_routing_that_is_assessed_after_the_stop_is_not_taken() {
     let worse = Instance::named("ft(4,5)", "random(seed=1)").unwrap();
     assert_eq!(state.take(worse).unwrap(), Answer::Stopped);
     let found = state.finish(false).unwrap();
-    assert_eq!(found.bounds.upper, Ratio::from(7));
+    assert_eq!(found.bounds.upper, Rational::from(7));
     assert_eq!(found.best.routing.spec(), "dmodk");
 }
 
@@ -69,13 +69,13 @@ fn every_stop_leaves_true_bounds() {
     for (spec, dmodk) in [("ft(4,5)", 7_u64), ("xgft(3;4,4,4;1,2,4)", 6)] {
         let topology = generate(spec).unwrap();
         let instance = Instance::named(spec, "dmodk").unwrap();
-        let exact = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+        let exact = assess(&instance).unwrap();
         assert_eq!(exact.oblivious_ratio.upper, dmodk.into());
         for milliseconds in [0, 3, 10, 30, 60, 120, 240, 500] {
             let end = Instant::now() + Duration::from_millis(milliseconds);
             let progress = Progress::silent().stopped_by(Stop::at(Some(end)));
             let found = least_ratio(&topology, &Options::default(), &progress).unwrap();
-            let of_best = assess(&found.best, Form::Shortest, &Progress::silent()).unwrap();
+            let of_best = assess(&found.best).unwrap();
             let Bounds { lower, upper, evidence } = &found.bounds;
             let name = format!("{spec} {milliseconds}: {}", found.bounds);
             assert!(of_best.oblivious_ratio.upper <= *upper, "{name}");
@@ -98,7 +98,7 @@ fn a_limit_of_one_method_is_a_note() {
     assert!(!state.unless_too_large(refused).unwrap());
     assert!(state.notes[0].starts_with("size of the formula is"), "{:?}", state.notes);
     let found = state.finish(false).unwrap();
-    assert_eq!(found.bounds.upper, Ratio::from(7));
+    assert_eq!(found.bounds.upper, Rational::from(7));
     assert!(state_error().too_large().is_none());
     // So is one of the checker.
     let refused = SynthError::from(Refusal::TooLarge(large_formula()));
@@ -139,7 +139,7 @@ fn an_accepted_proof_is_not_followed_again() {
     let folder = found.files.as_ref().unwrap().path();
     let check = |whole: &WorstCaseCertificate| {
         let whole = Certificate::WorstCase(whole.clone());
-        checker::check_knowing(&whole, folder, Some(&refuted), &Progress::silent())
+        Check::new(&Named).folder(folder).known(Some(&refuted)).run(&whole)
     };
     assert!(check(&whole).is_ok());
     let Some(Optimality::SinglePath(record)) = &mut whole.optimality else { panic!("no bound") };

@@ -58,7 +58,7 @@
 //! each of the n roots, while every one of the n² cells has squares that sum to 1/k at least.
 
 use crate::integer::as_size;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::Xgft;
 
 /// Parts of 1 that a bound is rounded down to.
@@ -78,11 +78,11 @@ impl LeastLoad {
     ///
     /// ```
     /// # use routebound_search as routebound;
-    /// use routebound::{ratio::Ratio, synth::shares::LeastLoad, topology};
+    /// use routebound::{rational::Rational, synth::shares::LeastLoad, topology};
     /// let tree = topology::generate("ft(10,2)")?;
     /// let least = LeastLoad::of(tree.tree().ok_or("no labels")?, 2).ok_or("not about it")?;
     /// assert_eq!(least.to_string(), "sqrt(5/2), at least 1.5811");
-    /// assert_eq!(least.rounded_down(), Ratio::from_decimal("1.5811")?);
+    /// assert_eq!(least.rounded_down(), Rational::from_decimal("1.5811")?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -102,18 +102,18 @@ impl LeastLoad {
 
     /// Its value where that is rational.
     #[must_use]
-    pub fn exact(&self) -> Option<Ratio> {
+    pub fn exact(&self) -> Option<Rational> {
         let square = self.hosts * self.paths;
         let root = square.isqrt();
-        Ratio::new(root, self.paths).filter(|_| root * root == square)
+        Rational::new(root, self.paths).filter(|_| root * root == square)
     }
 
     /// Its value, or the next number below it with four decimals.
     #[must_use]
-    pub fn rounded_down(&self) -> Ratio {
-        let rounded = || Ratio::new(self.parts(), PARTS);
+    pub fn rounded_down(&self) -> Rational {
+        let rounded = || Rational::new(self.parts(), PARTS);
         // No denominator is 0.
-        self.exact().or_else(rounded).unwrap_or(Ratio::ONE)
+        self.exact().or_else(rounded).unwrap_or(Rational::ONE)
     }
 
     /// The whole ten thousandths in it: those in √y are those in √⌊y⌋.
@@ -135,7 +135,7 @@ impl std::fmt::Display for LeastLoad {
         if let Some(exact) = self.exact() {
             return exact.fmt(f);
         }
-        let square = Ratio::new(self.hosts, self.paths).unwrap_or(Ratio::ONE);
+        let square = Rational::new(self.hosts, self.paths).unwrap_or(Rational::ONE);
         let parts = self.parts();
         write!(f, "sqrt({square}), at least {}.{:04}", parts / PARTS, parts % PARTS)
     }

@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::{Instance, Routing, RoutingError};
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, Topology, Xgft};
@@ -42,13 +42,13 @@ impl Design {
 
     /// What the worst permutation puts on a link.
     #[must_use]
-    pub fn load(&self) -> Ratio {
+    pub fn load(&self) -> Rational {
         self.ratio(self.most_units())
     }
 
-    fn ratio(&self, units: u32) -> Ratio {
+    fn ratio(&self, units: u32) -> Rational {
         // Shares have units.
-        Ratio::new(units.into(), self.units.into()).unwrap_or(Ratio::ONE)
+        Rational::new(units.into(), self.units.into()).unwrap_or(Rational::ONE)
     }
 
     /// Most paths of a pair.
@@ -90,7 +90,7 @@ impl std::fmt::Display for Design {
 struct ByShares {
     spec: String,
     tree: Xgft,
-    cells: Vec<Vec<(u32, Ratio)>>,
+    cells: Vec<Vec<(u32, Rational)>>,
 }
 
 impl Routing for ByShares {
@@ -111,16 +111,16 @@ impl Routing for ByShares {
         s: Host,
         d: Host,
         links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Ratio, &[LinkId]),
+        visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         let tree = &self.tree;
-        let mut path = |up: &[u32], share: &Ratio| {
+        let mut path = |up: &[u32], share: &Rational| {
             links.clear();
             tree.push_path(s, d, up, links);
             visit(share, links);
         };
         if tree.nca_level(s, d) < 2 {
-            path(&[0], &Ratio::ONE);
+            path(&[0], &Rational::ONE);
             return;
         }
         let (i, j) = (tree.digit(s, 1), tree.digit(d, 1));

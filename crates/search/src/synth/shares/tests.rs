@@ -4,7 +4,7 @@ use itertools::{Itertools, iproduct};
 
 use super::caps::Cell;
 use super::*;
-use crate::assessment::{Form, assess};
+use crate::assessment::assess;
 use crate::synth::counting::least_with_paths;
 use crate::topology::generate;
 
@@ -63,10 +63,10 @@ fn the_bound_is_rounded_down_and_met_where_it_is_rational() {
         let tree = topology.tree().unwrap();
         let least = LeastLoad::of(tree, paths).unwrap();
         let (down, k) = (least.rounded_down(), u64::from(paths.min(m / 2)));
-        let square = |ratio: &Ratio| ratio * ratio;
-        let exact = Ratio::new((m / 2).into(), k).unwrap();
+        let square = |ratio: &Rational| ratio * ratio;
+        let exact = Rational::new((m / 2).into(), k).unwrap();
         assert!(square(&down) <= exact, "{m} {paths}");
-        let next = &down + &Ratio::new(1, 10_000).unwrap();
+        let next = &down + &Rational::new(1, 10_000).unwrap();
         assert!(square(&next) > exact, "{m} {paths}");
         assert_eq!(least.exact().is_some(), square(&down) == exact, "{m} {paths}");
         // No equal shares are below it, and those that meet it are the best of all.
@@ -96,7 +96,7 @@ fn the_analysis_proves_what_the_search_finds() {
         Some(&design.load())
     );
     let instance = design.instance(&topology, topology.tree().unwrap(), "paths").unwrap();
-    let found = assess(&instance, Form::Shortest, &Progress::silent()).unwrap();
+    let found = assess(&instance).unwrap();
     for bounds in [found.oblivious_ratio, found.permutation_load] {
         assert_eq!(bounds.to_string(), format!("{} (proven)", design.load()));
     }

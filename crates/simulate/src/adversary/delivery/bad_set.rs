@@ -29,7 +29,7 @@
 
 use super::outward::{messages, send};
 use super::{AttackError, Quarter};
-use crate::channels::WireTree;
+use crate::channel_tree::WireTree;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::simulation::delivery::loss::Loss;

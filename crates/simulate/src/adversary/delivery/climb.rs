@@ -247,9 +247,9 @@ fn change(set: &mut Growing<'_>, starts: &Starts<'_>, random: &mut Stream) {
 mod tests {
     use super::*;
     use crate::adversary::delivery::build;
-    use crate::channels::WireTree;
+    use crate::channel_tree::WireTree;
     use crate::progress::Stop;
-    use crate::ratio::Ratio;
+    use crate::rational::Rational;
     use crate::simulation::delivery::loss::find;
     use crate::topology::UniversalShape;
 
@@ -273,8 +273,8 @@ mod tests {
         ] {
             let found = climbed(tree, spec, loss, &Progress::silent());
             let worst = found.worst.unwrap();
-            assert_eq!(worst.cycles, Ratio::from(most), "{tree} {loss}");
-            assert!(!found.stopped && worst.load_factor <= Ratio::from(12));
+            assert_eq!(worst.cycles, Rational::from(most), "{tree} {loss}");
+            assert!(!found.stopped && worst.load_factor <= Rational::from(12));
         }
     }
 
@@ -284,7 +284,7 @@ mod tests {
         for loss in ["left", "random"] {
             let found = climbed("universal(8)", spec, loss, &Progress::silent());
             let worst = found.worst.unwrap();
-            assert!(worst.messages.total() <= 9 && worst.load_factor <= Ratio::from(3));
+            assert!(worst.messages.total() <= 9 && worst.load_factor <= Rational::from(3));
             assert!(worst.messages.iter().all(|(_, d, _)| d == 5));
             assert_eq!(found.evaluations, 500);
         }
@@ -303,7 +303,7 @@ mod tests {
             found.worst.unwrap().cycles
         };
         let [theorem, climb] = [of("theorem-9(lambda=12)"), of("climb(lambda=12,trials=300)")];
-        assert!(theorem == Ratio::from(24) && climb >= theorem);
+        assert!(theorem == Rational::from(24) && climb >= theorem);
     }
 
     #[test]

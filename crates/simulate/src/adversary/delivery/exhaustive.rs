@@ -8,10 +8,10 @@ use super::measure::{Score, check_rule, run};
 use super::room::Room;
 use super::{AttackError, Build, DeliveryAdversary, DeliveryFinding, Target, Worst, positive};
 use crate::bounds::Evidence;
-use crate::channels::WireTree;
+use crate::channel_tree::WireTree;
 use crate::limit::within;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::simulation::delivery::{Messages, Settings, bottleneck};
 use crate::spec::Spec;
@@ -118,12 +118,12 @@ struct Best<'t> {
     target: &'t Target<'t>,
     pairs: &'t [(Host, Host)],
     progress: &'t Progress,
-    worst: Option<(Ratio, Vec<u64>)>,
+    worst: Option<(Rational, Vec<u64>)>,
     evaluations: u64,
 }
 
 impl Best<'_> {
-    fn offer(&mut self, cycles: Ratio, counts: &Counts) {
+    fn offer(&mut self, cycles: Rational, counts: &Counts) {
         self.evaluations += 1;
         self.progress.inc(1);
         if self.worst.as_ref().is_none_or(|(most, _)| cycles > *most) {
@@ -140,7 +140,7 @@ impl Best<'_> {
             }
             let set = messages(self.pairs, counts)?;
             let Score { cycles, .. } = run(self.target.tree, &set, settings, &quiet)?;
-            self.offer(Ratio::from(cycles), counts);
+            self.offer(Rational::from(cycles), counts);
             Ok(true)
         })
     }
@@ -178,7 +178,7 @@ fn messages(pairs: &[(Host, Host)], counts: &Counts) -> Result<Messages, AttackE
 fn best_set(
     target: &Target<'_>,
     pairs: &[(Host, Host)],
-    cycles: Ratio,
+    cycles: Rational,
     counts: &Counts,
 ) -> Result<Worst, AttackError> {
     let messages = messages(pairs, counts)?;
@@ -195,7 +195,7 @@ fn best_set(
 /// ```
 /// # use routebound_simulate as routebound;
 /// use routebound::adversary::delivery::for_each_set;
-/// use routebound::channels::WireTree;
+/// use routebound::channel_tree::WireTree;
 /// use routebound::topology::UniversalShape;
 /// let shape = UniversalShape::named("universal(2)")?.ok_or("another family")?;
 /// let (tree, mut sets) = (WireTree::universal(&shape), 0);

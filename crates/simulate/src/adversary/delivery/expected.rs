@@ -12,11 +12,11 @@ use std::collections::HashMap;
 use super::AttackError;
 use super::room::each_channel;
 use super::symmetry::automorphisms;
-use crate::channels::{UP, WireTree};
+use crate::channel_tree::{UP, WireTree};
 use crate::integer::{as_size, index32};
 use crate::limit::within;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::simulation::delivery::Messages;
 use crate::topology::Host;
 
@@ -35,7 +35,7 @@ pub(super) struct Expectation {
     channels: Vec<(u64, Vec<usize>)>,
     /// Permutations of the pairs under which the tree is the same.
     symmetries: Vec<Vec<usize>>,
-    known: HashMap<State, Ratio>,
+    known: HashMap<State, Rational>,
 }
 
 impl Expectation {
@@ -67,7 +67,7 @@ impl Expectation {
         Ok(Self {
             channels: ordered.into_iter().map(|(_, channel)| channel).collect(),
             symmetries: symmetries.collect(),
-            known: HashMap::from([(State::default(), Ratio::ZERO)]),
+            known: HashMap::from([(State::default(), Rational::ZERO)]),
         })
     }
 
@@ -85,24 +85,32 @@ impl Expectation {
     ///
     /// # Errors
     /// [`AttackError::TooLarge`] for too many messages, [`AttackError::Delivery`] when stopped.
-    pub(super) fn of(&mut self, state: &State, progress: &Progress) -> Result<Ratio, AttackError> {
+    pub(super) fn of(
+        &mut self,
+        state: &State,
+        progress: &Progress,
+    ) -> Result<Rational, AttackError> {
         let total = state.iter().map(|count| u128::from(*count)).sum();
         within("number of messages", Some(total), MAX_MESSAGES, "send fewer messages")?;
         self.known_or_found(self.canonical(state), progress)
     }
 
-    fn known_or_found(&mut self, state: State, progress: &Progress) -> Result<Ratio, AttackError> {
+    fn known_or_found(
+        &mut self,
+        state: State,
+        progress: &Progress,
+    ) -> Result<Rational, AttackError> {
         if let Some(known) = self.known.get(&state) {
             return Ok(known.clone());
         }
         progress.check()?;
-        let mut left: HashMap<State, Ratio> = HashMap::new();
+        let mut left: HashMap<State, Rational> = HashMap::new();
         for (delivered, probability) in self.cycle(&state) {
             let mut after = state;
             after.iter_mut().zip(delivered).for_each(|(count, gone)| *count -= gone);
             *left.entry(self.canonical(&after)).or_default() += &probability;
         }
-        let mut expected = Ratio::ONE;
+        let mut expected = Rational::ONE;
         for (after, probability) in left {
             expected += &(&probability * &self.known_or_found(after, progress)?);
         }
@@ -111,10 +119,10 @@ impl Expectation {
     }
 
     /// What a cycle delivers, with its probability.
-    fn cycle(&self, state: &State) -> HashMap<State, Ratio> {
-        let mut moving = HashMap::from([(*state, Ratio::ONE)]);
+    fn cycle(&self, state: &State) -> HashMap<State, Rational> {
+        let mut moving = HashMap::from([(*state, Rational::ONE)]);
         for (wires, pairs) in &self.channels {
-            let mut after: HashMap<State, Ratio> = HashMap::new();
+            let mut after: HashMap<State, Rational> = HashMap::new();
             for (state, probability) in moving {
                 for (kept, part) in choices(&state, *wires, pairs) {
                     *after.entry(kept).or_default() += &(&probability * &part);
@@ -127,10 +135,10 @@ impl Expectation {
 }
 
 /// What goes on through a channel, with its probability.
-fn choices(state: &State, wires: u64, pairs: &[usize]) -> Vec<(State, Ratio)> {
+fn choices(state: &State, wires: u64, pairs: &[usize]) -> Vec<(State, Rational)> {
     let reach: u64 = pairs.iter().map(|pair| u64::from(state[*pair])).sum();
     if reach <= wires {
-        return vec![(*state, Ratio::ONE)];
+        return vec![(*state, Rational::ONE)];
     }
     // Messages that are still to be chosen from those of the pairs that come.
     let mut partial = vec![(*state, wires, 1_u64)];
@@ -148,7 +156,7 @@ fn choices(state: &State, wires: u64, pairs: &[usize]) -> Vec<(State, Ratio)> {
     }
     let all = binomial(reach, wires);
     let whole = partial.into_iter().filter(|(_, wires, _)| *wires == 0);
-    whole.filter_map(|(state, _, ways)| Some((state, Ratio::new(ways, all)?))).collect()
+    whole.filter_map(|(state, _, ways)| Some((state, Rational::new(ways, all)?))).collect()
 }
 
 /// C(n, k) for n up to [`MAX_MESSAGES`].
@@ -166,7 +174,7 @@ fn binomial(n: u64, k: u64) -> u64 {
 /// ```
 /// # use routebound_simulate as routebound;
 /// use routebound::adversary::delivery::expected_cycles;
-/// use routebound::channels::WireTree;
+/// use routebound::channel_tree::WireTree;
 /// use routebound::progress::Progress;
 /// use routebound::simulation::delivery::Messages;
 /// use routebound::topology::UniversalShape;
@@ -186,7 +194,7 @@ pub fn expected_cycles(
     tree: &WireTree,
     messages: &Messages,
     progress: &Progress,
-) -> Result<Ratio, AttackError> {
+) -> Result<Rational, AttackError> {
     within(
         "number of messages",
         Some(messages.total().into()),

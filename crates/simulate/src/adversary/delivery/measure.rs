@@ -1,9 +1,9 @@
 //! How many cycles GREEDY takes.
 
 use super::{AttackError, Target, Worst};
-use crate::channels::WireTree;
+use crate::channel_tree::WireTree;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::sampling::Summary;
 use crate::simulation::delivery::{
     Concentrators, DeliveryError, Messages, Run, Settings, bottleneck,
@@ -45,7 +45,7 @@ pub(super) fn run(
 /// ```
 /// # use routebound_simulate as routebound;
 /// use routebound::adversary::delivery::cycles;
-/// use routebound::channels::WireTree;
+/// use routebound::channel_tree::WireTree;
 /// use routebound::progress::Progress;
 /// use routebound::simulation::delivery::{Messages, Settings, loss};
 /// use routebound::topology::UniversalShape;
@@ -80,7 +80,7 @@ pub(super) fn measured(
     let mut found = Vec::new();
     for run in 0..if target.loss.build.is_deterministic { 1 } else { runs } {
         let settings = Settings { loss: target.loss, seed: seed.wrapping_add(run) };
-        found.push((Ratio::from(cycles(target.tree, &messages, settings, progress)?), 1));
+        found.push((Rational::from(cycles(target.tree, &messages, settings, progress)?), 1));
     }
     let cycles = Summary::of(found).map(|sample| sample.mean()).unwrap_or_default();
     let load_factor = bottleneck(target.tree, &messages)?.map(|found| found.load_factor);

@@ -32,10 +32,10 @@ pub use quarters::Quarter;
 pub use sets::{find_set, is_named, with_load_factor};
 
 use crate::bounds::Evidence;
-use crate::channels::WireTree;
+use crate::channel_tree::WireTree;
 use crate::limit::TooLarge;
 use crate::progress::{Progress, Stopped};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::{self, Kind, UnknownName};
 use crate::simulation::delivery::loss::Loss;
 use crate::simulation::delivery::{DeliveryError, Messages};
@@ -82,9 +82,9 @@ pub struct Worst {
     /// The messages, in the order in which their processors have them.
     pub messages: Messages,
     /// Cycles until the last is delivered; under a random rule a mean.
-    pub cycles: Ratio,
+    pub cycles: Rational,
     /// λ of the set.
-    pub load_factor: Ratio,
+    pub load_factor: Rational,
 }
 
 /// What an adversary found.
@@ -168,16 +168,16 @@ impl From<Stopped> for AttackError {
 /// ```
 /// # use routebound_simulate as routebound;
 /// use routebound::adversary::delivery::{self, Target};
-/// use routebound::channels::WireTree;
+/// use routebound::channel_tree::WireTree;
 /// use routebound::progress::Progress;
-/// use routebound::ratio::Ratio;
+/// use routebound::rational::Rational;
 /// use routebound::simulation::delivery::loss;
 /// use routebound::topology::UniversalShape;
 /// let shape = UniversalShape::named("universal(4)")?.ok_or("another family")?;
 /// let tree = WireTree::universal(&shape);
 /// let target = Target { tree: &tree, shape: Some(&shape), loss: loss::find("left")? };
 /// let found = delivery::build("exhaustive(lambda=2)")?.attack(&target, &Progress::silent())?;
-/// assert_eq!((found.evaluations, found.worst.ok_or("none")?.cycles), (3395, Ratio::from(4)));
+/// assert_eq!((found.evaluations, found.worst.ok_or("none")?.cycles), (3395, Rational::from(4)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn build(spec: &str) -> Result<Box<dyn DeliveryAdversary>, AttackError> {

@@ -1,6 +1,6 @@
 //! Messages out of the root of a fat-tree, sent by GREEDY one cycle after the other.
 
-use crate::channels::WireTree;
+use crate::channel_tree::WireTree;
 use crate::integer::index32;
 use crate::progress::Progress;
 use crate::simulation::delivery::{Concentrators, DeliveryError, Messages, Network, Run, Settings};

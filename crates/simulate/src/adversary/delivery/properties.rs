@@ -6,10 +6,10 @@ use std::ops::Range;
 use super::bad_set::BadSet;
 use super::outward::send;
 use super::{AttackError, Quarter};
-use crate::channels::WireTree;
+use crate::channel_tree::WireTree;
 use crate::integer::as_size;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::simulation::delivery::Settings;
 use crate::topology::UniversalShape;
 
@@ -19,7 +19,7 @@ pub struct Properties {
     /// The tree.
     pub tree: Quarter,
     /// λ(M_n), over the channels of this tree and its root channel.
-    pub load_factor: Ratio,
+    pub load_factor: Rational,
     /// T: the last cycle by which at most λ√n/12 messages have been removed from it.
     pub removal: u64,
     /// Cycles from the first on in which its root channel is full, without a break.
@@ -58,7 +58,7 @@ impl Properties {
     /// Property 1: the load factor is at most λ.
     #[must_use]
     pub fn has_load_factor(&self, lambda: u64) -> bool {
-        self.load_factor <= Ratio::from(lambda)
+        self.load_factor <= Rational::from(lambda)
     }
 
     /// Property 2: the root channel is full in the cycles in which at most λ√n/12 messages are
@@ -76,8 +76,8 @@ impl Properties {
 
     /// Property 3: these are at least λ·lg n·`factor`, in the paper 1/24.
     #[must_use]
-    pub fn has_additional(&self, lambda: u64, factor: &Ratio) -> bool {
-        Ratio::from(self.additional()) >= bound(lambda, self.tree, factor)
+    pub fn has_additional(&self, lambda: u64, factor: &Rational) -> bool {
+        Rational::from(self.additional()) >= bound(lambda, self.tree, factor)
     }
 
     /// The step of the induction: the four channels are full until cycle t, and by then the subtree
@@ -90,8 +90,8 @@ impl Properties {
 
 /// λ·lg n·`factor` for a tree of n hosts.
 #[must_use]
-pub fn bound(lambda: u64, tree: Quarter, factor: &Ratio) -> Ratio {
-    &Ratio::from(lambda * 2 * u64::from(tree.height)) * factor
+pub fn bound(lambda: u64, tree: Quarter, factor: &Rational) -> Rational {
+    &Rational::from(lambda * 2 * u64::from(tree.height)) * factor
 }
 
 impl BadSet {
@@ -105,7 +105,7 @@ impl BadSet {
     /// # use routebound_simulate as routebound;
     /// use routebound::adversary::delivery::theorem_9;
     /// use routebound::progress::Progress;
-    /// use routebound::ratio::Ratio;
+    /// use routebound::rational::Rational;
     /// use routebound::simulation::delivery::{Settings, loss};
     /// use routebound::topology::UniversalShape;
     /// let shape = UniversalShape::named("universal(64,root=open)")?.ok_or("another family")?;
@@ -246,11 +246,11 @@ impl Loads {
     }
 
     /// The load factor of a tree.
-    fn most(&self, tree: Quarter) -> Ratio {
+    fn most(&self, tree: Quarter) -> Rational {
         let of_level = |k: usize| {
             let range = tree.range();
             let loads = &self.loads[k][range.start >> k..range.end.div_ceil(1 << k)];
-            loads.iter().max().and_then(|most| Ratio::new(*most, self.wires[k]))
+            loads.iter().max().and_then(|most| Rational::new(*most, self.wires[k]))
         };
         (0..=as_size(2 * u64::from(tree.height))).filter_map(of_level).max().unwrap_or_default()
     }

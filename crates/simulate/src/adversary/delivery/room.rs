@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::channels::{DOWN, UP, Way, WireTree};
+use crate::channel_tree::{DOWN, UP, Way, WireTree};
 use crate::integer::index32;
 use crate::topology::Host;
 

@@ -2,7 +2,7 @@
 
 use super::{AttackError, KINDS, Target, build};
 use crate::progress::{Progress, Stopped};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::simulation::delivery::{DeliveryError, Messages};
 use crate::spec::Spec;
 
@@ -20,7 +20,7 @@ pub fn is_named(spec: &str) -> bool {
 /// ```
 /// # use routebound_simulate as routebound;
 /// use routebound::adversary::delivery::{Target, find_set};
-/// use routebound::channels::WireTree;
+/// use routebound::channel_tree::WireTree;
 /// use routebound::progress::Progress;
 /// use routebound::simulation::delivery::loss;
 /// use routebound::topology::UniversalShape;
@@ -47,14 +47,14 @@ pub fn find_set(
 /// ```
 /// # use routebound_simulate as routebound;
 /// use routebound::adversary::delivery::with_load_factor;
-/// use routebound::ratio::Ratio;
-/// let spec = with_load_factor("climb(lambda=2,trials=9)", &Ratio::from(3));
+/// use routebound::rational::Rational;
+/// let spec = with_load_factor("climb(lambda=2,trials=9)", &Rational::from(3));
 /// assert_eq!(spec.as_deref(), Some("climb(trials=9,lambda=3)"));
 /// assert_eq!(with_load_factor("climb", &"3/2".parse()?), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn with_load_factor(spec: &str, load_factor: &Ratio) -> Option<String> {
+pub fn with_load_factor(spec: &str, load_factor: &Rational) -> Option<String> {
     let whole = load_factor.scaled(1).filter(|whole| *whole > 0)?;
     let mut spec = Spec::parse(spec).ok()?;
     spec.options.retain(|(key, _)| key != "lambda");

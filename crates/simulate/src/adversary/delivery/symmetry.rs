@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools as _;
 
-use crate::channels::WireTree;
+use crate::channel_tree::WireTree;
 use crate::integer::index32;
 use crate::topology::{Host, host_number};
 

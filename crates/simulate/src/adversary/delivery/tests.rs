@@ -16,7 +16,7 @@ fn deterministic() -> impl Iterator<Item = &'static Kind<Loss>> {
 /// [GL] Theorem 9 on 4^h hosts: the three properties in every copy, the steps of the proof, and the
 /// number of cycles that these rules take, λ(1 + lg n/6).
 fn theorem_9_holds(heights: std::ops::RangeInclusive<u32>) {
-    let (progress, factor) = (Progress::silent(), Ratio::new(1, 24).unwrap());
+    let (progress, factor) = (Progress::silent(), Rational::new(1, 24).unwrap());
     for height in heights {
         let shape = shape(&format!("universal({},root=open)", 1_u64 << (2 * height)));
         for rule in deterministic() {
@@ -37,7 +37,7 @@ fn theorem_9_holds(heights: std::ops::RangeInclusive<u32>) {
                     );
                 }
                 let least = bound(lambda, found.trees[0].tree, &factor);
-                assert!(Ratio::from(found.cycles) >= least, "{case}");
+                assert!(Rational::from(found.cycles) >= least, "{case}");
                 assert_eq!(3 * found.cycles, lambda * (3 + u64::from(height)), "{case}");
             }
         }
@@ -69,7 +69,7 @@ fn bad_sets_have_their_load_factor() {
                 let found = bottleneck(&tree, &bad.messages).unwrap().unwrap();
                 assert_eq!(bad.lambda, counted);
                 assert_eq!(bad.messages.total(), counted * n.isqrt());
-                assert_eq!(found.load_factor, Ratio::from(counted), "{spec} {}", rule.name);
+                assert_eq!(found.load_factor, Rational::from(counted), "{spec} {}", rule.name);
                 assert_eq!(bad.counts[bad.last.first as usize], counted);
             }
         }
@@ -187,7 +187,7 @@ fn expectations_are_those_of_runs() {
             let exact = expected_cycles(&tree, &messages, &Progress::silent()).unwrap().to_f64();
             let of_run = |seed| {
                 let settings = Settings { loss: random, seed };
-                Ratio::from(cycles(&tree, &messages, settings, &Progress::silent()).unwrap())
+                Rational::from(cycles(&tree, &messages, settings, &Progress::silent()).unwrap())
             };
             let sample = Summary::of((0..4000).map(|seed| (of_run(seed), 1))).unwrap();
             let error = sample.half_width() / 1.96;
@@ -236,7 +236,7 @@ fn all_sets_are_tried() {
         let found = build(spec).unwrap().attack(&target, &Progress::silent()).unwrap();
         let worst = found.worst.unwrap();
         assert_eq!((found.evaluations, worst.cycles.to_string().as_str()), (sets, most), "{loss}");
-        assert!(worst.load_factor <= Ratio::from(2) && !found.stopped);
+        assert!(worst.load_factor <= Rational::from(2) && !found.stopped);
         let again = if loss == "random" {
             expected_cycles(&tree, &worst.messages, &Progress::silent()).unwrap()
         } else {

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::bounds::{Bounds, Evidence};
 use crate::progress::{Progress, Stopped};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::rearrange::conflict_free;
 use crate::registry::Kind;
 use crate::spec::Spec;
@@ -106,8 +106,8 @@ impl PatternRouting for Coloured {
         let all = self.is_rearrangeable();
         let by = if all { "Kőnig's theorem" } else { "counting over subtrees" };
         let mut load = Bounds {
-            lower: Ratio::ZERO,
-            upper: Ratio::ZERO,
+            lower: Rational::ZERO,
+            upper: Rational::ZERO,
             evidence: Evidence::Claimed(by.to_string()),
         };
         let mut least = 0;
@@ -116,7 +116,7 @@ impl PatternRouting for Coloured {
             let on_link = flows.div_ceil(links);
             least = least.max(on_link);
             let load_of = |flows: u64| {
-                let load = Ratio::from(flows).checked_div(self.tree.capacity(height + 1));
+                let load = Rational::from(flows).checked_div(self.tree.capacity(height + 1));
                 load.unwrap_or_default()
             };
             load.lower = load.lower.max(load_of(on_link));

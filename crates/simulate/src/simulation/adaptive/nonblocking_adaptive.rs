@@ -11,7 +11,7 @@ use super::worst::{of_tree, worst};
 use super::{Build, Guarantee, PatternError, PatternRouting, Routed, SwitchUse};
 use crate::bounds::{Bounds, Evidence};
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Host, Topology, Xgft};
@@ -95,8 +95,9 @@ impl LocalScheme for NonblockingAdaptive {
     fn guarantee(&self, seed: u64, progress: &Progress) -> Result<Guarantee, PatternError> {
         let r = self.tree.children(2);
         let found = worst(self.numbering, r, seed, progress)?;
-        let (one, has) = (Ratio::from(self.numbering.per_configuration()), Ratio::from(self.has()));
-        let scaled = |bound: &Ratio| bound * &one;
+        let (one, has) =
+            (Rational::from(self.numbering.per_configuration()), Rational::from(self.has()));
+        let scaled = |bound: &Rational| bound * &one;
         let configurations = found.configurations;
         let tops = Bounds {
             lower: scaled(&configurations.lower),
@@ -106,7 +107,7 @@ impl LocalScheme for NonblockingAdaptive {
         let nonblocking =
             if tops.upper <= has { Some(true) } else { (tops.lower > has).then_some(false) };
         let evidence = Evidence::Claimed("[NB] Theorem 4".into());
-        let load = Bounds { lower: Ratio::ONE, upper: Ratio::ONE, evidence };
+        let load = Bounds { lower: Rational::ONE, upper: Rational::ONE, evidence };
         let hardest = found.pattern.and_then(|pattern| of_tree(&self.tree, &pattern));
         let notes = vec![
             "of several largest sets of pairs the first is taken, which [NB] leaves open"

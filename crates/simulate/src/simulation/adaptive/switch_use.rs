@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::numbering::Numbering;
 use super::worst::most_configurations;
 use crate::integer::ceil_root;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 /// Configurations and top switches of one permutation, and the bounds of the paper.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -21,7 +21,7 @@ pub struct SwitchUse {
     /// n², what deterministic routing needs where r > 2n (\[NB\] Theorem 2).
     pub square: u64,
     /// (c+1)/(c+2)·n², "at most" what the algorithm needs.
-    pub fraction: Ratio,
+    pub fraction: Rational,
     /// (c+1)·n·T(n) by the printed recurrence of Theorem 5, T(X) = 1 + T(X − ⌈X^(1/(2(c+1)))⌉).
     pub printed: u64,
     /// The same with the true exponent 1/(c+1) of Lemma 6.
@@ -69,8 +69,8 @@ impl SwitchUse {
 }
 
 /// (c+1)/(c+2)·n².
-fn fraction(square: u64, c: u32) -> Ratio {
-    Ratio::new(square * (u64::from(c) + 1), u64::from(c) + 2).expect("c + 2 is not 0")
+fn fraction(square: u64, c: u32) -> Rational {
+    Rational::new(square * (u64::from(c) + 1), u64::from(c) + 2).expect("c + 2 is not 0")
 }
 
 /// T(n) of T(X) = 1 + T(X − ⌈X^(1/degree)⌉), T(0) = 0. O(n).

@@ -3,7 +3,7 @@
 use super::PatternError;
 use crate::bounds::Bounds;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::LinkId;
 use crate::traffic::{PathRecord, TrafficMatrix};
 
@@ -33,7 +33,7 @@ pub struct RoutedTraffic {
     /// The contention of every link.
     pub by_link: Vec<u32>,
     /// Max load of the traffic on these paths.
-    pub max_load: Ratio,
+    pub max_load: Rational,
     /// What the search began with.
     pub start: &'static str,
     /// Flows that were looked at; the budget counts them.

@@ -11,7 +11,7 @@ use std::ops::Range;
 use super::flight::Flight;
 use super::grouped::{Grouped, first};
 use super::network::{Network, Part, Rules, concentrate, concentrate_counted};
-use crate::channels::{DOWN, UP, WireTree};
+use crate::channel_tree::{DOWN, UP, WireTree};
 use crate::integer::index32;
 use crate::topology::Host;
 

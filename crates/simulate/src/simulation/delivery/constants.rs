@@ -1,17 +1,17 @@
 //! The constants of RANDOM.
 
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 /// The constants of RANDOM. Those for which \[GL\] 4 proves its bounds are k1 = 4r/q and k2 = 36r
 /// with q = 1/(e^4 r ln r); "much smaller values" should do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constants {
     /// Cycles per λ, above 0.
-    pub k1: Ratio,
+    pub k1: Rational,
     /// Cycles per lg n.
-    pub k2: Ratio,
+    pub k2: Rational,
     /// The congestion parameter of the fat-tree or an upper bound on it, at least 1.
-    pub r: Ratio,
+    pub r: Rational,
 }
 
 impl Constants {
@@ -27,10 +27,10 @@ impl Constants {
     /// assert!((constants.k1.to_f64() - 50_286.7).abs() < 0.1);
     /// ```
     #[must_use]
-    pub fn of_the_proof(r: Ratio) -> Self {
+    pub fn of_the_proof(r: Rational) -> Self {
         let float = r.to_f64();
         let k1 = 4.0 * float * libm::exp(4.0) * float * libm::log(float);
-        let six = Ratio::from_decimal(&format!("{k1:.6}")).ok().filter(|k1| !k1.is_zero());
-        Self { k1: six.unwrap_or(Ratio::ONE), k2: &r * &Ratio::from(36), r }
+        let six = Rational::from_decimal(&format!("{k1:.6}")).ok().filter(|k1| !k1.is_zero());
+        Self { k1: six.unwrap_or(Rational::ONE), k2: &r * &Rational::from(36), r }
     }
 }

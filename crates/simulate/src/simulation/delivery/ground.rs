@@ -5,10 +5,10 @@ use rayon::prelude::*;
 use super::algorithm::{Algorithm, Facts};
 use super::sets::Ends;
 use super::{Concentrators, Deliveries, DeliveryError, Messages, Settings, Wires, deliver};
-use crate::channels::{ChannelTree, WireTree};
+use crate::channel_tree::{ChannelTree, WireTree};
 use crate::integer::as_size;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Topology, UniversalShape, Xgft, host_number};
 
 /// A tree on which messages are delivered.
@@ -65,9 +65,9 @@ impl Ground {
     /// The same with partial concentrators: of the messages that reach a channel of c wires no more
     /// go on than are guaranteed to, the greatest whole number up to `part`·c, but at least one.
     #[must_use]
-    pub fn with_partial_concentrators(mut self, part: &Ratio) -> Self {
+    pub fn with_partial_concentrators(mut self, part: &Rational) -> Self {
         let guaranteed = |wires: u64| {
-            let whole = (part * &Ratio::from(wires)).floor();
+            let whole = (part * &Rational::from(wires)).floor();
             u64::try_from(whole).unwrap_or(u64::MAX).clamp(1, wires.max(1))
         };
         self.tree = self.tree.with_wires(guaranteed);

@@ -24,17 +24,17 @@
 use dashu_int::UBig;
 
 use super::constants::Constants;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 /// Cycles in which every undelivered message is sent with the same probability.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Phase {
     /// The guess that TRY-GUESS was called with; `None` in line 1 of Figure 2.
-    pub guess: Option<Ratio>,
+    pub guess: Option<Rational>,
     /// λ in the loop of TRY-GUESS; `None` where everything is sent, which ends a guess.
-    pub lambda: Option<Ratio>,
+    pub lambda: Option<Rational>,
     /// 1/(rλ), or 1 where everything is sent.
-    pub probability: Ratio,
+    pub probability: Rational,
     /// Number of cycles, possibly 0; [`u64::MAX`] stands for that many or more.
     pub cycles: u64,
 }
@@ -58,7 +58,7 @@ pub enum GuessesError {
     )]
     SmallParameter {
         /// The value.
-        r: Ratio,
+        r: Rational,
     },
 }
 
@@ -82,9 +82,9 @@ pub enum GuessesError {
 pub struct Guesses {
     constants: Constants,
     /// k2·lg n.
-    least: Ratio,
+    least: Rational,
     /// The guess of line 8.
-    eighth: Ratio,
+    eighth: Rational,
     state: State,
 }
 
@@ -100,7 +100,7 @@ enum Then {
 #[derive(Clone, Debug)]
 enum State {
     Line1,
-    Trying { guess: Ratio, lambda: Ratio, then: Then },
+    Trying { guess: Rational, lambda: Rational, then: Then },
 }
 
 impl Guesses {
@@ -121,12 +121,12 @@ impl Guesses {
     /// # Errors
     /// [`GuessesError`] for constants out of range.
     pub fn by_logarithms(
-        lg: &Ratio,
-        lglg: &Ratio,
+        lg: &Rational,
+        lglg: &Rational,
         constants: &Constants,
     ) -> Result<Self, GuessesError> {
         let Constants { k1, k2, r } = constants;
-        if *r < Ratio::ONE {
+        if *r < Rational::ONE {
             return Err(GuessesError::SmallParameter { r: r.clone() });
         }
         let least = k2 * lg;
@@ -136,14 +136,14 @@ impl Guesses {
 
     /// TRY-GUESS alone: with the same guess for ever, and without line 1 of RANDOM.
     #[must_use]
-    pub fn with_one_guess(mut self, guess: &Ratio) -> Self {
+    pub fn with_one_guess(mut self, guess: &Rational) -> Self {
         self.state = trying(guess.clone(), Then::Same);
         self
     }
 
     /// The guesses that are still to be tried, each with the number of cycles from here to the end
     /// of its TRY-GUESS; from a new iterator these are all cycles of RANDOM, line 1 included.
-    pub fn tried(self) -> impl Iterator<Item = (Ratio, u64)> {
+    pub fn tried(self) -> impl Iterator<Item = (Rational, u64)> {
         let mut cycles = 0_u64;
         self.filter_map(move |phase| {
             cycles = cycles.saturating_add(phase.cycles);
@@ -165,8 +165,8 @@ impl Guesses {
     /// # Ok::<(), routebound::simulation::delivery::GuessesError>(())
     /// ```
     #[must_use]
-    pub fn cycles_for(self, lambda: &Ratio) -> Option<u64> {
-        if *lambda <= Ratio::ONE {
+    pub fn cycles_for(self, lambda: &Rational) -> Option<u64> {
+        if *lambda <= Rational::ONE {
             return Some(1);
         }
         // A guess of 0 is doubled for ever.
@@ -175,19 +175,19 @@ impl Guesses {
     }
 
     /// max{k1·λ, k2·lg n} cycles with probability 1/(rλ), for λ > 0.
-    fn inner(&self, guess: &Ratio, lambda: &Ratio) -> Phase {
+    fn inner(&self, guess: &Rational, lambda: &Rational) -> Phase {
         let Constants { k1, r, .. } = &self.constants;
         let cycles = (k1 * lambda).max(self.least.clone()).floor();
         Phase {
             guess: Some(guess.clone()),
             lambda: Some(lambda.clone()),
-            probability: Ratio::ONE.checked_div(&(r * lambda)).unwrap_or(Ratio::ONE),
+            probability: Rational::ONE.checked_div(&(r * lambda)).unwrap_or(Rational::ONE),
             cycles: u64::try_from(&cycles).unwrap_or(u64::MAX),
         }
     }
 
     /// Lines 4 and 8: the square that comes next, if it is small enough.
-    fn squared(&self, square: Ratio) -> State {
+    fn squared(&self, square: Rational) -> State {
         if &self.constants.k1 * &square < self.least {
             trying(square, Then::Squared)
         } else {
@@ -196,23 +196,23 @@ impl Guesses {
     }
 }
 
-fn trying(guess: Ratio, then: Then) -> State {
+fn trying(guess: Rational, then: Then) -> State {
     State::Trying { lambda: guess.clone(), guess, then }
 }
 
 /// One cycle with everything that is not delivered.
-fn everything(guess: Option<Ratio>) -> Phase {
-    Phase { guess, lambda: None, probability: Ratio::ONE, cycles: 1 }
+fn everything(guess: Option<Rational>) -> Phase {
+    Phase { guess, lambda: None, probability: Rational::ONE, cycles: 1 }
 }
 
 impl Iterator for Guesses {
     type Item = Phase;
 
     fn next(&mut self) -> Option<Phase> {
-        let two = Ratio::from(2);
+        let two = Rational::from(2);
         let (phase, state) = match &self.state {
             State::Line1 => (everything(None), self.squared(two)),
-            State::Trying { guess, lambda, then } if *lambda > Ratio::ONE => {
+            State::Trying { guess, lambda, then } if *lambda > Rational::ONE => {
                 let (guess, then) = (guess.clone(), *then);
                 let phase = self.inner(&guess, lambda);
                 (phase, State::Trying { guess, lambda: lambda.checked_div(&two)?, then })
@@ -250,8 +250,8 @@ fn lg(x: u128) -> u128 {
     result
 }
 
-fn fraction(fixed: u128) -> Ratio {
-    Ratio::from_big(fixed.into(), UBig::ONE << PLACES as usize).unwrap_or(Ratio::ZERO)
+fn fraction(fixed: u128) -> Rational {
+    Rational::from_big(fixed.into(), UBig::ONE << PLACES as usize).unwrap_or(Rational::ZERO)
 }
 
 #[cfg(test)]
@@ -297,7 +297,7 @@ mod tests {
                 [["1", "1", "4"], ["1/2", "7", "87/8"], ["9/2", "1/3", "1"], ["3", "0", "6"]]
             {
                 let known = constants(text);
-                let [k1, k2, r] = [&known.k1, &known.k2, &known.r].map(Ratio::to_f64);
+                let [k1, k2, r] = [&known.k1, &known.k2, &known.r].map(Rational::to_f64);
                 let expected = printed(hosts.into(), k1, k2, r, 60);
                 let found = Guesses::new(hosts as usize, &known).unwrap().take(60);
                 for (phase, (guess, probability, cycles)) in found.zip(&expected) {
@@ -318,11 +318,11 @@ mod tests {
             let phases = Guesses::new(2, &constants(text)).unwrap().take(100);
             phases.map(|phase| (phase.guess.unwrap_or_default(), phase.cycles)).collect::<Vec<_>>()
         };
-        assert!(sent(["1", "1", "4"]).iter().all(|phase| *phase == (Ratio::ZERO, 1)));
+        assert!(sent(["1", "1", "4"]).iter().all(|phase| *phase == (Rational::ZERO, 1)));
         let found = sent(["1", "9/2", "4"]);
-        let two = |cycles| (Ratio::from(2), cycles);
-        assert_eq!(found[1..4], [two(4), two(1), (Ratio::from(4), 4)]);
-        assert!(found[7..].iter().all(|phase| *phase == (Ratio::ZERO, 1)));
+        let two = |cycles| (Rational::from(2), cycles);
+        assert_eq!(found[1..4], [two(4), two(1), (Rational::from(4), 4)]);
+        assert!(found[7..].iter().all(|phase| *phase == (Rational::ZERO, 1)));
     }
 
     /// k1 = 4r/q and k2 = 36r with r = 4e: some 61,600 and 391. The squares begin above n = 2^314,
@@ -357,15 +357,15 @@ mod tests {
         let at = |hosts: u128| fraction(lg(hosts << PLACES));
         let by = |hosts: u128| fraction(lg(lg(hosts << PLACES)));
         for power in [0, 1, 2, 16, 31, 63] {
-            assert_eq!(at(1 << power), Ratio::from(power), "{power}");
+            assert_eq!(at(1 << power), Rational::from(power), "{power}");
         }
-        assert_eq!([4, 16, 1 << 32].map(by), [1, 2, 5].map(Ratio::from));
+        assert_eq!([4, 16, 1 << 32].map(by), [1, 2, 5].map(Rational::from));
         // lg 3 and lg lg 3 to 18 places.
         let known =
             ["1584962500721156181/1000000000000000000", "664448707453889383/1000000000000000000"];
-        let close = Ratio::new(1, 1_000_000_000_000_000).unwrap();
+        let close = Rational::new(1, 1_000_000_000_000_000).unwrap();
         for (found, known) in [at(3), by(3)].iter().zip(known) {
-            let known: Ratio = known.parse().unwrap();
+            let known: Rational = known.parse().unwrap();
             assert!(*found <= &known + &close && known <= found + &close, "{found}");
         }
     }
@@ -373,7 +373,7 @@ mod tests {
     #[test]
     fn one_guess_is_tried_again_and_again() {
         let guesses = Guesses::new(16, &constants(["1", "1", "4"])).unwrap();
-        let phases = guesses.with_one_guess(&Ratio::from(8)).take(8);
+        let phases = guesses.with_one_guess(&Rational::from(8)).take(8);
         let cycles: Vec<u64> = phases.map(|phase| phase.cycles).collect();
         assert_eq!(cycles, [8, 4, 4, 1, 8, 4, 4, 1]);
     }
@@ -383,7 +383,7 @@ mod tests {
         let refused = |hosts, text| Guesses::new(hosts, &constants(text)).unwrap_err();
         assert_eq!(refused(1, ["1", "1", "1"]), GuessesError::TooFewHosts { hosts: 1 });
         assert_eq!(refused(4, ["0", "1", "1"]), GuessesError::NoCycles);
-        let r = Ratio::new(1, 2).unwrap();
+        let r = Rational::new(1, 2).unwrap();
         assert_eq!(refused(4, ["1", "1", "1/2"]), GuessesError::SmallParameter { r });
     }
 }

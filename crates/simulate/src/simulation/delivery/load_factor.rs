@@ -3,16 +3,16 @@
 use super::messages::{FEWER, MAX_CYCLES};
 use super::network::{Entries, ordered};
 use super::{Concentrators, DeliveryError, Messages};
-use crate::channels::{Channel, DOWN, UP, WireTree};
+use crate::channel_tree::{Channel, DOWN, UP, WireTree};
 use crate::integer::index32;
 use crate::limit::{TooLarge, within};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 /// The channel that determines the load factor of a set of messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bottleneck {
     /// λ(M), messages ÷ wires.
-    pub load_factor: Ratio,
+    pub load_factor: Rational,
     /// A channel with that many messages for each of its wires: of those, one that is nearest the root,
     /// up before down.
     pub channel: Channel,
@@ -47,7 +47,7 @@ impl Bottleneck {
 ///
 /// ```
 /// # use routebound_simulate as routebound;
-/// use routebound::channels::WireTree;
+/// use routebound::channel_tree::WireTree;
 /// use routebound::simulation::delivery::{Messages, bottleneck};
 /// use routebound::{topology::UniversalShape, traffic};
 /// let shape = UniversalShape::named("universal(16)")?.ok_or("another family")?;
@@ -82,7 +82,7 @@ pub fn bottleneck(
     }
     Ok(worst.channel.and_then(|(rank, way)| {
         let (messages, wires) = worst.load;
-        let (load_factor, channel) = (Ratio::new(messages, wires)?, tree.channel(rank, way));
+        let (load_factor, channel) = (Rational::new(messages, wires)?, tree.channel(rank, way));
         Some(Bottleneck { load_factor, channel, messages, wires })
     }))
 }
@@ -141,7 +141,7 @@ mod tests {
     use super::super::loss::{Congested, LossRule};
     use super::super::network::{Network, Part, Rules};
     use super::*;
-    use crate::channels::ChannelTree;
+    use crate::channel_tree::ChannelTree;
     use crate::sampling::{Stream, Streams};
     use crate::topology::UniversalShape;
     use crate::topology::generate;
@@ -157,7 +157,7 @@ mod tests {
                 let traffic = format!("random(p=0.3,seed={seed})");
                 let traffic = traffic::generate(&traffic, tree.hosts()).unwrap();
                 let messages = Messages::of(traffic.demands()).unwrap().times(1 + seed).unwrap();
-                let wanted = &tree.load_factor(traffic.demands()).value * &Ratio::from(1 + seed);
+                let wanted = &tree.load_factor(traffic.demands()).value * &Rational::from(1 + seed);
                 let found = bottleneck(&wires, &messages).unwrap();
                 let Some(found) = found else {
                     assert!(wanted.is_zero());
@@ -166,8 +166,8 @@ mod tests {
                 assert_eq!(found.load_factor, wanted, "{spec}");
                 let loads = tree.loads(traffic.demands());
                 let load = loads.iter().find(|(channel, _)| *channel == found.channel).unwrap();
-                assert_eq!(&load.1 * &Ratio::from(1 + seed), Ratio::from(found.messages));
-                assert_eq!(*tree.capacity(found.channel), Ratio::from(found.wires));
+                assert_eq!(&load.1 * &Rational::from(1 + seed), Rational::from(found.messages));
+                assert_eq!(*tree.capacity(found.channel), Rational::from(found.wires));
             }
         }
         let tree = ChannelTree::of(&generate("universal(4)").unwrap()).unwrap();

@@ -122,7 +122,7 @@ pub(super) const FEWER: &str = "send fewer messages";
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ratio::Ratio;
+    use crate::rational::Rational;
 
     #[test]
     fn multiplicities_add_up() {
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn halves_of_messages_are_refused() {
-        let half = [Demand { s: 0, d: 1, amount: Ratio::new(1, 2).unwrap() }];
+        let half = [Demand { s: 0, d: 1, amount: Rational::new(1, 2).unwrap() }];
         let refused = Messages::of(&half).unwrap_err();
         assert!(matches!(refused, DeliveryError::NoMessages { s: 0, d: 1, .. }));
     }

@@ -44,10 +44,10 @@ pub use run::{Deliveries, Run, Settings};
 pub use wires::Wires;
 
 use super::Imbalance;
-use crate::channels::NoWires;
+use crate::channel_tree::NoWires;
 use crate::limit::TooLarge;
 use crate::progress::{Progress, Stopped};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::Host;
 use crate::traffic::TrafficError;
 use algorithm::Algorithm;
@@ -77,7 +77,7 @@ pub enum DeliveryError {
         /// Destination.
         d: Host,
         /// Its amount.
-        amount: Ratio,
+        amount: Rational,
     },
     /// The channels form no tree.
     #[error(
@@ -142,7 +142,7 @@ pub enum DeliveryError {
 ///
 /// ```
 /// # use routebound_simulate as routebound;
-/// use routebound::channels::{ChannelTree, WireTree};
+/// use routebound::channel_tree::{ChannelTree, WireTree};
 /// use routebound::progress::Progress;
 /// use routebound::simulation::delivery::algorithm::{Facts, build};
 /// use routebound::simulation::delivery::{Concentrators, Messages, Settings, deliver, loss};

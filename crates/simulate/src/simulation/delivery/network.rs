@@ -4,7 +4,7 @@ use super::DeliveryError;
 use super::flight::Flight;
 use super::loss::{Congested, LossRule};
 use super::messages::Messages;
-use crate::channels::WireTree;
+use crate::channel_tree::WireTree;
 use crate::integer::index32;
 use crate::sampling::Stream;
 use crate::topology::Host;

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use rand::seq::SliceRandom;
 
 use super::DeliveryError;
-use crate::channels::{Channel, ChannelTree, NoWires};
+use crate::channel_tree::{Channel, ChannelTree, NoWires};
 use crate::integer::{as_size, index32};
 use crate::limit::within;
 use crate::progress::Progress;
@@ -57,7 +57,7 @@ pub struct Delivery {
 /// # use routebound_simulate as routebound;
 /// use routebound::progress::Progress;
 /// use routebound::simulation::delivery::plain::{Rule, deliver};
-/// use routebound::{channels::ChannelTree, topology::generate, traffic};
+/// use routebound::{channel_tree::ChannelTree, topology::generate, traffic};
 /// let tree = ChannelTree::of(&generate("universal(16)")?).ok_or("no tree")?;
 /// // Eight messages from each half to the other, over channels of four wires.
 /// let messages = traffic::generate("shift(8)", 16)?;

@@ -6,7 +6,7 @@ use super::messages::{FEWER, MAX_CYCLES, Messages};
 use super::network::{Entries, Network, Part, Rules, ordered};
 use super::offline::Plan;
 use super::outbox::Outbox;
-use crate::channels::WireTree;
+use crate::channel_tree::WireTree;
 use crate::limit::within;
 use crate::progress::Progress;
 use crate::registry::Kind;

@@ -6,7 +6,7 @@ mod properties;
 
 use super::algorithm::{Facts, build};
 use super::*;
-use crate::channels::{Channel, ChannelTree, WireTree};
+use crate::channel_tree::{Channel, ChannelTree, WireTree};
 use crate::integer::index32;
 use crate::topology::{Direction, NodeId, generate};
 use crate::traffic;
@@ -44,7 +44,7 @@ fn run(
     let facts = Facts {
         processors: tree.hosts(),
         messages: messages.total(),
-        congestion: Some(Ratio::from(11)),
+        congestion: Some(Rational::from(11)),
     };
     let wires = WireTree::of(tree).unwrap();
     let algorithm = build(algorithm, &facts).unwrap();
@@ -196,8 +196,8 @@ fn one_cycle_is_enough_where_the_load_factor_is_at_most_1() {
             for rule in ["left", "right", "round-robin", "random"] {
                 for algorithm in ["greedy", "random-prime", "random"] {
                     let found = run(&tree, algorithm, &messages, (rule, seed)).unwrap();
-                    assert_eq!(found.cycles <= 1, factor <= Ratio::ONE, "{algorithm}");
-                    assert!(Ratio::from(found.cycles) >= factor);
+                    assert_eq!(found.cycles <= 1, factor <= Rational::ONE, "{algorithm}");
+                    assert!(Rational::from(found.cycles) >= factor);
                     let sum: u64 = found.delivered.iter().map(|(_, count)| count).sum();
                     assert!(sum == messages.total() && found.is_complete());
                     *(if found.cycles <= 1 { &mut at_once } else { &mut later }) += 1;
@@ -218,7 +218,7 @@ fn all_is_lost_where_more_must_pass_than_there_are_wires() {
             for (s, d, count) in messages.iter() {
                 tree.path(s, d).into_iter().for_each(|c| *load.entry(c).or_default() += count);
             }
-            let fits = |c: &Channel| Ratio::from(load[c]) <= *tree.capacity(*c);
+            let fits = |c: &Channel| Rational::from(load[c]) <= *tree.capacity(*c);
             let wanted: u64 = messages
                 .iter()
                 .filter(|(s, d, _)| tree.path(*s, *d).iter().all(fits))
@@ -245,7 +245,7 @@ fn random_losses_are_distributed_as_in_the_plain_simulator() {
         let traffic = traffic::generate(&format!("random(p={p},seed=3)"), tree.hosts()).unwrap();
         let mut demands = traffic.demands().to_vec();
         for demand in &mut demands {
-            demand.amount = Ratio::from(times);
+            demand.amount = Rational::from(times);
         }
         let messages = Messages::of(&demands).unwrap();
         let (mut fast, mut slow) = ([0.0; 3], [0.0; 3]);
@@ -385,7 +385,7 @@ fn wires_deliver_everything() {
                 let quiet = Progress::silent();
                 let found = ground.deliver((&*repeated, &messages), settings, &quiet).unwrap();
                 assert!(
-                    found.is_complete() && Ratio::from(found.cycles) >= factor,
+                    found.is_complete() && Rational::from(found.cycles) >= factor,
                     "{spec} {rule}"
                 );
             }

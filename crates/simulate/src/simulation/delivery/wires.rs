@@ -7,7 +7,7 @@ use rand_distr::{Binomial, Distribution};
 use super::DeliveryError;
 use super::flight::Flight;
 use super::network::{Network, Part, Rules, concentrate};
-use crate::channels::{Channel, DOWN, NoWires, UP};
+use crate::channel_tree::{Channel, DOWN, NoWires, UP};
 use crate::integer::{as_size, index32};
 use crate::sampling::Stream;
 use crate::topology::{Direction, Host, Xgft};

@@ -24,7 +24,7 @@ pub use error::LayoutError;
 pub use mesh::mesh_crossing;
 
 use crate::limit::within;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::Host;
 
 /// Most processors of a layout.
@@ -160,7 +160,7 @@ impl Layout {
 
     /// The largest number of wires that leave a region ÷ its surface, over all regions.
     #[must_use]
-    pub fn wires_per_surface(&self) -> Ratio {
+    pub fn wires_per_surface(&self) -> Rational {
         regions::wires_per_surface(self)
     }
 
@@ -169,15 +169,15 @@ impl Layout {
     ///
     /// ```
     /// # use routebound_simulate as routebound;
-    /// use routebound::{ratio::Ratio, simulation::layout::Layout, topology::UniversalShape};
+    /// use routebound::{rational::Rational, simulation::layout::Layout, topology::UniversalShape};
     /// // A processor inside has four neighbours, and its host channel one wire.
     /// let shape = UniversalShape::named("universal(16)")?.ok_or("another family")?;
     /// let mesh = Layout::named("mesh2", 16, 1)?;
-    /// assert_eq!(mesh.step_load_factor(shape.wires()), Some(Ratio::from(4)));
+    /// assert_eq!(mesh.step_load_factor(shape.wires()), Some(Rational::from(4)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn step_load_factor(&self, wires: &[u64]) -> Option<Ratio> {
+    pub fn step_load_factor(&self, wires: &[u64]) -> Option<Rational> {
         regions::step_load_factor(self, wires)
     }
 }

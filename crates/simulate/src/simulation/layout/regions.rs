@@ -1,7 +1,7 @@
 //! Regions of a layout: how many wires leave them, and what follows for fat-trees.
 
 use super::{Layout, UNIT};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 /// Wires that leave every region, by level and number.
 pub(super) fn crossings(layout: &Layout) -> Vec<Vec<u64>> {
@@ -20,17 +20,17 @@ pub(super) fn crossings(layout: &Layout) -> Vec<Vec<u64>> {
     (0..layout.height()).map(of_level).collect()
 }
 
-pub(super) fn step_load_factor(layout: &Layout, wires: &[u64]) -> Option<Ratio> {
+pub(super) fn step_load_factor(layout: &Layout, wires: &[u64]) -> Option<Rational> {
     let crossings = crossings(layout);
     if crossings.len() != wires.len() {
         return None;
     }
     let most = crossings.iter().map(|of_level| of_level.iter().max().copied().unwrap_or(0));
-    let factors = most.zip(wires).map(|(most, wires)| Ratio::new(most, *wires));
+    let factors = most.zip(wires).map(|(most, wires)| Rational::new(most, *wires));
     factors.collect::<Option<Vec<_>>>()?.into_iter().max()
 }
 
-pub(super) fn wires_per_surface(layout: &Layout) -> Ratio {
+pub(super) fn wires_per_surface(layout: &Layout) -> Rational {
     let mut worst = (0_u64, 1_u64);
     for (of_level, surfaces) in crossings(layout).iter().zip(&layout.surfaces) {
         for (wires, surface) in of_level.iter().zip(surfaces) {
@@ -42,8 +42,8 @@ pub(super) fn wires_per_surface(layout: &Layout) -> Ratio {
         }
     }
     let unit = u64::from(UNIT).pow(layout.dimensions - 1);
-    let in_units = Ratio::new(worst.0, worst.1).unwrap_or_default();
-    &in_units * &Ratio::from(unit)
+    let in_units = Rational::new(worst.0, worst.1).unwrap_or_default();
+    &in_units * &Rational::from(unit)
 }
 
 /// The surface of a box.

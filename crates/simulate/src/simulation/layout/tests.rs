@@ -75,7 +75,7 @@ fn meshes_have_as_many_crossings_as_their_closed_form_says() {
 fn meshes_fill_their_surfaces() {
     for (name, hosts) in [("mesh2", 256), ("mesh3", 4096)] {
         let mesh = named(name, hosts);
-        assert_eq!(mesh.wires_per_surface(), Ratio::ONE);
+        assert_eq!(mesh.wires_per_surface(), Rational::ONE);
         let unit = u64::from(UNIT).pow(mesh.dimensions() - 1);
         for (crossings, surfaces) in mesh.crossings().iter().zip(&mesh.surfaces) {
             assert!(crossings.iter().zip(surfaces).all(|(c, surface)| c * unit <= *surface));
@@ -181,10 +181,10 @@ fn load_factors_are_at_most_steps_times_that_of_one() {
                     messages.iter().filter(out).count() as u64
                 };
                 let most = (0..index32(hosts >> k)).map(leaves).max().unwrap();
-                Ratio::new(most, shape.wires()[k as usize]).unwrap()
+                Rational::new(most, shape.wires()[k as usize]).unwrap()
             });
             let lambda = lambda.max().unwrap();
-            assert!(lambda <= &Ratio::from(carried.steps) * &one, "{name} {seed}");
+            assert!(lambda <= &Rational::from(carried.steps) * &one, "{name} {seed}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use rand::{Rng, RngExt};
 
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::sampling::Stream;
 use crate::topology::Host;
 use crate::traffic::{Demand, ProductTraffic, TrafficError, TrafficView};
@@ -39,7 +39,7 @@ impl Destinations {
         };
         let most = sent.iter().max().filter(|most| !most.is_zero());
         let Some(most) = most else { return Err(TrafficError::NoPairs { hosts }) };
-        let share = |sum: &Ratio| sum.to_f64() / most.to_f64();
+        let share = |sum: &Rational| sum.to_f64() / most.to_f64();
         let share = sent.iter().map(share).collect();
         let mut rows = Self { rows: vec![Vec::new(); hosts], hosts: Vec::new(), share };
         match traffic {
@@ -73,7 +73,7 @@ impl Destinations {
     }
 
     /// A part of the row of `s`; its traffic is kept as the bits of a float until the row is closed.
-    fn push(&mut self, s: Host, hosts: (usize, usize), (own, amount): (Option<usize>, &Ratio)) {
+    fn push(&mut self, s: Host, hosts: (usize, usize), (own, amount): (Option<usize>, &Rational)) {
         let count = hosts.1 - hosts.0 - usize::from(own.is_some());
         if count > 0 {
             let traffic = amount.to_f64() * count as f64;
@@ -106,8 +106,8 @@ impl Destinations {
 }
 
 /// What every host sends.
-fn sums(demands: &[Demand], hosts: usize) -> Vec<Ratio> {
-    let mut sums = vec![Ratio::ZERO; hosts];
+fn sums(demands: &[Demand], hosts: usize) -> Vec<Rational> {
+    let mut sums = vec![Rational::ZERO; hosts];
     for demand in demands {
         sums[demand.s as usize] += &demand.amount;
     }
@@ -115,7 +115,7 @@ fn sums(demands: &[Demand], hosts: usize) -> Vec<Ratio> {
 }
 
 /// Turns the traffic of parts into thresholds.
-fn close(row: &mut [Part], sum: &Ratio) {
+fn close(row: &mut [Part], sum: &Rational) {
     let (mut before, sum) = (0.0, sum.to_f64());
     for part in row.iter_mut() {
         before += f64::from_bits(part.last);
@@ -165,14 +165,14 @@ mod tests {
                 compare(&Traffic::Products(products), 3);
             }
         }
-        let demand = |d, amount: u64| Demand { s: 1, d, amount: Ratio::from(amount) };
+        let demand = |d, amount: u64| Demand { s: 1, d, amount: Rational::from(amount) };
         let matrix = traffic::TrafficMatrix::new(4, [demand(0, 1), demand(2, 7), demand(3, 2)]);
         compare(&Traffic::Listed(matrix.unwrap()), 1);
     }
 
     #[test]
     fn hosts_send_in_proportion() {
-        let demand = |s, d, amount: u64| Demand { s, d, amount: Ratio::from(amount) };
+        let demand = |s, d, amount: u64| Demand { s, d, amount: Rational::from(amount) };
         let demands = [demand(0, 1, 1), demand(0, 2, 2), demand(3, 0, 6)];
         let rows = Destinations::of((&demands[..]).into(), 4).unwrap();
         let near = |(s, wanted): (Host, f64)| (rows.share(s) - wanted).abs() < 1e-12;

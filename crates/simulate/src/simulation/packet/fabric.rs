@@ -2,7 +2,7 @@
 
 use crate::integer::index32;
 use crate::limit::within;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{LinkId, NodeId, Topology};
 
 use super::SimulationError;
@@ -133,7 +133,7 @@ fn sorted(links: impl Iterator<Item = LinkId>) -> Vec<LinkId> {
 /// Cycles per flits of all links, unless all have capacity 1.
 fn speeds(topology: &Topology) -> Result<Option<Vec<(u64, u64)>>, SimulationError> {
     let capacity = |link: LinkId| &topology.link(link).capacity;
-    if topology.link_numbers().all(|link| *capacity(link) == Ratio::ONE) {
+    if topology.link_numbers().all(|link| *capacity(link) == Rational::ONE) {
         return Ok(None);
     }
     let small = |number: &dashu_int::UBig| u64::try_from(number).ok().filter(|n| *n < 1 << 32);

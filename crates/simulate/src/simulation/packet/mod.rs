@@ -88,7 +88,7 @@ pub use steady::{Estimate, Latency, Steady};
 use super::Imbalance;
 use crate::limit::TooLarge;
 use crate::progress::Stopped;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::{Host, NodeId};
 use crate::traffic::TrafficError;
 
@@ -119,7 +119,7 @@ pub enum SimulationError {
     )]
     Load {
         /// The load.
-        load: Ratio,
+        load: Rational,
     },
     /// A run of no cycles.
     #[error("a run of {cycles} cycles: expected {least} to {most}")]
@@ -137,7 +137,7 @@ pub enum SimulationError {
         /// Its name.
         link: String,
         /// Its capacity.
-        capacity: Ratio,
+        capacity: Rational,
     },
     /// An adaptive routing needs labels.
     #[error(

@@ -2,7 +2,7 @@
 
 use super::SimulationError;
 use crate::integer::rounded;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 
 /// The figures of a switch, its links and the adapters of hosts. Times are cycles: in one cycle a link
 /// of capacity 1 carries a flit.
@@ -25,7 +25,7 @@ pub struct Model {
     /// Most bytes of a packet; longer messages are cut.
     pub packet_bytes: u32,
     /// Nanoseconds of a cycle: what relates traces to cycles.
-    pub cycle_ns: Ratio,
+    pub cycle_ns: Rational,
     /// Whether the messages of a host take turns, packet by packet, or follow each other.
     pub interleaved: bool,
     /// Whether a switch has one queue without limit for each output, which takes from all inputs at the
@@ -60,7 +60,7 @@ impl Model {
             output_queue: 2,
             flit_bytes: 1,
             packet_bytes: 8192,
-            cycle_ns: Ratio::new(25, 4).unwrap_or(Ratio::ONE),
+            cycle_ns: Rational::new(25, 4).unwrap_or(Rational::ONE),
             interleaved: false,
             output_queued: false,
         }
@@ -74,7 +74,7 @@ impl Model {
             preset: "ro",
             flit_bytes: 8,
             packet_bytes: 1024,
-            cycle_ns: Ratio::from(32),
+            cycle_ns: Rational::from(32),
             interleaved: true,
             ..Self::go()
         }

@@ -7,7 +7,7 @@ use super::packets::Outgoing;
 use super::source::{Offer, Source};
 use super::{Model, SimulationError};
 use crate::integer::whole;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::sampling::{Stream, Streams};
 use crate::topology::{Host, host_number};
 use crate::traffic::TrafficView;
@@ -97,11 +97,11 @@ impl OpenLoop {
     /// [`SimulationError::Load`] unless 0 < load ≤ 1; [`SimulationError::Traffic`] for none.
     pub(super) fn new(
         (traffic, hosts): (TrafficView<'_>, usize),
-        load: &Ratio,
+        load: &Rational,
         (arrivals, from): (Arrivals, u64),
         (model, seed): (&Model, u64),
     ) -> Result<Self, SimulationError> {
-        if load.is_zero() || *load > Ratio::ONE {
+        if load.is_zero() || *load > Rational::ONE {
             return Err(SimulationError::Load { load: load.clone() });
         }
         let destinations = Destinations::of(traffic, hosts)?;
@@ -227,7 +227,8 @@ mod tests {
         let model = Model { packet_bytes: 10, ..Model::go() };
         let arrivals = Arrivals::Periodic;
         let view = traffic.demands().into();
-        let mut source = OpenLoop::new((view, 2), &Ratio::ONE, (arrivals, 0), (&model, 1)).unwrap();
+        let mut source =
+            OpenLoop::new((view, 2), &Rational::ONE, (arrivals, 0), (&model, 1)).unwrap();
         let mut times = Vec::new();
         for _ in 0..50 {
             match source.offer(1, u64::MAX - 1) {
@@ -237,7 +238,7 @@ mod tests {
         }
         assert!(times[0] < 10 && times.windows(2).all(|pair| pair[1] - pair[0] == 10), "{times:?}");
         for load in ["0", "1.01"] {
-            let load = Ratio::from_decimal(load).unwrap();
+            let load = Rational::from_decimal(load).unwrap();
             let refused = OpenLoop::new((view, 2), &load, (arrivals, 0), (&model, 1));
             assert!(matches!(refused, Err(SimulationError::Load { .. })));
         }

@@ -6,7 +6,7 @@ use super::replay::Replay;
 use super::run::{Complete, Setup};
 use crate::integer::as_size;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::simulation::workload::{
     Message, Operation, Program, ProgramError, Rank, Trace, TraceError,
 };
@@ -35,9 +35,9 @@ pub fn messages(demands: &[Demand], hosts: usize, bytes: u64) -> Result<Trace, T
 }
 
 fn message(Demand { s, d, amount }: &Demand, bytes: u64) -> Option<Message> {
-    let bytes = amount * &Ratio::from(bytes);
+    let bytes = amount * &Rational::from(bytes);
     let whole = bytes.floor();
-    let up = u64::from(Ratio::from_big(whole.clone(), 1_u8.into()) != Some(bytes));
+    let up = u64::from(Rational::from_big(whole.clone(), 1_u8.into()) != Some(bytes));
     let bytes = u64::try_from(whole).unwrap_or(u64::MAX).saturating_add(up);
     (bytes > 0).then_some(Message { s: *s, d: *d, bytes })
 }
@@ -135,7 +135,7 @@ impl Setup<'_> {
 #[must_use]
 pub fn demands_of(trace: &Trace) -> Vec<Demand> {
     let mut demands: Vec<Demand> = Vec::with_capacity(as_size(trace.len() as u64));
-    let amount = |bytes: u64| Ratio::from(bytes);
+    let amount = |bytes: u64| Rational::from(bytes);
     demands.extend(trace.messages().iter().map(|(_, Message { s, d, bytes })| Demand {
         s: *s,
         d: *d,

@@ -13,7 +13,7 @@ use super::steady::Steady;
 use super::way::Way;
 use super::{Model, SimulationError};
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::routing::Routing;
 use crate::topology::{Topology, host_number};
 use crate::traffic::{PathRecord, TrafficView};
@@ -56,7 +56,7 @@ pub struct OpenLoopRun<'a> {
     /// Where they send, and how much in proportion to each other.
     pub traffic: TrafficView<'a>,
     /// What those generate that send the most, in parts of a link of capacity 1.
-    pub load: &'a Ratio,
+    pub load: &'a Rational,
     /// When they do.
     pub arrivals: Arrivals,
     /// Length of the run.
@@ -122,7 +122,7 @@ impl<'a> Setup<'a> {
     /// ```
     /// # use routebound_simulate as routebound;
     /// use routebound::progress::Progress;
-    /// use routebound::ratio::Ratio;
+    /// use routebound::rational::Rational;
     /// use routebound::simulation::packet::{Arrivals, Delivery, Model, OpenLoopRun, Routes, Setup, Spread};
     /// use routebound::{routing, topology::generate, traffic};
     /// let topology = generate("kary(4,2)")?;
@@ -133,7 +133,7 @@ impl<'a> Setup<'a> {
     ///     Setup { topology: &topology, model: &model, routes, delivery: Delivery::AsTheyCome, seed: 1 };
     /// // Host (a,b) sends to (b,a): with D-mod-k four packets share every link up.
     /// let matrix = traffic::generate("bitrev", 16)?;
-    /// let half = Ratio::new(1, 2).ok_or("0")?;
+    /// let half = Rational::new(1, 2).ok_or("0")?;
     /// let traffic = matrix.demands().into();
     /// let run = OpenLoopRun { traffic, load: &half, arrivals: Arrivals::Bernoulli, cycles: 100_000 };
     /// let found = setup.open_loop(&run, &Progress::silent())?;

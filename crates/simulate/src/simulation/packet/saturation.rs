@@ -6,7 +6,7 @@ use super::run::{MAX_CYCLES, OpenLoopRun, Setup};
 use super::steady::Steady;
 use crate::integer::rounded;
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::traffic::TrafficView;
 
 /// A host keeps up if less than this part of what it generates is missing among what arrives.
@@ -34,9 +34,9 @@ impl Default for Search {
 #[derive(Clone, Debug)]
 pub struct Saturation {
     /// A load that all hosts kept up; 0 if none did.
-    pub sustained: Ratio,
+    pub sustained: Rational,
     /// A load that some host did not, unless all kept up load 1.
-    pub exceeded: Option<Ratio>,
+    pub exceeded: Option<Rational>,
     /// The run with load 1.
     pub at_full_load: Steady,
     /// Cycles simulated.
@@ -49,7 +49,7 @@ pub struct Saturation {
 ///
 /// # Errors
 /// [`SimulationError::Cycles`] for more than [`MAX_CYCLES`]; [`SimulationError::Load`] for load 0.
-pub fn cycles_for(packets: u64, load: &Ratio, flits: u32) -> Result<u64, SimulationError> {
+pub fn cycles_for(packets: u64, load: &Rational, flits: u32) -> Result<u64, SimulationError> {
     if load.is_zero() {
         return Err(SimulationError::Load { load: load.clone() });
     }
@@ -97,21 +97,21 @@ impl Setup<'_> {
         progress: &Progress,
     ) -> Result<Saturation, SimulationError> {
         let quiet = progress.part(1.0);
-        let run = |load: &Ratio| {
+        let run = |load: &Rational| {
             let cycles = cycles_for(search.packets, load, self.model.packet_flits())?;
             let run = OpenLoopRun { traffic, load, arrivals: search.arrivals, cycles };
             let found = self.open_loop(&run, &quiet)?;
             progress.inc(1);
             Ok::<_, SimulationError>(found)
         };
-        let at_full_load = run(&Ratio::ONE)?;
+        let at_full_load = run(&Rational::ONE)?;
         let (mut cycles, mut stopped) = (at_full_load.cycles, false);
         if at_full_load.growth < TOLERANCE {
-            let (sustained, exceeded) = (Ratio::ONE, None);
+            let (sustained, exceeded) = (Rational::ONE, None);
             return Ok(Saturation { sustained, exceeded, at_full_load, cycles, stopped });
         }
         let (mut low, mut high, mut parts) = (0, 1_u64, 1_u64);
-        let of = |number, parts| Ratio::new(number, parts).unwrap_or(Ratio::ONE);
+        let of = |number, parts| Rational::new(number, parts).unwrap_or(Rational::ONE);
         for _ in 0..search.steps.min(32) {
             let middle = 2 * low + 1;
             let found = match run(&of(middle, 2 * parts)) {

@@ -128,13 +128,13 @@ fn links_have_their_own_speeds() {
     let mut builder = crate::topology::NetworkBuilder::new();
     let hosts = [0, 1, 2, 3].map(|h| builder.host(format!("h{h}")));
     let switches = [0, 1].map(|s| builder.switch(format!("s{s}")));
-    let one = Ratio::ONE;
+    let one = Rational::ONE;
     for (host, key) in hosts.into_iter().enumerate() {
         // Host 2 has a fast cable.
-        let capacity = if host == 2 { Ratio::from(2) } else { one.clone() };
+        let capacity = if host == 2 { Rational::from(2) } else { one.clone() };
         builder.cable(key, switches[host / 2], capacity);
     }
-    builder.cable(switches[0], switches[1], Ratio::from(4));
+    builder.cable(switches[0], switches[1], Rational::from(4));
     let topology = builder.build("two").unwrap();
     let routing = routing::build("ecmp", &topology).unwrap();
     let times = |packets: &[(Host, Host, u32, u64)]| {
@@ -166,7 +166,7 @@ fn a_full_crossbar_reaches_load_1() {
         for arrivals in [Arrivals::Bernoulli, Arrivals::Periodic] {
             let run = OpenLoopRun {
                 traffic: matrix.demands().into(),
-                load: &Ratio::ONE,
+                load: &Rational::ONE,
                 arrivals,
                 cycles: 200_000,
             };

@@ -2,7 +2,7 @@
 
 use crate::integer::as_size;
 use crate::limit::{TooLarge, within};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::topology::Host;
 
 /// Maximum number of messages of a trace: 400 MB.
@@ -199,7 +199,7 @@ impl Trace {
     /// assert_eq!(times(trace.compressed(&"2/5".parse()?)?), [0, 22, 25]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn compressed(&self, factor: &Ratio) -> Result<Self, TraceError> {
+    pub fn compressed(&self, factor: &Rational) -> Result<Self, TraceError> {
         let parts = (u64::try_from(factor.numerator()), u64::try_from(factor.denominator()));
         let (Ok(numerator @ 1..), Ok(denominator)) = parts else {
             return Err(TraceError::Factor { factor: factor.to_string() });

@@ -1,11 +1,11 @@
 //! Rows whose own analyses and searches are divided among shards.
 
-use crate::distribution::Units;
 use crate::progress::Progress;
+use crate::shards::Units;
 use crate::study::StudyError;
 
 /// The rows of a table, of each of which every shard does some units.
-pub(in crate::study) trait Divided {
+pub(crate) trait Divided {
     /// What is found for a row.
     type Row;
 

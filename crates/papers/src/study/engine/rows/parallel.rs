@@ -3,8 +3,8 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::Rows;
-use crate::distribution::{Found, Units, Work};
 use crate::progress::Progress;
+use crate::shards::{Found, Units, Work};
 use crate::study::StudyError;
 
 struct Parallel<'r, R> {

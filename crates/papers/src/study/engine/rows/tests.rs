@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::*;
-use crate::distribution::{Command, DistributionError, Part, Parts, Shard};
 use crate::progress::Stop;
+use crate::shards::{Command, Part, Parts, Shard, ShardError};
 
 fn command() -> Command {
     Command(vec!["study".into(), "rows".into()])
@@ -34,7 +34,7 @@ fn text(rows: &Vec<impl Serialize>) -> String {
 
 /// Compares 1, 2 and 7 shards, of which one is lost and run again, with one process. `steady` takes
 /// from a text what differs from run to run.
-pub(in crate::study) fn compare<R: Rows>(rows: &R, steady: impl Fn(&str) -> String) {
+pub(crate) fn compare<R: Rows>(rows: &R, steady: impl Fn(&str) -> String) {
     let whole = in_turn(rows, &Units::default(), &Progress::silent()).unwrap().unwrap();
     let whole = steady(&text(&whole));
     for of in [1, 2, 7] {
@@ -51,9 +51,7 @@ pub(in crate::study) fn compare<R: Rows>(rows: &R, steady: impl Fn(&str) -> Stri
         assert!(
             matches!(
                 &error,
-                StudyError::Distribution(
-                    DistributionError::Incomplete { .. } | DistributionError::Torn(_)
-                )
+                StudyError::Distribution(ShardError::Incomplete { .. } | ShardError::Torn(_))
             ),
             "{error}"
         );
@@ -63,7 +61,7 @@ pub(in crate::study) fn compare<R: Rows>(rows: &R, steady: impl Fn(&str) -> Stri
 }
 
 /// A part in which `from` is `to` is refused, although its checksums fit.
-pub(in crate::study) fn refuses<R: Rows>(rows: &R, from: &str, to: &str) {
+pub(crate) fn refuses<R: Rows>(rows: &R, from: &str, to: &str) {
     let folder = tempfile::tempdir().unwrap();
     let part = folder.path().join("1");
     shard(rows, (1, 1), &part);
@@ -71,7 +69,7 @@ pub(in crate::study) fn refuses<R: Rows>(rows: &R, from: &str, to: &str) {
     assert!(whole.contains(from), "no part holds {from}");
     fs::write(&part, resealed(&whole.replace(from, to))).unwrap();
     let error = merge(rows, 1, folder.path()).unwrap_err();
-    let StudyError::Distribution(DistributionError::Result { .. }) = error else {
+    let StudyError::Distribution(ShardError::Result { .. }) = error else {
         panic!("{from} {to}: {error}")
     };
 }

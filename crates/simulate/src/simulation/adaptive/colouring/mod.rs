@@ -24,7 +24,7 @@ use routes::Routes;
 use super::{PatternError, RoutedTraffic};
 use crate::bounds::{Bounds, Evidence};
 use crate::progress::{Progress, Stopped};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::sampling::Streams;
 use crate::sums::Sums;
 use crate::topology::{LinkId, Xgft};
@@ -169,13 +169,13 @@ fn paths(problem: &Problem<'_>, traffic: &TrafficMatrix, up: &[u32]) -> Vec<Path
     let path = |((flow, up), demand): ((u32, &[u32]), &Demand)| {
         let mut links = Vec::new();
         problem.path(flow, up, &mut links);
-        PathRecord { s: demand.s, d: demand.d, share: Ratio::ONE, links }
+        PathRecord { s: demand.s, d: demand.d, share: Rational::ONE, links }
     };
     flows.zip(traffic.demands()).map(path).collect()
 }
 
 /// The exact max load.
-fn max_load(problem: &Problem<'_>, traffic: &TrafficMatrix, paths: &[PathRecord]) -> Ratio {
+fn max_load(problem: &Problem<'_>, traffic: &TrafficMatrix, paths: &[PathRecord]) -> Rational {
     let mut sums = Sums::new(problem.links);
     for (path, demand) in paths.iter().zip(traffic.demands()) {
         sums.add(path.links.iter().copied(), &demand.amount);

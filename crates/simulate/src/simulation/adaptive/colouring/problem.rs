@@ -3,7 +3,7 @@
 use crate::integer::{index32, rounded};
 use crate::limit::within;
 use crate::matching::{Graph, Matching, NONE};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::simulation::adaptive::PatternError;
 use crate::topology::{Host, LinkId, Xgft};
 use crate::traffic::{Demand, TrafficMatrix};
@@ -57,7 +57,7 @@ impl<'t> Problem<'t> {
             weight: rounded(demand.amount.to_f64() / unit).max(1),
         };
         let flows = traffic.demands().iter().map(flow).collect();
-        let least = tree.capacities().iter().min().map_or(1.0, Ratio::to_f64);
+        let least = tree.capacities().iter().min().map_or(1.0, Rational::to_f64);
         let inverse = tree.capacities().iter();
         let inverse = inverse.map(|capacity| rounded(INVERSE * least / capacity.to_f64()).max(1));
         Ok(Self { tree, flows, links, inverse: inverse.collect() })

@@ -16,7 +16,7 @@ fn found(tree: &Xgft, traffic: &TrafficMatrix) -> RoutedTraffic {
 }
 
 fn demand(s: Host, d: Host) -> Demand {
-    Demand { s, d, amount: Ratio::ONE }
+    Demand { s, d, amount: Rational::ONE }
 }
 
 /// By definition: the most of these pairs without a common end.
@@ -80,7 +80,7 @@ fn found_paths_are_nearly_always_optimal_on_tiny_trees() {
             let drawn = TrafficMatrix::new(tree.hosts(), pairs.iter().map(|(s, d)| demand(*s, *d)))
                 .unwrap();
             let found = found(&tree, &drawn);
-            let best = Ratio::from(optimum(&tree, &pairs));
+            let best = Rational::from(optimum(&tree, &pairs));
             let paths: Vec<_> = found.links().map(<[LinkId]>::to_vec).collect();
             assert_eq!(found.contention.upper, contention(&pairs, &paths).into(), "{spec} {seed}");
             assert!(
@@ -106,7 +106,10 @@ fn permutations_of_full_trees_share_no_link() {
             let permutation = Permutation::random(tree.hosts(), 3, index);
             assert!(conflict_free(&tree, &permutation, &Progress::silent()).is_ok());
             let found = found(&tree, &permutation.to_matrix().unwrap());
-            assert!(found.is_optimal() && found.contention.upper == Ratio::ONE, "{spec} {index}");
+            assert!(
+                found.is_optimal() && found.contention.upper == Rational::ONE,
+                "{spec} {index}"
+            );
         }
     }
 }
@@ -143,7 +146,7 @@ fn load_counts_where_contention_is_the_same() {
     // Four flows over two top switches, two by two: 3 + 1 each is better than 3 + 3.
     let tree = tree("xgft(2;4,3;1,2)");
     let demands = [(0, 4, 3_u64), (1, 5, 3), (2, 8, 1), (3, 9, 1)];
-    let demands = demands.map(|(s, d, amount)| Demand { s, d, amount: Ratio::from(amount) });
+    let demands = demands.map(|(s, d, amount)| Demand { s, d, amount: Rational::from(amount) });
     let found = found(&tree, &TrafficMatrix::new(12, demands).unwrap());
     assert_eq!((found.contention.upper.clone(), found.max_load), (2.into(), 4.into()));
     assert!(found.contention.exact().is_some());

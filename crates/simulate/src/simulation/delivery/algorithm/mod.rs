@@ -8,7 +8,7 @@ mod repeated;
 
 use super::run::Run;
 use super::{DeliveryError, GuessesError};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::{self, Kind, UnknownName};
 use crate::spec::{Spec, SpecError};
 
@@ -38,7 +38,7 @@ pub struct Facts {
     /// Number of messages.
     pub messages: u64,
     /// An upper bound on the congestion parameter r; `None` where there is none.
-    pub congestion: Option<Ratio>,
+    pub congestion: Option<Rational>,
 }
 
 /// Why there is no such algorithm.

@@ -1,7 +1,7 @@
 //! RANDOM and its subroutine TRY-GUESS (\[GL\] Figures 2 and 3).
 
 use super::{Algorithm, AlgorithmError, Build, Facts};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::simulation::delivery::run::Run;
 use crate::simulation::delivery::{Constants, DeliveryError, Guesses, Phase};
@@ -50,7 +50,7 @@ fn build(
     };
     let Constants { k1, k2, r } = Constants::of_the_proof(r);
     let (k1, k2) = (number("k1")?.unwrap_or(k1), number("k2")?.unwrap_or(k2));
-    let guess = if is_try { number("guess")?.or(Some(Ratio::from(2))) } else { None };
+    let guess = if is_try { number("guess")?.or(Some(Rational::from(2))) } else { None };
     let constants = Constants { k1, k2, r };
     let guesses = Guesses::new(facts.processors, &constants)?;
     let guesses = guess.iter().fold(guesses, Guesses::with_one_guess);
@@ -59,7 +59,7 @@ fn build(
 }
 
 /// The spec with all options.
-fn canonical(name: &str, guess: Option<&Ratio>, Constants { k1, k2, r }: &Constants) -> String {
+fn canonical(name: &str, guess: Option<&Rational>, Constants { k1, k2, r }: &Constants) -> String {
     let guess = guess.map(|guess| format!("guess={},", decimal_text(guess))).unwrap_or_default();
     let [k1, k2, r] = [k1, k2, r].map(decimal_text);
     format!("{name}({guess}k1={k1},k2={k2},r={r})")
@@ -70,9 +70,13 @@ fn no_congestion(spec: &Spec) -> AlgorithmError {
 }
 
 /// A decimal option above 0.
-fn decimal(spec: &Spec, key: &str, usage: &'static str) -> Result<Option<Ratio>, AlgorithmError> {
+fn decimal(
+    spec: &Spec,
+    key: &str,
+    usage: &'static str,
+) -> Result<Option<Rational>, AlgorithmError> {
     let Some(text) = spec.option(key) else { return Ok(None) };
-    let number = Ratio::from_decimal(text).ok().filter(|number| !number.is_zero());
+    let number = Rational::from_decimal(text).ok().filter(|number| !number.is_zero());
     let problem = || format!("`{key}={text}` is not a positive number such as 1 or 0.25");
     number.map(Some).ok_or_else(|| spec.bad(usage, problem()).into())
 }
@@ -99,6 +103,6 @@ impl Algorithm for Random {
 }
 
 /// A number as a spec has it.
-fn decimal_text(number: &Ratio) -> String {
+fn decimal_text(number: &Rational) -> String {
     number.to_decimal().unwrap_or_else(|| number.to_string())
 }

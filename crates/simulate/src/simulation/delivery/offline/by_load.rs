@@ -8,7 +8,7 @@ use rand::seq::SliceRandom;
 use super::MAX_SHARES;
 use super::ends::{Ends, ceil_load_factor};
 use super::schedule::{Schedule, Share};
-use crate::channels::{DOWN, UP, WireTree};
+use crate::channel_tree::{DOWN, UP, WireTree};
 use crate::integer::{as_size, index32};
 use crate::progress::Progress;
 use crate::sampling::Stream;

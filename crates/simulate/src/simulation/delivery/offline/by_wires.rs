@@ -10,7 +10,7 @@ use super::forest::Forest;
 use super::pieces::{NONE, Pieces};
 use super::schedule::{Schedule, Share};
 use super::taken::Taken;
-use crate::channels::{DOWN, UP, Way, WireTree};
+use crate::channel_tree::{DOWN, UP, Way, WireTree};
 use crate::integer::index32;
 use crate::limit::within;
 use crate::progress::Progress;

@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 
 use super::super::Messages;
 use super::schedule::{Schedule, Share};
-use crate::channels::{Channel, DOWN, UP, Way, WireTree};
+use crate::channel_tree::{Channel, DOWN, UP, Way, WireTree};
 use crate::integer::index32;
 use crate::topology::Host;
 
@@ -192,7 +192,7 @@ fn crowded(shares: impl Iterator<Item = Share>, wires: u64) -> Option<(u64, u64)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::channels::ChannelTree;
+    use crate::channel_tree::ChannelTree;
     use crate::topology::generate;
 
     fn checked(spec: &str, messages: &[(Host, Host, u64)], all: &[(u32, Share)]) -> String {

@@ -2,7 +2,7 @@
 
 use super::super::load_factor::through;
 use super::super::{DeliveryError, Messages};
-use crate::channels::{DOWN, UP, Way, WireTree};
+use crate::channel_tree::{DOWN, UP, Way, WireTree};
 
 /// Messages by entry, with the path that all of an entry take.
 pub(super) struct Ends {
@@ -88,7 +88,7 @@ pub(super) fn ceil_load_factor(tree: &WireTree, loads: &[[u64; 2]]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::channels::ChannelTree;
+    use crate::channel_tree::ChannelTree;
     use crate::simulation::delivery::bottleneck;
     use crate::topology::generate;
     use crate::traffic;

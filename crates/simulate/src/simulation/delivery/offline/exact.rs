@@ -2,7 +2,7 @@
 
 use super::ends::Ends;
 use super::schedule::{Schedule, Share};
-use crate::channels::WireTree;
+use crate::channel_tree::WireTree;
 use crate::integer::{as_size, index32};
 use crate::progress::{Progress, Stopped};
 

@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 
 use super::ends::Ends;
 use super::pieces::{Bundles, NONE, Pieces};
-use crate::channels::{Way, WireTree};
+use crate::channel_tree::{Way, WireTree};
 use crate::integer::index32;
 use crate::progress::{Progress, Stopped};
 
@@ -172,7 +172,7 @@ mod tests {
     use super::super::ends::ceil_load_factor;
     use super::super::tests::{random, trees};
     use super::*;
-    use crate::channels::{DOWN, UP};
+    use crate::channel_tree::{DOWN, UP};
     use crate::topology::UniversalShape;
 
     /// The wires of every channel that messages pass, found by walking both tree and forest.

@@ -17,9 +17,9 @@ pub use plan::{Method, Plan};
 pub use schedule::{Schedule, Share};
 
 use super::{DeliveryError, Messages};
-use crate::channels::{DOWN, NoWires, UP, WireTree};
+use crate::channel_tree::{DOWN, NoWires, UP, WireTree};
 use crate::progress::Progress;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::sampling::Streams;
 use by_load::by_load;
 use by_wires::by_wires;
@@ -83,7 +83,7 @@ impl Planned {
 ///
 /// ```
 /// # use routebound_simulate as routebound;
-/// use routebound::channels::WireTree;
+/// use routebound::channel_tree::WireTree;
 /// use routebound::progress::Progress;
 /// use routebound::simulation::delivery::Messages;
 /// use routebound::simulation::delivery::offline::{Options, schedule};
@@ -126,7 +126,7 @@ fn has_wires(tree: &WireTree, loads: &[[u64; 2]]) -> Result<(), NoWires> {
         for way in [UP, DOWN] {
             if loads[way] > 0 && tree.wires(rank)[way] == 0 {
                 let channel = tree.channel(rank, way);
-                return Err(NoWires { channel, capacity: Ratio::ZERO });
+                return Err(NoWires { channel, capacity: Rational::ZERO });
             }
         }
     }

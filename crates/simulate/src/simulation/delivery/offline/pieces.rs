@@ -4,7 +4,7 @@
 use super::super::DeliveryError;
 use super::MAX_SHARES;
 use super::ends::Ends;
-use crate::channels::{DOWN, UP, Way, WireTree};
+use crate::channel_tree::{DOWN, UP, Way, WireTree};
 use crate::integer::index32;
 use crate::limit::within;
 

@@ -29,7 +29,7 @@ impl Share {
 ///
 /// ```
 /// # use routebound_simulate as routebound;
-/// use routebound::channels::WireTree;
+/// use routebound::channel_tree::WireTree;
 /// use routebound::simulation::delivery::Messages;
 /// use routebound::simulation::delivery::offline::{Schedule, Share};
 /// use routebound::topology::UniversalShape;

@@ -7,7 +7,7 @@ use rand::RngExt;
 
 use super::super::{Concentrators, Network, Part, Run, Settings, loss};
 use super::*;
-use crate::channels::ChannelTree;
+use crate::channel_tree::ChannelTree;
 use crate::integer::index32;
 use crate::progress::Stop;
 use crate::topology::{UniversalShape, generate};

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::*;
 use crate::progress::{Stop, Stopped};
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::simulation::Imbalance;
 use crate::topology::{Host, Topology, generate, sd_pairs};
 use crate::traffic;
@@ -14,13 +14,13 @@ fn tree(spec: &str) -> ChannelTree {
 }
 
 fn of(pairs: &[(Host, Host)]) -> Vec<Demand> {
-    pairs.iter().map(|(s, d)| Demand { s: *s, d: *d, amount: Ratio::ONE }).collect()
+    pairs.iter().map(|(s, d)| Demand { s: *s, d: *d, amount: Rational::ONE }).collect()
 }
 
 fn cycles(tree: &ChannelTree, messages: &[Demand], rule: Rule) -> Vec<u64> {
     let found = deliver(tree, messages, rule, &Progress::silent()).unwrap();
-    let total: Ratio = messages.iter().map(|message| &message.amount).sum();
-    assert_eq!(Ratio::from(found.delivered.iter().sum::<u64>()), total);
+    let total: Rational = messages.iter().map(|message| &message.amount).sum();
+    assert_eq!(Rational::from(found.delivered.iter().sum::<u64>()), total);
     assert_eq!((found.ledger.waiting(), found.ledger.cycles()), (0, found.delivered.len() as u64));
     found.delivered
 }
@@ -39,7 +39,7 @@ fn four_hosts_by_hand() {
     assert_eq!(cycles(&tree, &of(&[(0, 2), (1, 3), (0, 1)]), Rule::Lowest), [1, 2]);
     let in_vain = of(&[(1, 2), (0, 3), (0, 1)]);
     assert_eq!(cycles(&tree, &in_vain, Rule::Lowest), [1, 1, 1]);
-    assert_eq!(tree.load_factor(&in_vain).value, Ratio::from(2));
+    assert_eq!(tree.load_factor(&in_vain).value, Rational::from(2));
     // c before b: both a and c arrive at once.
     assert_eq!(cycles(&tree, &of(&[(1, 2), (0, 1), (0, 3)]), Rule::Lowest), [2, 1]);
     // Only the wire down to host 3 is shared.
@@ -61,7 +61,7 @@ fn eight_hosts_by_hand() {
         }
     }
     // Three messages of one pair, on one wire: one per cycle.
-    let three = [Demand { s: 0, d: 7, amount: Ratio::from(3) }];
+    let three = [Demand { s: 0, d: 7, amount: Rational::from(3) }];
     assert_eq!(cycles(&tree("universal(8)"), &three, Rule::Lowest), [1, 1, 1]);
 }
 
@@ -77,8 +77,8 @@ fn one_cycle_is_enough_where_the_load_factor_is_at_most_1() {
             let factor = tree.load_factor(traffic.demands()).value;
             for rule in [Rule::Lowest, Rule::Random { seed }] {
                 let found = cycles(&tree, traffic.demands(), rule).len() as u64;
-                assert_eq!(found <= 1, factor <= Ratio::ONE, "{traffic:?}");
-                assert!(Ratio::from(found) >= factor);
+                assert_eq!(found <= 1, factor <= Rational::ONE, "{traffic:?}");
+                assert!(Rational::from(found) >= factor);
                 *(if found == 1 { &mut at_once } else { &mut later }) += 1;
             }
         }
@@ -137,18 +137,18 @@ fn what_cannot_be_delivered_is_refused() {
     };
     let hosts = refused(&of(&[(0, 1), (0, 4)]));
     assert_eq!(hosts, DeliveryError::UnknownHost { s: 0, d: 4, hosts: 4 });
-    let half = [Demand { s: 0, d: 1, amount: Ratio::new(1, 2).unwrap() }];
+    let half = [Demand { s: 0, d: 1, amount: Rational::new(1, 2).unwrap() }];
     assert!(matches!(refused(&half), DeliveryError::NoMessages { s: 0, d: 1, .. }));
     for amount in [MAX_HOPS / 4 + 1, u64::MAX] {
-        let many = [Demand { s: 0, d: 3, amount: Ratio::from(amount) }];
+        let many = [Demand { s: 0, d: 3, amount: Rational::from(amount) }];
         assert!(matches!(refused(&many), DeliveryError::TooLarge(_)));
     }
     let mut graph = generate("universal(4)").unwrap().graph().clone();
-    graph.edge_weights_mut().for_each(|link| link.capacity = Ratio::new(3, 2).unwrap());
+    graph.edge_weights_mut().for_each(|link| link.capacity = Rational::new(3, 2).unwrap());
     let odd = ChannelTree::of(&Topology::new("odd".into(), graph).unwrap()).unwrap();
     let found = deliver(&odd, &of(&[(0, 1)]), Rule::Lowest, &Progress::silent()).unwrap_err();
     let DeliveryError::NoWires(NoWires { capacity, .. }) = &found else { panic!("{found}") };
-    assert_eq!(*capacity, Ratio::new(3, 2).unwrap());
+    assert_eq!(*capacity, Rational::new(3, 2).unwrap());
     let stop = Stop::default();
     stop.request();
     let stopped = Progress::silent().stopped_by(stop);

@@ -2,8 +2,8 @@
 
 use super::super::{DeliveryError, Messages, bottleneck};
 use super::{Ends, SETS, SetError, open};
-use crate::channels::WireTree;
-use crate::ratio::Ratio;
+use crate::channel_tree::WireTree;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::spec::Spec;
 
@@ -16,7 +16,7 @@ use crate::spec::Spec;
 ///
 /// ```
 /// # use routebound_simulate as routebound;
-/// use routebound::channels::WireTree;
+/// use routebound::channel_tree::WireTree;
 /// use routebound::simulation::delivery::sets::{Ends, with_load_factor};
 /// use routebound::topology::UniversalShape;
 /// let shape = UniversalShape::named("universal(16)")?.ok_or("another family")?;
@@ -29,14 +29,14 @@ use crate::spec::Spec;
 pub fn with_load_factor(
     spec: &str,
     (tree, ends): (&WireTree, Ends),
-    wanted: &Ratio,
+    wanted: &Rational,
 ) -> Result<(Messages, String), SetError> {
     let (messages, spec) = open(spec, ends)?;
     let found = bottleneck(tree, &messages)?.ok_or(DeliveryError::NoneSent)?;
     let scale = wanted.checked_div(&found.load_factor).unwrap_or_default();
-    let half = Ratio::new(1, 2).unwrap_or_default();
+    let half = Rational::new(1, 2).unwrap_or_default();
     let times = |number: u64| {
-        let wanted = (&(&Ratio::from(number) * &scale) + &half).floor();
+        let wanted = (&(&Rational::from(number) * &scale) + &half).floor();
         u64::try_from(wanted).unwrap_or(u64::MAX).max(1)
     };
     if is_counted(&spec) {

@@ -1,8 +1,8 @@
 //! Families of messages: how many, between whom, and what is refused.
 
 use super::*;
-use crate::channels::WireTree;
-use crate::ratio::Ratio;
+use crate::channel_tree::WireTree;
+use crate::rational::Rational;
 use crate::simulation::delivery::bottleneck;
 use crate::topology::UniversalShape;
 
@@ -82,9 +82,9 @@ fn families_are_scaled_by_their_count() {
     let once = open("messages(count=100,seed=4)", ENDS).unwrap().0;
     let factor = bottleneck(&tree, &once).unwrap().unwrap().load_factor;
     let scaled =
-        |spec: &str, factor: &Ratio| with_load_factor(spec, (&tree, ENDS), factor).unwrap();
-    let (messages, spec) = scaled("messages(count=100,seed=4)", &(&factor * &Ratio::from(2)));
+        |spec: &str, factor: &Rational| with_load_factor(spec, (&tree, ENDS), factor).unwrap();
+    let (messages, spec) = scaled("messages(count=100,seed=4)", &(&factor * &Rational::from(2)));
     assert_eq!((messages.total(), spec.as_str()), (200, "messages(seed=4,count=200)"));
-    assert_eq!(scaled("messages(count=100)", &Ratio::ZERO).0.total(), 1);
-    assert_eq!(scaled("shift(1)", &Ratio::ZERO).1, "1 times shift(1)");
+    assert_eq!(scaled("messages(count=100)", &Rational::ZERO).0.total(), 1);
+    assert_eq!(scaled("shift(1)", &Rational::ZERO).1, "1 times shift(1)");
 }

@@ -21,12 +21,13 @@ const ALGORITHMS: [&str; 6] = [
 /// Random messages, as many as there is room for on the wires: of load factor at most 1.
 fn that_fit(tree: &ChannelTree, random: &mut Stream) -> Messages {
     let hosts = host_number(tree.hosts());
-    let mut room: HashMap<Channel, Ratio> = HashMap::new();
+    let mut room: HashMap<Channel, Rational> = HashMap::new();
     let mut messages = Messages::new();
     for _ in 0..random.random_range(1..3 * hosts) {
         let [s, d]: [Host; 2] = [0; 2].map(|_| random.random_range(0..hosts));
         let path = if s == d { Vec::new() } else { tree.path(s, d) };
-        let left = |c: &Channel| room.get(c).unwrap_or(tree.capacity(*c)).checked_sub(&Ratio::ONE);
+        let left =
+            |c: &Channel| room.get(c).unwrap_or(tree.capacity(*c)).checked_sub(&Rational::ONE);
         let Some(left) = path.iter().map(left).collect::<Option<Vec<_>>>() else { continue };
         room.extend(path.into_iter().zip(left));
         messages.push(s, d, 1).unwrap();
@@ -54,7 +55,7 @@ fn what_fits_is_delivered_in_one_cycle() {
         run.send_all().unwrap();
         assert!(run.is_done(), "{messages:?}");
         let factor = bottleneck(&wires[at], &messages).unwrap().unwrap().load_factor;
-        full += usize::from(factor == Ratio::ONE);
+        full += usize::from(factor == Rational::ONE);
         sets += 1;
     }
     // Most of them have no room for more in some channel.

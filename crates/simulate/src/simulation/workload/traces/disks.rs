@@ -27,7 +27,7 @@
 use super::Build;
 use super::disk_array::DiskArray;
 use crate::integer::as_size;
-use crate::ratio::Ratio;
+use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::simulation::workload::error::WorkloadError;
 use crate::simulation::workload::trace::{MAX_BYTES, check_count};
@@ -136,7 +136,7 @@ fn integer(
 /// A decimal number of at least `low` and at most a billion.
 fn decimal(spec: &Spec, key: &str, default: &str, low: f64) -> Result<f64, SpecError> {
     let text = spec.option(key).unwrap_or(default);
-    let value = Ratio::from_decimal(text);
+    let value = Rational::from_decimal(text);
     let value = value.map_err(|error| spec.bad(USAGE, format!("{key}: {error}")))?.to_f64();
     if (low..=1e9).contains(&value) {
         return Ok(value);

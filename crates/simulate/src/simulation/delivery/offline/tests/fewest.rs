@@ -128,7 +128,7 @@ fn no_run_is_faster() {
             let facts = Facts {
                 processors: tree.hosts(),
                 messages: messages.total(),
-                congestion: Some(Ratio::from(11)),
+                congestion: Some(Rational::from(11)),
             };
             for algorithm in ["greedy", "random-prime", "random"] {
                 for rule in ["left", "random", "round-robin"] {

@@ -1,0 +1,246 @@
+//! The best oblivious routing of a network: a search, and proofs on its way.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::AssessmentError;
+use super::least::{Effort, Programmes};
+use super::proven_routing::{BestProven, LeastQuestion, ProvenRouting};
+use crate::certificate::{Among, Quantity};
+use crate::lp::optimal::{
+    OptimalError, OptimalRouting, Options, Paths, Stats, check_size, optimal_keeping,
+};
+use crate::lp::worst_demand::{Known, tighten};
+use crate::progress::{Progress, Stopped};
+use crate::routing::{Instance, Routing, build};
+use crate::topology::Topology;
+use crate::worst_case::{Proof, WorstCase};
+
+/// Part of the time for the routing with which the search begins to compete: ECMP.
+const FIRST: f64 = 1.0 / 3.0;
+
+/// Part of the time after that for the search: the rest is reserved for the last proof.
+const SEARCH: f64 = 0.6;
+
+/// Part of the search's time left that a proof on the way may take.
+const ON_THE_WAY: f64 = 0.25;
+
+/// The time from the beginning to the first of these proofs; each further one comes after twice the time.
+const FIRST_PROOF: Duration = Duration::from_secs(1);
+
+/// Time after a stop for turning what is already known into covers.
+const TIGHTENING: Duration = Duration::from_millis(300);
+
+/// What is asked.
+pub struct OptimalQuestion<'q> {
+    /// The network.
+    pub topology: Arc<Topology>,
+    /// What is optimised, and over which paths.
+    pub options: Options<'q>,
+    /// The same paths, for certificates.
+    pub among: Among,
+    /// The spec that the routing gets, such as `table:best.csv`.
+    pub spec: String,
+}
+
+/// The best routing that was found, and what is proven of it.
+#[derive(Clone, Debug)]
+pub struct OptimalAssessment {
+    /// The routing.
+    pub routing: ProvenRouting,
+    /// The effort of the search.
+    pub stats: Stats,
+    /// Whether the search ran to completion and what it found is proven, or none can be better.
+    pub complete: bool,
+}
+
+/// Why there is no best routing.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OptimalAssessmentError {
+    /// The search failed.
+    #[error("{0}")]
+    Search(#[from] OptimalError),
+    /// The routing cannot be assessed.
+    #[error("{0}")]
+    Assessment(#[from] AssessmentError),
+}
+
+impl From<Stopped> for OptimalAssessmentError {
+    fn from(stopped: Stopped) -> Self {
+        OptimalError::from(stopped).into()
+    }
+}
+
+/// Searches for a best oblivious routing and proves it. Before the search, ECMP is assessed, or the routing whose paths
+/// are allowed; routings that the search finds on its way are proven after times that double, and time is reserved for
+/// the last proof. What is proven best is the result, so that more time is never worse; `keep` gets it as soon as it is
+/// known. `begin` returns a progress of the run for work on the named units.
+///
+/// # Errors
+/// [`OptimalAssessmentError`] when a pair has no path, the network is too large, a solver fails or the checker refuses,
+/// and when the work is stopped before anything is known.
+///
+/// ```
+/// # use routebound_analysis as routebound;
+/// use routebound::assessment::{OptimalQuestion, assess_optimal};
+/// use routebound::{certificate::Among, lp::optimal::Options, progress::Progress, topology};
+/// let (topology, options) = (topology::generate("ft(4,2)")?.into(), Options::default());
+/// let question =
+///     OptimalQuestion { topology, options, among: Among::All, spec: "table:-".into() };
+/// let best = assess_optimal(&question, &|_| Progress::silent(), &mut |_| {})?;
+/// assert_eq!(best.routing.assessment.optimum.to_string(), "1 (proven)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn assess_optimal(
+    question: &OptimalQuestion<'_>,
+    begin: &dyn Fn(&str) -> Progress,
+    keep: &mut dyn FnMut(&ProvenRouting),
+) -> Result<OptimalAssessment, OptimalAssessmentError> {
+    let OptimalQuestion { topology, options, among, spec } = question;
+    check_size(topology)?;
+    let start = Instant::now();
+    let quantity = if options.hose { Quantity::HoseLoad } else { Quantity::ObliviousRatio };
+    let (among, spec) = (among.clone(), spec.clone());
+    let asked = LeastQuestion { topology: Arc::clone(topology), quantity, among, spec };
+    let mut proven = BestProven::new(asked, keep);
+    offer_first(&mut proven, question, &begin("links").with_part_of_time(FIRST))?;
+    let whole = begin("rounds");
+    if whole.cancelled() && proven.best().is_some() {
+        return without_search(proven, Stopped.into());
+    }
+    let search = whole.with_part_of_time(SEARCH);
+    let mut proofs = ProofsOnTheWay { begun: start, next: FIRST_PROOF, failed: None };
+    let found = optimal_keeping(topology, *options, &search, &mut |claimed, routing| {
+        proofs.prove(&mut proven, claimed, routing, &search);
+    });
+    drop(search);
+    if let Some(defect) = proofs.failed {
+        return Err(defect.into());
+    }
+    match found {
+        Ok(found) => conclude(proven, found, &begin("links")),
+        Err(error @ (OptimalError::Stopped(_) | OptimalError::Solve(_))) => {
+            without_search(proven, error)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// What is known where the search has no result; without any, its error.
+fn without_search(
+    proven: BestProven<'_>,
+    error: OptimalError,
+) -> Result<OptimalAssessment, OptimalAssessmentError> {
+    let Some(mut routing) = proven.into_best() else { return Err(error.into()) };
+    let is_stopped = matches!(error, OptimalError::Stopped(_));
+    if !is_stopped {
+        routing.assessment.notes.push(format!("the search failed: {error}"));
+    }
+    let complete = is_stopped && routing.is_optimal();
+    Ok(OptimalAssessment { routing, stats: Stats::default(), complete })
+}
+
+/// Offers the routing that needs no search. Where it cannot be built or is not covered, the search says so if it has
+/// the same difficulty.
+fn offer_first(
+    proven: &mut BestProven<'_>,
+    question: &OptimalQuestion<'_>,
+    progress: &Progress,
+) -> Result<(), AssessmentError> {
+    let paths = question.options.paths;
+    let ecmp = match paths {
+        Paths::Of(_) => None,
+        _ => build("ecmp", &question.topology).ok(),
+    };
+    let routing: Option<&dyn Routing> = match paths {
+        Paths::Of(routing) => Some(routing),
+        _ => ecmp.as_deref(),
+    };
+    let Some(routing) = routing else { return Ok(()) };
+    match proven.offer(routing, progress) {
+        Err(defect @ AssessmentError::Refused(_)) => Err(defect),
+        _ => Ok(()),
+    }
+}
+
+/// When routings are proven while the search goes on.
+struct ProofsOnTheWay {
+    begun: Instant,
+    /// The time since then at which the next one is due.
+    next: Duration,
+    /// A defect that one of them showed.
+    failed: Option<AssessmentError>,
+}
+
+impl ProofsOnTheWay {
+    /// Proves the search's best routing if that is due and the routing is better than what is proven. Without a time
+    /// limit none is: the result does not depend on the clock then.
+    fn prove(
+        &mut self,
+        proven: &mut BestProven<'_>,
+        claimed: f64,
+        routing: &dyn Fn() -> OptimalRouting,
+        search: &Progress,
+    ) {
+        if search.time_left().is_none() {
+            return;
+        }
+        let at = self.begun.elapsed();
+        let known = proven.best().filter(|best| best.is_proven());
+        let known = known.map_or(f64::INFINITY, |best| best.assessment.routing.upper.to_f64());
+        if at < self.next || claimed >= known || search.cancelled() || self.failed.is_some() {
+            return;
+        }
+        let offered = offer(proven, routing(), Programmes::None, &search.part(ON_THE_WAY));
+        self.failed = offered.err().filter(AssessmentError::is_defect);
+        let now = self.begun.elapsed();
+        // However long proofs take, most of the time is the search's.
+        self.next = now + at.max(4 * now.saturating_sub(at));
+    }
+}
+
+/// Offers a routing of the search, with what the search knows about it; returns whether it was taken or is proven to be
+/// worse, and no stop left open how good it is.
+fn offer(
+    proven: &mut BestProven<'_>,
+    found: OptimalRouting,
+    programmes: Programmes,
+    progress: &Progress,
+) -> Result<bool, AssessmentError> {
+    let OptimalRouting { paths, lower, dual_demands, prices, worst, .. } = found;
+    let known = Known { prices: &prices, worst: worst.as_ref() };
+    let late = progress.afterwards(TIGHTENING);
+    let improve = |instance: &Instance, worst: &mut WorstCase, proof: Proof| -> Proof {
+        tighten(instance, worst, proof, known, &late)
+    };
+    let effort = Effort { known: Some(&improve), programmes };
+    proven.offer_paths((paths, None), (lower, dual_demands), &effort, progress)
+}
+
+/// Proves the routing with which the search ended; the best one is the result.
+fn conclude(
+    mut proven: BestProven<'_>,
+    found: OptimalRouting,
+    progress: &Progress,
+) -> Result<OptimalAssessment, OptimalAssessmentError> {
+    let (stats, is_whole) = (found.stats, found.complete);
+    let lower = (found.lower.clone(), found.dual_demands.clone());
+    // Programmes make the bounds exact; of a search that was stopped, what it knows is surer to be ready in time.
+    let programmes = if is_whole { Programmes::First } else { Programmes::Last };
+    if is_whole {
+        proven.expect_last();
+    }
+    let is_settled = match offer(&mut proven, found, programmes, progress) {
+        Ok(is_settled) => is_settled,
+        Err(error) if proven.best().is_none() => return Err(error.into()),
+        Err(error) if error.is_defect() => return Err(error.into()),
+        // What is known of another routing remains.
+        Err(_) => false,
+    };
+    let routing = proven.with_lower(lower, progress)?;
+    let routing = routing.ok_or(Stopped)?;
+    let is_known = is_settled && routing.is_proven() && !routing.is_cut();
+    let complete = routing.is_optimal() || (is_whole && is_known);
+    Ok(OptimalAssessment { routing, stats, complete })
+}

@@ -1,0 +1,182 @@
+//! Routings and lower bounds from the master's floats, in exact arithmetic.
+
+use dashu_int::ops::BitTest;
+use rayon::prelude::*;
+
+use super::allowed::Allowed;
+use crate::bounds::DualDemand;
+use crate::lp::float::{float, rounded};
+use crate::lp::worst_demand::exact::factors;
+use crate::optimum::paths::settle;
+use crate::optimum::rational_reconstruction::common_factor;
+use crate::optimum::shortest::Adjacency;
+use crate::progress::Progress;
+use crate::rational::Rational;
+use crate::topology::{Host, LinkId, Topology};
+use crate::traffic::PathRecord;
+
+/// Shares below this count as zero.
+const NOISE: f64 = 1e-9;
+
+/// Largest common denominator to look for in a pair's shares.
+const MAX_FACTOR: u64 = 1 << 20;
+
+/// Denominator for shares that do not look like fractions.
+const DYADIC: u64 = 1 << 30;
+
+/// 200 digits, the limit in certificates.
+const MAX_BITS: usize = 660;
+
+/// Shares of one pair that sum to 1, close to `values`: fractions with a small common
+/// denominator where they look like such, otherwise multiples of 2^−30.
+fn shares(values: &[f64]) -> Vec<Rational> {
+    let factor = common_factor(values.iter().copied(), MAX_FACTOR, |_| 1e-6);
+    let exact = |factor: u64| {
+        let parts = values.iter().map(|value| rounded(value * float(factor)));
+        parts.map(u128::from).collect::<Vec<u128>>()
+    };
+    let nice = factor.map(|factor| (factor, exact(factor)));
+    let nice = nice.filter(|(factor, parts)| parts.iter().sum::<u128>() == u128::from(*factor));
+    let (factor, mut parts) = nice.unwrap_or_else(|| (DYADIC, exact(DYADIC)));
+    settle(&mut parts, factor.into());
+    let share = |part: u128| Rational::from_big(part.into(), factor.into());
+    let share = |part| share(part).expect("a common denominator is at least 1");
+    parts.into_iter().map(share).collect()
+}
+
+/// The routing in which path p of `paths` has approximately the share `values[p]`.
+#[must_use]
+pub fn routing(
+    pairs: &[(Host, Host)],
+    paths: &[(usize, Vec<LinkId>)],
+    values: &[f64],
+) -> Vec<PathRecord> {
+    let mut of_pair: Vec<Vec<usize>> = vec![Vec::new(); pairs.len()];
+    for (path, ((pair, _), value)) in paths.iter().zip(values).enumerate() {
+        if *value > NOISE {
+            of_pair[*pair].push(path);
+        }
+    }
+    let mut records = Vec::new();
+    for (&(s, d), own) in pairs.iter().zip(of_pair) {
+        let floats: Vec<f64> = own.iter().map(|path| values[*path]).collect();
+        for (path, share) in own.into_iter().zip(shares(&floats)) {
+            if !share.is_zero() {
+                records.push(PathRecord { s, d, share, links: paths[path].1.clone() });
+            }
+        }
+    }
+    records
+}
+
+/// The routing with the given exact shares.
+#[must_use]
+pub fn listed(
+    pairs: &[(Host, Host)],
+    paths: &[(usize, Vec<LinkId>)],
+    shares: &[Rational],
+) -> Vec<PathRecord> {
+    let used = paths.iter().zip(shares).filter(|(_, share)| !share.is_zero());
+    let record = |((pair, links), share): (&(usize, Vec<LinkId>), &Rational)| {
+        let (s, d) = pairs[*pair];
+        PathRecord { s, d, share: share.clone(), links: links.clone() }
+    };
+    used.map(record).collect()
+}
+
+/// What bounds every routing from below: traffic against links, over which paths may be used.
+#[derive(Clone, Copy)]
+pub struct LowerBound<'a> {
+    /// The network.
+    pub topology: &'a Topology,
+    /// Its links by node.
+    pub network: &'a Adjacency,
+    /// All SD pairs, in order.
+    pub pairs: &'a [(Host, Host)],
+    /// The paths that a routing may use.
+    pub allowed: &'a Allowed,
+    /// The traffic, each against one link.
+    pub cuts: &'a [DualDemand],
+}
+
+impl LowerBound<'_> {
+    /// The best bound that the given weights on the traffic prove, with its weights, trying as many
+    /// as `progress` allows: Σ weight·load is at least the sum of the pairs' distances, and at most
+    /// the worst case times Σ weight.
+    #[must_use]
+    pub fn best(
+        &self,
+        candidates: Vec<Vec<Rational>>,
+        progress: &Progress,
+    ) -> (Rational, Vec<Rational>) {
+        let bounds = candidates.into_iter().filter(|weights| weights.iter().all(is_short));
+        let bounds = bounds.filter_map(|weights| Some((self.of(&weights, progress)?, weights)));
+        bounds.max_by(|a, b| a.0.cmp(&b.0)).unwrap_or_default()
+    }
+
+    /// The bound of these weights; `None` where they are all zero, or when stopped.
+    fn of(&self, weights: &[Rational], progress: &Progress) -> Option<Rational> {
+        let prices = self.prices(weights);
+        let distances: Vec<Rational> = (0..self.pairs.len())
+            .into_par_iter()
+            .map(|place| {
+                progress.check().ok()?;
+                let pair = (place, self.pairs[place]);
+                Some(self.allowed.distance(self.network, pair, &prices[place]))
+            })
+            .collect::<Option<_>>()?;
+        distances.iter().sum::<Rational>().checked_div(&weights.iter().sum())
+    }
+
+    /// Per pair, the links that cost something.
+    fn prices(&self, weights: &[Rational]) -> Vec<Vec<(LinkId, Rational)>> {
+        let mut prices = vec![Vec::new(); self.pairs.len()];
+        for (cut, weight) in self.cuts.iter().zip(weights).filter(|(_, weight)| !weight.is_zero()) {
+            let part = self.topology.load_of(cut.link, weight);
+            for demand in &cut.demands {
+                let pair = self.pairs.binary_search(&(demand.s, demand.d));
+                let pair = pair.expect("every SD pair is listed");
+                prices[pair].push((cut.link, &part * &demand.amount));
+            }
+        }
+        prices
+    }
+}
+
+/// Whether a certificate can hold the number.
+fn is_short(value: &Rational) -> bool {
+    value.numerator().bit_len().max(value.denominator().bit_len()) <= MAX_BITS
+}
+
+/// The weights, rounded in several ways.
+#[must_use]
+pub fn roundings(weights: &[f64]) -> Vec<Vec<Rational>> {
+    let round = |factor: f64| {
+        weights.iter().map(|weight| Rational::from(rounded(weight * factor))).collect()
+    };
+    factors(weights).into_iter().map(round).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever the floats, the shares are those of a routing.
+    #[test]
+    fn shares_sum_to_1() {
+        let third = 1.0 / 3.0;
+        let cases: [&[f64]; 7] = [
+            &[1.0],
+            &[third; 3],
+            &[0.1; 5],
+            &[1.0; 5],
+            &[0.3, 0.3, 0.6, 0.0],
+            &[std::f64::consts::FRAC_1_SQRT_2, 0.2],
+            &[2.0, 1e9],
+        ];
+        for values in cases {
+            assert_eq!(shares(values).iter().sum::<Rational>(), Rational::ONE, "{values:?}");
+        }
+        assert_eq!(shares(&[third; 3]), vec![Rational::new(1, 3).unwrap(); 3]);
+    }
+}

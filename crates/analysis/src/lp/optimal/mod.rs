@@ -1,0 +1,246 @@
+//! The best oblivious routing of a network.
+//!
+//! The least worst case over all multi-path routings: minimise θ such that no traffic with
+//! optu ≤ 1 loads a link more than θ (Azar, Cohen, Fiat, Kaplan and Räcke, STOC 2003). Stated in
+//! one piece, this is a linear programme of about links·(links + N²) columns (Applegate and Cohen,
+//! SIGCOMM 2003). Here it is solved from both sides: a master over paths and the traffic known so
+//! far ([`master`]), and the programme of one link ([`super::worst_demand`]) that finds the
+//! worst-case traffic for the master's routing. Both are warm-started.
+//!
+//! The traffic is generated not at the master's routing alone but between it and the best routing
+//! so far: the master's successive answers jump about, the best one does not (the in-out method of
+//! Ben-Ameur and Neto, Networks 49(1), 2007, <https://doi.org/10.1002/net.20137>).
+//!
+//! The routing returned has exact shares. Its worst case is the upper bound; the lower bound is
+//! evaluated in exact arithmetic from the master's duals and traffic in exact amounts.
+//!
+//! Only the part of the routing that determines the rest is optimised (`reduction.rs`). With many
+//! pairs left the optimum is first approached by steps along smoothed loads (`smooth.rs`).
+
+mod allowed;
+mod blocks;
+mod demands;
+mod exact;
+mod floor;
+pub mod master;
+mod reduction;
+mod search;
+mod separation;
+mod smooth;
+mod vertex;
+
+use std::time::Duration;
+
+use crate::bounds::DualDemand;
+use crate::limit::{TooLarge, within};
+use crate::lp::programme::SolveError;
+use crate::optimum::shortest::Adjacency;
+use crate::progress::{Progress, Stopped};
+use crate::rational::Rational;
+use crate::routing::Routing;
+use crate::topology::{Host, Topology, TopologyError, sd_pairs};
+use crate::traffic::PathRecord;
+use allowed::{Allowed, all_reachable};
+use demands::Demands;
+use reduction::Reduction;
+use search::RoutingSearch;
+use separation::Separation;
+
+/// Maximum number of SD pairs.
+pub const MAX_PAIRS: u64 = 1 << 15;
+
+/// Maximum of SD pairs × links.
+pub const MAX_USES: u64 = 1 << 24;
+
+/// Time allowed after a stop for what comes before the first routing.
+const PREPARING: Duration = Duration::from_millis(150);
+
+/// Number of link programmes solved in parallel.
+const LANES: usize = 8;
+
+/// A cut violated by less than this fraction of θ counts as satisfied.
+const TOLERANCE: f64 = 1e-8;
+
+/// Paths that a routing may use.
+#[derive(Clone, Copy, Default)]
+#[non_exhaustive]
+pub enum Paths<'r> {
+    /// All paths.
+    #[default]
+    All,
+    /// Those with the fewest links.
+    Shortest,
+    /// Those of a routing, whatever their shares.
+    Of(&'r dyn Routing),
+}
+
+/// What to optimise.
+#[derive(Clone, Copy, Default)]
+pub struct Options<'r> {
+    /// Paths that the routing may use.
+    pub paths: Paths<'r>,
+    /// Optimise against all traffic that hosts can send and receive (the hose set), instead of
+    /// all traffic with optu ≤ 1.
+    pub hose: bool,
+}
+
+/// The effort of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Solves of the master.
+    pub rounds: u64,
+    /// Its cuts at the end.
+    pub cuts: usize,
+    /// Its paths at the end.
+    pub paths: usize,
+    /// Iterations of the solver on the master.
+    pub iterations: u64,
+}
+
+/// An optimal oblivious routing, or the best one found, and how good any routing can be.
+#[derive(Clone, Debug)]
+pub struct OptimalRouting {
+    /// Explicit paths of all SD pairs.
+    pub paths: Vec<PathRecord>,
+    /// No routing over the allowed paths has a smaller worst case: exact, from [`Self::dual_demands`].
+    pub lower: Rational,
+    /// Evidence for `lower`: traffic against links, and its weights.
+    pub dual_demands: Vec<(Rational, DualDemand)>,
+    /// The worst case of `paths`, in solver floats.
+    pub claimed: f64,
+    /// Against all traffic with optu ≤ 1: for every link, prices of all links that bound its load
+    /// under `paths`, in floats.
+    pub prices: Vec<Vec<f64>>,
+    /// The traffic that loads `paths` most, approximately.
+    pub worst: Option<DualDemand>,
+    /// Whether the search ran to completion.
+    pub complete: bool,
+    /// The effort of the search.
+    pub stats: Stats,
+}
+
+/// An error from [`optimal`].
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OptimalError {
+    /// A pair without a path.
+    #[error("no path leads from host {s} to host {d}: a routing needs a connected network")]
+    Unreachable {
+        /// Source.
+        s: Host,
+        /// Destination.
+        d: Host,
+    },
+    /// A network with a single host.
+    #[error("the network has only one host: there is nothing to route")]
+    OneHost,
+    /// The network exceeds a limit.
+    #[error("{0}")]
+    TooLarge(#[from] TooLarge),
+    /// The hose set cannot be built, as a host cannot send or receive.
+    #[error("{0}")]
+    Topology(#[from] TopologyError),
+    /// An error of the solver.
+    #[error("{0}")]
+    Solve(#[from] SolveError),
+    /// The work was stopped before there was any routing.
+    #[error("{0}")]
+    Stopped(#[from] Stopped),
+}
+
+/// A listener to a search: after every round it gets the worst case of the best routing so far, in floats, and what
+/// makes that routing.
+pub type KeepRouting<'k> = dyn FnMut(f64, &dyn Fn() -> OptimalRouting) + 'k;
+
+/// Checks that the network is within the limits.
+///
+/// # Errors
+/// [`OptimalError`] with the limit that is exceeded.
+pub fn check_size(topology: &Topology) -> Result<(), OptimalError> {
+    let (hosts, links) = (topology.hosts() as u128, topology.links() as u128);
+    if hosts < 2 {
+        return Err(OptimalError::OneHost);
+    }
+    let remedy = "route a smaller network";
+    within("number of SD pairs", Some(hosts * (hosts - 1)), MAX_PAIRS, remedy)?;
+    within("number of SD pairs times links", Some(hosts * hosts * links), MAX_USES, remedy)?;
+    Ok(())
+}
+
+/// Finds a best oblivious routing of `topology`. When `progress` is cancelled, returns the best one
+/// so far, with the known lower bound.
+///
+/// # Errors
+/// [`OptimalError`] when a pair has no path, the network is too large or the solver fails.
+///
+/// ```
+/// # use routebound_analysis as routebound;
+/// use routebound::{lp::optimal::{Options, optimal}, progress::Progress, topology};
+/// // A tree of full bisection: the even split over all shortest paths has ratio 1.
+/// let tree = topology::generate("ft(4,2)")?;
+/// let best = optimal(&tree, Options::default(), &Progress::silent())?;
+/// assert_eq!(best.lower.to_string(), "1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn optimal(
+    topology: &Topology,
+    options: Options<'_>,
+    progress: &Progress,
+) -> Result<OptimalRouting, OptimalError> {
+    optimal_keeping(topology, options, progress, &mut |_, _| {})
+}
+
+/// The same; `keep` learns of the best routing so far after every round of the search, whether it is a better one or
+/// not.
+///
+/// # Errors
+/// As [`optimal`].
+pub fn optimal_keeping(
+    topology: &Topology,
+    options: Options<'_>,
+    progress: &Progress,
+    keep: &mut KeepRouting<'_>,
+) -> Result<OptimalRouting, OptimalError> {
+    check_size(topology)?;
+    let network = Adjacency::new(topology);
+    let pairs: Vec<_> = sd_pairs(topology.hosts()).collect();
+    // Without these there is nothing to return: a stop leaves them a little time.
+    let first = progress.afterwards(PREPARING);
+    all_reachable(&network, &pairs, &first)?;
+    let allowed = match options.paths {
+        Paths::All => Allowed::All,
+        Paths::Shortest => Allowed::shortest(&network, &pairs, &first)?,
+        Paths::Of(routing) => Allowed::of(routing, &pairs)?,
+    };
+    let reduction = match options.paths {
+        Paths::Of(_) => Reduction::none(pairs.clone()),
+        _ => Reduction::new(topology, &network, pairs.clone(), !options.hose),
+    };
+    let own = allowed.only(&pairs, &reduction.pairs);
+    let demands =
+        if options.hose { Demands::hose(topology)? } else { Demands::new(topology.clone()) };
+    let (network, reduction, demands) = (&network, &reduction, &demands);
+    let known = vec![Vec::new(); topology.links()];
+    let separation = Separation { topology, network, reduction, demands, progress, known };
+    let search = RoutingSearch { separation, pairs, allowed: &allowed, cuts: Vec::new() };
+    search.run(own.as_ref().unwrap_or(&allowed), keep)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{routing, topology};
+
+    /// The even split over the given paths has ratio 1: no programme of the routing is solved.
+    #[test]
+    fn an_even_split_with_ratio_1_ends_the_search() {
+        let tree = topology::generate("xgft(2;4,4;1,5)").unwrap();
+        let routing = routing::build("omrmn", &tree).unwrap();
+        let options = Options { paths: Paths::Of(routing.as_ref()), hose: false };
+        let best = optimal(&tree, options, &Progress::silent()).unwrap();
+        assert!(best.complete && best.lower == Rational::ONE && best.dual_demands.is_empty());
+        assert_eq!((best.stats.rounds, best.paths.len()), (0, 4 * 12 + 12 * 16 * 5));
+        let fifth = Rational::new(1, 5).unwrap();
+        assert!(best.paths.iter().all(|path| path.share == Rational::ONE || path.share == fifth));
+    }
+}

@@ -1,0 +1,146 @@
+//! The traffic that loads a given routing most, link by link.
+
+use rayon::prelude::*;
+
+use super::LANES;
+use super::demands::Demands;
+use super::master::Cut;
+use super::reduction::Reduction;
+use crate::bounds::{DualDemand, RoutedTraffic};
+use crate::lp::programme::SolveError;
+use crate::lp::worst_demand::exact::routable;
+use crate::lp::worst_demand::packing::{LinkTask, Packing};
+use crate::optimum::shortest::Adjacency;
+use crate::progress::Progress;
+use crate::topology::{Host, LinkId, Topology, link_number};
+
+/// Paths of traffic.
+type KnownPaths = Vec<(Host, Host, Vec<LinkId>)>;
+
+/// Shares below this count as zero.
+const LEAST_SHARE: f64 = 1e-9;
+
+/// What the worst cases of a routing are computed from.
+pub(super) struct Separation<'a> {
+    pub(super) topology: &'a Topology,
+    pub(super) network: &'a Adjacency,
+    pub(super) reduction: &'a Reduction,
+    pub(super) demands: &'a Demands,
+    pub(super) progress: &'a Progress,
+    /// The paths that the worst traffic of every link took last.
+    pub(super) known: Vec<KnownPaths>,
+}
+
+/// The worst case of a routing on one link, in floats, with the exact traffic.
+#[derive(Default)]
+pub(super) struct LinkCase {
+    pub(super) link: LinkId,
+    pub(super) value: f64,
+    pub(super) dual_demand: Option<DualDemand>,
+    pub(super) prices: Vec<f64>,
+}
+
+impl Separation<'_> {
+    /// The worst case of every link whose counterpart is not among them already, when `paths` have
+    /// the given shares; `None` when stopped.
+    pub(super) fn worst_cases(
+        &mut self,
+        paths: &[(usize, Vec<LinkId>)],
+        shares: &[f64],
+    ) -> Result<Option<Vec<LinkCase>>, SolveError> {
+        let tasks = self.tasks(paths, shares);
+        let search = &*self;
+        let lanes: Vec<Result<_, SolveError>> = (0..LANES)
+            .into_par_iter()
+            .map(|lane| {
+                let mut cases = Vec::new();
+                for (link, task) in tasks.iter().skip(lane).step_by(LANES) {
+                    let Some(case) = search.worst_case(*link, task)? else {
+                        return Ok((cases, false));
+                    };
+                    cases.push(case);
+                }
+                Ok((cases, true))
+            })
+            .collect();
+        let (mut all, mut finished) = (Vec::new(), true);
+        for lane in lanes {
+            let (cases, done) = lane?;
+            for (case, paths) in cases {
+                self.known[case.link as usize] = paths;
+                all.push(case);
+            }
+            finished &= done;
+        }
+        all.sort_by_key(|case: &LinkCase| case.link);
+        Ok(finished.then_some(all))
+    }
+
+    /// The traffic against a link as a cut of the master.
+    pub(super) fn cut(&self, dual: &DualDemand) -> Cut {
+        let capacity = self.topology.link(dual.link).capacity.to_f64();
+        let mut sides: Vec<(LinkId, Vec<(usize, f64)>)> = Vec::new();
+        for demand in &dual.demands {
+            let place = self.reduction.place((demand.s, demand.d), dual.link);
+            let Some((pair, link)) = place else { continue };
+            let amount = (pair, demand.amount.to_f64() / capacity);
+            match sides.iter_mut().find(|(side, _)| *side == link) {
+                Some((_, amounts)) => amounts.push(amount),
+                None => sides.push((link, vec![amount])),
+            }
+        }
+        for (_, amounts) in &mut sides {
+            amounts.sort_unstable_by_key(|(pair, _)| *pair);
+        }
+        Cut { sides }
+    }
+
+    /// The pairs of links with their shares.
+    fn tasks(&self, paths: &[(usize, Vec<LinkId>)], shares: &[f64]) -> Vec<(LinkId, LinkTask)> {
+        let links = link_number(self.network.links());
+        let mut sums = vec![vec![0.0; self.reduction.pairs.len()]; self.network.links()];
+        for ((pair, path), share) in paths.iter().zip(shares) {
+            for link in path {
+                sums[*link as usize][*pair] += share;
+            }
+        }
+        let task = |link: LinkId| {
+            let sides = self.reduction.sides(link).flat_map(|(side, opposite)| {
+                let of_side = sums[side as usize].iter().enumerate();
+                of_side.map(move |(at, share)| (self.reduction.pair(at, opposite), *share))
+            });
+            let mut used: Vec<_> = sides.filter(|(_, share)| *share > LEAST_SHARE).collect();
+            used.sort_unstable_by_key(|(pair, _)| *pair);
+            let (pairs, shares) = used.into_iter().unzip();
+            (link, LinkTask { pairs, shares })
+        };
+        (0..links).filter(|link| self.reduction.is_own(*link)).map(task).collect()
+    }
+
+    fn worst_case(
+        &self,
+        link: LinkId,
+        task: &LinkTask,
+    ) -> Result<Option<(LinkCase, KnownPaths)>, SolveError> {
+        if task.pairs.is_empty() {
+            return Ok(Some((LinkCase { link, ..LinkCase::default() }, Vec::new())));
+        }
+        let Demands { network, capacity, .. } = self.demands;
+        let known = self.known[link as usize].clone();
+        let mut packing = Packing::with_paths(network, capacity, known)?;
+        let packed = packing.solve(task, 0.0, self.progress)?;
+        if !packed.finished {
+            return Ok(None);
+        }
+        let capacity = self.topology.link(link).capacity.to_f64();
+        let value = packed.bound * self.demands.largest / capacity;
+        let dual_demand =
+            routable(&self.demands.topology, &packed.traffic).map(|(demands, paths)| {
+                // On the star of the hosts, paths prove nothing.
+                let flow = (!self.demands.hose).then_some(RoutedTraffic::Paths(paths));
+                DualDemand { link, demands, flow }
+            });
+        let known = packed.traffic.into_iter().map(|(s, d, links, _)| (s, d, links)).collect();
+        Ok(Some((LinkCase { link, value, dual_demand, prices: packed.prices }, known)))
+    }
+}

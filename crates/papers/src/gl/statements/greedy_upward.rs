@@ -1,0 +1,228 @@
+//! \[GL\] 5, after Theorem 9: GREEDY on messages that only go up the tree.
+//!
+//! For every set: let m be a message and t a cycle in which it is lost. Among the lg n + 1 channels
+//! above its source some are congested then; let c be the topmost of them. The cap(c) messages that pass
+//! c are delivered, as no channel above is congested. With load factor λ this can be the case in at most
+//! ⌈λ⌉ − 1 cycles, as in each of them more than cap(c) messages have to be left. So m is lost in at most
+//! (⌈λ⌉ − 1)(lg n + 1) cycles, and GREEDY takes at most one more.
+//!
+//! The printed observation is another one. Out of the root it is right: what reaches a channel never
+//! grows, so the highest congested channel never rises. But messages to processors inside the tree may
+//! keep others back for a while, and then congestion rises again.
+
+use rand::RngExt as _;
+use rayon::prelude::*;
+
+use super::observed::{Observed, observe, with_processors_inside};
+use super::trees::{OTHER, UNIVERSAL, sizes};
+use crate::adversary::delivery::for_each_set;
+use crate::channel_tree::WireTree;
+use crate::registry::Kind;
+use crate::sampling::Streams;
+use crate::simulation::delivery::Messages;
+use crate::simulation::delivery::loss::{LOSSES, Loss};
+use crate::theorem::{
+    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
+};
+use crate::topology::{Host, UniversalShape, host_number};
+
+pub(super) const KIND: Kind<Statement> = Kind {
+    name: "gl-greedy-upward",
+    usage: "gl-greedy-upward",
+    options: &[],
+    about: "GREEDY delivers messages that only go up the tree in (ceil(lambda) - 1)(lg n + 1) + 1 delivery \
+            cycles, which is O(lambda lg n)",
+    reference: "[GL] 5, after Theorem 9",
+    examples: &["gl-greedy-upward"],
+    build: Statement {
+        hypothesis: "every growth, every registered admissible loss rule; messages out of the root, and to processors inside the tree: every set of load factor up to 3 on up to 4 leaves, random ones on up to 64",
+        whose: Whose::Sharpened,
+        quote: "routing of messages out the root or, more generally, up the tree only, can be accomplished by GREEDY in $O(\\lambda \\lg n)$ delivery cycles.",
+        subject: Subject::Cases { check: |scope| check(scope, 2, within, CLAIM) },
+        remark: None,
+        // λ cycles.
+        planted: |scope| check(scope, 2, |run| run.cycles <= run.lambda, CLAIM),
+    },
+};
+
+pub(super) const DROP: Kind<Statement> = Kind {
+    name: "gl-greedy-upward-drop",
+    usage: "gl-greedy-upward-drop",
+    options: &[],
+    about: "Where messages only go up the tree, the highest congested channel drops at least one level \
+            every lambda delivery cycles",
+    reference: "[GL] 5, after Theorem 9",
+    examples: &["gl-greedy-upward-drop"],
+    build: Statement {
+        hypothesis: "every growth, every registered admissible loss rule; messages out of the root, and to processors inside the tree: every set of load factor up to 3 on up to 4 leaves, random ones on up to 64",
+        whose: Whose::Paper,
+        quote: "This can be seen by observing that the highest congested channel (closest to the root) must drop at least one level every λ delivery cycles.",
+        subject: Subject::Cases {
+            check: |scope| check(scope, 4, |run| run.drops_every(run.lambda), DROPS),
+        },
+        remark: Some(Remark {
+            kind: RemarkKind::Imprecise,
+            says: "true of messages out of the root; with messages to processors inside the tree congestion can rise again. The bound holds for these too, by the topmost congested channel above each message: see gl-greedy-upward",
+            on: |case| case.numbers == [1],
+        }),
+        // Every cycle.
+        planted: |scope| check(scope, 4, |run| run.drops_every(1), DROPS),
+    },
+};
+
+const CLAIM: &str = "cycles <= (ceil(lambda) - 1)(lg n + 1) + 1";
+const DROPS: &str = "never rises, no level for more than ceil(lambda) cycles";
+
+/// Largest load factor of sets that are all tried, and largest number of leaves with processors inside.
+const LAMBDA: u64 = 3;
+const INSIDE: usize = 16;
+
+/// Most sets of one tree that are all tried.
+const SETS: u64 = 4000;
+
+/// What is asked of a run.
+type Asked = fn(&Observed) -> bool;
+
+/// The bound.
+fn within(run: &Observed) -> bool {
+    run.cycles <= run.lambda.saturating_sub(1) * run.levels + 1
+}
+
+/// A tree and the pairs whose messages rise; whether there are processors inside.
+struct Site {
+    name: String,
+    tree: WireTree,
+    pairs: Vec<(Host, Host)>,
+    inside: bool,
+}
+
+impl Site {
+    fn of(hosts: usize, growth: &str, inside: bool) -> Result<Self, TheoremError> {
+        let spec = format!("universal({hosts},growth={growth},root=open)");
+        let shape = UniversalShape::named(&spec)?;
+        let shape = shape.ok_or_else(|| TheoremError::Hypothesis(spec.clone()))?;
+        let (tree, pairs) = if inside {
+            with_processors_inside(&shape)?
+        } else {
+            let outside = host_number(hosts);
+            (WireTree::universal(&shape), (0..outside).map(|s| (s, outside)).collect())
+        };
+        let to = if inside { "to any node above" } else { "out of the root" };
+        Ok(Self { name: format!("{to}, {spec}"), tree, pairs, inside })
+    }
+}
+
+/// With processors inside trees of `least` leaves and more.
+fn check(
+    scope: &Scope,
+    least: usize,
+    asked: Asked,
+    claim: &str,
+) -> Result<Vec<Finding>, TheoremError> {
+    let mut sites = Vec::new();
+    for hosts in sizes(scope.hosts.clamp(4, 64)) {
+        for growth in UNIVERSAL.iter().chain(&OTHER) {
+            sites.push(Site::of(hosts, growth, false)?);
+        }
+        for growth in ["double2", "constant"].iter().filter(|_| (least..=INSIDE).contains(&hosts)) {
+            sites.push(Site::of(hosts, growth, true)?);
+        }
+    }
+    let found = sites.par_iter().map(|site| {
+        let rules = LOSSES.iter().filter(|kind| kind.build.is_admissible);
+        let found = rules.map(|rule| of_rule(site, rule, (asked, claim), scope));
+        scope.progress.inc(1);
+        found.collect::<Result<Vec<_>, TheoremError>>()
+    });
+    Ok(found.collect::<Result<Vec<_>, TheoremError>>()?.into_iter().flatten().collect())
+}
+
+fn of_rule(
+    site: &Site,
+    rule: &'static Kind<Loss>,
+    (asked, claim): (Asked, &str),
+    scope: &Scope,
+) -> Result<Finding, TheoremError> {
+    let (mut sets, mut wrong, mut all) = (0_u64, None, false);
+    let mut see = |messages: &Messages| {
+        sets += 1;
+        let run = (&rule.build, scope.seed.wrapping_add(sets));
+        let observed = observe(&site.tree, messages, run, scope.progress)?;
+        if !asked(&observed) {
+            let set: Vec<_> = messages.iter().collect();
+            wrong.get_or_insert(format!("{observed:?}, M = {set:?}"));
+        }
+        Ok::<_, TheoremError>(())
+    };
+    if site.pairs.len() <= 5 {
+        let mut count = 0;
+        all = for_each_set(&site.tree, &site.pairs, LAMBDA, &mut |counts| {
+            count += 1;
+            see(&set(&site.pairs, counts.iter().copied())?)?;
+            Ok::<_, TheoremError>(count < SETS)
+        })?;
+    }
+    if !all {
+        for index in 0..scope.trials.div_ceil(if site.inside { 4 } else { 20 }) {
+            see(&random_set(&site.pairs, scope.seed, index)?)?;
+        }
+    }
+    let holds = wrong.is_none();
+    let basis = if all { Basis::Exhaustive } else { Basis::sampled(sets, scope.seed) };
+    let found = wrong.unwrap_or_else(|| format!("so for {sets} sets"));
+    let case = format!("{}, messages {}", rule.name, site.name);
+    Ok(Finding::holds(case, claim, found, holds, basis).numbered([u64::from(site.inside)]))
+}
+
+fn set(
+    pairs: &[(Host, Host)],
+    counts: impl Iterator<Item = u64>,
+) -> Result<Messages, TheoremError> {
+    let mut messages = Messages::new();
+    for ((s, d), count) in pairs.iter().zip(counts) {
+        messages.push(*s, *d, count)?;
+    }
+    Ok(messages)
+}
+
+/// A set in which some of the pairs have up to six messages, and a few up to 24.
+fn random_set(pairs: &[(Host, Host)], seed: u64, index: u64) -> Result<Messages, TheoremError> {
+    let mut random = Streams::new(seed).at(index);
+    let dense = random.random_range(1..=16_u32);
+    let counts: Vec<u64> = pairs
+        .iter()
+        .map(|_| {
+            let is_some = random.random_range(0..16) < dense;
+            let most = if random.random_range(0..8_u32) == 0 { 24 } else { 6 };
+            let count = random.random_range(1..=most);
+            if is_some { count } else { 0 }
+        })
+        .collect();
+    set(pairs, counts.into_iter())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Progress;
+
+    /// The planted falsehood of either statement shows on the smallest standard fat-tree, and the flaw of
+    /// the observation on every tree with processors inside.
+    #[test]
+    fn what_is_asked_matters() {
+        let progress = Progress::silent();
+        let scope = Scope::new(4, &progress);
+        let site = Site::of(4, "double2", false).unwrap();
+        let rule = crate::simulation::delivery::loss::find("left").unwrap();
+        let of = |asked: Asked| of_rule(&site, rule, (asked, ""), &scope).unwrap();
+        assert!(!of(within).fails() && !of(|run| run.drops_every(run.lambda)).fails());
+        assert!(of(|run| run.cycles <= run.lambda).fails());
+        assert!(of(|run| run.drops_every(1)).fails());
+        let inside = Site::of(2, "constant", true).unwrap();
+        assert!(
+            of_rule(&inside, rule, (|run| run.drops_every(run.lambda), ""), &scope)
+                .unwrap()
+                .fails()
+        );
+    }
+}

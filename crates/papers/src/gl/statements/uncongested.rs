@@ -1,0 +1,65 @@
+//! \[GL\] 5: fat-trees in which channel capacities double at every level.
+//!
+//! Messages reach a node from below over the wires of the two channels there, one message per wire.
+//! Where the channel above has as many wires as these two, no message is lost there. How many
+//! messages a processor offers its own channel is another matter: this is what the λ delivery
+//! cycles are for.
+
+use super::trees;
+use crate::channel_tree::{Channel, ChannelTree};
+use crate::rational::Rational;
+use crate::registry::Kind;
+use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
+use crate::topology::{Direction, NodeId};
+
+pub(super) const KIND: Kind<Statement> = Kind {
+    name: "gl-no-congestion",
+    usage: "gl-no-congestion",
+    options: &[],
+    about: "On a fat-tree in which channel capacities double at every level, there is never any \
+            congestion in routing from the leaves to the root",
+    reference: "[GL] 5, before Theorem 9",
+    examples: &["gl-no-congestion"],
+    build: Statement {
+        hypothesis: "every channel from a switch to its parent has the wires of the two channels from its children",
+        whose: Whose::Paper,
+        quote: "on a fat-tree in which channel capacities double at every level, there is never any congestion in routing from the leaves to the root",
+        subject: Subject::Cases { check: |scope| check(scope, "double") },
+        remark: None,
+        // Capacities that double every two levels.
+        planted: |scope| check(scope, "double2"),
+    },
+};
+
+fn check(scope: &Scope, growth: &str) -> Result<Vec<Finding>, TheoremError> {
+    let mut findings = Vec::new();
+    for hosts in trees::sizes(scope.hosts.max(4)) {
+        scope.progress.check()?;
+        for leaf in [1, 3] {
+            let (topology, tree) = trees::tree(hosts, growth, leaf)?;
+            findings.push(on_tree(topology.spec(), &tree));
+        }
+    }
+    Ok(findings)
+}
+
+fn on_tree(spec: &str, tree: &ChannelTree) -> Finding {
+    let up = |below: NodeId| tree.capacity(Channel { below, direction: Direction::Up });
+    let nodes = tree.order();
+    let below = |node: NodeId| -> Rational {
+        let children = nodes[1..].iter().filter(|child| tree.parent(**child) == node);
+        children.map(|child| up(*child)).sum()
+    };
+    let switches: Vec<NodeId> =
+        nodes[1..].iter().copied().filter(|node| *node as usize >= tree.hosts()).collect();
+    if switches.is_empty() {
+        return Finding::vacuous(spec, "no switch has a parent");
+    }
+    let narrow = switches.iter().find(|switch| *up(**switch) < below(**switch));
+    let found = narrow.map_or_else(
+        || format!("so for {} switches", switches.len()),
+        |switch| format!("{} wires above {} at node {switch}", up(*switch), below(*switch)),
+    );
+    let claimed = "as many wires above a switch as below";
+    Finding::holds(spec, claimed, found, narrow.is_none(), Basis::Exhaustive)
+}

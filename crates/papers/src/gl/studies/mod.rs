@@ -1,0 +1,31 @@
+//! The experiments that \[GL\] 7 wishes for: delivery cycles as measured.
+
+mod constants;
+mod figure_4;
+mod greedy;
+mod universality;
+
+use crate::registry::Kind;
+use crate::study::deliveries::{HEADS, Measured, Point, cells};
+use crate::study::engine::{Study, Table};
+
+/// Every study of delivery cycles.
+pub const KINDS: &[Kind<Study>] =
+    &[figure_4::KIND, greedy::KIND, constants::KIND, universality::KIND];
+
+/// All measured points.
+fn table(points: &[Point], found: &[Measured]) -> Table {
+    let mut heads = vec!["topology", "wanted lambda"];
+    heads.extend(HEADS);
+    let rows = points.iter().zip(found).map(|(point, found)| {
+        let wanted = point.load_factor.as_ref().map_or_else(String::new, ToString::to_string);
+        [point.topology.clone(), wanted].into_iter().chain(cells(point, found)).collect()
+    });
+    Table::new("table.csv", &heads, rows)
+}
+
+/// Mean number of cycles and half the width of its 95 % confidence interval.
+fn mean(found: &Measured) -> Option<(f64, f64)> {
+    let sample = found.sample()?;
+    Some((sample.mean().to_f64(), sample.half_width()))
+}

@@ -1,0 +1,359 @@
+//! Networks laid out in the plane and in space, simulated on the fat-trees of \[GL\] that are universal
+//! for area and volume: load factors, delivery cycles and time for every step.
+
+use serde::{Deserialize, Serialize};
+
+use crate::integer::as_size;
+use crate::progress::Progress;
+use crate::rational::Rational;
+use crate::registry::Kind;
+use crate::report::plot::{Axes, Chart, Curve, Form, Scale, curve_charts};
+use crate::simulation::delivery::sets::{Ends, open};
+use crate::simulation::layout::{Layout, carry};
+use crate::study::StudyError;
+use crate::study::deliveries::{Measured, Point, Points};
+use crate::study::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
+use crate::topology::UniversalShape;
+
+pub(super) const KIND: Kind<Study> = Kind {
+    name: "gl-universality",
+    usage: "gl-universality",
+    options: &[],
+    about: "square and cubic meshes and random geometric networks on universal fat-trees: load factors, \
+            delivery cycles and time for every step, for up to 4^8 and 8^6 processors",
+    reference: "[GL] 2, Lemma 2; 6, Theorem 10",
+    examples: &["gl-universality"],
+    build: Study::of::<Networks>(),
+};
+
+/// A network with a range of sizes.
+#[derive(Clone, Copy)]
+struct Sizes {
+    network: &'static str,
+    dimensions: u32,
+    /// Growth of its fat-tree.
+    growth: &'static str,
+    /// lg n from the first to the last.
+    heights: [u32; 2],
+    /// The largest lg n for which a permutation is carried, as shortest paths take time.
+    carried: u32,
+}
+
+const SIZES: [Sizes; 4] = [
+    plane("mesh2", [6, 16], 16),
+    plane("geometric2", [6, 16], 15),
+    space("mesh3", [6, 18], 18),
+    space("geometric3", [6, 18], 15),
+];
+
+const fn plane(network: &'static str, heights: [u32; 2], carried: u32) -> Sizes {
+    Sizes { network, dimensions: 2, growth: "double2", heights, carried }
+}
+
+const fn space(network: &'static str, heights: [u32; 2], carried: u32) -> Sizes {
+    Sizes { network, dimensions: 3, growth: "quadruple3", heights, carried }
+}
+
+/// Seed of networks and permutations, and runs of an algorithm.
+const SEED: u64 = 1;
+const RUNS: u64 = 5;
+
+const ALGORITHMS: [&str; 2] = ["random(k1=1,k2=1,r=2)", "greedy"];
+
+const STEP_HEADS: [&str; 8] = [
+    "network",
+    "n",
+    "wires / surface",
+    "load factor",
+    "RANDOM",
+    "GREEDY",
+    "RANDOM x lg^2 n",
+    "GREEDY x lg^2 n",
+];
+
+const SET_HEADS: [&str; 11] = [
+    "network",
+    "n",
+    "t",
+    "load factor",
+    "load factor / t",
+    "RANDOM",
+    "GREEDY",
+    "RANDOM / t",
+    "GREEDY / t",
+    "RANDOM x lg^2 n / t",
+    "RANDOM / (t lambda_1 + lg n lg lg n)",
+];
+
+/// A network of one size.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Simulated {
+    network: String,
+    dimensions: u32,
+    height: u32,
+    /// The most wires of a region ÷ its surface, as text.
+    surface: String,
+    /// λ of a step, as text.
+    one: String,
+    /// Steps in which the network delivers the permutation; none where paths are not searched.
+    steps: Option<u64>,
+    /// One step under each algorithm, then the permutation.
+    measured: Vec<Measured>,
+}
+
+/// The rows of both tables: a network, and lg n.
+struct Networks(Vec<(Sizes, u32)>);
+
+impl Networks {
+    fn new(sizes: &[Sizes]) -> Self {
+        let of_network = |sizes: &Sizes| {
+            let (sizes, [from, to]) = (*sizes, sizes.heights);
+            (from..=to).step_by(sizes.dimensions as usize).map(move |height| (sizes, height))
+        };
+        Self(sizes.iter().flat_map(of_network).collect())
+    }
+}
+
+impl Entry for Networks {
+    type Row = Simulated;
+
+    /// The small tier has the smallest size of each network.
+    fn of(tier: Tier) -> Result<Self, StudyError> {
+        let smallest = |sizes: Sizes| Sizes { heights: [sizes.heights[0]; 2], ..sizes };
+        Ok(Self::new(&if tier == Tier::Small { SIZES.map(smallest) } else { SIZES }))
+    }
+
+    fn count(&self) -> u64 {
+        Rows::count(self)
+    }
+
+    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Simulated>>, StudyError> {
+        job.in_turn(self)
+    }
+
+    fn tables(&self, found: &[Simulated]) -> Result<Vec<Table>, StudyError> {
+        Ok(vec![
+            Table::new("steps.csv", &STEP_HEADS, found.iter().map(Simulated::step_row)),
+            Table::new("sets.csv", &SET_HEADS, found.iter().filter_map(Simulated::set_row)),
+        ])
+    }
+
+    fn page(&self, found: &[Simulated], tables: &[Table]) -> Result<Page, StudyError> {
+        let [steps, sets] = tables else { return Ok(Page::default()) };
+        let page = Page::new(HEADER).table(steps).text(SETS).table(sets).text(FINDINGS);
+        Ok(page.beside("cycles.svg", figure(found)?))
+    }
+}
+
+impl Networks {
+    fn points(&self, row: u64) -> Points {
+        let (sizes, height) = self.0[as_size(row)];
+        let sets = [format!("step(network={},seed={SEED})", sizes.network), permutation()];
+        let sets = sets.iter().take(1 + usize::from(height <= sizes.carried));
+        let points = sets.flat_map(|messages| {
+            ALGORITHMS.map(|algorithm| Point {
+                topology: topology(sizes.growth, height),
+                algorithm: algorithm.into(),
+                messages: messages.clone(),
+                loss: "random".into(),
+                load_factor: None,
+                runs: RUNS,
+                seed: SEED,
+            })
+        });
+        Points(points.collect())
+    }
+}
+
+fn topology(growth: &str, height: u32) -> String {
+    format!("universal({},growth={growth})", 1_u64 << height)
+}
+
+fn permutation() -> String {
+    format!("permutation(seed={SEED})")
+}
+
+impl Rows for Networks {
+    type Row = Simulated;
+
+    fn count(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn find(&self, row: u64, progress: &Progress) -> Result<Simulated, StudyError> {
+        let (Sizes { network, dimensions, growth, carried, .. }, height) = self.0[as_size(row)];
+        let processors = 1_usize << height;
+        let layout = Layout::named(network, processors, SEED)?;
+        let steps = if height <= carried {
+            let (messages, _) = open(&permutation(), Ends { processors, outside: None })?;
+            Some(carry(&layout, messages.iter(), &progress.part(1.0))?.steps)
+        } else {
+            None
+        };
+        let points = self.points(row);
+        let measured = (0..points.count()).map(|point| points.find(point, progress));
+        let shape = UniversalShape::named(&topology(growth, height));
+        let shape = shape.map_err(crate::routing::InstanceError::from)?;
+        let one = shape.and_then(|shape| layout.step_load_factor(shape.wires()));
+        Ok(Simulated {
+            network: network.to_string(),
+            dimensions,
+            height,
+            surface: layout.wires_per_surface().to_string(),
+            one: one.unwrap_or_default().to_string(),
+            steps,
+            measured: measured.collect::<Result<_, StudyError>>()?,
+        })
+    }
+
+    fn holds(&self, row: u64, found: &Simulated) -> bool {
+        let points = self.points(row);
+        let (Sizes { network, .. }, height) = self.0[as_size(row)];
+        let measured = (0..).zip(&found.measured);
+        let bound = found.bound();
+        found.measured.len() as u64 == points.count()
+            && (found.network.as_str(), found.height) == (network, height)
+            && measured.clone().all(|(point, measured)| points.holds(point, measured))
+            && measured.take(2).all(|(_, step)| step.load_factor == found.one)
+            && found.measured.iter().skip(2).all(|set| set.factor() <= bound)
+    }
+}
+
+impl Simulated {
+    /// t·λ₁.
+    fn bound(&self) -> Rational {
+        let one: Rational = self.one.parse().unwrap_or_default();
+        &one * &Rational::from(self.steps.unwrap_or(0))
+    }
+
+    /// Mean cycles of a measurement.
+    fn mean(&self, at: usize) -> f64 {
+        let sample = self.measured.get(at).and_then(Measured::sample);
+        sample.map_or(0.0, |sample| sample.mean().to_f64())
+    }
+
+    fn name(&self) -> [String; 2] {
+        [self.network.clone(), (1_u64 << self.height).to_string()]
+    }
+
+    fn step_row(&self) -> Vec<String> {
+        let square = f64::from(self.height).powi(2);
+        let surface = self.surface.parse::<Rational>().unwrap_or_default().to_f64();
+        let cycles = [0, 1].map(|at| format!("{:.1}", self.mean(at)));
+        let times = [0, 1].map(|at| format!("{:.0}", self.mean(at) * square));
+        let exact = [format!("{surface:.2}"), self.one.clone()];
+        self.name().into_iter().chain(exact).chain(cycles).chain(times).collect()
+    }
+
+    /// `None` where the permutation is not carried.
+    fn set_row(&self) -> Option<Vec<String>> {
+        let (steps, set) = (self.steps? as f64, self.measured.get(2)?);
+        let [random, greedy] = [2, 3].map(|at| self.mean(at));
+        let lg = f64::from(self.height);
+        let per_step = random / steps;
+        let numbers = [
+            set.load_factor.clone(),
+            format!("{:.3}", set.factor().to_f64() / steps),
+            format!("{random:.1}"),
+            format!("{greedy:.1}"),
+            format!("{per_step:.2}"),
+            format!("{:.2}", greedy / steps),
+            format!("{:.0}", per_step * lg.powi(2)),
+            format!("{:.3}", random / (self.bound().to_f64() + lg * lg.log2())),
+        ];
+        Some(self.name().into_iter().chain([steps.to_string()]).chain(numbers).collect())
+    }
+
+    /// n, with cycles for each of so many steps.
+    fn point(&self, at: usize, steps: f64) -> Option<(f64, f64, f64)> {
+        let sample = self.measured.get(at)?.sample()?;
+        let half = sample.half_width() / steps;
+        Some(((1_u64 << self.height) as f64, sample.mean().to_f64() / steps, half))
+    }
+}
+
+/// Cycles of one step, and of a permutation for each step that it takes; plane and space apart.
+fn figure(found: &[Simulated]) -> Result<String, StudyError> {
+    let of = |dimensions: u32| {
+        found.iter().filter(|row| row.dimensions == dimensions).collect::<Vec<_>>()
+    };
+    let charts = [
+        chart(&of(2), 0, "one step, plane"),
+        chart(&of(3), 0, "one step, space"),
+        chart(&of(2), 2, "permutation, for each of its t steps, plane"),
+        chart(&of(3), 2, "permutation, for each of its t steps, space"),
+    ];
+    let axes = Axes { x: "processors", y: "delivery cycles" };
+    Ok(curve_charts(&charts, axes, [Scale::Logarithmic; 2])?)
+}
+
+/// The curves of measurements `first` and the next, by network.
+fn chart(rows: &[&Simulated], first: usize, title: &str) -> Chart {
+    let steps = |row: &Simulated| if first == 0 { Some(1.0) } else { Some(row.steps? as f64) };
+    let mut curves = Vec::new();
+    for rows in rows.chunk_by(|one, next| one.network == next.network) {
+        for (at, algorithm) in (first..).zip(["RANDOM", "GREEDY"]) {
+            let points = rows.iter().filter_map(|row| row.point(at, steps(row)?)).collect();
+            let name = format!("{}, {algorithm}", rows[0].network);
+            curves.push(Curve { name, points, form: Form::Measured });
+        }
+        let bound = |row: &&Simulated| {
+            let (steps, lg) = (steps(row)?, f64::from(row.height));
+            let one = row.one.parse::<Rational>().unwrap_or_default().to_f64();
+            Some(((1_u64 << row.height) as f64, one + lg * lg.log2() / steps, 0.0))
+        };
+        let name = format!("{}, lambda_1 + lg n lg lg n / t", rows[0].network);
+        let points = rows.iter().filter_map(bound).collect();
+        curves.push(Curve { name, points, form: Form::Guide });
+    }
+    curves.retain(|curve| !curve.points.is_empty());
+    Chart { title: title.to_string(), curves }
+}
+
+const HEADER: &str = "\
+# Networks on universal fat-trees
+
+Networks laid out in a square of area n or a cube of volume n, simulated on the fat-trees of [GL] that are
+universal for area (`universal(n)`, capacities that double every two levels) and volume
+(`universal(n,growth=quadruple3)`), with host channels of one wire. Made by `routebound study
+gl-universality`.
+
+*mesh2*, *mesh3*: square and cubic meshes. *geometric2*, *geometric3*: n points at random, seed 1, with the
+links of a minimum spanning tree and, shortest first, links of up to 3/2 unit lengths between points that
+have fewer than 4 or 6; the unit has one point on average. Processors are numbered by halving the layout
+again and again, so that every subtree of the fat-tree is a region. *Wires / surface* is the largest number of
+wires that leave a region for each unit of its surface.
+
+## One step
+
+Every wire takes a message in each direction: the heaviest step of the network ([GL] Lemma 2). Load factors
+are exact; delivery cycles are means over 5 seeds of RANDOM with k1 = k2 = 1 and r = 2, and of GREEDY, where
+congested channels lose the excess at random. A cycle takes O(lg^2 n) time ([GL] 2): *x lg^2 n* is the time
+up to that constant. Lemma 2 has O(lg^2 n) with host channels as wide as the load factor here.
+
+";
+
+const SETS: &str = "
+## A random permutation
+
+The network delivers a random permutation, seed 1, in t steps, store-and-forward: one message for every wire,
+direction and step, those that came first go on, paths by dimension order on meshes and shortest ones
+elsewhere. Its load factor on the fat-tree is at most t times that of one step, lambda_1 ([GL] Theorem 10,
+`routebound verify gl-theorem-10`). *RANDOM / t* are the delivery cycles for each simulated step, *x lg^2 n*
+their time. The last column compares with the bound of Theorem 10 on delivery cycles. Geometric networks of more
+than 2^15 processors are left out, as shortest paths would take too long.
+
+";
+
+/// What the load factors show: they are exact and owe nothing to the random numbers of deliveries.
+const FINDINGS: &str = "
+![Delivery cycles](cycles.svg)
+
+## Findings
+
+- A step of the square mesh has load factor 4 and one of the cubic mesh 6, whatever n: host channels of 4 and
+  6 wires make it 1, as Lemma 2 says up to a constant (`routebound verify gl-lemma-2`).
+";
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,105 @@
+//! \[NB\] Lemma 1, both directions.
+
+use itertools::Itertools;
+
+use crate::load::PermutationLoads;
+use crate::rational::Rational;
+use crate::registry::Kind;
+use crate::routing::Instance;
+use crate::theorem::{
+    Basis, Finding, Outcome, Scope, Statement, Subject, TheoremError, Whose, oblivious, planted,
+    shape, uses,
+};
+use crate::topology::host_number;
+
+pub(super) const KIND: Kind<Statement> = Kind {
+    name: "nb-lemma-1",
+    usage: "nb-lemma-1",
+    options: &[],
+    about: "For any single-path deterministic routing, ftree(n,m,r) is nonblocking if and only if each directed link carries traffic either from one source or to one destination",
+    reference: "[NB] IV.A, Lemma 1",
+    examples: &["nb-lemma-1"],
+    build: Statement {
+        hypothesis: "any single-path routing on ftree(n,m,r); all permutations up to 8 hosts, the exact worst permutation load above",
+        whose: Whose::Paper,
+        quote: "is nonblocking if and only if each directed link carries traffics either from one source or to one destination.",
+        subject: subject(|instance, scope| check(instance, scope, one_end)),
+        remark: None,
+        // "From one source" alone: the links down to a switch of Theorem 3's routing have several.
+        planted: |scope| {
+            let from_one_source =
+                subject(|instance, scope| check(instance, scope, |sources, _| sources <= 1));
+            planted::on(from_one_source, "ftree(2,4,3)", scope)
+        },
+    },
+};
+
+type Check = fn(&Instance, &Scope) -> Result<Vec<Finding>, TheoremError>;
+
+const fn subject(check: Check) -> Subject {
+    Subject::Instances {
+        applies: |tree| shape::ftree(tree).is_some(),
+        to: |routing| routing.is_single_path(),
+        check,
+    }
+}
+
+/// Maximum number of hosts for which all permutations are routed.
+const MAX_HOSTS: usize = 8;
+
+/// The condition on the numbers of sources and destinations of a link.
+fn one_end(sources: usize, destinations: usize) -> bool {
+    sources.min(destinations) <= 1
+}
+
+fn check(
+    instance: &Instance,
+    scope: &Scope,
+    condition: fn(usize, usize) -> bool,
+) -> Result<Vec<Finding>, TheoremError> {
+    let case = oblivious::case(instance);
+    if shape::ftree(&instance.topology).is_some_and(|(n, ..)| n == 1) {
+        let why = "one host per switch: every link has one source or one destination";
+        return Ok(vec![Finding::vacuous(case, why)]);
+    }
+    let links = uses::pairs_by_link(instance, scope)?;
+    let broken = links.iter().map(|pairs| uses::ends(pairs)).find(|(s, d)| !condition(*s, *d));
+    let claimed = broken.map_or_else(
+        || "nonblocking: every link meets the condition".to_string(),
+        |(s, d)| format!("blocking: a link has {s} sources, {d} destinations"),
+    );
+    let (load, basis) = match worst_load(instance, scope)? {
+        Ok(found) => found,
+        Err(bounds) => {
+            let basis = Basis::claimed(bounds.clone());
+            let open = Outcome::Open(bounds.clone());
+            return Ok(vec![Finding::new(case, claimed, bounds, open, basis)]);
+        }
+    };
+    let holds = broken.is_none() == (load <= Rational::ONE);
+    let found = format!("worst permutation load {load}");
+    Ok(vec![Finding::holds(case, claimed, found, holds, basis)])
+}
+
+/// The largest max load of all permutations, or, in words, what is known about it.
+fn worst_load(
+    instance: &Instance,
+    scope: &Scope,
+) -> Result<Result<(Rational, Basis), String>, TheoremError> {
+    if instance.topology.hosts() <= MAX_HOSTS {
+        return Ok(Ok((by_enumeration(instance)?, Basis::Exhaustive)));
+    }
+    let bounds = scope.assess(instance)?.permutation_load;
+    let exact = bounds.exact().cloned();
+    Ok(exact.map(|load| (load, Basis::of(&bounds))).ok_or_else(|| bounds.to_string()))
+}
+
+/// The largest max load of all permutations. Links have capacity 1, so it is the number of SD pairs
+/// that contend.
+fn by_enumeration(instance: &Instance) -> Result<Rational, TheoremError> {
+    let hosts = instance.topology.hosts();
+    let hypothesis = || TheoremError::Hypothesis(instance.routing.spec().to_string());
+    let mut loads = PermutationLoads::new(instance).ok_or_else(hypothesis)?;
+    let images = (0..host_number(hosts)).permutations(hosts);
+    Ok(images.map(|image| loads.max_load(&image)).max().unwrap_or(Rational::ZERO))
+}

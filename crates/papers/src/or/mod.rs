@@ -1,0 +1,10 @@
+//! \[OR\], *Oblivious Routing in Fat-Tree Based System Area Networks with Uncertain
+//! Traffic Demands* (Yuan, Nienaber, Duan and Melhem, IEEE/ACM Trans. Networking 2009).
+
+mod statements;
+#[cfg(feature = "studies")]
+mod studies;
+
+pub use statements::KINDS as STATEMENTS;
+#[cfg(feature = "studies")]
+pub use studies::KINDS as STUDIES;

@@ -1,0 +1,120 @@
+//! \[OR\] III: baseload is a lower bound on the optimal load.
+
+use super::claims::NetworkCheck;
+use crate::assessment::{AssessOptimum, OptimumError, OptimumMethod};
+use crate::rational::Rational;
+use crate::registry::Kind;
+use crate::theorem::{
+    Basis, Finding, Outcome, Scope, Statement, Subject, TheoremError, Whose, planted, sample, shape,
+};
+use crate::topology::Topology;
+use crate::traffic::Demand;
+
+const QUOTE: &str = "the minimum maximum link load with any routing scheme, single path or multi-path, is at least baseload(TM)";
+
+pub(super) const KIND: Kind<Statement> = Kind {
+    name: "or-baseload",
+    usage: "or-baseload",
+    options: &[],
+    about: "OPTU(TM) >= baseload(TM) for every FT(m,n) and every TM",
+    reference: "[OR] III",
+    examples: &["or-baseload"],
+    build: Statement {
+        hypothesis: "FT(m,n) with at most 8 hosts (16 in a full run); traffic patterns and random matrices, OPTU by a linear programme that does not use baseload",
+        whose: Whose::Paper,
+        quote: QUOTE,
+        subject: Subject::Networks { applies: |tree| shape::ft(tree).is_some(), check },
+        remark: None,
+        planted: |scope| {
+            let twice: NetworkCheck = |topology, scope| least_load(topology, scope, 2);
+            planted::on(Subject::Networks { applies: |_| true, check: twice }, "ft(4,2)", scope)
+        },
+    },
+};
+
+pub(super) const SLIMMED: Kind<Statement> = Kind {
+    name: "or-baseload-slimmed",
+    usage: "or-baseload-slimmed",
+    options: &[],
+    about: "OPTU(TM) >= baseload(TM) on every tree, including slimmed ones and hosts with several links",
+    reference: "[OR] III, for other trees",
+    examples: &["or-baseload-slimmed"],
+    build: Statement {
+        hypothesis: "trees other than FT(m,n), as in or-baseload",
+        whose: Whose::Ours,
+        quote: QUOTE,
+        subject: Subject::Networks { applies: |tree| shape::ft(tree).is_none(), check },
+        remark: None,
+        planted: |scope| {
+            let twice: NetworkCheck = |topology, scope| least_load(topology, scope, 2);
+            planted::on(
+                Subject::Networks { applies: |_| true, check: twice },
+                "xgft(2;2,3;2,2)",
+                scope,
+            )
+        },
+    },
+};
+
+/// Largest number of hosts for linear programmes.
+fn most_hosts(scope: &Scope) -> usize {
+    if scope.full { 16 } else { 8 }
+}
+
+fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    if topology.hosts() > most_hosts(scope) {
+        return Ok(Vec::new());
+    }
+    least_load(topology, scope, 1)
+}
+
+/// The claim that OPTU(TM) is at least `times` the baseload. The finding is on a matrix that fails
+/// if there is one, else on one that attains the bound if there is one.
+fn least_load(
+    topology: &Topology,
+    scope: &Scope,
+    times: u64,
+) -> Result<Vec<Finding>, TheoremError> {
+    let matrices = sample::matrices(scope, topology.hosts(), 4)?;
+    let (trials, mut worst) = (matrices.len() as u64, None::<Finding>);
+    for (name, demands) in matrices {
+        scope.progress.check()?;
+        let basis = Basis::sampled(trials, scope.seed);
+        let finding = of_matrix(topology, scope, (&name, &demands), times, basis)?;
+        if finding.fails() {
+            return Ok(vec![finding]);
+        }
+        if worst.as_ref().is_none_or(|worst| worst.outcome != Outcome::Holds) {
+            worst = Some(finding);
+        }
+    }
+    Ok(worst.into_iter().collect())
+}
+
+/// Whatever the programme reports, its flow is a routing with max load `upper`, and its prices
+/// prove that no routing is below `lower`; both are recomputed from these alone.
+fn of_matrix(
+    topology: &Topology,
+    scope: &Scope,
+    (name, demands): (&str, &[Demand]),
+    times: u64,
+    basis: Basis,
+) -> Result<Finding, TheoremError> {
+    let assess = AssessOptimum::new().by(OptimumMethod::Lp).progress(scope.progress);
+    let found = match assess.run(topology, demands) {
+        Err(error @ OptimumError::NoLp) => {
+            let outcome = Outcome::Open(error.to_string());
+            return Ok(Finding::new(topology.spec(), "OPTU >= baseload", "", outcome, basis));
+        }
+        found => found?,
+    };
+    let claimed = &found.baseload * &Rational::from(times);
+    Ok(if found.optu.lower >= claimed || found.optu.upper < claimed {
+        let least = found.optu.exact().unwrap_or(&found.optu.upper).clone();
+        let finding = Finding::at_least(topology.spec(), claimed, least, basis);
+        finding.certified_by(found.certificate.ok()).because(|| format!("traffic  {name}\n"))
+    } else {
+        let outcome = Outcome::Open(format!("{} for {name}", found.optu));
+        Finding::new(topology.spec(), format!(">= {claimed}"), "", outcome, basis)
+    })
+}

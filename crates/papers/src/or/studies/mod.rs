@@ -1,0 +1,14 @@
+//! The evaluation of \[OR\]: Tables I to III and Figures 11 to 15.
+
+mod average;
+mod definitions;
+mod figures;
+mod table_1;
+mod tables_2_3;
+
+use crate::registry::Kind;
+use crate::study::engine::Study;
+
+/// Every study of this paper.
+pub const KINDS: &[Kind<Study>] =
+    &[table_1::KIND, tables_2_3::KIND, definitions::KIND, figures::KIND];

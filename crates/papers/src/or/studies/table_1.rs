@@ -1,0 +1,285 @@
+//! Table I of \[OR\]: oblivious ratios of routings on FT(m,2) and FT(m,3).
+
+use std::fmt::Write as _;
+
+use crate::assessment::Assessment;
+use crate::integer::{as_size, ceil_sqrt};
+use crate::progress::Progress;
+use crate::registry::Kind;
+use crate::report::table::markdown;
+use crate::routing::Instance;
+use crate::shards::Units;
+use crate::study::engine::{Divided, Entry, Job, Page, Study, Table, Tier};
+use crate::study::{StudyError, assessed};
+
+pub(super) const KIND: Kind<Study> = Kind {
+    name: "or-table-1",
+    usage: "or-table-1",
+    options: &[],
+    about: "oblivious ratios on FT(m,2), m = 4..18, and FT(m,3), m = 4..12, beside the printed formulas",
+    reference: "[OR] Table I",
+    examples: &["or-table-1"],
+    build: Study::of::<Trees>(),
+};
+
+/// The routings with what Table I prints for FT(m,2) and FT(m,3).
+const ROUTINGS: &[(&str, [Option<Formula>; 2])] = &[
+    ("dmodk", [None, None]),
+    ("smodk", [None, None]),
+    ("mlid", [Some(Formula::Half), Some(Formula::AllButOne)]),
+    ("wsr", [Some(Formula::Half), Some(Formula::AllButOne)]),
+    ("osrm2", [Some(Formula::Root), None]),
+    ("grid", [None, None]),
+    ("osrm3", [None, Some(Formula::Half)]),
+];
+
+/// (n, smallest m, largest m, largest m whose certificate is kept).
+const TREES: [(u32, u32, u32, u32); 2] = [(2, 4, 18, 8), (3, 4, 12, 6)];
+
+/// A formula of Table I.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Formula {
+    /// m/2.
+    Half,
+    /// m−1.
+    AllButOne,
+    /// √(m/2).
+    Root,
+}
+
+impl Formula {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Half => "m/2",
+            Self::AllButOne => "m-1",
+            Self::Root => "sqrt(m/2)",
+        }
+    }
+
+    /// The square of its value.
+    fn square(self, m: u64) -> u64 {
+        match self {
+            Self::Half => m * m / 4,
+            Self::AllButOne => (m - 1) * (m - 1),
+            Self::Root => m / 2,
+        }
+    }
+
+    /// Its value, exact or cut to three decimals.
+    fn value(self, m: u64) -> String {
+        let square = self.square(m);
+        let root = square.isqrt();
+        if root * root == square {
+            return root.to_string();
+        }
+        // ⌊1000·√square⌋, without a float.
+        let thousandths = (square * 1_000_000).isqrt();
+        format!("{}.{:03}..", thousandths / 1000, thousandths % 1000)
+    }
+}
+
+/// A tree and a routing, with what is printed for them.
+#[derive(Clone, Copy)]
+struct Case {
+    m: u32,
+    n: u32,
+    routing: &'static str,
+    printed: Option<Formula>,
+}
+
+struct TreeRow {
+    case: Case,
+    hosts: usize,
+    assessment: Assessment,
+}
+
+/// All trees, by height and ports, each with all routings that are defined on it.
+struct Trees(Vec<Case>);
+
+impl Divided for Trees {
+    type Row = TreeRow;
+
+    fn count(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn find(&self, row: u64, units: &Units, progress: &Progress) -> Result<TreeRow, StudyError> {
+        let case = self.0[as_size(row)];
+        let Case { m, n, routing, .. } = case;
+        let instance = Instance::named(&format!("ft({m},{n})"), routing)?;
+        let name = format!("{routing} on ft({m},{n})");
+        let assessment = assessed(&instance, &name, units, progress)?;
+        Ok(TreeRow { case, hosts: instance.topology.hosts(), assessment })
+    }
+}
+
+impl Entry for Trees {
+    type Row = TreeRow;
+
+    fn of(tier: Tier) -> Result<Self, StudyError> {
+        let mut all = Vec::new();
+        for (column, (n, first, last, _)) in TREES.into_iter().enumerate() {
+            let last = if tier == Tier::Small { first + 2 } else { last };
+            for m in (first..=last).step_by(2) {
+                let fitting = ROUTINGS.iter().filter(|(name, _)| fits(name, n));
+                all.extend(fitting.map(|(routing, printed)| Case {
+                    m,
+                    n,
+                    routing,
+                    printed: printed[column],
+                }));
+            }
+        }
+        Ok(Self(all))
+    }
+
+    fn count(&self) -> u64 {
+        Divided::count(self)
+    }
+
+    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<TreeRow>>, StudyError> {
+        job.divided(self)
+    }
+
+    fn tables(&self, found: &[TreeRow]) -> Result<Vec<Table>, StudyError> {
+        let cells = found.iter().map(|row| row.cells().to_vec());
+        Ok(vec![Table::new("table.csv", &HEADS, cells)])
+    }
+
+    fn page(&self, found: &[TreeRow], _: &[Table]) -> Result<Page, StudyError> {
+        let mut page = Page::new(readme(found));
+        for row in found.iter().filter(|row| row.is_kept()) {
+            let Case { m, n, routing, .. } = row.case;
+            page = page.certificate(&format!("ft-{m}-{n}-{routing}"), &row.assessment)?;
+        }
+        Ok(page)
+    }
+}
+
+fn fits(routing: &str, n: u32) -> bool {
+    match routing {
+        "osrm2" | "grid" => n == 2,
+        "osrm3" => n == 3,
+        _ => true,
+    }
+}
+
+/// The least ratio that \[OR\] Theorems 3 and 4 allow for single-path routings.
+fn lower_bound(m: u32, n: u32) -> u64 {
+    let half = u64::from(m / 2);
+    if n == 3 {
+        return half;
+    }
+    ceil_sqrt(half)
+}
+
+impl TreeRow {
+    /// Whether its certificate is committed.
+    fn is_kept(&self) -> bool {
+        TREES.iter().any(|(n, _, _, last)| *n == self.case.n && self.case.m <= *last)
+    }
+
+    fn cells(&self) -> [String; 8] {
+        let Self { case: Case { m, n, routing, printed }, hosts, assessment } = self;
+        let ratio = &assessment.oblivious_ratio;
+        let value = ratio.exact().map_or_else(|| format!("{ratio}"), ToString::to_string);
+        let (formula, printed_value) = printed.map_or((String::new(), String::new()), |formula| {
+            (formula.name().to_string(), formula.value((*m).into()))
+        });
+        let agrees = match printed {
+            None => "",
+            Some(_) if printed_value == value => "yes",
+            Some(_) => "no",
+        };
+        [
+            format!("FT({m},{n})"),
+            hosts.to_string(),
+            (*routing).to_string(),
+            value,
+            ratio.evidence.to_string(),
+            formula,
+            printed_value,
+            agrees.to_string(),
+        ]
+    }
+}
+
+const HEADS: [&str; 8] =
+    ["tree", "hosts", "routing", "ratio", "evidence", "printed", "value", "agrees"];
+
+fn readme(rows: &[TreeRow]) -> String {
+    let mut text = String::from(
+        "# Table I of [OR], computed\n\n\
+         Oblivious performance ratios of single-path routings on m-port n-trees, exact, beside \
+         the formulas that Table I of *Oblivious Routing in Fat-Tree Based System Area Networks \
+         with Uncertain Traffic Demands* prints.\n\n\
+         Made by `routebound study or-table-1`. Each ratio is proven by a \
+         certificate that the checker accepted; those of the small trees are kept in \
+         `certificates/` and `routebound check results/or/table-1/certificates/*.cert` checks them \
+         again. For the others: `routebound ratio 'ft(m,n)' ROUTING --certificate FILE`.\n\n",
+    );
+    for (n, _, _, _) in TREES {
+        let theorem = if n == 2 { "3: at least sqrt(m/2)" } else { "4: at least m/2" };
+        // A String takes every write.
+        let _ = writeln!(
+            text,
+            "## FT(m,{n})\n\nLower bound for every single-path routing, Theorem {theorem}.\n"
+        );
+        text.push_str(&grid(rows, n));
+        text.push('\n');
+    }
+    text.push_str(FINDINGS);
+    text
+}
+
+/// One row per tree, one column per routing; with the lower bound and the printed values.
+fn grid(rows: &[TreeRow], n: u32) -> String {
+    let routings: Vec<&str> =
+        ROUTINGS.iter().map(|(name, _)| *name).filter(|name| fits(name, n)).collect();
+    let mut heads = vec!["tree", "bound"];
+    heads.extend(&routings);
+    let mut ports: Vec<u32> =
+        rows.iter().map(|row| row.case).filter(|case| case.n == n).map(|case| case.m).collect();
+    ports.dedup();
+    let lines = ports.into_iter().map(|m| {
+        let mut line = vec![format!("FT({m},{n})"), lower_bound(m, n).to_string()];
+        let key = |row: &TreeRow| (row.case.m, row.case.n, row.case.routing);
+        let row = |name: &&str| rows.iter().find(|row| key(row) == (m, n, *name));
+        let cells = routings.iter().filter_map(row).map(TreeRow::cells);
+        line.extend(cells.map(|[_, _, _, ratio, _, formula, printed, _]| {
+            if formula.is_empty() { ratio } else { format!("{ratio} ({formula} = {printed})") }
+        }));
+        line
+    });
+    markdown(&heads, lines)
+}
+
+/// What the numbers show; the test of this study checks each sentence against them.
+const FINDINGS: &str = "\
+## What differs from the printed table
+
+- MLID and WSR have the printed ratios on every tree here; D-mod-k, which has the routes of \
+WSR, and S-mod-k, which has those of MLID, have the same.
+- OSRM2 has the printed ratio where m/2 is a square. Elsewhere sqrt(m/2) is not an integer, and \
+the groups of OSRM2 reach its ceiling only on some trees: not on FT(6,2), FT(14,2), FT(16,2).
+- `grid` reaches ceil(sqrt(m/2)), the bound of Theorem 3, on every tree: that is the optimum of \
+single-path routing on FT(m,2) for every m. Nienaber, Mahapatra and Yuan (IPDPSW 2011, doi \
+10.1109/IPDPS.2011.213) claim a single-path routing that is optimal for worst-case permutations on all \
+two-level trees; rectangle covers such as `grid` are not: on XGFT(2;9,6;1,6) they have at least 5, and the \
+optimum is 4 ([optimal-single-path](../../optimal-single-path/README.md)).
+- OSRM3 has the printed ratio on every tree here.
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formulas_by_hand() {
+        assert_eq!(Formula::Root.value(8), "2");
+        assert_eq!(Formula::Root.value(6), "1.732..");
+        assert_eq!((Formula::Half.value(6), Formula::AllButOne.value(6)), ("3".into(), "5".into()));
+        assert_eq!([4, 6, 8, 10, 18].map(|m| lower_bound(m, 2)), [2, 2, 2, 3, 3]);
+        assert_eq!(lower_bound(12, 3), 6);
+    }
+}

@@ -1,0 +1,259 @@
+//! The least number of top switches with any local adaptive routing.
+
+use std::fs;
+
+use serde::{Deserialize, Serialize};
+
+use crate::bounds::Evidence;
+use crate::certificate::{self, Certificate, LOCAL_SWITCHES, LocalCertificate, NetworkForm};
+use crate::generators::Named;
+use crate::generators::checker::{Accepted, Check};
+use crate::integer::as_size;
+use crate::nonblocking::{LocalOptions, least_local_switches};
+use crate::progress::{Progress, Stopped};
+use crate::registry::Kind;
+use crate::simulation::adaptive::{Numbering, worst};
+use crate::study::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
+use crate::study::{StudyError, StudyFile};
+
+pub(super) const KIND: Kind<Study> = Kind {
+    name: "local-adaptive",
+    usage: "local-adaptive",
+    options: &[],
+    about: "least m of a nonblocking ftree(n,m,r) with any local adaptive routing, small n and r",
+    reference: "[NB] V, its open problem",
+    examples: &["local-adaptive"],
+    build: Study::of::<Networks>(),
+};
+
+/// n and r.
+const NETWORKS: [(u32, &[u32]); 4] =
+    [(1, &[2, 3, 4]), (2, &[2, 3, 4, 5, 6, 7, 8]), (3, &[2, 3, 4, 5]), (4, &[2, 3])];
+
+/// Those of the small tier.
+const SMALL: [(u32, &[u32]); 4] = [(1, &[2, 3, 4]), (2, &[2, 3, 4]), (3, &[2]), (4, &[2])];
+
+/// Maximum bytes of the evidence of a row in a part: more of it is found again while merging.
+const MAX_KEPT: usize = 1 << 22;
+
+/// Rows whose formulas are too large for a part.
+const LARGE: [(u32, u32); 1] = [(3, 5)];
+
+/// Rows whose certificates are written too.
+const KEPT: [(u32, u32); 2] = [(2, 4), (2, 5)];
+
+const HEADS: [&str; 8] =
+    ["n", "r", "least m", "evidence", "single paths", "NONBLOCKINGADAPTIVE", "2n-1", "n^2"];
+
+/// The table of the study of single paths.
+const SINGLE_PATHS: &str = include_str!("../../../../results/nonblocking-switches/table.csv");
+
+impl Entry for Networks {
+    /// What was found, with its cells.
+    type Row = (Switches, Vec<String>);
+
+    fn of(tier: Tier) -> Result<Self, StudyError> {
+        let networks = if tier == Tier::Small { &SMALL } else { &NETWORKS };
+        Ok(Self(networks.iter().flat_map(|(n, all)| all.iter().map(|r| (*n, *r))).collect()))
+    }
+
+    fn count(&self) -> u64 {
+        Rows::count(self)
+    }
+
+    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Self::Row>>, StudyError> {
+        let Some(found) = job.in_turn(self)? else { return Ok(None) };
+        let with_cells = |(network, found): (&(u32, u32), Switches)| {
+            let cells = cells(*network, &found, job.progress)?;
+            Ok((found, cells))
+        };
+        self.0.iter().zip(found).map(with_cells).collect::<Result<_, StudyError>>().map(Some)
+    }
+
+    fn tables(&self, found: &[Self::Row]) -> Result<Vec<Table>, StudyError> {
+        Ok(vec![Table::new("table.csv", &HEADS, found.iter().map(|(_, cells)| cells.clone()))])
+    }
+
+    fn page(&self, found: &[Self::Row], tables: &[Table]) -> Result<Page, StudyError> {
+        let kept = self.0.iter().zip(found).filter(|(network, _)| KEPT.contains(network));
+        let page = Page::new(HEADER).tables(tables).text(FINDINGS);
+        Ok(page.with(kept.flat_map(|(network, (found, _))| found.files(*network))))
+    }
+}
+
+fn cells(
+    (n, r): (u32, u32),
+    Switches { lower, upper, .. }: &Switches,
+    progress: &Progress,
+) -> Result<Vec<String>, StudyError> {
+    let least = if lower == upper { lower.to_string() } else { format!("{lower}..{upper}") };
+    let adaptive = match Numbering::of(n, r) {
+        None => "-".to_string(),
+        Some(numbering) => {
+            let found = worst(numbering, r, 1, progress)?.configurations;
+            let tops = &found.upper * &numbering.per_configuration().into();
+            tops.to_string()
+        }
+    };
+    // The checker has accepted both sides; stopped work leaves no row.
+    let evidence = Evidence::Proven.to_string();
+    let head = [n.to_string(), r.to_string(), least, evidence];
+    let known = [2 * n - 1, n * n].map(|number| number.to_string());
+    let beside = [single_paths(n, r), adaptive].into_iter().chain(known);
+    Ok(head.into_iter().chain(beside).collect())
+}
+
+/// The least m of single-path routing, from the table of its study.
+fn single_paths(n: u32, r: u32) -> String {
+    let row = |line: &&str| line.starts_with(&format!("{n},{r},"));
+    let known = SINGLE_PATHS.lines().find(row).and_then(|line| line.split(',').nth(4));
+    known.unwrap_or("-").to_string()
+}
+
+/// Networks by n and r.
+struct Networks(Vec<(u32, u32)>);
+
+/// The least number of top switches, with the certificate that proves it.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Switches {
+    lower: u32,
+    upper: u32,
+    certificate: String,
+    /// The formula and the LRAT proof that it names.
+    files: Option<[String; 2]>,
+}
+
+impl Switches {
+    /// The certificate, the formula and the proof.
+    fn files(&self, (n, r): (u32, u32)) -> Vec<StudyFile> {
+        let file = |(name, text): (String, &String)| StudyFile {
+            path: format!("certificates/{name}"),
+            bytes: text.clone().into_bytes(),
+        };
+        let named = names(n, r).into_iter().zip(self.files.iter().flatten());
+        let whole = (format!("{}.cert", stem(n, r)), &self.certificate);
+        std::iter::once(whole).chain(named).map(file).collect()
+    }
+}
+
+fn stem(n: u32, r: u32) -> String {
+    format!("local-{n}-{r}")
+}
+
+fn names(n: u32, r: u32) -> [String; 2] {
+    ["cnf", "lrat"].map(|end| format!("{}.{end}", stem(n, r)))
+}
+
+impl Rows for Networks {
+    type Row = Switches;
+
+    fn count(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn is_shared(&self, row: u64) -> bool {
+        !LARGE.contains(&self.0[as_size(row)])
+    }
+
+    fn find(&self, row: u64, progress: &Progress) -> Result<Switches, StudyError> {
+        let (n, r) = self.0[as_size(row)];
+        let how = LocalOptions { stem: stem(n, r), ..LocalOptions::default() };
+        let found = least_local_switches(n, r, &how, &progress.part(1.0))?;
+        // Each formula gets half of the time that is left: such a search ends before the whole work is
+        // stopped.
+        if !found.is_complete() {
+            return Err(Stopped.into());
+        }
+        let mut bytes = Vec::new();
+        certificate::write(&Certificate::Local(found.certificate.clone()), &mut bytes)?;
+        let certificate = String::from_utf8(bytes).expect("certificates are written as text");
+        let is_asked = found.certificate.fewer.is_some() && self.is_shared(row);
+        let read = |name: &String| fs::read_to_string(found.folder().join(name));
+        let files = is_asked.then(|| names(n, r).each_ref().map(read));
+        let files = files.map(|[formula, proof]| Ok::<_, StudyError>([formula?, proof?]));
+        let LocalCertificate { lower, upper, .. } = found.certificate;
+        Ok(Switches { lower, upper, certificate, files: files.transpose()? })
+    }
+
+    fn is_kept(&self, found: &Switches) -> bool {
+        let files = found.files.iter().flatten().map(String::len).sum::<usize>();
+        found.certificate.len() + files <= MAX_KEPT
+    }
+
+    /// The certificate is checked again.
+    fn holds(&self, row: u64, found: &Switches) -> bool {
+        let (n, r) = self.0[as_size(row)];
+        let accepted = || {
+            let whole = certificate::read(found.certificate.as_bytes()).ok()?;
+            let Certificate::Local(local) = &whole else { return None };
+            let network = NetworkForm::Named(format!("ftree({n},{},{r})", local.upper));
+            if local.network != network {
+                return None;
+            }
+            let folder = tempfile::tempdir().ok()?;
+            for (name, text) in names(n, r).iter().zip(found.files.iter().flatten()) {
+                fs::write(folder.path().join(name), text).ok()?;
+            }
+            Check::new(&Named).folder(folder.path()).run(&whole).ok()
+        };
+        let [lower, upper] = [found.lower, found.upper].map(|m| u64::from(m).into());
+        accepted() == Some(vec![Accepted { quantity: LOCAL_SWITCHES, lower, upper }])
+    }
+}
+
+const HEADER: &str = "\
+# Top switches that any local adaptive routing needs
+
+The least m of an ftree(n,m,r) with a local adaptive routing, of any kind, that sends every permutation
+without contention: the open problem of [NB]. Made by `routebound study local-adaptive`. A source switch
+decides from the set of its destinations, so there is a formula whose models are the routings
+(`crates/search/src/sat/LOCAL.md`); *proven* means that the checker accepted a scheme for m switches, and a refuted
+formula for m - 1, unless m = n; `routebound nonblocking 'ftree(n,1,r)' --least-m --local-adaptive
+--certificate FILE` makes both. Beside it are the least m of single-path routing
+([nonblocking-switches](../nonblocking-switches/README.md)), what NONBLOCKINGADAPTIVE takes for the worst
+permutation ([nonblocking-adaptive](../nonblocking-adaptive/README.md)), Clos' number for strictly
+nonblocking networks with a central controller, and n^2, enough for single paths and every r.
+
+";
+
+/// What the numbers show; `tests/structure/findings.rs` checks the findings against them.
+const FINDINGS: &str = "
+## Findings
+
+- Up to three bottom switches n top switches suffice, as many as a central controller needs to rearrange.
+  From r = 4 on a local scheme needs more: n + 1 at r = 4 for n = 2 and 3, and 4 and 5 at r = 5.
+- n = 2 needs n^2 = 4 from r = 5 on: there no local adaptive routing is better than single paths, and
+  Clos' 2n-1 = 3 is out of reach. For n = 3 it halves the number at r = 3 and 4, from 6 to 3 and from 8
+  to 4.
+- NONBLOCKINGADAPTIVE takes at least 1.8 times the least m in every row.
+
+## Longer searches
+
+Bounds after five minutes each on one core, by certificates that the checker accepted:
+
+    routebound nonblocking 'ftree(3,1,6)' --least-m --local-adaptive --time-limit 300   # 5..6
+    routebound nonblocking 'ftree(3,1,7)' --least-m --local-adaptive --time-limit 300   # 5..9
+    routebound nonblocking 'ftree(4,1,4)' --least-m --local-adaptive --time-limit 300   # 5..12
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::engine::tests::{compare, refuses};
+
+    #[test]
+    fn networks_are_shared() {
+        compare(&Networks(vec![(1, 2), (2, 3), (2, 4), (2, 5)]), str::to_string);
+        let formula = Networks(vec![(2, 4)]);
+        for (from, to) in [
+            ("\"lower\":3", "\"lower\":2"),
+            ("\"upper\":3", "\"upper\":4"),
+            ("ftree(2,3,4)", "ftree(2,3,5)"),
+            ("fewer 4", "fewer 3"),
+            ("p cnf", "p dnf"),
+        ] {
+            refuses(&formula, from, to);
+        }
+    }
+}

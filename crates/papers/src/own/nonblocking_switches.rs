@@ -1,0 +1,229 @@
+//! The least number of top switches of nonblocking two-level trees.
+
+use serde::{Deserialize, Serialize};
+
+use super::proven::Proven;
+use crate::bounds::{Bounds, Evidence};
+use crate::certificate::{Quantity, SinglePath};
+use crate::checker::Accepted;
+use crate::integer::as_size;
+use crate::nonblocking::{TopSwitches, counted_switches, is_nonblocking, least_top_switches, stem};
+use crate::progress::{Progress, Stopped};
+use crate::registry::Kind;
+use crate::report::LeastSwitchesReport;
+use crate::study::StudyError;
+use crate::study::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
+use crate::synth::{Method, Options};
+
+pub(super) const KIND: Kind<Study> = Kind {
+    name: "nonblocking-switches",
+    usage: "nonblocking-switches",
+    options: &[],
+    about: "least m of a nonblocking ftree(n,m,r) with single-path routing, small n and r",
+    reference: "[NB] Theorems 1 to 3",
+    examples: &["nonblocking-switches"],
+    build: Study::of::<Trees>(),
+};
+
+/// n and r.
+const TREES: [(u32, &[u32]); 4] = [
+    (1, &[2, 3, 4]),
+    (2, &[2, 3, 4, 5, 6, 7, 8]),
+    (3, &[2, 3, 4, 5, 6, 7, 8]),
+    (4, &[2, 3, 4, 5, 6, 7, 8, 9, 10]),
+];
+
+/// n and r that formulas do not settle within minutes: only counting bounds these.
+const COUNTED: [(u32, u32); 5] = [(3, 5), (4, 4), (4, 5), (4, 6), (4, 7)];
+
+const HEADS: [&str; 6] = ["n", "r", "printed", "counting", "least m", "evidence"];
+
+/// Rows whose formulas have proofs too large for a part, one of half a gigabyte.
+const LARGE: [(u32, u32); 2] = [(3, 4), (4, 3)];
+
+impl Entry for Trees {
+    type Row = Switches;
+
+    /// The small tier has all but those with large proofs.
+    fn of(tier: Tier) -> Result<Self, StudyError> {
+        let trees = TREES.iter().flat_map(|(n, all)| all.iter().map(|r| (*n, *r)));
+        Ok(Self(trees.filter(|tree| tier == Tier::Full || !LARGE.contains(tree)).collect()))
+    }
+
+    fn count(&self) -> u64 {
+        Rows::count(self)
+    }
+
+    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Switches>>, StudyError> {
+        job.in_turn(self)
+    }
+
+    fn tables(&self, found: &[Switches]) -> Result<Vec<Table>, StudyError> {
+        let cells = self.0.iter().zip(found).map(|((n, r), found)| found.cells(*n, *r));
+        Ok(vec![Table::new("table.csv", &HEADS, cells)])
+    }
+
+    fn page(&self, _: &[Switches], tables: &[Table]) -> Result<Page, StudyError> {
+        Ok(Page::new(HEADER).tables(tables).text(FINDINGS))
+    }
+}
+
+/// Trees by n and r.
+struct Trees(Vec<(u32, u32)>);
+
+/// The least number of top switches, with the certificates that prove it: what refutes one switch
+/// less, unless counting does, and a routing.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Switches {
+    counted: u64,
+    lower: u32,
+    upper: u32,
+    is_reached: bool,
+    fewer: Option<Proven>,
+    enough: Option<Proven>,
+}
+
+impl Switches {
+    fn cells(&self, n: u32, r: u32) -> Vec<String> {
+        let Self { counted, lower, upper, is_reached, .. } = *self;
+        let complete = is_reached && lower == upper;
+        let found =
+            TopSwitches { counted, lower, upper, is_reached, decided: Vec::new(), complete };
+        let LeastSwitchesReport { printed, counted, least_m, .. } =
+            LeastSwitchesReport::new(n, r, &found);
+        let least = match least_m.exact() {
+            Some(exact) => exact.to_string(),
+            None => format!("{}..{}", least_m.lower, least_m.upper),
+        };
+        let evidence = least_m.evidence.to_string();
+        let numbers = [n.into(), r.into(), printed, counted].map(|n: u64| n.to_string());
+        numbers.into_iter().chain([least, evidence]).collect()
+    }
+}
+
+/// The bounds that evidence proves for the least permutation load of ftree(n,m,r).
+fn load(proven: Option<&Proven>, n: u32, m: u32, r: u32) -> Option<Bounds> {
+    let name = SinglePath::name(Quantity::PermutationLoad);
+    let checked = proven?.checked(&format!("ftree({n},{m},{r})"), &stem(n, m, r))?;
+    let Accepted { lower, upper, .. } =
+        Some(checked.accepted).filter(|accepted| accepted.quantity == name)?;
+    Some(Bounds { lower, upper, evidence: Evidence::Proven })
+}
+
+impl Rows for Trees {
+    type Row = Switches;
+
+    fn count(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn is_shared(&self, row: u64) -> bool {
+        !LARGE.contains(&self.0[as_size(row)])
+    }
+
+    fn find(&self, row: u64, progress: &Progress) -> Result<Switches, StudyError> {
+        let (n, r) = self.0[as_size(row)];
+        let is_counted = COUNTED.contains(&(n, r));
+        let method = if is_counted { Method::Count } else { Method::All };
+        let options = Options { method, ..Options::default() };
+        let found = least_top_switches(n, r, &options, &progress.part(1.0))?;
+        // Each number of switches gets half of the time that is left: such a search ends before the
+        // whole work is stopped.
+        if !is_counted && !found.complete {
+            return Err(Stopped.into());
+        }
+        let is_kept = self.is_shared(row);
+        let of = |m: u32| {
+            let decided = found.decided.iter().find(|(decided, _)| *decided == m && is_kept);
+            decided.map(|(_, best)| Proven::of(best)).transpose().map(Option::flatten)
+        };
+        let TopSwitches { counted, lower, upper, is_reached, .. } = found;
+        let (fewer, enough) = (of(lower.saturating_sub(1))?, of(upper)?);
+        Ok(Switches { counted, lower, upper, is_reached, fewer, enough })
+    }
+
+    fn is_kept(&self, found: &Switches) -> bool {
+        [&found.fewer, &found.enough].into_iter().flatten().all(Proven::is_small)
+    }
+
+    /// Counting is done again, and the certificates are checked.
+    fn holds(&self, row: u64, found: &Switches) -> bool {
+        let (n, r) = self.0[as_size(row)];
+        let Switches { counted, lower, upper, is_reached, fewer, enough } = found;
+        let by_counting = counted_switches(n, r);
+        let is_counted = by_counting.is_ok_and(|by_counting| by_counting == *counted);
+        let is_blocking = || {
+            let load = load(fewer.as_ref(), n, lower.checked_sub(1)?, r)?;
+            is_nonblocking(&load)
+        };
+        let is_lower = u64::from(*lower) <= *counted || is_blocking() == Some(false);
+        let is_enough = || is_nonblocking(&load(enough.as_ref(), n, *upper, r)?);
+        let is_upper = if *is_reached { is_enough() == Some(true) } else { *upper == n * n };
+        is_counted && is_lower && is_upper && lower <= upper
+    }
+}
+
+const HEADER: &str = "\
+# Top switches of nonblocking folded-Clos networks
+
+The least m of an ftree(n,m,r) with a single-path routing that sends every permutation without
+contention. Made by `routebound study nonblocking-switches`. *Printed* is the lower bound of [NB],
+Theorem 1 for r < 2n+1 and Theorem 2 from there on; *counting* is the bound of
+`crates/proof/src/checker/COUNTING.md`. *Proven* means that the checker accepted a certificate for m - 1 switches
+(by counting or by a refuted formula) and one for m; `routebound nonblocking 'ftree(n,1,r)'
+--least-m` recomputes them, `routebound synth 'ftree(n,m,r)' --permutations --ratio 1 --certificate FILE`
+writes them.
+
+";
+
+/// What the numbers show; `tests/structure/findings.rs` checks the findings against them.
+const FINDINGS: &str = "
+## Findings
+
+- The printed bounds are too low: n = 2 needs 4 switches from r = 3 on, where Theorem 1 says 2 for r = 3
+  and 3 for r = 4; n = 3 needs 6 at r = 3 and 8 at r = 4, where it says 3 and 5; n = 4 needs 8 at r = 3,
+  where it says 4.
+- m = n^2 is needed from r = 2n on, one earlier than Theorem 2 says: one root carries at most
+  (r-1)*max(r,2n) pairs, where Lemma 2 says r*max(r-1,2n).
+- Below r = 2n, from r = 3 on, more than rn/2 are needed: where rn/2 is whole, so many switches would all have
+  to carry as much as they can, and such switches do not fit together.
+- With few switches less than n^2 is enough: (r-1)n switches give every source one for each other switch,
+  which is the least for r = 2 and 3 here, but not for n = 3, r = 4, where 8 are enough.
+- n = 3, r = 4 takes a minute: the formula that refutes m = 7 has 2,044 variables, and its LRAT proof is
+  half a gigabyte.
+
+## Longer searches
+
+Bounds such as `8..9` are from counting and from n^2 switches. Proven bounds after longer searches, on a
+shared machine:
+
+    routebound nonblocking 'ftree(3,1,5)' --least-m --time-limit 1500   # 8..9
+    routebound nonblocking 'ftree(4,1,4)' --least-m --time-limit 240    # 9..12
+    routebound nonblocking 'ftree(4,1,5)' --least-m --time-limit 240    # 11..14
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::engine::tests::{compare, refuses};
+
+    /// Rows decided by counting, by formulas, and, with more patience, not at all.
+    #[test]
+    fn trees_are_shared() {
+        let mut trees = vec![(1, 2), (2, 2), (2, 3), (3, 3)];
+        trees.extend(cfg!(feature = "slow-tests").then_some((4, 4)));
+        compare(&Trees(trees), str::to_string);
+        let formula = Trees(vec![(3, 3)]);
+        for (from, to) in [
+            ("\"lower\":6,", "\"lower\":7,"),
+            ("\"upper\":6,", "\"upper\":5,"),
+            ("\"counted\":5,", "\"counted\":6,"),
+            ("\"enough\":{", "\"enough\":null,\"fewer\":{"),
+            ("single-path permutation-load 2 lrat", "single-path permutation-load 3 lrat"),
+            ("p cnf", "p dnf"),
+        ] {
+            refuses(&formula, from, to);
+        }
+    }
+}

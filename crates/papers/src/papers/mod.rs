@@ -1,0 +1,40 @@
+//! All papers together: their statements and studies as one list each, and what they publish of one instance.
+//!
+//! This is above the folders of the papers, and they are above [`theorem`](crate::theorem) and `study`, which say what
+//! a statement and a study are and import none. A new paper is a folder and a line in the lists here; `own` is the
+//! folder of what no paper prints.
+
+mod budget;
+mod empirical;
+mod published;
+
+pub use empirical::{Attacks, Empirical, empirically};
+pub use published::{PublishedBound, Side, Standing, is_bound, published};
+
+#[cfg(feature = "studies")]
+use crate::own;
+use crate::registry::{Kind, concatenated, count};
+#[cfg(feature = "studies")]
+use crate::study::Study;
+use crate::theorem::Statement;
+use crate::{gl, go, nb, or, ro};
+
+/// Every statement, paper by paper.
+pub const STATEMENTS: &[Kind<Statement>] =
+    &concatenated::<_, { count(STATEMENTS_OF) }>(STATEMENTS_OF);
+
+/// One slice per paper.
+const STATEMENTS_OF: &[&[Kind<Statement>]] =
+    &[or::STATEMENTS, gl::STATEMENTS, go::STATEMENTS, nb::STATEMENTS, ro::STATEMENTS];
+
+/// Every study: those of no paper, then paper by paper.
+#[cfg(feature = "studies")]
+pub const STUDIES: &[Kind<Study>] = &concatenated::<_, { count(STUDIES_OF) }>(STUDIES_OF);
+
+/// One slice per folder; the first is not empty, whatever the features.
+#[cfg(feature = "studies")]
+const STUDIES_OF: &[&[Kind<Study>]] =
+    &[own::STUDIES, gl::STUDIES, go::STUDIES, nb::STUDIES, or::STUDIES, ro::STUDIES];
+
+#[cfg(all(test, feature = "studies"))]
+mod tests;

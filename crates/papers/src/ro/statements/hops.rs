@@ -1,0 +1,55 @@
+//! \[RO\] V: S-mod-k and D-mod-k as formulas of node numbers.
+
+use crate::registry::Kind;
+use crate::routing::Instance;
+use crate::theorem::shape::kary;
+use crate::theorem::walk::{path, ports};
+use crate::theorem::{
+    Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, is_kind, oblivious, planted,
+};
+use crate::topology::{Host, sd_pairs};
+
+pub(super) const KIND: Kind<Statement> = Kind {
+    name: "ro-hops",
+    usage: "ro-hops",
+    options: &[],
+    about: "On a k-ary n-tree S-mod-k chooses parent floor(s/k^(l-1)) mod k at hop l, D-mod-k parent \
+            floor(d/k^(l-1)) mod k",
+    reference: "[RO] V",
+    examples: &["ro-hops"],
+    build: Statement {
+        hypothesis: "S-mod-k and D-mod-k on k-ary n-trees",
+        whose: Whose::Paper,
+        quote: "S-mod-k routing chooses parent ... mod k at hop l, and D-mod-k routing chooses",
+        subject: SUBJECT,
+        remark: None,
+        planted: |scope| planted::over_first_ports(SUBJECT, "kary(2,3)", scope),
+    },
+};
+
+const SUBJECT: Subject = Subject::Instances {
+    applies: |tree| kary(tree).is_some(),
+    to: |routing| is_kind(routing, "dmodk") || is_kind(routing, "smodk"),
+    check,
+};
+
+fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    scope.progress.check()?;
+    let Instance { topology, routing, .. } = instance;
+    let Some((k, _)) = kary(topology) else { return Ok(Vec::new()) };
+    let by_source = is_kind(&**routing, "smodk");
+    let differs = |(s, d): &(Host, Host)| {
+        let node = if by_source { *s } else { *d };
+        // Hop 0 is the node's only link.
+        let chosen = ports(topology, &path(&**routing, *s, *d));
+        chosen.iter().zip(0..).skip(1).any(|(port, l)| *port != node / k.pow(l - 1) % k)
+            || chosen.first() != Some(&0)
+    };
+    let bad = sd_pairs(topology.hosts()).find(differs);
+    let found = bad.map_or_else(
+        || "so for every pair".to_string(),
+        |(s, d)| format!("not from {s} to {d}: {:?}", ports(topology, &path(&**routing, s, d))),
+    );
+    let case = oblivious::case(instance);
+    Ok(vec![Finding::holds(case, "as the formula", found, bad.is_none(), Basis::Exhaustive)])
+}

@@ -1,0 +1,159 @@
+//! \[RO\] VII.B: S-mod-k and D-mod-k route as many permutations with each level of contention.
+//!
+//! The argument: D-mod-k does with (D → S) what S-mod-k does with (S → D). So the distributions
+//! over all permutations are equal, which is enumerated on small trees. More strongly, every path
+//! of S-mod-k is one of D-mod-k reversed, over the same cables, which proves the claim for all
+//! permutations of any size.
+
+use std::collections::BTreeMap;
+
+use itertools::Itertools;
+
+use crate::integer::as_size;
+use crate::load::PermutationLoads;
+use crate::rational::Rational;
+use crate::registry::Kind;
+use crate::routing::Instance;
+use crate::theorem::walk::{opposite, path};
+use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, planted};
+use crate::topology::{Host, LinkId, Topology, host_number, sd_pairs};
+use crate::traffic::Permutation;
+
+pub(super) const PATHS: Kind<Statement> = Kind {
+    name: "ro-inverse-paths",
+    usage: "ro-inverse-paths",
+    options: &[],
+    about: "The path of S-mod-k from s to d is that of D-mod-k from d to s, reversed",
+    reference: "[RO] VII.B",
+    examples: &["ro-inverse-paths"],
+    build: Statement {
+        hypothesis: "every XGFT; printed for the NCAs",
+        whose: Whose::Sharpened,
+        quote: "the NCAs that were previously assigned by S-mod-k are now the ones assigned by D-mod-k, and vice versa",
+        subject: on_trees(paths),
+        remark: None,
+        planted: |scope| at_random(on_trees(paths), scope),
+    },
+};
+
+pub(super) const PERMUTATIONS: Kind<Statement> = Kind {
+    name: "ro-inverse-permutations",
+    usage: "ro-inverse-permutations",
+    options: &[],
+    about: "S-mod-k and D-mod-k route the same number of permutations with contention C, for every C",
+    reference: "[RO] VII.B",
+    examples: &["ro-inverse-permutations"],
+    build: Statement {
+        hypothesis: "every XGFT",
+        whose: Whose::Paper,
+        quote: "We analyzed how many permutations can be routed by either algorithm with a certain level of contention C, and concluded that they are exactly the same",
+        subject: on_trees(permutations),
+        remark: None,
+        planted: |scope| at_random(on_trees(permutations), scope),
+    },
+};
+
+type Check = fn(&Topology, &Scope) -> Result<Vec<Finding>, TheoremError>;
+
+const fn on_trees(check: Check) -> Subject {
+    Subject::Networks { applies: |tree| tree.plain_tree().is_some(), check }
+}
+
+/// Random paths in place of those of D-mod-k.
+fn at_random(subject: Subject, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    planted::routed_as(subject, "kary(2,3)", scope, &["dmodk"], "random(seed=3)")
+}
+
+/// S-mod-k and D-mod-k on a network.
+pub(super) fn both(topology: &Topology, scope: &Scope) -> Result<[Instance; 2], TheoremError> {
+    let named = |routing| scope.instance(topology.spec(), routing);
+    Ok([named("smodk")?, named("dmodk")?])
+}
+
+fn paths(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    let both = both(topology, scope)?;
+    let back: Vec<Option<LinkId>> =
+        topology.link_numbers().map(|link| opposite(topology, link)).collect();
+    let [from_source, from_destination] = both.each_ref().map(|instance| &*instance.routing);
+    let differs = |(s, d): &(Host, Host)| {
+        let there = path(from_source, *s, *d);
+        let again = path(from_destination, *d, *s);
+        !again.iter().rev().map(|link| back[*link as usize]).eq(there.into_iter().map(Some))
+    };
+    let bad = sd_pairs(topology.hosts()).find(differs);
+    let found =
+        bad.map_or_else(|| "so for every pair".to_string(), |pair| format!("not for {pair:?}"));
+    Ok(vec![Finding::holds(topology.spec(), "reversed", found, bad.is_none(), Basis::Exhaustive)])
+}
+
+/// How many permutations have each max load.
+type Distribution = BTreeMap<Rational, u64>;
+
+/// Largest number of hosts for which all permutations are routed.
+pub(super) fn enumerable(scope: &Scope) -> usize {
+    match (scope.full, scope.hosts) {
+        (true, _) => 9,
+        (false, 0..=16) => 6,
+        (false, _) => 8,
+    }
+}
+
+fn permutations(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    let [source, destination] = both(topology, scope)?;
+    let hosts = topology.hosts();
+    let (distributions, basis, all) = if hosts <= enumerable(scope) {
+        let both = [distribution(&source, all(hosts)), distribution(&destination, all(hosts))];
+        (both, Basis::Exhaustive, "all permutations".to_string())
+    } else {
+        let (trials, seed) = (scope.trials.div_ceil(10), scope.seed);
+        let drawn = || Permutation::random_sequence(hosts, seed).take(as_size(trials));
+        let inverse = drawn().map(|permutation| images(&permutation.inverse()));
+        let drawn = drawn().map(|permutation| images(&permutation));
+        let both = [distribution(&source, drawn), distribution(&destination, inverse)];
+        (both, Basis::sampled(trials, seed), format!("{trials} permutations and their inverses"))
+    };
+    scope.progress.check()?;
+    let [claimed, found] = distributions.each_ref().map(text);
+    let holds = distributions[0] == distributions[1] && !distributions[0].is_empty();
+    let case = format!("{all} of {}", topology.spec());
+    let (claimed, found) = (format!("as S-mod-k, {claimed}"), format!("D-mod-k, {found}"));
+    Ok(vec![Finding::holds(case, claimed, found, holds, basis)])
+}
+
+/// All permutations; hosts that send to themselves are idle.
+fn all(hosts: usize) -> impl Iterator<Item = Vec<Host>> {
+    (0..host_number(hosts)).permutations(hosts)
+}
+
+fn images(permutation: &Permutation) -> Vec<Host> {
+    let hosts = 0..host_number(permutation.hosts());
+    hosts.map(|s| permutation.image(s).unwrap_or(s)).collect()
+}
+
+fn distribution(instance: &Instance, images: impl Iterator<Item = Vec<Host>>) -> Distribution {
+    let mut distribution = Distribution::new();
+    let Some(mut loads) = PermutationLoads::new(instance) else { return distribution };
+    for image in images {
+        *distribution.entry(loads.max_load(&image)).or_default() += 1;
+    }
+    distribution
+}
+
+fn text(distribution: &Distribution) -> String {
+    distribution.iter().map(|(load, count)| format!("contention {load}: {count}")).join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_permutations_are_counted() {
+        let instance = Instance::named("xgft(2;2,3;1,1)", "smodk").unwrap();
+        let distribution = distribution(&instance, all(6));
+        assert_eq!(distribution.values().sum::<u64>(), 720);
+        // Only the identity sends nothing; a leaf of two hosts has one link up.
+        assert_eq!(distribution.keys().min(), Some(&Rational::ZERO));
+        assert_eq!(distribution.keys().max(), Some(&Rational::from(2)));
+    }
+}

@@ -1,0 +1,181 @@
+//! \[RO\] VII.A: the exchanges of WRF-256.
+
+use itertools::Itertools;
+
+use super::inverse_patterns::most;
+use crate::load::LinkLoads;
+use crate::optimum::optimal_cut;
+use crate::rational::Rational;
+use crate::registry::Kind;
+use crate::routing::Instance;
+use crate::theorem::walk::{path, turn};
+use crate::theorem::{
+    Basis, Case, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
+    oblivious,
+};
+use crate::topology::NodeId;
+use crate::traffic::{self, Demand, TrafficMatrix};
+
+pub(super) const KIND: Kind<Statement> = Kind {
+    name: "ro-wrf",
+    usage: "ro-wrf",
+    options: &[],
+    about: "S-mod-k and D-mod-k route WRF-256 with contention 1 on the 16-ary 2-tree, and with equal \
+            contention on slimmed ones; random routing adds contention",
+    reference: "[RO] VII.A, Fig. 2(a)",
+    examples: &["ro-wrf"],
+    build: Statement {
+        hypothesis: "XGFT(2;16,16;1,w2)",
+        whose: Whose::Ours,
+        quote: "introduces additional network contention to the endpoint contention",
+        subject: Subject::Cases { check: |scope| check(scope, 1) },
+        remark: None,
+        planted: |scope| check(scope, 2),
+    },
+};
+
+pub(super) const NCAS: Kind<Statement> = Kind {
+    name: "ro-wrf-ncas",
+    usage: "ro-wrf-ncas",
+    options: &[],
+    about: "S-mod-k and D-mod-k give flows of WRF-256 with different sources and destinations different \
+            NCAs on the 16-ary 2-tree",
+    reference: "[RO] VII.A",
+    examples: &["ro-wrf-ncas"],
+    build: Statement {
+        hypothesis: "all such flows; then those whose sources are at one switch",
+        whose: Whose::Paper,
+        quote: "assign a different NCA for communicating pairs that do not have endpoint contention",
+        subject: Subject::Cases { check: |scope| ncas(scope, ["smodk", "dmodk"]) },
+        remark: Some(Remark {
+            kind: RemarkKind::Imprecise,
+            says: "True of flows whose sources are at one switch, which is what keeps links free of \
+                   contention. Among all flows, 0 -> 16 and 32 -> 48 have the same NCA, and \
+                   contention 1",
+            on: |case| case.numbers == [HOSTS],
+        }),
+        planted: |scope| ncas(scope, ["random(seed=1)", "random(seed=2)"]),
+    },
+};
+
+pub(super) const OPTIMAL: Kind<Statement> = Kind {
+    name: "ro-wrf-optimal",
+    usage: "ro-wrf-optimal",
+    options: &[],
+    about: "Where w2 divides 16, S-mod-k and D-mod-k route WRF-256 with the least max load that any \
+            routing has",
+    reference: "[RO] VII.A, Fig. 2(a)",
+    examples: &["ro-wrf-optimal"],
+    build: Statement {
+        hypothesis: "XGFT(2;16,16;1,w2), w2 = 16, 8, 4, 2, 1; load against optu, printed for simulated time",
+        whose: Whose::Ours,
+        quote: "achieve the same performance as a pattern-aware routing scheme",
+        subject: Subject::Cases { check: |scope| optimal(scope, &[16, 8, 4, 2, 1]) },
+        remark: None,
+        // ⌈32/w2⌉ flows on a link suffice for the best routing; these two have 2⌈16/w2⌉.
+        planted: |scope| optimal(scope, &[11]),
+    },
+};
+
+/// Hosts of WRF-256 on a tree of 16 switches.
+const HOSTS: u64 = 256;
+
+/// Hosts of one switch.
+const OF_SWITCH: u64 = 16;
+
+fn wrf() -> Result<TrafficMatrix, TheoremError> {
+    Ok(traffic::generate("wrf(256)", 256)?)
+}
+
+/// The claim that contention on the full tree is `claimed`.
+fn check(scope: &Scope, claimed: u64) -> Result<Vec<Finding>, TheoremError> {
+    let pattern = wrf()?;
+    let contention = |tops: u64, routing: &str| {
+        let instance = scope.instance(&format!("xgft(2;16,16;1,{tops})"), routing)?;
+        let most = most(&instance, pattern.demands(), scope)?;
+        Ok::<_, TheoremError>((oblivious::case(&instance), most))
+    };
+    let mut findings = Vec::new();
+    for routing in ["smodk", "dmodk"] {
+        let (case, most) = contention(16, routing)?;
+        findings.push(Finding::equal(case, claimed, most, Basis::Exhaustive));
+    }
+    for tops in 1..16 {
+        let (_, by_source) = contention(tops, "smodk")?;
+        let (case, by_destination) = contention(tops, "dmodk")?;
+        let case = format!("{case}, against smodk");
+        findings.push(Finding::equal(case, by_source, by_destination, Basis::Exhaustive));
+    }
+    findings.push(random(scope, contention)?);
+    Ok(findings)
+}
+
+/// Whether flows share an NCA, among all and among those of one switch. The number of a case is
+/// that of the hosts among which the sources of two flows are.
+fn ncas(scope: &Scope, routings: [&str; 2]) -> Result<Vec<Finding>, TheoremError> {
+    let pattern = wrf()?;
+    let mut findings = Vec::new();
+    for routing in routings {
+        scope.progress.check()?;
+        let instance = scope.instance("xgft(2;16,16;1,16)", routing)?;
+        let turns =
+            |flow: &Demand| turn(&instance.topology, &path(&*instance.routing, flow.s, flow.d));
+        let flows: Vec<(u32, u32, Option<NodeId>)> =
+            pattern.demands().iter().map(|flow| (flow.s, flow.d, turns(flow))).collect();
+        let case = oblivious::case(&instance);
+        for (which, hosts) in [("all flows", HOSTS), ("flows of one switch", OF_SWITCH)] {
+            let is_meant = |s: u32, other: u32| u64::from(s) / hosts == u64::from(other) / hosts;
+            let mut shared = flows
+                .iter()
+                .array_combinations()
+                .filter(|[a, b]| a.0 != b.0 && a.1 != b.1 && a.2 == b.2 && is_meant(a.0, b.0));
+            let first = shared.next();
+            let found = first.map_or_else(
+                || "different for all".to_string(),
+                |[a, b]| format!("{} -> {} and {} -> {} share theirs", a.0, a.1, b.0, b.1),
+            );
+            let case = Case::of(format!("{which}, {case}"), [hosts]);
+            findings.push(Finding::holds(
+                case,
+                "different",
+                found,
+                first.is_none(),
+                Basis::Exhaustive,
+            ));
+        }
+    }
+    Ok(findings)
+}
+
+fn optimal(scope: &Scope, tops: &[u64]) -> Result<Vec<Finding>, TheoremError> {
+    let pattern = wrf()?;
+    let mut findings = Vec::new();
+    for (tops, routing) in tops.iter().cartesian_product(["smodk", "dmodk"]) {
+        let instance = scope.instance(&format!("xgft(2;16,16;1,{tops})"), routing)?;
+        let Instance { topology, routing, .. } = &instance;
+        let loads = LinkLoads::of(topology, &**routing, pattern.demands(), scope.progress)?;
+        let optimum = optimal_cut(topology, pattern.demands()).map(|cut| cut.load);
+        let (case, load) = (oblivious::case(&instance), loads.max_load());
+        let optimum = optimum.unwrap_or(Rational::ZERO);
+        findings.push(Finding::equal(case, optimum, load, Basis::Exhaustive));
+    }
+    Ok(findings)
+}
+
+/// Random routing never has contention 1 with the seeds tried.
+fn random(
+    scope: &Scope,
+    contention: impl Fn(u64, &str) -> Result<(String, Rational), TheoremError>,
+) -> Result<Finding, TheoremError> {
+    let trials = 20;
+    let mut least: Option<Rational> = None;
+    for seed in (0..trials).map(|index| scope.seed.wrapping_add(index)) {
+        let (_, most) = contention(16, &format!("random(seed={seed})"))?;
+        least = Some(least.map_or(most.clone(), |least| least.min(most)));
+    }
+    let least = least.unwrap_or_default();
+    let case = "random on xgft(2;16,16;1,16)";
+    let basis = Basis::sampled(trials, scope.seed);
+    let found = format!("{least} or more");
+    Ok(Finding::holds(case, "> 1", found, least > Rational::ONE, basis))
+}

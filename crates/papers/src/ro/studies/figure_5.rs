@@ -1,0 +1,343 @@
+//! \[RO\] Figure 5: random NCA up and down on slimmed trees, and what VIII and IX say about them.
+
+use std::fmt::Write as _;
+
+use super::applications::{above_fluid, chart, label, medians};
+use super::mann_whitney::below;
+use super::points::{Application, BYTES, SEEDS, first_seed};
+use super::table::{Sample, View, table};
+use super::{CHOICE, Simulations, TREES};
+use crate::registry::Kind;
+use crate::sampling::Quartiles;
+use crate::study::engine::{Claim, Entry, Job, Page, Study, Table, Tier, claims_list};
+use crate::study::{StudyError, StudyFile};
+
+pub(super) const KIND: Kind<Study> = Kind {
+    name: "ro-figure-5",
+    usage: "ro-figure-5",
+    options: &[],
+    about: "the same with r-NCA-u and r-NCA-d: box plots over 50 seeds, and how they compare with Random, \
+            S-mod-k, D-mod-k and routes made for the pattern",
+    reference: "[RO] VIII, IX, Figure 5",
+    examples: &["ro-figure-5"],
+    build: Study::of::<Figure5>(),
+};
+
+const SCHEMES: [&str; 6] = ["random", "rnca-u", "rnca-d", "smodk", "dmodk", "coloured"];
+const PROPOSED: [&str; 2] = ["rnca-u", "rnca-d"];
+
+/// The normal deviate that a one-sided test at the level of 5 % needs.
+const LEVEL: f64 = 1.645;
+
+use Application::{Cg, Wrf};
+
+/// The runs of all schemes.
+struct Figure5(Simulations);
+
+impl Entry for Figure5 {
+    type Row = Sample;
+
+    fn of(tier: Tier) -> Result<Self, StudyError> {
+        Ok(Self(Simulations::of(&SCHEMES, tier)))
+    }
+
+    fn count(&self) -> u64 {
+        self.0.count()
+    }
+
+    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Sample>>, StudyError> {
+        self.0.sampled(job)
+    }
+
+    fn tables(&self, found: &[Sample]) -> Result<Vec<Table>, StudyError> {
+        Ok(vec![table(found)])
+    }
+
+    fn page(&self, found: &[Sample], _: &[Table]) -> Result<Page, StudyError> {
+        page(found)
+    }
+}
+
+/// The pages that follow from the samples.
+///
+/// # Errors
+/// [`StudyError::Plot`].
+pub fn pages(samples: &[Sample]) -> Result<Vec<StudyFile>, StudyError> {
+    Ok(page(samples)?.files())
+}
+
+fn page(samples: &[Sample]) -> Result<Page, StudyError> {
+    let view = View(samples);
+    let figure = chart(view, &SCHEMES[..3], &SCHEMES[3..])?;
+    Ok(Page::new(readme(view)).beside("slowdown.svg", figure))
+}
+
+fn claims(view: View<'_>) -> Vec<Claim> {
+    let mut claims = against_random(view);
+    claims.extend(on_wrf(view));
+    claims.extend(on_cg(view));
+    claims.push(on_colored(view));
+    claims
+}
+
+/// The least of some numbers, with -∞ for what is none, so that no claim holds of it.
+fn least(numbers: impl IntoIterator<Item = f64>) -> f64 {
+    let number = |x: f64| if x.is_nan() { f64::NEG_INFINITY } else { x };
+    numbers.into_iter().map(number).fold(f64::INFINITY, f64::min)
+}
+
+/// The greatest of some numbers, with ∞ for what is none.
+fn most(numbers: impl IntoIterator<Item = f64>) -> f64 {
+    -least(numbers.into_iter().map(|x| -x))
+}
+
+/// How sure it is that both proposals tend to be faster than Random: the smaller of the two deviates.
+fn surely(view: View<'_>, application: Application, w2: u64) -> f64 {
+    let random = view.slowdowns(application, w2, "random");
+    least(PROPOSED.map(|scheme| below(&view.slowdowns(application, w2, scheme), &random)))
+}
+
+fn against_random(view: View<'_>) -> Vec<Claim> {
+    let both = |w2| {
+        let z = least(Application::ALL.map(|application| surely(view, application, w2)));
+        (z, z > LEVEL)
+    };
+    let always = |w2| {
+        let of = |scheme: &&str| most(view.slowdowns(Wrf, w2, scheme));
+        let (slowest, fastest) =
+            (most(PROPOSED.iter().map(of)), least(view.slowdowns(Wrf, w2, "random")));
+        (slowest / fastest, slowest < fastest)
+    };
+    let cg = |w2| {
+        let z = surely(view, Cg, w2);
+        (z, z > LEVEL)
+    };
+    let test = "normal deviate of the Mann-Whitney test, the smaller of r-NCA-u and r-NCA-d against Random, above \
+                1.645 (one-sided, 5 %), w2 = 16 to 2";
+    vec![
+        Claim::for_all(
+            (
+                "IX",
+                "both for WRF-256 and CG.D-128, the Random NCA Up and Random NCA Down strategies perform statistically better than Random",
+            ),
+            format!("{test}, both applications"),
+            ("w2", CHOICE, 0),
+            both,
+        ),
+        Claim::for_all(
+            ("IX", "For WRF-256, The performance is always bettern than Random"),
+            "the slowest run of both ÷ the fastest one of Random is below 1, w2 = 16 to 2",
+            ("w2", CHOICE, 0),
+            always,
+        ),
+        Claim::for_all(
+            (
+                "IX",
+                "For the case of CG.D-128, Random NCA Up and Random NCA Down perform statistically better than random for all the cases",
+            ),
+            test,
+            ("w2", CHOICE, 0),
+            cg,
+        ),
+    ]
+}
+
+fn on_wrf(view: View<'_>) -> Vec<Claim> {
+    let ratio = |w2: u64, others: &[&str]| {
+        let near =
+            others.iter().map(|scheme| view.median(Wrf, w2, scheme)).fold(f64::MIN, f64::max);
+        most(PROPOSED.map(|scheme| view.median(Wrf, w2, scheme) / near))
+    };
+    let close = |w2| {
+        let found = ratio(w2, &SCHEMES[3..]);
+        (found, found <= 1.1)
+    };
+    let degraded = |w2| {
+        let found = ratio(w2, &SCHEMES[3..5]);
+        (found, found <= 1.1)
+    };
+    vec![
+        Claim::for_all(
+            (
+                "IX",
+                "most of the times it is close to the performance of S-mod-k, D-mod-k or Colored for the majority of cases",
+            ),
+            "WRF-256: the slower median of both ÷ the slowest of the three is at most 1.1 for 9 of w2 = 16 to 1 or more",
+            ("w2", &TREES, 7),
+            close,
+        ),
+        Claim::for_all(
+            ("VIII", "not degrade WRF-256 much"),
+            "the slower median of both ÷ the slower of S-mod-k and D-mod-k is at most 1.1, w2 = 16 to 1",
+            ("w2", &TREES, 0),
+            degraded,
+        ),
+    ]
+}
+
+fn on_cg(view: View<'_>) -> Vec<Claim> {
+    let modulo = |w2| least(["smodk", "dmodk"].map(|scheme| view.median(Cg, w2, scheme)));
+    let coloured = |w2| view.median(Cg, w2, "coloured");
+    let pathological: Vec<u64> =
+        TREES.into_iter().filter(|w2| modulo(*w2) > 1.5 * coloured(*w2)).collect();
+    let avoided = |w2| {
+        let found = most(PROPOSED.map(|scheme| view.median(Cg, w2, scheme) / modulo(w2)));
+        (found, found < 0.9)
+    };
+    let gap = |w2| {
+        let found = least(PROPOSED.map(|scheme| view.median(Cg, w2, scheme) / coloured(w2)));
+        (found, found > 1.05)
+    };
+    vec![
+        Claim::for_all(
+            ("IX", "avoids the pathological behaviour of S-mod-k and D-mod-k"),
+            format!(
+                "CG.D-128, where S-mod-k and D-mod-k take over 1.5 times what Colored does (w2 = {}): the slower \
+                 median of both ÷ the faster of S-mod-k and D-mod-k is below 0.9",
+                pathological.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+            ),
+            ("w2", &pathological, 0),
+            avoided,
+        ),
+        Claim::for_all(
+            (
+                "IX",
+                "Still, there is a gap to reach the performance of a pattern-aware algorithm such as Colored",
+            ),
+            "CG.D-128: the faster median of both ÷ Colored is above 1.05, w2 = 16 to 2",
+            ("w2", CHOICE, 0),
+            gap,
+        ),
+    ]
+}
+
+fn on_colored(view: View<'_>) -> Claim {
+    let fastest = |w2| {
+        let of = |application: Application| {
+            let own = view.median(application, w2, "coloured");
+            let others = SCHEMES[..5].iter().flat_map(|s| view.slowdowns(application, w2, s));
+            least(others.map(|slowdown| slowdown / own))
+        };
+        let found = least(Application::ALL.map(of));
+        (found, found >= 0.99)
+    };
+    Claim::for_all(
+        (
+            "IX",
+            "We use a pattern-aware routing scheme (Colored [4]) as a baseline for the best achievable performance for each of the corresponding topologies",
+        ),
+        "no run of any other scheme takes less than 0.99 of what Colored does, both applications, w2 = 16 to 1",
+        ("w2", &TREES, 0),
+        fastest,
+    )
+}
+
+fn readme(view: View<'_>) -> String {
+    let mut text = HEADER.replace("BYTES", &(BYTES / 1024).to_string());
+    text = text.replace("SEEDS", &seeds());
+    text.push_str(&claims_list(&claims(view)));
+    text.push_str(REASONS);
+    for application in Application::ALL {
+        let (least, most) = above_fluid(view, application);
+        let wins = TREES.into_iter().filter(|w2| fluid_wins(view, application, *w2)).count();
+        // A String takes every write.
+        let _ = write!(
+            text,
+            "\n## {}\n\nMedian slowdown, in brackets what the loads alone say. Over all runs the first is {least:.3} \
+             to {most:.3} times the second. By the loads alone, both medians of r-NCA are below that of Random for {wins} \
+             of the 16 trees.\n\n{}",
+            application.name(),
+            medians(view, application, &SCHEMES)
+        );
+    }
+    text
+}
+
+/// Whether both proposals are better than Random by the medians of the loads.
+fn fluid_wins(view: View<'_>, application: Application, w2: u64) -> bool {
+    let of = |scheme: &str| {
+        let sample = view.get(application, w2, scheme)?;
+        Some(Quartiles::of(&sample.fluid())?.median)
+    };
+    let random = of("random");
+    PROPOSED.iter().all(|scheme| of(scheme).zip(random).is_some_and(|(own, random)| own < random))
+}
+
+/// The seeds in words.
+fn seeds() -> String {
+    let of = |scheme: &&str| {
+        let first = first_seed(scheme)?;
+        Some(format!("{} with seeds {first} to {}", label(scheme), first + SEEDS - 1))
+    };
+    SCHEMES.iter().filter_map(of).collect::<Vec<_>>().join(", ")
+}
+
+const HEADER: &str = "\
+# Figure 5 as simulated
+
+How Random NCA Up and Random NCA Down, the proposals of [RO] VIII, compare with Random, S-mod-k, D-mod-k and
+Colored for WRF-256 and CG.D-128 on slimmed 16-ary 2-trees, XGFT(2;16,16;1,w2). Made by `routebound study
+ro-figure-5`; one run alone: `routebound sim 'xgft(2;16,16;1,w2)' SCHEME PATTERN --preset ro --message BYTESKB`
+with the pattern `wrf(256)` or `cg(128,phase=5)`. Switches, applications and the columns of `table.csv` are as in
+[ro-figure-2](../figure-2/README.md).
+
+Sampled: SEEDS; the others have one run each. Up and down have seeds of their own, since with the same ones
+they are mirror images on these symmetric patterns. `rnca-u` and `rnca-d` draw balanced maps, the \"random balanced
+distributions\" of VIII; IX says \"functions W(. . . ) that perform a uniform random mapping at each subtree\".
+
+![slowdown against the number of switches of the upper level](slowdown.svg)
+
+Boxes: quartiles and median over the seeds, whiskers to the least and the greatest value.
+
+## What the paper states
+
+Verdicts are computed from the table with the tolerance that is named.
+
+";
+
+const REASONS: &str = "
+Where it differs:
+
+- *Best achievable.* Colored here looks for the least load of a link, and that is not the least time: where r-NCA
+  has the same loads, its packets may wait for each other less. The paper's Colored may be another scheme.
+
+Beside what the paper states:
+
+- For CG.D-128 on trees with few roots, S-mod-k and D-mod-k are faster than r-NCA, as they are faster than Random
+  ([ro-figure-2](../figure-2/README.md)).
+- For WRF-256 r-NCA has the loads of S-mod-k and D-mod-k, and on several slimmed trees it takes less time.
+- With a single root all schemes are the same, and packets take far longer than the loads say: every packet goes through
+  one switch with queues at its inputs.
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ro::studies::points::{Fixed, Run};
+
+    fn sample(scheme: &str, cycles: &[u64]) -> Sample {
+        let runs = cycles.iter().map(|cycles| Run { cycles: *cycles, load: 1 }).collect();
+        let fixed = Fixed { local: 0, crossbar: 100, crossbar_last: 100 };
+        Sample { application: Cg, w2: 16, scheme: scheme.to_string(), runs, fixed }
+    }
+
+    #[test]
+    fn verdicts_follow_the_numbers() {
+        let samples = |slow: u64| {
+            [
+                sample("random", &[400, 401, 402, 403]),
+                sample("rnca-u", &[slow, 310, 320, 330]),
+                sample("rnca-d", &[300, 310, 320, 330]),
+                sample("smodk", &[700]),
+                sample("dmodk", &[700]),
+                sample("coloured", &[100]),
+            ]
+        };
+        let good = samples(300);
+        assert!(on_cg(View(&good))[0].holds);
+        assert!(surely(View(&good), Cg, 16) > LEVEL);
+        // One slow run of four is not sure enough.
+        assert!(surely(View(&samples(999)), Cg, 16) < LEVEL);
+        assert!(claims(View(&[])).iter().all(|claim| !claim.holds));
+    }
+}

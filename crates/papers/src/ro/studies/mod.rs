@@ -1,0 +1,65 @@
+//! The simulations of \[RO\] VI to IX: WRF-256 and CG.D-128 on slimmed 16-ary 2-trees.
+//!
+//! Pages are made from the tables alone ([`figure_2`], [`figure_5`]), so that a test can make them again from
+//! what is committed.
+
+mod applications;
+mod checks;
+mod contention;
+mod exact;
+mod figure_2;
+mod figure_4;
+mod figure_5;
+mod known_schemes;
+mod mann_whitney;
+mod points;
+#[cfg(feature = "sat")]
+mod relabelling;
+mod table;
+
+pub use figure_2::pages as figure_2;
+pub use figure_5::pages as figure_5;
+pub use points::{Application, Fixed, Point, Points, Run, first_seed};
+pub use table::{HEADS, Sample, samples};
+
+use crate::registry::Kind;
+use crate::study::StudyError;
+use crate::study::engine::{Job, Study, Tier};
+
+/// Every study of these simulations.
+pub const KINDS: &[Kind<Study>] = &[
+    figure_2::KIND,
+    figure_4::KIND,
+    figure_5::KIND,
+    contention::KIND,
+    #[cfg(feature = "sat")]
+    relabelling::KIND,
+];
+
+/// Every tree, from full to a single root, and those with a choice of roots.
+const TREES: [u64; 16] = [16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
+const CHOICE: &[u64] = TREES.split_at(15).0;
+
+/// The runs of some schemes, grouped into samples.
+struct Simulations(Points);
+
+impl Simulations {
+    /// The small tier has two trees.
+    fn of(schemes: &[&str], tier: Tier) -> Self {
+        let is_wanted = |point: &Point| tier == Tier::Full || [16, 10].contains(&point.w2);
+        let Points(all) = Points::of(schemes);
+        Self(Points(all.into_iter().filter(is_wanted).collect()))
+    }
+
+    fn count(&self) -> u64 {
+        self.0.0.len() as u64
+    }
+
+    /// Samples of all schemes; `None` in the part of a shard.
+    fn sampled(&self, job: &Job<'_>) -> Result<Option<Vec<Sample>>, StudyError> {
+        let Some(found) = job.at_once(&self.0)? else { return Ok(None) };
+        let quiet = job.progress.part(1.0);
+        let [wrf, cg] = Application::ALL.map(|application| Fixed::of(application, &quiet));
+        Ok(Some(Sample::all(&self.0.0, &found, [wrf?, cg?])))
+    }
+}

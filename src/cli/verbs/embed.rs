@@ -1,0 +1,68 @@
+//! `embed`: a certificate that names its network and routing, written out.
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result};
+use serde_json::json;
+
+use super::topo::refuse_two_outputs;
+use crate::certificate::{self, NetworkForm};
+use crate::cli::{Context, Outcome, OutputPath, Run, Verb};
+use crate::embed;
+use crate::input::Input;
+use crate::registry::Kind;
+
+pub(super) const KIND: Kind<Verb> = Kind {
+    name: "embed",
+    usage: "embed CERTIFICATE [--output FILE]",
+    options: &[],
+    about: "Write out the network and routing that a certificate names: then its check trusts no generator",
+    reference: "the certificate format in the documentation of `certificate`",
+    examples: &[
+        "embed results/or/table-1/certificates/ft-4-2-dmodk.cert",
+        "embed results/errata/kary-2-4-dmodk.cert --output written-out.cert",
+    ],
+    build: Verb::of::<Embed>(),
+};
+
+#[derive(clap::Args)]
+struct Embed {
+    /// Certificate, also gzip-compressed; `-` is stdin. Nothing in it is verified: `routebound check` and
+    /// `routebound-check` judge what is written
+    certificate: PathBuf,
+    /// File for the same certificate with network and routing written out, without comments; `-` is stdout
+    #[arg(long, value_name = "FILE", default_value = "-")]
+    output: OutputPath,
+}
+
+impl Run for Embed {
+    fn run(&self, context: &Context) -> Result<Outcome> {
+        refuse_two_outputs(&self.output, context)?;
+        let name = self.certificate.display().to_string();
+        let cannot = || format!("cannot write out {name}");
+        let read = context.reading(&name, || {
+            Ok(certificate::read(Input::open(&self.certificate, certificate::MAX_BYTES)?))
+        })?;
+        let given = read.with_context(cannot)?;
+        let instance = given.instance();
+        let names_nothing = matches!(given.network(), NetworkForm::Embedded(_));
+        let progress = context.progress(0, "pairs");
+        // Nothing is known before the end: a run that has to stop ends here, like one that reads.
+        let written = context.reading(&name, || Ok(embed::written_out(given, &progress)))?;
+        drop(progress);
+        let written = written.with_context(cannot)?;
+        context.write(&self.output, |out| Ok(certificate::write(&written, out)?))?;
+        if names_nothing {
+            context.remark(&format!("{name} is written out already"));
+        }
+        if context.json() {
+            context.print_json(&json!({
+                "certificate": name,
+                "instance": instance,
+                "written_out": written.instance(),
+                "output": self.output.display().to_string(),
+            }))?;
+        }
+        Ok(Outcome::Done)
+    }
+}
