@@ -76,6 +76,9 @@ lint-code: solver-tools
 
 lint-features: solver-tools
 	$(CARGO) clippy --package routebound-proof --no-default-features -- -D warnings
+	for feature in analysis fast names serde write; do \
+	  $(CARGO) clippy --package routebound-proof --no-default-features --features $$feature -- -D warnings || exit 1; \
+	done
 	$(WITH_TOOLS) $(CARGO) clippy --lib --no-default-features -- -D warnings
 	for features in cli 'highs _solvers' 'sat _solvers'; do \
 	  $(WITH_TOOLS) $(CARGO) clippy --no-default-features --features "$$features" -- -D warnings || exit 1; \
@@ -106,7 +109,7 @@ bench-instructions: solver-tools
 bless-instructions: solver-tools
 	$(WITH_TOOLS) CARGO_INCREMENTAL=0 $(CARGO) test --features "$(MPI)" --bench instructions -- --bless
 
-# HiGHS, which solves linear programmes, and CaDiCaL, a SAT solver, are built from source.
+# HiGHS, which solves linear programs, and CaDiCaL, a SAT solver, are built from source.
 solver-tools: prerequisites
 	@.ci/solver-tools
 

@@ -6,7 +6,7 @@ mod common;
 
 use criterion::{BenchmarkId, Criterion};
 use routebound::import::{self, ImportOptions, traffic::Hosts};
-use routebound::lp::{self, Method, Options, programme::Solver};
+use routebound::lp::{self, Method, Options, program::Solver};
 use routebound::optimum::multiplicative::{self, Goal};
 use routebound::progress::Progress;
 use routebound::topology::Topology;
@@ -42,8 +42,8 @@ fn bench(criterion: &mut Criterion) {
         let demands = matrix.demands();
         for (way, method, solver) in [
             ("columns", Method::Columns, Solver::Choose),
-            ("one programme, simplex", Method::ArcFlow, Solver::Simplex),
-            ("one programme, interior point", Method::ArcFlow, Solver::InteriorPoint),
+            ("one linear program, simplex", Method::ArcFlow, Solver::Simplex),
+            ("one linear program, interior point", Method::ArcFlow, Solver::InteriorPoint),
         ] {
             group.bench_function(BenchmarkId::new(way, name), |bencher| {
                 bencher.iter(|| solve(&topology, demands, method, solver));

@@ -4,8 +4,8 @@
 //!
 //!     RAYON_NUM_THREADS=1 cargo bench --bench networks -- [SECONDS] [NAME…]
 //!
-//! A programme that is not solved within SECONDS (60 unless given; 0: none is tried) is abandoned,
-//! and its time is a lower bound, marked "over". Not a criterion bench: one programme takes as long
+//! A linear program that is not solved within SECONDS (60 unless given; 0: none is tried) is abandoned,
+//! and its time is a lower bound, marked "over". Not a criterion bench: one linear program takes as long
 //! as all samples of another.
 #![expect(clippy::unwrap_used, reason = "a bench may panic")]
 
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use petgraph::algo::connected_components;
 use routebound::import::{self, ImportOptions, traffic::Hosts};
-use routebound::lp::{self, Method, Options, programme::Solver};
+use routebound::lp::{self, Method, Options, program::Solver};
 use routebound::optimum::optu::OptuBounds;
 use routebound::progress::{Progress, Stop};
 use routebound::topology::Topology;
@@ -110,7 +110,7 @@ fn solve(
     (end, seconds)
 }
 
-/// The seconds for a programme, and the names of networks.
+/// The seconds for a linear program, and the names of networks.
 fn arguments() -> Result<(Duration, Vec<String>), String> {
     // Cargo adds options such as `--bench`.
     let mut words: Vec<String> = std::env::args().skip(1).filter(|w| !w.starts_with('-')).collect();
@@ -136,7 +136,7 @@ fn columns(topology: &Topology, demands: &[Demand]) -> Result<(OptuBounds, f64),
 }
 
 /// The times of the arc formulation, and how much faster column generation was than the best.
-fn one_programme(
+fn one_program(
     topology: &Topology,
     demands: &[Demand],
     (ours, seconds): &(OptuBounds, f64),
@@ -189,7 +189,7 @@ fn main() -> Result<(), String> {
             if limit.is_zero() {
                 println!("| | | |");
             } else {
-                one_programme(&topology, &demands, &ours, limit);
+                one_program(&topology, &demands, &ours, limit);
             }
         }
     }

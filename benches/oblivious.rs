@@ -1,23 +1,23 @@
-//! The oblivious ratio of a routing, and the best routing: programmes solved link by link against
-//! one programme over all links, handed to HiGHS in one piece. Both are checked to agree.
+//! The oblivious ratio of a routing, and the best routing: linear programs solved link by link against
+//! one linear program over all links, handed to HiGHS in one piece. Both are checked to agree.
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a bench may panic")]
 
 mod common;
-#[path = "common/one_programme.rs"]
-mod one_programme;
+#[path = "common/one_program.rs"]
+mod one_program;
 
 use criterion::{BenchmarkId, Criterion};
-use one_programme::{of_best_routing, of_routing};
+use one_program::{of_best_routing, of_routing};
 use routebound::import::{self, ImportOptions};
 use routebound::lp::optimal::{Options, optimal};
-use routebound::lp::programme::Solver;
+use routebound::lp::program::Solver;
 use routebound::lp::worst_demand::refine;
 use routebound::progress::Progress;
 use routebound::routing::{self, Instance};
 use routebound::topology::Topology;
 use routebound::worst_case::{analyse, prove};
 
-/// A programme not solved within this time gets no figure.
+/// A linear program not solved within this time gets no figure.
 const SECONDS: f64 = 300.0;
 
 fn network(name: &str) -> Topology {
@@ -51,7 +51,7 @@ fn bench(criterion: &mut Criterion) {
             [("simplex", Solver::Simplex), ("interior point", Solver::InteriorPoint)]
         {
             agree(ratio(&instance), of_routing(&instance, solver, SECONDS));
-            let id = BenchmarkId::new(format!("one programme, {way}"), name);
+            let id = BenchmarkId::new(format!("one linear program, {way}"), name);
             group.bench_function(id, |b| b.iter(|| of_routing(&instance, solver, SECONDS)));
         }
         group.bench_function(BenchmarkId::new("link by link", name), |b| {
@@ -65,7 +65,7 @@ fn bench(criterion: &mut Criterion) {
     let topology = network(name);
     let best = || optimal(&topology, Options::default(), &Progress::silent()).unwrap().claimed;
     agree(best(), of_best_routing(&topology, Solver::InteriorPoint, SECONDS));
-    group.bench_function(BenchmarkId::new("one programme, interior point", name), |b| {
+    group.bench_function(BenchmarkId::new("one linear program, interior point", name), |b| {
         b.iter(|| of_best_routing(&topology, Solver::InteriorPoint, SECONDS));
     });
     group.bench_function(BenchmarkId::new("paths and traffic in turn", name), |b| b.iter(best));

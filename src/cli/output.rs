@@ -59,7 +59,7 @@ pub(super) fn try_file(path: &Path) -> Result<()> {
         Ok(found) if found.is_dir() => {
             bail!("cannot write {}: it is a folder, not a file", path.display())
         }
-        // To open a pipe might take for ever.
+        // To open a pipe might take forever.
         Ok(found) if !found.is_file() => Ok(()),
         _ => beside(&target).map(drop).with_context(cannot),
     }

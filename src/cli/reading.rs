@@ -1,6 +1,6 @@
 //! Reading ends when the run has to, whatever the system is waiting for.
 //!
-//! A pipe may deliver nothing for ever, and a system call that waits for it heeds no deadline; a
+//! A pipe may deliver nothing forever, and a system call that waits for it heeds no deadline; a
 //! parser may be busy with what has been read. So a verb works on a separate thread while the main
 //! thread watches the time. If the run has to stop while an input is read, the main thread
 //! abandons the verb where it is and ends the program: half-read input has produced no result and

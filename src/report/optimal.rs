@@ -23,7 +23,7 @@ pub struct OptimalReport {
     pub routing: Bounds,
     /// How it was found.
     pub method: &'static str,
-    /// Number of solves of the master programme.
+    /// Number of solves of the master linear program.
     pub rounds: u64,
     /// Number of its cuts, each of which is traffic against a link.
     pub cuts: usize,

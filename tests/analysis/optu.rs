@@ -243,7 +243,7 @@ fn gravity_traffic_on_a_large_network() {
     assert!(gap.checked_div(&bounds.upper).unwrap().to_f64() <= 1e-9);
 }
 
-/// Links that stay lightly loaded have no row in the master programme.
+/// Links that stay lightly loaded have no row in the master linear program.
 #[test]
 fn light_links_have_no_rows() {
     let path = data("instances/networks/topologyzoo/Geant2012.graphml");
@@ -255,7 +255,7 @@ fn light_links_have_no_rows() {
     assert!(bounds.stats.rows < topology.hosts() + topology.links(), "{:?}", bounds.stats);
 }
 
-/// Where all is alike in both directions, the links of a cable have one row of the master programme,
+/// Where all is alike in both directions, the links of a cable have one row of the master linear program,
 /// and sources that enter the core of a network at the same node one too.
 #[test]
 fn merged_sources_and_directions_have_one_row() {

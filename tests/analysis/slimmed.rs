@@ -87,7 +87,7 @@ proptest! {
         let ratio = &assessment.oblivious_ratio;
         prop_assert_eq!(&ratio.lower, &ratio.upper, "{} {}", spec, routing);
         prop_assert_eq!(ratio.evidence.to_string(), "proven");
-        // Without labels nothing is known of the cuts: the linear programme finds the same.
+        // Without labels nothing is known of the cuts: the linear program finds the same.
         #[cfg(feature = "highs")]
         {
             let topology = Topology::new(spec.clone(), instance.topology().graph().clone()).unwrap();

@@ -12,3 +12,9 @@ fn the_verb_prints_what_the_program_for_auditors_prints() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/proof/tests/check");
     transcript::judge(&folder, assert_cmd::cargo::cargo_bin!("routebound"), "check");
 }
+
+#[test]
+fn the_verb_judges_damaged_certificates_as_the_program_for_auditors_does() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/proof/tests/check");
+    transcript::judge_mutants(&folder, assert_cmd::cargo::cargo_bin!("routebound"), "check");
+}

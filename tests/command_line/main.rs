@@ -35,7 +35,7 @@ mod program;
 mod readme;
 mod shapes;
 mod shards;
-mod shared_programmes;
+mod shared_programs;
 mod sim;
 mod stopping;
 mod stopping_synth;

@@ -21,7 +21,7 @@ fn cases() -> Vec<CaseFile> {
     files.into_iter().map(read).collect()
 }
 
-/// A network that is not a tree may need linear programmes.
+/// A network that is not a tree may need linear programs.
 fn is_for_this_build(file: &CaseFile) -> bool {
     cfg!(feature = "highs") || !file.path.ends_with("networks.toml")
 }

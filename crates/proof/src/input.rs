@@ -5,7 +5,7 @@
 //! for compressed data that decompresses to nothing, also before it. A pipe can be read only once:
 //! a reader that has to see the beginning first looks ahead ([`Input::head`]).
 //!
-//! A pipe may also deliver nothing for ever. Reading then blocks; time limits are up to the caller
+//! A pipe may also deliver nothing forever. Reading then blocks; time limits are up to the caller
 //! of the library.
 //!
 //! Every [`Input`] records length and checksum of what was read ([`contents`]), by which processes that share work know

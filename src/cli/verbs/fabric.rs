@@ -55,7 +55,7 @@ struct Fabric {
     /// Random bisections to sample; 0 for none
     #[arg(long, value_name = "N", default_value_t = 100)]
     bisections: u64,
-    /// Find the exact oblivious ratio where that takes linear programmes
+    /// Find the exact oblivious ratio where that takes linear programs
     #[arg(long)]
     exact: bool,
     /// Show the whole of every list

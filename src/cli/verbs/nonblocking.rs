@@ -76,10 +76,10 @@ impl Run for NonblockingVerb {
             context.print(&report.text())?;
         }
         Ok(match report.nonblocking {
-            Some(true) => Outcome::Done,
+            Some(true) if complete => Outcome::Done,
             Some(false) => Outcome::CheckFailed,
             None if complete => Outcome::CheckFailed,
-            None => Outcome::Partial,
+            Some(true) | None => Outcome::Partial,
         })
     }
 

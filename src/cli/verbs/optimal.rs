@@ -162,7 +162,7 @@ impl OptimalVerb {
             traffic: if self.hose { "hose" } else { "optu" },
             optimum,
             routing,
-            method: "linear programme over paths, cut by the worst traffic of every link",
+            method: "linear program over paths, cut by the worst traffic of every link",
             rounds: stats.rounds,
             cuts: stats.cuts,
             routing_paths: best.paths,

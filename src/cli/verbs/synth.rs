@@ -45,7 +45,7 @@ struct SynthVerb {
     /// Minimise the load of permutations instead of the oblivious ratio
     #[arg(long)]
     permutations: bool,
-    /// All methods, counting alone, formulas alone, integer programmes alone, or local search
+    /// All methods, counting alone, formulas alone, integer programs alone, or local search
     #[arg(long, value_enum, default_value = "all")]
     method: MethodName,
     /// Write the routing here, for `table:FILE`; `-` is stdout
@@ -176,7 +176,7 @@ impl SynthVerb {
             #[cfg(feature = "sat")]
             MethodName::Formula => Method::Formula,
             #[cfg(feature = "highs")]
-            MethodName::Ilp => Method::Programme,
+            MethodName::Ilp => Method::Program,
             MethodName::Local => Method::Local,
         };
         let are_for_several = [Method::All, Method::Count, Method::Local];

@@ -104,7 +104,7 @@ fn correctness(tables: &TablesReport, name: &str, advice: &mut Vec<String>) {
     }
     if tables.may_deadlock == Some(true) {
         advice.push(format!(
-            "{name}packets may wait for each other for ever; use an engine that cuts the loop by virtual lanes \
+            "{name}packets may wait for each other forever; use an engine that cuts the loop by virtual lanes \
              (dfsssp, lash, nue), or one without down-up turns (updn, ftree)"
         ));
     }

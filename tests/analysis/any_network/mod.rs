@@ -3,10 +3,10 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
 mod graphs;
-mod one_programme;
+mod one_program;
 mod optimal;
-#[path = "../../../benches/common/one_programme.rs"]
-mod programme;
+#[path = "../../../benches/common/one_program.rs"]
+mod program;
 mod ratios;
 mod slimmed;
 mod symmetry;

@@ -107,7 +107,7 @@ fn plafrim() {
     let assessment = Assess::new().embedded().run(&instance).unwrap();
     assert_eq!(assessment.oblivious_ratio.to_string(), "6 (proven)");
     assert_eq!(assessment.permutation_load.to_string(), "32 (proven)");
-    assert_eq!(assessment.method, Method::Programme);
+    assert_eq!(assessment.method, Method::Program);
     assert!(is_accepted(&assessment.certificate.unwrap()));
     assert!(is_accepted(&assessment.permutation_certificate.unwrap()));
 }

@@ -1,4 +1,4 @@
-//! On slimmed trees the general programme agrees with flows under the cuts of subtrees,
+//! On slimmed trees the general linear program agrees with flows under the cuts of subtrees,
 //! which `tests/analysis/slimmed.rs` compares with a search over all extreme traffic.
 
 use rand::{RngExt, SeedableRng};
@@ -32,7 +32,7 @@ fn without_labels(instance: Instance) -> Instance {
     Instance::trusted(topology, routing)
 }
 
-fn by_programme(instance: &Instance) -> (Rational, Rational) {
+fn by_program(instance: &Instance) -> (Rational, Rational) {
     let quiet = Progress::silent();
     let mut worst = analyse(instance).unwrap();
     let proof = prove(instance, &worst);
@@ -41,7 +41,7 @@ fn by_programme(instance: &Instance) -> (Rational, Rational) {
 }
 
 #[test]
-fn programme_equals_flows_on_random_trees() {
+fn program_equals_flows_on_random_trees() {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let (mut compared, mut slimmed) = (0, 0);
     let routings =
@@ -55,7 +55,7 @@ fn programme_equals_flows_on_random_trees() {
             let exact = worst.lower().clone();
             assert_eq!(worst.upper().as_ref(), Some(&exact));
             slimmed += usize::from(worst.method == Method::Laminar);
-            let (lower, upper) = by_programme(&without_labels(instance));
+            let (lower, upper) = by_program(&without_labels(instance));
             assert_eq!((&lower, &upper), (&exact, &exact), "{tree} {routing}");
             compared += 1;
         }

@@ -250,7 +250,7 @@ fn worst_loads_do_not_depend_on_classes() {
 }
 
 #[test]
-fn every_link_gets_the_load_of_its_own_programme() {
+fn every_link_gets_the_load_of_its_own_program() {
     for instance in [
         instance(grid(3, 3), "ecmp"),
         instance(uneven_cycle(5), "omrmn"),

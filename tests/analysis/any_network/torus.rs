@@ -98,11 +98,11 @@ fn instance() -> Instance {
     Instance::trusted(topology, routing)
 }
 
-/// Matchings come before programmes, and the checker sees them: when stopped as the first programme
+/// Matchings come before linear programs, and the checker sees them: when stopped as the first linear program
 /// would begin, the worst permutation load is proven, and the ratio is between what the worst
 /// permutation shows and four times that, as a host sends over four links.
 #[test]
-fn polynomial_bounds_are_proven_before_the_programmes_begin() {
+fn polynomial_bounds_are_proven_before_the_programs_begin() {
     let stop = Stop::at(None);
     let progress = Progress::silent().stopped_by(stop.clone());
     let known = Cell::new(0);

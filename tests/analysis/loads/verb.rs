@@ -60,7 +60,7 @@ fn slimmed_trees_have_an_exact_ratio() {
     assert!(text.contains("performance ratio  1 (proven"), "{text}");
 }
 
-/// A fabric from a file is not a labelled tree: optu is a linear programme.
+/// A fabric from a file is not a labelled tree: optu is a linear program.
 #[cfg(feature = "highs")]
 #[test]
 fn other_networks_are_proven_too() {

@@ -1,5 +1,5 @@
 //! Trees whose links have a different capacity on every step, compared with the same networks
-//! without labels, on which linear programmes and searches decide.
+//! without labels, on which linear programs and searches decide.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -100,9 +100,9 @@ fn bisection_counts_capacities() {
 }
 
 /// Oblivious ratio and permutation load, both exact: by flows and matchings on the tree, and by
-/// linear programmes without labels.
+/// linear programs without labels.
 #[test]
-fn ratios_are_those_of_linear_programmes() {
+fn ratios_are_those_of_linear_programs() {
     let mut cuts_decide = 0;
     for (name, network) in random_trees(1, 14) {
         for routing in ["dmodk", "random(seed=2)", "omrmn"] {
@@ -122,7 +122,7 @@ fn ratios_are_those_of_linear_programmes() {
 }
 
 #[test]
-fn optimal_loads_are_those_of_linear_programmes() {
+fn optimal_loads_are_those_of_linear_programs() {
     for (name, network) in random_trees(2, 12) {
         for pattern in ["uniform", "random(p=0.4,seed=3)", "permutation(seed=4)"] {
             let matrix = traffic::generate(pattern, network.hosts()).unwrap();

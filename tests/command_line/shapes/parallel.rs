@@ -72,7 +72,7 @@ fn without_labels(instance: &Instance) -> Instance {
     Instance::trusted(topology, routing)
 }
 
-/// Labels make it fast; linear programmes and searches, which know nothing of them, agree.
+/// Labels make it fast; linear programs and searches, which know nothing of them, agree.
 #[test]
 fn ratios_are_those_of_the_network_as_read() {
     let made = |(spec, cables): &(&str, usize)| recognised(merged(spec, *cables));

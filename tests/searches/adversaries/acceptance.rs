@@ -47,7 +47,7 @@ fn threads_change_nothing() {
         "patterns",
         "matching",
         #[cfg(feature = "highs")]
-        "ilp(programmes=20)",
+        "ilp(programs=20)",
     ];
     let same = |a: &Finding, b: &Finding| {
         assert_eq!(a.witness, b.witness, "{}", a.adversary);

@@ -21,7 +21,7 @@ fn adversaries() -> Vec<String> {
     let little = |kind: &Kind<Method>, example: &str| {
         let trials = if kind.build.work == Work::Samples { "40" } else { "3000" };
         let mut spec = Spec::parse(example).unwrap();
-        for (key, value) in [("trials", trials), ("permutations", "6000"), ("programmes", "40")] {
+        for (key, value) in [("trials", trials), ("permutations", "6000"), ("programs", "40")] {
             if kind.takes(key) {
                 spec.set_default(key, value);
             }
@@ -123,11 +123,11 @@ fn none_exceeds_the_exact_value_on_other_networks() {
     }
 }
 
-/// The bound of an integer programme is never below the exact value, and where all links were
+/// The bound of an integer program is never below the exact value, and where all links were
 /// solved it is that value.
 #[cfg(feature = "highs")]
 #[test]
-fn integer_programmes_reach_the_exact_value() {
+fn integer_programs_reach_the_exact_value() {
     for (topology, routing) in [
         ("ft(4,2)", "dmodk"),
         ("ft(4,3)", "random(seed=2)"),
@@ -141,9 +141,9 @@ fn integer_programmes_reach_the_exact_value() {
         let instance = Instance::named(topology, routing).unwrap();
         let exact = assess(&instance).unwrap();
         let exact = exact.oblivious_ratio.exact().cloned().unwrap();
-        let found = attack(&instance, "ilp(programmes=1000)");
+        let found = attack(&instance, "ilp(programs=1000)");
         assert_eq!((&found.lower, found.upper.as_ref()), (&exact, Some(&exact)), "{topology}");
-        let one = attack(&instance, "ilp(programmes=1)");
+        let one = attack(&instance, "ilp(programs=1)");
         assert!(one.upper.is_some_and(|upper| upper >= exact), "{topology}");
     }
 }

@@ -138,7 +138,7 @@ fn an_interrupt_shows_the_best_so_far() {
         "ft(8,3) osrm3 --adversary random(pattern=clique,trials=1000000000000)",
         "xgft(2;5,2;1,2) random(seed=1) --adversary exhaustive",
         #[cfg(feature = "highs")]
-        "xgft(2;16,24;1,10) random(seed=1) --adversary ilp(programmes=1000000)",
+        "xgft(2;16,24;1,10) random(seed=1) --adversary ilp(programs=1000000)",
     ];
     for line in endless {
         let command = || program(&format!("attack {line} --json"));

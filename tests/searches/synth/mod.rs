@@ -7,6 +7,6 @@ mod encoding;
 mod order;
 mod parts;
 #[cfg(feature = "highs")]
-mod programme;
+mod program;
 mod proofs;
 mod searches;

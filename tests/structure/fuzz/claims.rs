@@ -150,7 +150,7 @@ fn doubled(instance: &Instance) -> Instance {
     Instance::new(topology, Box::new(listed) as Box<dyn Routing>).unwrap()
 }
 
-/// The lower side is reached by its witness, by the definition; where linear programmes can close
+/// The lower side is reached by its witness, by the definition; where linear programs can close
 /// every gap, the bounds meet, so that neither side can be loose.
 fn check_exact(spec: &str, instance: &Instance, found: &Assessment) -> Result<(), TestCaseError> {
     let place = || shown(spec, instance);

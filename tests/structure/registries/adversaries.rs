@@ -19,7 +19,7 @@ use routebound::traffic::Demand;
 use super::{Verdict, assert_found, ensure, on_threads};
 
 /// What adversaries may do here at most, by option.
-const LIMITS: [(&str, u64); 3] = [("trials", 300), ("programmes", 6), ("permutations", 6000)];
+const LIMITS: [(&str, u64); 3] = [("trials", 300), ("programs", 6), ("permutations", 6000)];
 
 /// Instances with their ratio, which is proven: full and slimmed, of one path per pair and of several.
 fn instances() -> Vec<(Instance, Bounds)> {

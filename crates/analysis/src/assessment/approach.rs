@@ -17,12 +17,12 @@ pub(super) struct Approach {
     /// where links are analysed one by one at all.
     pub(super) by_class: bool,
     /// Whether linear programs close the gap between bounds, where there is one.
-    pub(super) programmes: bool,
+    pub(super) programs: bool,
 }
 
 impl Default for Approach {
     fn default() -> Self {
-        Self { form: Form::Shortest, by_class: true, programmes: true }
+        Self { form: Form::Shortest, by_class: true, programs: true }
     }
 }
 
@@ -39,7 +39,7 @@ pub(super) enum Form {
 pub(super) const SEARCHING: f64 = 0.1;
 
 /// The classes of links, where it is worth while to find them before anything else: a single path
-/// per pair makes short work of a link as long as no programme is needed, and so do classes of hosts.
+/// per pair makes short work of a link as long as no linear program is needed, and so do classes of hosts.
 pub(super) fn symmetry(
     instance: &Instance,
     approach: Approach,

@@ -1,7 +1,7 @@
 //! Assessing an instance as usual, and with what differs.
 
 use super::approach::{Approach, Form, scope, symmetry};
-use super::programmes::share_programmes;
+use super::programs::share_programs;
 use super::{Assessment, AssessmentError, found, unexamined};
 use crate::certificate::Quantity;
 use crate::progress::Progress;
@@ -71,7 +71,7 @@ impl<'a> Assess<'a> {
 
     /// Whether linear programs close the gap between bounds, where there is one; they do unless it is `false`.
     pub fn linear_programs(mut self, programs: bool) -> Self {
-        self.approach.programmes = programs;
+        self.approach.programs = programs;
         self
     }
 
@@ -106,11 +106,14 @@ impl<'a> Assess<'a> {
         if units.part().is_some() {
             return share(instance, self.approach, units, progress);
         }
-        let Some(keep) = self.keep else {
-            return found(instance, self.approach, (units, progress), &mut |_| {});
+        let found = match self.keep {
+            None => found(instance, self.approach, (units, progress), &mut |_| {}),
+            Some(keep) => {
+                keep(&unexamined(instance)?);
+                found(instance, self.approach, (units, progress), keep)
+            }
         };
-        keep(&unexamined(instance)?);
-        found(instance, self.approach, (units, progress), keep)
+        Ok(found?.unless_cut(progress))
     }
 }
 
@@ -129,6 +132,30 @@ fn share(
     if !analyse(Quantity::ObliviousRatio)?.proves_permutation_load() {
         analyse(Quantity::PermutationLoad)?;
     }
-    share_programmes(instance, approach, units, progress)?;
+    share_programs(instance, approach, units, progress)?;
     Ok(known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::checked::Checked;
+    use super::*;
+    use crate::bounds::Evidence;
+    use crate::progress::Stop;
+    use crate::worst_case::prove;
+
+    /// All links are settled, and the time is up before the checker sees the result.
+    #[test]
+    fn what_a_stop_left_unproven_is_not_complete() {
+        let instance = Instance::named("ft(4,2)", "random(seed=1)").unwrap();
+        let worst = Analyse::of(Quantity::ObliviousRatio).run(&instance).unwrap();
+        let checked = Checked::claimed(&prove(&instance, &worst));
+        let load = checked.permutation_load().unwrap();
+        let silent = Progress::silent();
+        let found = Assessment::of(&instance, &worst, checked, load, &silent).unwrap();
+        assert!(found.complete && matches!(found.oblivious_ratio.evidence, Evidence::Claimed(_)));
+        let stop = Stop::default();
+        stop.request();
+        assert!(!found.unless_cut(&Progress::silent().stopped_by(stop)).complete);
+    }
 }

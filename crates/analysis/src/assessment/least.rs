@@ -58,8 +58,8 @@ pub fn assess_least(
 /// Time after a stop for matchings.
 const MATCHING: Duration = Duration::from_millis(200);
 
-/// Part of the time left that linear programmes may take: the rest is for the check.
-const PROGRAMMES: f64 = 0.5;
+/// Part of the time left that linear programs may take: the rest is for the check.
+const PROGRAMS: f64 = 0.5;
 
 /// Improves on a worst case by what is known about the routing, and proves the result.
 type Improve<'i> = dyn Fn(&Instance, &mut WorstCase, Proof) -> Proof + 'i;
@@ -69,14 +69,14 @@ type Improve<'i> = dyn Fn(&Instance, &mut WorstCase, Proof) -> Proof + 'i;
 pub(super) struct Effort<'e> {
     /// What is known about the routing, if anything is.
     pub(super) known: Option<&'e Improve<'e>>,
-    /// Whether linear programmes come before that, after it, or not at all.
-    pub(super) programmes: Programmes,
+    /// Whether linear programs come before that, after it, or not at all.
+    pub(super) programs: Programs,
 }
 
-/// When linear programmes are solved.
+/// When linear programs are solved.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(not(feature = "highs"), expect(dead_code, reason = "only searches know about routings"))]
-pub(super) enum Programmes {
+pub(super) enum Programs {
     /// Before what is known, which then is for gaps that a stop leaves.
     First,
     /// After it, where that leaves a gap.
@@ -87,7 +87,7 @@ pub(super) enum Programmes {
 
 impl Default for Effort<'_> {
     fn default() -> Self {
-        Self { known: None, programmes: Programmes::First }
+        Self { known: None, programs: Programs::First }
     }
 }
 
@@ -116,12 +116,12 @@ pub(super) fn proved(
     let mut cut = false;
     if quantity == Quantity::ObliviousRatio {
         let mut solve = |worst: &mut WorstCase, proof| {
-            let part = progress.part(PROGRAMMES);
+            let part = progress.part(PROGRAMS);
             let proof = closed(instance, worst, proof, &Units::default(), &part).0;
             cut = part.cancelled();
             proof
         };
-        if effort.programmes == Programmes::First {
+        if effort.programs == Programs::First {
             proof = solve(&mut worst, proof);
         }
         if let Some(known) = effort.known
@@ -130,7 +130,7 @@ pub(super) fn proved(
         {
             proof = known(instance, &mut worst, proof);
         }
-        if effort.programmes == Programmes::Last {
+        if effort.programs == Programs::Last {
             proof = solve(&mut worst, proof);
         }
     }

@@ -33,7 +33,7 @@ mod optimum_found;
 mod optimum_options;
 mod optimum_search;
 mod permutations;
-mod programmes;
+mod programs;
 mod proven_routing;
 mod rough;
 
@@ -66,7 +66,7 @@ use crate::worst_case::{self, Analyse, Bin, Method, WorstCase, WorstCaseError, h
 use approach::{Approach, scope, symmetry};
 use checked::Checked;
 use permutations::{only_permutations, permutation_ratio};
-use programmes::{before_programmes, closed};
+use programs::{before_programs, closed};
 
 /// How badly traffic can hurt an instance.
 #[derive(Clone, Debug)]
@@ -174,7 +174,7 @@ fn found(
         Some(load) => Assessment::of(instance, &worst, ratio, load, progress)?,
         None => with_permutations(instance, &worst, ratio, approach, (units, progress))?,
     };
-    if proof.bounds.exact().is_some() || !worst.is_covered() || !approach.programmes {
+    if proof.bounds.exact().is_some() || !worst.is_covered() || !approach.programs {
         return Ok(assessment);
     }
     keep(&assessment);
@@ -191,7 +191,7 @@ fn found(
             proof
         }
     };
-    let late = before_programmes(instance, approach, &mut worst, progress);
+    let late = before_programs(instance, approach, &mut worst, progress);
     assessment.symmetry = assessment.symmetry.or(late);
     let (refined, note) = closed(instance, &mut worst, proof.clone(), units, progress);
     assessment.notes.extend(note);
@@ -259,6 +259,14 @@ impl Assessment {
         Ok(assessment)
     }
 
+    /// What a stop left unproven is not complete, even where its bounds are exact.
+    fn unless_cut(mut self, progress: &Progress) -> Self {
+        let is_proven = |bounds: &Bounds| bounds.evidence == Evidence::Proven;
+        let are_proven = is_proven(&self.oblivious_ratio) && is_proven(&self.permutation_load);
+        self.complete &= are_proven || !progress.cancelled();
+        self
+    }
+
     /// Notes why something is not known, or not proven, although the work was not stopped.
     fn fall_short(&mut self, why: Option<&impl ToString>) {
         let Some(why) = why.map(ToString::to_string) else { return };
@@ -268,7 +276,7 @@ impl Assessment {
         }
     }
 
-    /// Adopts the bounds from cuts or linear programmes, which leave the permutation load as it is: proven
+    /// Adopts the bounds from cuts or linear programs, which leave the permutation load as it is: proven
     /// ones, or any where none are proven yet.
     fn refine(
         &mut self,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::AssessmentError;
-use super::least::{Effort, Programmes};
+use super::least::{Effort, Programs};
 use super::proven_routing::{BestProven, LeastQuestion, ProvenRouting};
 use crate::certificate::{Among, Quantity};
 use crate::lp::optimal::{
@@ -192,7 +192,7 @@ impl ProofsOnTheWay {
         if at < self.next || claimed >= known || search.cancelled() || self.failed.is_some() {
             return;
         }
-        let offered = offer(proven, routing(), Programmes::None, &search.part(ON_THE_WAY));
+        let offered = offer(proven, routing(), Programs::None, &search.part(ON_THE_WAY));
         self.failed = offered.err().filter(AssessmentError::is_defect);
         let now = self.begun.elapsed();
         // However long proofs take, most of the time is the search's.
@@ -205,7 +205,7 @@ impl ProofsOnTheWay {
 fn offer(
     proven: &mut BestProven<'_>,
     found: OptimalRouting,
-    programmes: Programmes,
+    programs: Programs,
     progress: &Progress,
 ) -> Result<bool, AssessmentError> {
     let OptimalRouting { paths, lower, dual_demands, prices, worst, .. } = found;
@@ -214,7 +214,7 @@ fn offer(
     let improve = |instance: &Instance, worst: &mut WorstCase, proof: Proof| -> Proof {
         tighten(instance, worst, proof, known, &late)
     };
-    let effort = Effort { known: Some(&improve), programmes };
+    let effort = Effort { known: Some(&improve), programs };
     proven.offer_paths((paths, None), (lower, dual_demands), &effort, progress)
 }
 
@@ -226,12 +226,12 @@ fn conclude(
 ) -> Result<OptimalAssessment, OptimalAssessmentError> {
     let (stats, is_whole) = (found.stats, found.complete);
     let lower = (found.lower.clone(), found.dual_demands.clone());
-    // Programmes make the bounds exact; of a search that was stopped, what it knows is surer to be ready in time.
-    let programmes = if is_whole { Programmes::First } else { Programmes::Last };
+    // Linear programs make the bounds exact; of a search that was stopped, what it knows is surer to be ready in time.
+    let programs = if is_whole { Programs::First } else { Programs::Last };
     if is_whole {
         proven.expect_last();
     }
-    let is_settled = match offer(&mut proven, found, programmes, progress) {
+    let is_settled = match offer(&mut proven, found, programs, progress) {
         Ok(is_settled) => is_settled,
         Err(error) if proven.best().is_none() => return Err(error.into()),
         Err(error) if error.is_defect() => return Err(error.into()),

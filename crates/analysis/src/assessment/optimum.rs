@@ -273,7 +273,9 @@ fn assess_listed(
     let certificate = found.certificate(topology, demands);
     let asked = certificate.as_ref().ok().filter(|_| is_asked);
     let checked = asked.map(|certificate| check(certificate, &progress.afterwards(PROVING)));
-    let (evidence, certificate) = match checked.transpose()? {
+    let checked = checked.transpose()?;
+    let complete = complete && !matches!(checked, Some(Checked::Stopped));
+    let (evidence, certificate) = match checked {
         Some(Checked::Accepted) => (Evidence::Proven, certificate),
         Some(Checked::Beyond(limit)) => {
             let by = format!("{}; not checked: {limit}", found.method);

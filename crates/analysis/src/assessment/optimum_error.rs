@@ -27,7 +27,7 @@ pub enum OptimumError {
     /// The traffic has too many demands to be listed.
     #[error("{0}")]
     Demands(#[from] TrafficError),
-    /// The linear programme failed.
+    /// The linear program failed.
     #[cfg(feature = "highs")]
     #[error("{0}")]
     Lp(#[from] crate::lp::LpError),

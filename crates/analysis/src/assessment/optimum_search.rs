@@ -14,7 +14,7 @@ use crate::traffic::Demand;
 /// Largest work of a check, demands times links, that is done without a request.
 pub(super) const FREE_CHECK: u128 = 1 << 28;
 
-/// Whether the approximation may still do what the linear programme cannot.
+/// Whether the approximation may still do what the linear program cannot.
 pub(super) fn is_too_large(error: &OptimumError) -> bool {
     match error {
         #[cfg(feature = "highs")]

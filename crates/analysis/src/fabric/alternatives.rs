@@ -24,7 +24,7 @@ pub struct Alternative {
     pub oblivious_ratio: Bounds,
 }
 
-/// Assesses every routing that needs no argument and fits the network, without linear programmes; with
+/// Assesses every routing that needs no argument and fits the network, without linear programs; with
 /// certificates where the network has a name. Those that cannot be assessed are left out, and after a stop all that follow.
 ///
 /// ```
@@ -62,7 +62,7 @@ fn paths(instance: &Instance) -> Option<u64> {
     hosts.checked_mul(hosts)?.checked_mul(count)
 }
 
-/// The worst case of an instance without linear programmes; `None` where it cannot be assessed.
+/// The worst case of an instance without linear programs; `None` where it cannot be assessed.
 fn alternative(instance: &Instance, progress: &Progress) -> Option<Alternative> {
     let quiet = Progress::silent().stopped_by(progress.stop());
     let (permutation_load, oblivious_ratio) = if instance.topology.is_named_tree() {

@@ -21,7 +21,7 @@ pub struct Questions {
     pub bisections: u64,
     /// Their seed.
     pub seed: u64,
-    /// Whether linear programmes make the oblivious ratio exact where matchings only bound it.
+    /// Whether linear programs make the oblivious ratio exact where matchings only bound it.
     pub exact: bool,
 }
 

@@ -3,7 +3,7 @@
 //! The channel-dependency graph of Dally and Seitz (IEEE Trans. Computers C-36(5), 1987): its nodes
 //! are the links of a network, and an edge leads from link a to link b where some path uses b
 //! directly after a. Lossless networks whose buffers may fill cannot deadlock where this graph has no
-//! cycle; where it has one, packets may wait for each other for ever, unless virtual lanes, of which
+//! cycle; where it has one, packets may wait for each other forever, unless virtual lanes, of which
 //! nothing is known here, separate them. Paths of trees that lead up and then down form no cycle.
 
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,4 +1,4 @@
-//! Optu as one linear programme: the arc formulation.
+//! Optu as one linear program: the arc formulation.
 //!
 //! A variable is the traffic of one commodity on one link, and a commodity is all traffic of one
 //! source: (commodities · links + 1) columns, (commodities · (nodes − 1) + links) rows. Far larger
@@ -6,7 +6,7 @@
 //! column generation is measured.
 
 use super::backend::Model;
-use super::programme::{Column, ColumnId, LinearProgramme, Relation, Settings, check_size};
+use super::program::{Column, ColumnId, LinearProgram, Relation, Settings, check_size};
 use super::{LpError, Options};
 use crate::optimum::optu::{Found, OptuStats};
 use crate::optimum::problem::Problem;
@@ -16,28 +16,28 @@ use crate::topology::{LinkId, link_number};
 /// Flow below this, in solver floats, counts as zero.
 const NOISE: f64 = 1e-13;
 
-/// The programme of `problem`: column 0 is θ, followed by the traffic of group 0 on every link,
+/// The linear program of `problem`: column 0 is θ, followed by the traffic of group 0 on every link,
 /// that of group 1, and so on; rows 0.. are the links, whose duals are prices.
 ///
 /// # Errors
 /// [`crate::limit::TooLarge`] when it has too many rows, columns or coefficients.
-pub fn programme(problem: &Problem<'_>) -> Result<LinearProgramme, crate::limit::TooLarge> {
+pub fn program(problem: &Problem<'_>) -> Result<LinearProgram, crate::limit::TooLarge> {
     let network = problem.network();
     let (links, nodes) = (network.links(), network.nodes());
     let groups = problem.groups().len();
     let columns = groups as u128 * links as u128 + 1;
     check_size((links + groups * nodes) as u128, columns, 3 * columns)?;
-    let mut programme = LinearProgramme::default();
-    let theta = programme.add_column(Column::positive(1.0));
+    let mut program = LinearProgram::default();
+    let theta = program.add_column(Column::positive(1.0));
     let column = |group: usize, link: LinkId| -> ColumnId { 1 + group * links + link as usize };
     for _ in 1..columns {
-        programme.add_column(Column::positive(0.0));
+        program.add_column(Column::positive(0.0));
     }
     for (link, capacity) in (0..).zip(problem.capacity()) {
         let mut row: Vec<_> =
             (0..groups).map(|group| (column(group, link), 1.0 / capacity)).collect();
         row.push((theta, -1.0));
-        programme.add_row(row, Relation::AtMost, 0.0);
+        program.add_row(row, Relation::AtMost, 0.0);
     }
     for (index, group) in problem.groups().iter().enumerate() {
         // Inflow minus outflow at a node is its demand. The row of the source follows from the
@@ -53,10 +53,10 @@ pub fn programme(problem: &Problem<'_>) -> Result<LinearProgramme, crate::limit:
         }
         rows.swap_remove(group.source as usize);
         for (row, demand) in rows {
-            programme.add_row(row, Relation::Equal, demand);
+            program.add_row(row, Relation::Equal, demand);
         }
     }
-    Ok(programme)
+    Ok(program)
 }
 
 /// Solves `problem` in one piece, or as far as `progress` allows.
@@ -65,19 +65,19 @@ pub(super) fn solve(
     options: &Options,
     progress: &Progress,
 ) -> Result<(Found, OptuStats), LpError> {
-    let programme = programme(problem)?;
+    let program = program(problem)?;
     let mut stats = OptuStats {
         method: "arc flow",
-        rows: programme.rows.len(),
-        columns: programme.columns.len(),
-        nonzeros: programme.coefficients(),
+        rows: program.rows.len(),
+        columns: program.columns.len(),
+        nonzeros: program.coefficients(),
         rounds: 1,
         ..OptuStats::default()
     };
     let seconds = progress.time_left().map_or(f64::INFINITY, |left| left.as_secs_f64());
     let settings = Settings { solver: options.solver, seconds, ..Settings::default() };
-    let outcome = Model::new(&programme, settings)?.solve()?;
-    drop(programme);
+    let outcome = Model::new(&program, settings)?.solve()?;
+    drop(program);
     stats.iterations = outcome.iterations;
     stats.stopped = outcome.limit.is_some();
     let capacity = problem.capacity();

@@ -1,8 +1,8 @@
 //! HiGHS. The only file that names it or good_lp.
 //!
-//! Programmes are stated with good_lp; then its HiGHS model is taken out and everything is read
+//! Linear programs are stated with good_lp; then its HiGHS model is taken out and everything is read
 //! from `highs` itself: good_lp folds several statuses into one, drops the dual bound of an
-//! integer programme that hit a limit, and cannot extend a solved model. None of their types
+//! integer program that hit a limit, and cannot extend a solved model. None of their types
 //! leaves this file.
 //!
 //! One thread per model: models are independent, so parallel work solves several at a time.
@@ -16,12 +16,11 @@ use std::time::Instant;
 use good_lp::{Expression, ProblemVariables, SolverModel, Variable, variable};
 use highs::{HighsModelStatus, HighsSolutionStatus, SolvedModel};
 
-use super::programme::{
-    Column, ColumnId, Limit, LinearProgramme, Outcome, Relation, RowId, Settings, SolveError,
-    Solver,
+use super::program::{
+    Column, ColumnId, Limit, LinearProgram, Outcome, Relation, RowId, Settings, SolveError, Solver,
 };
 
-/// A programme inside the solver. It keeps the last basis: after columns or rows are added, the
+/// A linear program inside the solver. It keeps the last basis: after columns or rows are added, the
 /// simplex method continues from it.
 pub struct Model {
     /// `None` only while a solve runs, and after the solver failed.
@@ -29,7 +28,7 @@ pub struct Model {
     settings: Settings,
     columns: Vec<highs::Col>,
     rows: Vec<highs::Row>,
-    /// Whether the right-hand sides admit 0, the only point of a programme without columns.
+    /// Whether the right-hand sides admit 0, the only point of a linear program without columns.
     zero_feasible: bool,
     integer: bool,
     /// Seconds spent in all solves: the solver's clock keeps running from one to the next.
@@ -37,25 +36,25 @@ pub struct Model {
 }
 
 impl Model {
-    /// Hands `programme` to the solver. O(coefficients).
+    /// Hands `program` to the solver. O(coefficients).
     ///
     /// # Errors
     /// [`SolveError::Refused`] when a number is not acceptable.
-    pub fn new(programme: &LinearProgramme, settings: Settings) -> Result<Self, SolveError> {
-        let finite = programme.rows.iter().all(|row| {
+    pub fn new(program: &LinearProgram, settings: Settings) -> Result<Self, SolveError> {
+        let finite = program.rows.iter().all(|row| {
             row.right.is_finite() && row.coefficients.iter().all(|(_, value)| value.is_finite())
         });
-        if !finite || programme.columns.iter().any(|c| !c.cost.is_finite() || c.lower > c.upper) {
-            return Err(SolveError::Refused("the programme"));
+        if !finite || program.columns.iter().any(|c| !c.cost.is_finite() || c.lower > c.upper) {
+            return Err(SolveError::Refused("the linear program"));
         }
-        let inner = stated(programme)?;
+        let inner = stated(program)?;
         let mut model = Self {
             inner: Some(inner),
             settings,
-            columns: column_handles(programme.columns.len()),
-            rows: row_handles(programme.rows.len()),
-            zero_feasible: programme.rows.iter().all(|row| admits_zero(row.relation, row.right)),
-            integer: programme.columns.iter().any(|column| column.integer),
+            columns: column_handles(program.columns.len()),
+            rows: row_handles(program.rows.len()),
+            zero_feasible: program.rows.iter().all(|row| admits_zero(row.relation, row.right)),
+            integer: program.columns.iter().any(|column| column.integer),
             spent: 0.0,
         };
         model.configure()?;
@@ -181,7 +180,7 @@ impl Model {
             Solver::Pdlp => ("pdlp", 1, "off"),
             Solver::HiPdlp => ("hipdlp", 1, "off"),
         };
-        // Integer programmes have their own algorithm; this one is for their relaxations.
+        // Integer programs have their own algorithm; this one is for their relaxations.
         model.try_set_option("solver", name).map_err(refused)?;
         model.try_set_option("simplex_strategy", strategy).map_err(refused)?;
         model.try_set_option("run_crossover", crossover).map_err(refused)?;
@@ -200,10 +199,10 @@ impl Model {
     }
 }
 
-/// The programme as a HiGHS model.
-fn stated(programme: &LinearProgramme) -> Result<highs::Model, SolveError> {
+/// The linear program as a HiGHS model.
+fn stated(program: &LinearProgram) -> Result<highs::Model, SolveError> {
     let mut variables = ProblemVariables::new();
-    let handles: Vec<Variable> = programme
+    let handles: Vec<Variable> = program
         .columns
         .iter()
         .map(|column| {
@@ -211,11 +210,11 @@ fn stated(programme: &LinearProgramme) -> Result<highs::Model, SolveError> {
             variables.add(if column.integer { definition.integer() } else { definition })
         })
         .collect();
-    let refused = SolveError::Refused("the programme");
-    let costs = programme.columns.iter().map(|column| column.cost).enumerate();
+    let refused = SolveError::Refused("the linear program");
+    let costs = program.columns.iter().map(|column| column.cost).enumerate();
     let cost = sum(&handles, costs.filter(|(_, cost)| *cost != 0.0)).ok_or(refused.clone())?;
     let mut problem = variables.minimise(cost).using(good_lp::highs);
-    for row in &programme.rows {
+    for row in &program.rows {
         let left = sum(&handles, row.coefficients.iter().copied()).ok_or(refused.clone())?;
         problem.add_constraint(match row.relation {
             Relation::AtMost => left.leq(row.right),

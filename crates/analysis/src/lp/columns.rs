@@ -1,7 +1,7 @@
 //! Optu by column generation: the formulation that scales.
 //!
 //! A column is one way to route all traffic of one source, given by the load that it puts on
-//! every link. The master programme mixes the columns of every source (weights sum to 1) so as to
+//! every link. The master linear program mixes the columns of every source (weights sum to 1) so as to
 //! minimise the largest load θ; it has one row per heavily loaded link and one per source, where
 //! the arc formulation has one per node and source. The duals of the link rows are prices; under
 //! these, a shortest-path tree is the cheapest routing of a source, and becomes a new column when
@@ -24,8 +24,8 @@ use rayon::prelude::*;
 
 use super::backend::Model;
 use super::growth::{Size, amounts_fit};
-use super::programme::{
-    Column, ColumnId, Limit, LinearProgramme, Outcome, Relation, RowId, Settings, Solver,
+use super::program::{
+    Column, ColumnId, Limit, LinearProgram, Outcome, Relation, RowId, Settings, Solver,
 };
 use super::{LpError, Options};
 use crate::integer::rounded;
@@ -56,7 +56,7 @@ const THETA_COST: f64 = 1024.0;
 /// The solver returns this often to check whether it has to stop, then resumes.
 const SLICE_SECONDS: f64 = 0.2;
 
-/// The master programme and its columns.
+/// The master linear program and its columns.
 struct Master<'p> {
     problem: &'p Problem<'p>,
     merged: &'p Merged<'p>,
@@ -177,12 +177,12 @@ impl<'p> Master<'p> {
     /// With one column per group, and rows for heavily loaded cables. The rows of cables are
     /// Σ weight · load − θ ≤ 0, in units of load, so that all coefficients are at most about 1.
     fn new(problem: &'p Problem<'p>, merged: &'p Merged<'p>) -> Result<Self, LpError> {
-        let (mut programme, mut size) = (LinearProgramme::default(), Size::default());
-        let theta = programme.add_column(Column::positive(THETA_COST));
+        let (mut program, mut size) = (LinearProgram::default(), Size::default());
+        let theta = program.add_column(Column::positive(THETA_COST));
         size.add_column(0, 0)?;
         for _ in merged.groups() {
             size.add_row(0)?;
-            programme.add_row(Vec::new(), Relation::Equal, 1.0);
+            program.add_row(Vec::new(), Relation::Equal, 1.0);
         }
         let splits = merged.groups().par_iter().map(|group| problem.even_split(group));
         let splits: Vec<Traffic> = splits.collect();
@@ -194,14 +194,14 @@ impl<'p> Master<'p> {
         let mut rows = vec![None; load.len()];
         for (row, _) in rows.iter_mut().zip(&load).filter(|(_, load)| **load >= heavy) {
             size.add_row(1)?;
-            *row = Some(programme.add_row(vec![(theta, -1.0)], Relation::AtMost, 0.0));
+            *row = Some(program.add_row(vec![(theta, -1.0)], Relation::AtMost, 0.0));
         }
         if let Some((link, load)) = merged.forced() {
             size.add_row(1)?;
-            let row = programme.add_row(vec![(theta, -1.0)], Relation::AtMost, -load);
+            let row = program.add_row(vec![(theta, -1.0)], Relation::AtMost, -load);
             rows[merged.cable(link) as usize] = Some(row);
         }
-        let model = Model::new(&programme, settings())?;
+        let model = Model::new(&program, settings())?;
         let columns = Vec::new();
         let mut master = Self { problem, merged, model, theta, rows, columns, size };
         for (group, traffic) in splits.into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Single-path routings of a tree by covers of few hosts, as an integer programme.
+//! Single-path routings of a tree by covers of few hosts, as an integer program.
 //!
 //! The model is that of the cover encoding (`crates/search/src/sat/ENCODING.md`): every SD pair has a path, every
 //! link a cover of at most X hosts, and the source or the destination of a pair covers it on every
@@ -11,9 +11,7 @@
 //! claim: it comes without a certificate.
 
 use super::interruptible;
-use super::programme::{
-    Column, ColumnId, LinearProgramme, Relation, Settings, SolveError, check_size,
-};
+use super::program::{Column, ColumnId, LinearProgram, Relation, Settings, SolveError, check_size};
 use crate::limit::TooLarge;
 use crate::progress::Progress;
 use crate::topology::{Host, Xgft, host_number};
@@ -54,7 +52,7 @@ pub enum Answer {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CoverModelError {
-    /// The programme exceeds a limit.
+    /// The linear program exceeds a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
     /// An error of the solver.
@@ -71,7 +69,7 @@ struct Pair {
 }
 
 impl CoverModel {
-    /// Upper bounds on the rows, columns and coefficients of the programme.
+    /// Upper bounds on the rows, columns and coefficients of the linear program.
     #[must_use]
     pub fn size(&self) -> (u128, u128, u128) {
         let hosts = self.tree.hosts() as u128;
@@ -89,15 +87,15 @@ impl CoverModel {
     /// Runs the solver on one thread. Exponential time in general: give `progress` a time limit.
     ///
     /// # Errors
-    /// [`CoverModelError`] when the programme would be too large, which is checked before building
+    /// [`CoverModelError`] when the linear program would be too large, which is checked before building
     /// it, or the solver fails.
     pub fn solve(&self, progress: &Progress) -> Result<Answer, CoverModelError> {
         let (rows, columns, coefficients) = self.size();
         check_size(rows, columns, coefficients)?;
-        let (programme, pairs) = self.programme();
+        let (program, pairs) = self.program();
         let seconds = progress.time_left().map_or(f64::INFINITY, |left| left.as_secs_f64());
         let settings = Settings { seconds, ..Settings::default() };
-        match interruptible(programme, settings, progress) {
+        match interruptible(program, settings, progress) {
             Err(SolveError::Infeasible) => Ok(Answer::Infeasible),
             Err(error) => Err(error.into()),
             Ok(Some(found)) if found.feasible => {
@@ -116,20 +114,20 @@ impl CoverModel {
         (self.first_step..step).map(|step| self.tree.shortest_paths(step) as usize).sum()
     }
 
-    fn programme(&self) -> (LinearProgramme, Vec<Pair>) {
-        let mut programme = LinearProgramme::default();
-        let pairs = self.add_pairs(&mut programme);
+    fn program(&self) -> (LinearProgram, Vec<Pair>) {
+        let mut program = LinearProgram::default();
+        let pairs = self.add_pairs(&mut program);
         for step in self.steps() {
-            let covers = self.add_covers(&mut programme, step);
+            let covers = self.add_covers(&mut program, step);
             for pair in pairs.iter().filter(|pair| pair.level >= step) {
-                self.add_links(&mut programme, pair, step, &covers);
+                self.add_links(&mut program, pair, step, &covers);
             }
         }
-        (programme, pairs)
+        (program, pairs)
     }
 
     /// Adds every pair that reaches `first_step`, with its choice columns and their joining rows.
-    fn add_pairs(&self, programme: &mut LinearProgramme) -> Vec<Pair> {
+    fn add_pairs(&self, program: &mut LinearProgram) -> Vec<Pair> {
         let (hosts, mut pairs) = (host_number(self.tree.hosts()), Vec::new());
         let mut is_free = true;
         for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))) {
@@ -137,49 +135,49 @@ impl CoverModel {
             if level < self.first_step {
                 continue;
             }
-            let pair = Pair { s, d, level, first: programme.columns.len() };
+            let pair = Pair { s, d, level, first: program.columns.len() };
             let held = is_free && level == self.tree.height();
             is_free &= !held;
             for step in self.first_step..=level {
                 for port in 0..self.tree.shortest_paths(step) {
                     let upper = if held && port > 0 { 0.0 } else { 1.0 };
                     let integer = step == level;
-                    programme.add_column(Column { cost: 0.0, lower: 0.0, upper, integer });
+                    program.add_column(Column { cost: 0.0, lower: 0.0, upper, integer });
                 }
             }
-            self.add_choice(programme, &pair);
+            self.add_choice(program, &pair);
             pairs.push(pair);
         }
         pairs
     }
 
-    fn add_choice(&self, programme: &mut LinearProgramme, pair: &Pair) {
+    fn add_choice(&self, program: &mut LinearProgram, pair: &Pair) {
         let ports = self.tree.shortest_paths(self.first_step) as usize;
         let all = (0..ports).map(|port| (pair.first + port, 1.0)).collect();
-        programme.add_row(all, Relation::Equal, 1.0);
+        program.add_row(all, Relation::Equal, 1.0);
         for step in self.first_step + 1..=pair.level {
             let width = self.tree.parents(step) as usize;
             for port in 0..self.tree.shortest_paths(step - 1) as usize {
                 let below = pair.first + self.before(step - 1) + port;
                 let above = pair.first + self.before(step) + port * width;
                 let above = (above..above + width).map(|column| (column, 1.0));
-                programme.add_row(above.chain([(below, -1.0)]).collect(), Relation::Equal, 0.0);
+                program.add_row(above.chain([(below, -1.0)]).collect(), Relation::Equal, 0.0);
             }
         }
     }
 
     /// The column of host 0 in the cover of every link of a step, ordered by direction (up first),
     /// then subtree, then port.
-    fn add_covers(&self, programme: &mut LinearProgramme, step: usize) -> Vec<ColumnId> {
+    fn add_covers(&self, program: &mut LinearProgram, step: usize) -> Vec<ColumnId> {
         let hosts = self.tree.hosts();
         let subtrees = hosts / self.tree.subtree_hosts(step - 1) as usize;
         let links = 2 * subtrees * self.tree.shortest_paths(step) as usize;
         let cover = Column { cost: 0.0, lower: 0.0, upper: 1.0, integer: true };
         let add = |_| {
-            let columns: Vec<_> = (0..hosts).map(|_| programme.add_column(cover)).collect();
+            let columns: Vec<_> = (0..hosts).map(|_| program.add_column(cover)).collect();
             let first = columns[0];
             let sum = columns.into_iter().map(|column| (column, 1.0)).collect();
-            programme.add_row(sum, Relation::AtMost, self.most.into());
+            program.add_row(sum, Relation::AtMost, self.most.into());
             first
         };
         (0..links).map(add).collect()
@@ -188,7 +186,7 @@ impl CoverModel {
     /// Requires that a pair is covered on every link it uses.
     fn add_links(
         &self,
-        programme: &mut LinearProgramme,
+        program: &mut LinearProgram,
         pair: &Pair,
         step: usize,
         covers: &[ColumnId],
@@ -201,7 +199,7 @@ impl CoverModel {
                 let used = pair.first + self.before(step) + port;
                 let cover = covers[side + subtree * ports + port];
                 let ends = [pair.s, pair.d].map(|host| (cover + host as usize, -1.0));
-                programme.add_row([(used, 1.0), ends[0], ends[1]].to_vec(), Relation::AtMost, 0.0);
+                program.add_row([(used, 1.0), ends[0], ends[1]].to_vec(), Relation::AtMost, 0.0);
             }
         }
     }

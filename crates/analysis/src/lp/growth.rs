@@ -1,6 +1,6 @@
-//! How large a programme grows whose rows and columns come one by one.
+//! How large a linear program grows whose rows and columns come one by one.
 
-use super::programme::{MAX_COEFFICIENTS, check_size};
+use super::program::{MAX_COEFFICIENTS, check_size};
 use crate::limit::{TooLarge, within};
 
 /// Rows, columns and coefficients so far, checked before each more.

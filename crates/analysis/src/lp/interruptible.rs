@@ -5,34 +5,34 @@ use std::thread;
 use std::time::Duration;
 
 use super::backend::Model;
-use super::programme::{LinearProgramme, Outcome, Settings, SolveError};
+use super::program::{LinearProgram, Outcome, Settings, SolveError};
 use crate::progress::Progress;
 
 /// Interval between checks whether the work has to end.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Solves `programme` on a separate thread; `None` when `progress` was cancelled before the answer.
+/// Solves `program` on a separate thread; `None` when `progress` was cancelled before the answer.
 /// The thread then ends with its solve, after `settings.seconds` at most, or with the process.
 ///
 /// # Errors
-/// [`SolveError`] when there is no optimum, or the solver fails or refuses the programme.
+/// [`SolveError`] when there is no optimum, or the solver fails or refuses the program.
 ///
 /// ```
 /// # use routebound_analysis as routebound;
-/// use routebound::lp::programme::{Column, LinearProgramme, Relation, Settings};
+/// use routebound::lp::program::{Column, LinearProgram, Relation, Settings};
 /// use routebound::{lp, progress::{Progress, Stop}};
-/// let mut programme = LinearProgramme::default();
-/// let column = programme.add_column(Column::positive(1.0));
-/// programme.add_row(vec![(column, 1.0)], Relation::AtLeast, 2.0);
-/// let solve = |progress: &Progress| lp::interruptible(programme.clone(), Settings::default(), progress);
+/// let mut program = LinearProgram::default();
+/// let column = program.add_column(Column::positive(1.0));
+/// program.add_row(vec![(column, 1.0)], Relation::AtLeast, 2.0);
+/// let solve = |progress: &Progress| lp::interruptible(program.clone(), Settings::default(), progress);
 /// assert_eq!(solve(&Progress::silent())?.map(|outcome| outcome.objective), Some(2.0));
 /// let stop = Stop::at(None);
 /// stop.request();
 /// assert!(solve(&Progress::silent().stopped_by(stop))?.is_none());
-/// # Ok::<(), routebound::lp::programme::SolveError>(())
+/// # Ok::<(), routebound::lp::program::SolveError>(())
 /// ```
 pub fn interruptible(
-    programme: LinearProgramme,
+    program: LinearProgram,
     settings: Settings,
     progress: &Progress,
 ) -> Result<Option<Outcome>, SolveError> {
@@ -41,7 +41,7 @@ pub fn interruptible(
     }
     let (sender, receiver) = channel();
     thread::spawn(move || {
-        let outcome = Model::new(&programme, settings).and_then(|mut model| model.solve());
+        let outcome = Model::new(&program, settings).and_then(|mut model| model.solve());
         // Nobody receives the answer of an abandoned solve.
         let _ = sender.send(outcome);
     });

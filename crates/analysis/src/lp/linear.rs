@@ -1,6 +1,6 @@
 //! Linear equations over the rationals, solved exactly near a known approximation.
 //!
-//! A vertex of a linear programme is the solution of the equations that are tight there. The
+//! A vertex of a linear program is the solution of the equations that are tight there. The
 //! solver's floats tell which those are; solved exactly, they give the vertex itself, whatever its
 //! denominators. Elimination modulo a prime finds independent equations and their inverse; the
 //! solution is then lifted to powers of the prime, and rationals are reconstructed from residues

@@ -1,4 +1,4 @@
-//! Linear programmes, and the optu of any traffic on any network computed with them.
+//! Linear programs, and the optu of any traffic on any network computed with them.
 //!
 //! A solver's answer is floats and an unproven claim. [`optu`] takes two things from it: link
 //! prices and a flow. Prices become integer lengths, and flows a routing in exact amounts
@@ -20,7 +20,7 @@ mod growth;
 mod interruptible;
 mod linear;
 pub mod optimal;
-pub mod programme;
+pub mod program;
 pub mod root_set;
 pub mod worst_demand;
 
@@ -33,16 +33,16 @@ use crate::progress::Progress;
 use crate::topology::Topology;
 use crate::traffic::Demand;
 pub use interruptible::interruptible;
-use programme::{SolveError, Solver};
+use program::{SolveError, Solver};
 
-/// The formulation of the linear programme.
+/// The formulation of the linear program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Method {
     /// Column generation, by source.
     #[default]
     Columns,
-    /// A single programme over the links.
+    /// A single linear program over the links.
     ArcFlow,
 }
 
@@ -84,7 +84,7 @@ pub enum LpError {
 /// When `progress` is cancelled or its deadline passes, they are the bounds found so far.
 ///
 /// # Errors
-/// [`LpError`] when a demand has no path, the numbers or the programme are too large, or the
+/// [`LpError`] when a demand has no path, the numbers or the linear program are too large, or the
 /// solver fails.
 ///
 /// ```

@@ -1,13 +1,11 @@
-//! The largest set of SD pairs that one root can carry, as an integer programme.
+//! The largest set of SD pairs that one root can carry, as an integer program.
 //!
 //! The subtrees of a star (\[OR\] Fig 7, SEFT2(m,k)) have n hosts each; every link between a
 //! subtree and the root has a cover of at most X hosts, and a pair may use the root when it is
-//! covered on both of its links. The programme maximises the number of such pairs.
+//! covered on both of its links. The linear program maximises the number of such pairs.
 
 use super::interruptible;
-use super::programme::{
-    Column, ColumnId, LinearProgramme, Relation, Settings, SolveError, check_size,
-};
+use super::program::{Column, ColumnId, LinearProgram, Relation, Settings, SolveError, check_size};
 use crate::limit::TooLarge;
 use crate::progress::{Progress, Stopped};
 
@@ -27,7 +25,7 @@ pub struct StarCovers {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RootSetError {
-    /// The programme exceeds a limit.
+    /// The linear program exceeds a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
     /// An error of the solver.
@@ -43,7 +41,7 @@ pub enum RootSetError {
 /// known upper bound.
 ///
 /// # Errors
-/// [`RootSetError`] when the programme is too large, the solver fails or finds nothing in time.
+/// [`RootSetError`] when the linear program is too large, the solver fails or finds nothing in time.
 pub fn covers(
     (hosts, subtrees): (u32, u32),
     most: u32,
@@ -53,16 +51,16 @@ pub fn covers(
     let all = hosts * subtrees;
     let pairs = u128::from(all).pow(2);
     check_size(2 * pairs, pairs + 2 * u128::from(all * subtrees), 8 * pairs)?;
-    let mut programme = LinearProgramme::default();
-    let link = |programme: &mut LinearProgramme| -> Vec<ColumnId> {
+    let mut program = LinearProgram::default();
+    let link = |program: &mut LinearProgram| -> Vec<ColumnId> {
         let choice = Column { cost: 0.0, lower: 0.0, upper: 1.0, integer: true };
-        let columns: Vec<ColumnId> = (0..all).map(|_| programme.add_column(choice)).collect();
+        let columns: Vec<ColumnId> = (0..all).map(|_| program.add_column(choice)).collect();
         let sum = columns.iter().map(|column| (*column, 1.0)).collect();
-        programme.add_row(sum, Relation::AtMost, most.into());
+        program.add_row(sum, Relation::AtMost, most.into());
         columns
     };
-    let up: Vec<_> = (0..subtrees).map(|_| link(&mut programme)).collect();
-    let down: Vec<_> = (0..subtrees).map(|_| link(&mut programme)).collect();
+    let up: Vec<_> = (0..subtrees).map(|_| link(&mut program)).collect();
+    let down: Vec<_> = (0..subtrees).map(|_| link(&mut program)).collect();
     let mut total = Vec::new();
     for (s, d) in (0..all).flat_map(|s| (0..all).map(move |d| (s, d))) {
         let (from, to) = ((s / hosts) as usize, (d / hosts) as usize);
@@ -70,17 +68,17 @@ pub fn covers(
             continue;
         }
         let used = Column { cost: -1.0, lower: 0.0, upper: 1.0, integer: false };
-        let used = programme.add_column(used);
+        let used = program.add_column(used);
         total.push((used, 1.0));
         for cover in [&up[from], &down[to]] {
             let ends = [(used, 1.0), (cover[s as usize], -1.0), (cover[d as usize], -1.0)];
-            programme.add_row(ends.to_vec(), Relation::AtMost, 0.0);
+            program.add_row(ends.to_vec(), Relation::AtMost, 0.0);
         }
     }
-    programme.add_row(total, Relation::AtMost, bound as f64);
+    program.add_row(total, Relation::AtMost, bound as f64);
     let seconds = progress.time_left().map_or(f64::INFINITY, |left| left.as_secs_f64());
     let settings = Settings { seconds, ..Settings::default() };
-    let found = interruptible(programme, settings, progress)?.ok_or(Stopped)?;
+    let found = interruptible(program, settings, progress)?.ok_or(Stopped)?;
     let chosen = |links: Vec<Vec<ColumnId>>| {
         let hosts = |link: Vec<ColumnId>| {
             let is_in = |(_, column): &(u32, ColumnId)| {

@@ -56,7 +56,7 @@ impl<'p> FlowDecomposer<'p> {
     ) -> Vec<Vec<PathFlow>> {
         let total: f64 = group.sinks.iter().map(|(_, units)| self.problem.amount(*units)).sum();
         let noise = total * NOISE;
-        // What a solver calls infinite could be cancelled for ever.
+        // What a solver calls infinite could be cancelled forever.
         let carries = |amount: f64| amount > noise && amount.is_finite();
         for &(link, amount) in flow.iter().filter(|(_, amount)| carries(*amount)) {
             self.flow[link as usize] = amount;

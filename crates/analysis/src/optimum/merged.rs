@@ -1,4 +1,4 @@
-//! Traffic that is alike in both directions as a programme needs it: one direction, merged by block.
+//! Traffic that is alike in both directions as a linear program needs it: one direction, merged by block.
 //!
 //! Where every link has an opposite one of the same capacity and every two nodes exchange as much
 //! traffic in one direction as in the other, some best routing is its own reverse: the mean of a
@@ -11,7 +11,7 @@
 //! less than a proven bound need none: they are *settled*. What remains is often a small part of a
 //! network, with a fraction of its sources.
 //!
-//! Other traffic is left as it is: merged, its programmes are solved hardly faster.
+//! Other traffic is left as it is: merged, its linear programs are solved hardly faster.
 
 use super::blocks::{BlockId, Blocks};
 use super::crossings::{Crossing, Walk};

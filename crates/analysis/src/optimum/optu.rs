@@ -24,7 +24,7 @@ pub struct Found {
 pub struct OptuStats {
     /// The method.
     pub method: &'static str,
-    /// Rows of the last linear programme; 0 when none was needed.
+    /// Rows of the last linear program; 0 when none was needed.
     pub rows: usize,
     /// Its columns.
     pub columns: usize,

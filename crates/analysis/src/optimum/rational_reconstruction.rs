@@ -1,6 +1,6 @@
 //! Rational reconstruction: common denominators of floats that stand for fractions.
 //!
-//! A vertex of a linear programme with small integers has coordinates with small denominators;
+//! A vertex of a linear program with small integers has coordinates with small denominators;
 //! the solver's floats hide them. Once reconstructed, they make bounds meet exactly. A wrong guess
 //! does no harm: callers compute an exact bound from the numbers.
 

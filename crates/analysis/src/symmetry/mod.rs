@@ -66,7 +66,7 @@ pub struct Symmetry {
 
 impl Symmetry {
     /// Finds automorphisms of an instance; `None` where there are none, where none was found within
-    /// the limits, or where the instance is too large for the programmes that they save. What a stop
+    /// the limits, or where the instance is too large for the linear programs that they save. What a stop
     /// leaves is what was found. The result is the same for any number of threads.
     /// O(N²·path length·automorphisms), and a number of steps within a limit.
     ///

@@ -13,7 +13,7 @@ use crate::progress::Stopped;
 use crate::topology::{Host, LinkId, link_number};
 
 /// Steps are limited to this many per link and point, at least to the second and at most to the
-/// third number; one search to a part of them. A linear programme of a link takes far more.
+/// third number; one search to a part of them. A linear program of a link takes far more.
 const STEPS: u64 = 32;
 const LEAST_STEPS: u64 = 1 << 20;
 const MOST_STEPS: u64 = 1 << 28;

@@ -14,6 +14,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::by_class::{Analysis, Search};
 use super::candidate_cuts::Cuts;
 use super::class_problem::ClassSolver;
+use super::one_ended::one_ended;
 use super::rerouted::near_optimal;
 use super::{Method, Proof, WorstCase, prove_by, witness};
 use crate::bounds::{RoutedTraffic, Witness};
@@ -70,7 +71,7 @@ pub fn under_cuts(
     let analysis = Analysis { instance, solver, cuts: Some(cuts), progress };
     let mut bounded = worst.clone();
     let search = analysis.bound(&mut bounded, &proof.bounds.lower)?;
-    let (lower, witness) = better(instance, proof, search, progress);
+    let (lower, witness) = better(instance, &classes, proof, search, progress);
     bounded.method = Method::Cuts;
     (bounded.worst, bounded.demands) = (witness.link, witness.demands.clone());
     let proof = Some(prove_by(&instance.topology, &bounded, witness, lower))
@@ -134,6 +135,7 @@ fn number_cuts(worst: &mut WorstCase, cuts: &Cuts) {
 /// The witness of the search, and what it proves, if that is more than the proof's own does.
 fn better(
     instance: &Instance,
+    classes: &HostClasses,
     proof: &Proof,
     search: Search,
     progress: &Progress,
@@ -142,12 +144,16 @@ fn better(
     let Some((link, demands, traffic)) = search.traffic else { return known };
     let topology = &instance.topology;
     let load = topology.load_of(link, &traffic);
+    let exact = one_ended(instance, classes, link, &demands, progress);
+    if let Some(found) = exact.as_ref().filter(|(ratio, _)| *ratio >= load) {
+        return found.clone();
+    }
     let routed = [near_optimal, balanced].map(|route| route(topology, &demands, progress));
     let routed = routed.into_iter().flatten();
     let routed = routed.map(|(optu, flow)| Witness { link, demands: demands.clone(), optu, flow });
     let found = routed.chain([witness(instance, link, demands.clone())]);
     let found = found.filter_map(|witness| Some((load.checked_div(&witness.optu)?, witness)));
-    found.fold(known, |best, found| if found.0 > best.0 { found } else { best })
+    found.chain(exact).fold(known, |best, found| if found.0 > best.0 { found } else { best })
 }
 
 /// A routing of traffic over shortest paths that balances their loads, and its max load.

@@ -16,8 +16,8 @@ pub enum Method {
     HostClasses,
     /// The same under the cuts of pods and leaves, in prices.
     Cuts,
-    /// A linear programme over all traffic that some routing carries with max load 1.
-    Programme,
+    /// A linear program over all traffic that some routing carries with max load 1.
+    Program,
 }
 
 impl Method {
@@ -35,7 +35,7 @@ impl Method {
             Self::Cuts => {
                 "maximum flow per link between classes of alike hosts under cuts, dual prices"
             }
-            Self::Programme => "linear programme per link over all routable traffic, link lengths",
+            Self::Program => "linear program per link over all routable traffic, link lengths",
         }
     }
 }

@@ -32,6 +32,7 @@ mod laminar;
 mod links;
 mod method;
 mod mixture;
+mod one_ended;
 mod one_link;
 mod permutation;
 mod problem;
@@ -271,7 +272,7 @@ impl WorstCase {
     #[must_use]
     pub fn proves_permutation_load(&self) -> bool {
         let over_baseload =
-            !matches!(self.method, Method::Laminar | Method::Cuts | Method::Programme);
+            !matches!(self.method, Method::Laminar | Method::Cuts | Method::Program);
         self.unit == Some(Rational::ONE) && over_baseload
     }
 

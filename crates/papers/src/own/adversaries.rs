@@ -67,7 +67,7 @@ const ADVERSARIES: &[(&str, &str)] = &[
     ("climb", "climb(trials=200000,seed=1)"),
     ("anneal", "anneal(trials=200000,seed=1)"),
     #[cfg(feature = "highs")]
-    ("ilp", "ilp(programmes=64)"),
+    ("ilp", "ilp(programs=64)"),
     ("matching", "matching"),
 ];
 

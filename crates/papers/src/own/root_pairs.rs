@@ -71,7 +71,7 @@ impl Entry for Stars {
     }
 }
 
-/// Stars, each with the covers that an integer programme finds: they are counted again by whoever
+/// Stars, each with the covers that an integer program finds: they are counted again by whoever
 /// merges.
 struct Stars(Vec<(u32, u32, u32)>);
 
@@ -130,7 +130,7 @@ const HEADER: &str = "\
 # T(X): SD pairs through one root
 
 The most SD pairs between r subtrees of n hosts that one root carries while no link has more than X
-node-disjoint ones. Made by `routebound study root-pairs`: an integer programme finds a set of pairs,
+node-disjoint ones. Made by `routebound study root-pairs`: an integer program finds a set of pairs,
 which is recounted, and counting (`crates/proof/src/checker/COUNTING.md`) bounds it from above. Where both
 meet, T(X) is proven; elsewhere the upper side is the solver's claim. [OR] Lemma 8 (n = m/2, r = k)
 is printed for X >= m/k only.
@@ -139,7 +139,7 @@ is printed for X >= m/k only.
 
 /// What the numbers show; `tests/structure/findings.rs` checks the findings against them.
 const FINDINGS: &str = "
-Counting meets the integer programme in every row here. [NB] Lemma 2 is loose wherever r <= 2n.
+Counting meets the integer program in every row here. [NB] Lemma 2 is loose wherever r <= 2n.
 ";
 
 #[cfg(test)]

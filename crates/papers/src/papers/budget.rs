@@ -12,9 +12,9 @@ pub(super) struct Budget {
     samples: u64,
     /// Swaps of a search: less work than a sample.
     steps: u64,
-    /// Integer programmes.
-    programmes: u64,
-    /// SD pairs of an integer programme: one of this size is solved long before its time limit.
+    /// Integer programs.
+    programs: u64,
+    /// SD pairs of an integer program: one of this size is solved long before its time limit.
     pairs: u64,
     /// Permutations of an exhaustive search: all those of 10 hosts, or of 11 in a full run.
     permutations: u64,
@@ -22,15 +22,10 @@ pub(super) struct Budget {
 
 impl Budget {
     const BRIEF: Self =
-        Self { samples: 1000, steps: 10_000, programmes: 8, pairs: 1 << 13, permutations: 1 << 22 };
+        Self { samples: 1000, steps: 10_000, programs: 8, pairs: 1 << 13, permutations: 1 << 22 };
 
-    const FULL: Self = Self {
-        samples: 4000,
-        steps: 40_000,
-        programmes: 32,
-        pairs: 1 << 13,
-        permutations: 1 << 26,
-    };
+    const FULL: Self =
+        Self { samples: 4000, steps: 40_000, programs: 32, pairs: 1 << 13, permutations: 1 << 26 };
 
     pub(super) fn of(scope: &Scope) -> Self {
         if scope.full { Self::FULL } else { Self::BRIEF }
@@ -47,7 +42,7 @@ impl Budget {
         let trials = if kind.build.work == Work::Samples { self.samples } else { self.steps };
         for (key, value) in [
             ("trials", trials),
-            ("programmes", self.programmes),
+            ("linear programs", self.programs),
             ("pairs", self.pairs),
             ("permutations", self.permutations),
             ("seed", seed),

@@ -354,7 +354,7 @@ pub struct Cover {
     /// Cuts that are crossed inwards and their weights, ascending.
     pub in_cuts: Vec<(CutId, Rational)>,
     /// Links and their lengths, ascending, 0 where none is given: a pair is covered by its
-    /// distance too. This is the dual of the linear programme for networks of any shape.
+    /// distance too. This is the dual of the linear program for networks of any shape.
     pub lengths: Vec<(LinkId, Rational)>,
 }
 

@@ -29,6 +29,13 @@ fn it_prints_what_the_program_routebound_prints() {
     transcript::judge(&folder, Path::new(PROGRAM), "");
 }
 
+/// The same file is compared with the program `routebound`, and with this program as auditors build it.
+#[test]
+fn damaged_certificates_are_judged_as_by_the_program_routebound() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check");
+    transcript::judge_mutants(&folder, Path::new(PROGRAM), "");
+}
+
 /// Whatever they are about: names mean nothing here, and are not looked at.
 #[test]
 fn named_instances_are_refused() {

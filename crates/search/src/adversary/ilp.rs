@@ -1,4 +1,4 @@
-//! The worst permutation of a link as an integer programme.
+//! The worst permutation of a link as an integer program.
 //!
 //! One 0-1 column per pair of the link, one row per source and per destination and, where optu is
 //! not constant, one row per cut (or per link, under the even split), so that optu ≤ u. On trees
@@ -20,7 +20,7 @@ use crate::bounds::Evidence;
 use crate::integer::{as_size, rounded};
 use crate::limit::within;
 use crate::lp::interruptible;
-use crate::lp::programme::{Column, LinearProgramme, Relation, Settings, SolveError};
+use crate::lp::program::{Column, LinearProgram, Relation, Settings, SolveError};
 use crate::progress::Progress;
 use crate::rational::Rational;
 use crate::registry::Kind;
@@ -29,26 +29,26 @@ use crate::spec::Spec;
 use crate::topology::Host;
 use crate::worst_case::optu_values;
 
-const USAGE: &str = "ilp(programmes=256,pairs=16777216)";
+const USAGE: &str = "ilp(programs=256,pairs=16777216)";
 
 pub(super) const KIND: Kind<super::Method> = Kind {
     name: "ilp",
     usage: USAGE,
-    options: &["programmes", "pairs"],
+    options: &["programs", "pairs"],
     about: "worst permutation of a link by integer programming (HiGHS), with the cuts of slimmed trees",
     reference: "[OR] IV, crates/analysis/src/optimum/cuts.rs",
     examples: &["ilp"],
     build: super::Method { build, work: super::Work::Searches },
 };
 
-/// Programmes that run at the same time; all start from what was known before the block. A shard looks
+/// Programs that run at the same time; all start from what was known before the block. A shard looks
 /// at as many times more as there are shards.
 const BLOCK: usize = 8;
 
-/// Time limit of a programme in seconds.
+/// Time limit of a program in seconds.
 const SECONDS: f64 = 60.0;
 
-/// Maximum number of SD pairs in a programme, unless the spec says otherwise.
+/// Maximum number of SD pairs in a program, unless the spec says otherwise.
 const MAX_PAIRS: u64 = 1 << 24;
 
 /// Maximum number of values of optu that are tried.
@@ -56,23 +56,23 @@ const MAX_SCALES: usize = 64;
 
 struct Ilp {
     spec: String,
-    programmes: u64,
+    programs: u64,
     pairs: u64,
 }
 
 fn build(spec: &Spec) -> Result<Box<dyn Adversary>, AdversaryError> {
-    spec.arguments(0, &["programmes", "pairs"], USAGE)?;
-    let programmes = spec.integer_option("programmes", 256, USAGE)?;
+    spec.arguments(0, &["programs", "pairs"], USAGE)?;
+    let programs = spec.integer_option("programs", 256, USAGE)?;
     let pairs = spec.integer_option("pairs", MAX_PAIRS, USAGE)?;
-    if programmes == 0 || pairs == 0 {
-        return Err(spec.bad(USAGE, "programmes and pairs must be at least 1").into());
+    if programs == 0 || pairs == 0 {
+        return Err(spec.bad(USAGE, "programs and pairs must be at least 1").into());
     }
     let limit = if pairs == MAX_PAIRS { String::new() } else { format!(",pairs={pairs}") };
-    let spec = format!("ilp(programmes={programmes}{limit})");
-    Ok(Box::new(Ilp { spec, programmes, pairs }))
+    let spec = format!("ilp(programs={programs}{limit})");
+    Ok(Box::new(Ilp { spec, programs, pairs }))
 }
 
-/// One programme: a link and a limit on optu.
+/// One program: a link and a limit on optu.
 struct Task<'t> {
     candidate: &'t CandidateLink,
     scale: &'t Rational,
@@ -144,7 +144,7 @@ impl Adversary for Ilp {
             pairs.map(|(candidate, scale)| Task { candidate, scale }).collect();
         let mut work = Work {
             context,
-            stage: format!("programmes of {}", self.spec),
+            stage: format!("programs of {}", self.spec),
             tasks: &tasks,
             next: 0,
             counted: 0,
@@ -153,13 +153,13 @@ impl Adversary for Ilp {
             upper: context.least_ratio(left_out),
         };
         let shards = context.units.shards();
-        let programmes = self.programmes.div_ceil(shards);
+        let programs = self.programs.div_ceil(shards);
         while work.next < tasks.len()
-            && work.record.evaluations < programmes
+            && work.record.evaluations < programs
             && !progress.cancelled()
             && !context.units.have_failed()
         {
-            let room = (programmes - work.record.evaluations).min(BLOCK as u64);
+            let room = (programs - work.record.evaluations).min(BLOCK as u64);
             work.solve_block(as_size(room.saturating_mul(shards)), progress)?;
         }
         let stopped = work.given_up || (work.next < tasks.len() && progress.cancelled());
@@ -172,7 +172,7 @@ impl Adversary for Ilp {
     }
 }
 
-/// Progress through the programmes.
+/// Progress through the programs.
 struct Work<'t, 'a> {
     context: &'a AttackContext<'a>,
     stage: String,
@@ -249,7 +249,7 @@ impl Work<'_, '_> {
         let (solved, left) = (self.record.evaluations, self.tasks.len() - self.next);
         let counted = self.counted;
         format!(
-            "HiGHS: {solved} integer programmes, {counted} ruled out and {left} bounded by counting"
+            "HiGHS: {solved} integer programs, {counted} ruled out and {left} bounded by counting"
         )
     }
 }
@@ -287,11 +287,11 @@ impl Task<'_> {
         context: &AttackContext<'_>,
         progress: &Progress,
     ) -> Result<Answer, AdversaryError> {
-        let programme = self.programme(context);
+        let program = self.program(context);
         let seconds = progress.time_left().map_or(SECONDS, |left| left.as_secs_f64().min(SECONDS));
         let settings = Settings { seconds, ..Settings::default() };
         let none = |given_up| Answer { pairs: Vec::new(), bound: None, given_up };
-        let outcome = match interruptible(programme, settings, progress) {
+        let outcome = match interruptible(program, settings, progress) {
             Ok(Some(outcome)) => outcome,
             Ok(None) => return Ok(none(true)),
             Err(SolveError::Failed(_)) => return Ok(none(false)),
@@ -306,13 +306,12 @@ impl Task<'_> {
         Ok(Answer { pairs, bound, given_up: false })
     }
 
-    fn programme(&self, context: &AttackContext<'_>) -> LinearProgramme {
-        let mut programme = LinearProgramme::default();
+    fn program(&self, context: &AttackContext<'_>) -> LinearProgram {
+        let mut program = LinearProgram::default();
         let mut rows: BTreeMap<(u8, u32), Vec<(usize, f64)>> = BTreeMap::new();
         for ((s, d), units) in self.candidate.pairs.iter().zip(&self.candidate.units) {
             let cost = -(*units as f64) / unit_of(context);
-            let column =
-                programme.add_column(Column { cost, lower: 0.0, upper: 1.0, integer: true });
+            let column = program.add_column(Column { cost, lower: 0.0, upper: 1.0, integer: true });
             rows.entry((0, *s)).or_default().push((column, 1.0));
             rows.entry((1, *d)).or_default().push((column, 1.0));
             let limit = |id, units: u64| {
@@ -328,9 +327,9 @@ impl Task<'_> {
         }
         for ((kind, _), coefficients) in rows {
             let right = if kind == 2 { self.scale.to_f64() } else { 1.0 };
-            programme.add_row(coefficients, Relation::AtMost, right);
+            program.add_row(coefficients, Relation::AtMost, right);
         }
-        programme
+        program
     }
 }
 

@@ -28,9 +28,9 @@ pub struct Verdict {
     pub lower: Rational,
 }
 
-/// Maximum demands × links for which a linear programme is tried to lower the bound on optu.
+/// Maximum demands × links for which a linear program is tried to lower the bound on optu.
 #[cfg(feature = "highs")]
-const MAX_PROGRAMME: u128 = 1 << 18;
+const MAX_PROGRAM: u128 = 1 << 18;
 
 impl AttackContext<'_> {
     /// What `demands` prove; `None` when there are none, or all of them are 0. optu is bounded by
@@ -85,14 +85,14 @@ impl AttackContext<'_> {
     }
 
     /// The lower bound on optu from the hosts alone says whether the even split may be beaten; if
-    /// so, a linear programme is tried.
+    /// so, a linear program is tried.
     #[cfg(feature = "highs")]
     fn refined(&self, verdict: Verdict, progress: &Progress) -> Verdict {
         let (topology, demands) = (self.topology(), &verdict.witness.demands);
         let work = demands.len() as u128 * topology.links() as u128;
         let is_exact =
             topology.tree().is_some() || baseload(topology, demands) == verdict.witness.optu;
-        if is_exact || work > MAX_PROGRAMME || progress.cancelled() {
+        if is_exact || work > MAX_PROGRAM || progress.cancelled() {
             return verdict;
         }
         let found = crate::lp::optu(topology, demands, &crate::lp::Options::default(), progress);
@@ -107,7 +107,7 @@ impl AttackContext<'_> {
     }
 
     #[cfg(not(feature = "highs"))]
-    #[expect(clippy::unused_self, reason = "the build with linear programmes needs it")]
+    #[expect(clippy::unused_self, reason = "the build with linear programs needs it")]
     fn refined(&self, verdict: Verdict, _: &Progress) -> Verdict {
         verdict
     }

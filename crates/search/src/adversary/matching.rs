@@ -1,6 +1,6 @@
 //! The exact adversary: the analysis of `ratio`.
 //!
-//! A maximum matching, flow or linear programme per link instead of a search, so it also proves
+//! A maximum matching, flow or linear program per link instead of a search, so it also proves
 //! that nothing is worse.
 
 use super::context::AttackContext;
@@ -66,7 +66,7 @@ impl Adversary for Matching {
             if !is_shared(&instance.topology) {
                 return Ok(nothing);
             }
-            // Its programmes begin with what is known of all links.
+            // Its programs begin with what is known of all links.
             worst = analyse.run(instance)?;
         }
         let proof = worst_case::prove(instance, &worst);
@@ -115,7 +115,7 @@ fn is_shared(_: &crate::topology::Topology) -> bool {
     false
 }
 
-/// Without linear programmes, a gap left by baseload remains.
+/// Without linear programs, a gap left by baseload remains.
 #[cfg(not(feature = "highs"))]
 fn closed(
     _: &Instance,

@@ -18,7 +18,7 @@
 //! has found anything, one permutation is measured ([`or_first`]): a lower bound with a witness.
 //!
 //! No test says that a new adversary belongs in `results/theorems.md`, or in the table of `own/adversaries.rs`. An
-//! option that limits its work other than `trials`, `programmes`, `pairs` and `permutations` has its number in
+//! option that limits its work other than `trials`, `programs`, `pairs` and `permutations` has its number in
 //! `papers/budget.rs` and in `LIMITS` of `tests/structure/registries/adversaries.rs`.
 
 mod anneal;
@@ -180,7 +180,7 @@ pub struct Finding {
     pub upper: Option<Rational>,
     /// Evidence for the bounds.
     pub evidence: Evidence,
-    /// Traffic evaluated: permutations, swaps, matrices, programmes or links.
+    /// Traffic evaluated: permutations, swaps, matrices, programs or links.
     pub evaluations: u64,
     /// The evaluations at which the best ratio rose, each with the new ratio.
     pub curve: Vec<(u64, Rational)>,
@@ -248,10 +248,10 @@ pub enum AdversaryError {
     /// Stopped before there was any result.
     #[error("{0}")]
     Stopped(#[from] Stopped),
-    /// The linear programme could not be solved.
+    /// The linear program could not be solved.
     #[cfg(feature = "highs")]
     #[error("{0}")]
-    Lp(#[from] crate::lp::programme::SolveError),
+    Lp(#[from] crate::lp::program::SolveError),
     /// A search and exact arithmetic disagree: a defect in this program.
     #[error(
         "the search says {claimed}, exact arithmetic {found}, which is a defect of `{adversary}`"

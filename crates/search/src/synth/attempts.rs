@@ -8,7 +8,7 @@ use crate::routing::Instance;
 use super::chosen::{ByOffset, ByRectangles};
 use super::known::Candidate;
 #[cfg(feature = "highs")]
-use super::programme::{self, Said};
+use super::program::{self, Said};
 use super::record::Size;
 use super::search::State;
 #[cfg(feature = "sat")]
@@ -131,14 +131,14 @@ impl State<'_> {
         Ok(matches!(answer, Answer::Found | Answer::Refuted))
     }
 
-    /// Asks an integer programme about one ratio; false if there is no answer.
+    /// Asks an integer program about one ratio; false if there is no answer.
     #[cfg(feature = "highs")]
-    pub(super) fn programme(&mut self, ratio: u32) -> Result<bool, SynthError> {
+    pub(super) fn program(&mut self, ratio: u32) -> Result<bool, SynthError> {
         let most = cover::most_hosts(self.tree, self.options.quantity, ratio);
         let Some(most) = most else { return Ok(false) };
-        let trial = Trial::begin(ratio, "integer programme");
+        let trial = Trial::begin(ratio, "integer program");
         let (said, size) =
-            programme::ask(self.topology, self.tree, most, self.options, self.progress)?;
+            program::ask(self.topology, self.tree, most, self.options, self.progress)?;
         let answer = match said {
             Said::Stopped => Answer::Stopped,
             Said::Infeasible => {

@@ -5,7 +5,7 @@
 //! that leaves a gap, by refuting the formula of the cover encoding (`sat::cover`). From
 //! above by the routings of the papers ([`known`]), by descent over routings that follow digits of
 //! the hosts, by offsets of switches and rectangle covers ([`rectangles`]) on two-level trees, by local
-//! search over covers of links, and by models of the formula, rotation-invariant ones first. An integer programme on the same model
+//! search over covers of links, and by models of the formula, rotation-invariant ones first. An integer program on the same model
 //! (`lp::cover_model`) is a second opinion, without proof. Cheap steps are done and their results
 //! kept before expensive ones begin; a stop, or a limit on the size of a formula, leaves the bounds
 //! so far. Both sides are proven in one certificate: that of the best routing's worst case, with a
@@ -38,7 +38,7 @@ mod local_search;
 mod parts;
 mod product;
 #[cfg(feature = "highs")]
-mod programme;
+mod program;
 mod record;
 pub mod rectangles;
 #[cfg(feature = "highs")]
@@ -85,9 +85,9 @@ pub enum Method {
     /// By formulas alone, for a second proof.
     #[cfg(feature = "sat")]
     Formula,
-    /// By integer programmes alone, whose infeasibility results are claims.
+    /// By integer programs alone, whose infeasibility results are claims.
     #[cfg(feature = "highs")]
-    Programme,
+    Program,
     /// By counting, the routings of the papers, and local search.
     Local,
 }
@@ -212,10 +212,10 @@ pub enum SynthError {
     /// The checker refuses what the search found: a defect of this program.
     #[error("the checker refuses the result of the search, which is a defect: {0}")]
     Refused(#[from] Refusal),
-    /// The integer programme is too large or its solver failed.
+    /// The integer program is too large or its solver failed.
     #[cfg(feature = "highs")]
     #[error("{0}")]
-    Programme(#[from] crate::lp::cover_model::CoverModelError),
+    Program(#[from] crate::lp::cover_model::CoverModelError),
     /// The solver failed.
     #[cfg(feature = "sat")]
     #[error("{0}")]
@@ -231,9 +231,7 @@ impl SynthError {
         match self {
             Self::TooLarge(limit) | Self::Refused(Refusal::TooLarge(limit)) => Some(limit),
             #[cfg(feature = "highs")]
-            Self::Programme(crate::lp::cover_model::CoverModelError::TooLarge(limit)) => {
-                Some(limit)
-            }
+            Self::Program(crate::lp::cover_model::CoverModelError::TooLarge(limit)) => Some(limit),
             _ => None,
         }
     }

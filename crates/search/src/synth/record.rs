@@ -27,9 +27,9 @@ pub struct Attempt {
     pub answer: Answer,
     /// Seconds it took.
     pub seconds: f64,
-    /// Variables of the formula, columns of the programme, 0 where there is neither.
+    /// Variables of the formula, columns of the linear program, 0 where there is neither.
     pub variables: u32,
-    /// Clauses of the formula, rows of the programme.
+    /// Clauses of the formula, rows of the linear program.
     pub clauses: usize,
 }
 
@@ -42,7 +42,7 @@ impl Attempt {
     }
 }
 
-/// The size of a formula or a programme.
+/// The size of a formula or a linear program.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Size {
     pub(super) variables: u32,

@@ -40,13 +40,13 @@ pub enum RootSetFailure {
     /// The count is too large.
     #[error("{0}")]
     Count(#[from] TooLarge),
-    /// The integer programme failed.
+    /// The integer program failed.
     #[error("{0}")]
-    Programme(#[from] RootSetError),
+    Program(#[from] RootSetError),
 }
 
 /// The most SD pairs between `star.subtrees` subtrees of `star.hosts` hosts that one root carries
-/// with at most `ratio` node-disjoint ones on each of its links: by an integer programme, whose
+/// with at most `ratio` node-disjoint ones on each of its links: by an integer program, whose
 /// set of pairs is counted again, and by counting.
 ///
 /// # Errors
@@ -68,7 +68,7 @@ pub fn largest_root_set(
     counted_root_set(star, ratio, &root_covers(star, ratio, progress)?)
 }
 
-/// What an integer programme says about T(X).
+/// What an integer program says about T(X).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RootCovers {
@@ -81,7 +81,7 @@ pub struct RootCovers {
 }
 
 /// The covers of at most `ratio` hosts per link under which a root joins the most pairs, from an
-/// integer programme.
+/// integer program.
 ///
 /// # Errors
 /// As [`largest_root_set`].
@@ -115,7 +115,7 @@ pub fn counted_root_set(
     let evidence = if lower == counted {
         Evidence::Proven
     } else {
-        Evidence::Claimed("integer programme, HiGHS".to_string())
+        Evidence::Claimed("integer program, HiGHS".to_string())
     };
     let (n, r, x) = (u64::from(hosts), u64::from(subtrees), u64::from(ratio));
     Ok(RootSet {

@@ -167,7 +167,7 @@ impl State<'_> {
             #[cfg(feature = "sat")]
             Method::All | Method::Formula => self.formula(ratio),
             #[cfg(feature = "highs")]
-            Method::Programme => self.programme(ratio),
+            Method::Program => self.program(ratio),
             _ => Ok(false),
         };
         self.unless_too_large(decided)
@@ -246,7 +246,7 @@ impl State<'_> {
             (Bounds { lower, ..self.best.bounds }, None)
         };
         if self.claimed > self.lower {
-            let text = "the lower bound is from an integer programme, HiGHS; the upper is proven";
+            let text = "the lower bound is from an integer program, HiGHS; the upper is proven";
             bounds.lower = u64::from(self.claimed).into();
             bounds.evidence = Evidence::Claimed(text.to_string());
         }

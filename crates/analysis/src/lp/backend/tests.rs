@@ -32,7 +32,7 @@ fn sparse(all: &[i8], most: usize) -> Vec<(usize, f64)> {
 }
 
 /// Makes the call on the model and on its plain copy.
-fn call(model: &mut Model, copy: &mut LinearProgramme, call: &Call) {
+fn call(model: &mut Model, copy: &mut LinearProgram, call: &Call) {
     match call {
         Call::Column(cost, all) => {
             let terms = sparse(all, copy.rows.len());
@@ -58,11 +58,11 @@ fn call(model: &mut Model, copy: &mut LinearProgramme, call: &Call) {
 }
 
 /// What is wrong with a claimed optimum: its rows, its signs, and the bound that its prices prove.
-fn problem(programme: &LinearProgramme, found: &Outcome) -> Option<String> {
+fn problem(program: &LinearProgram, found: &Outcome) -> Option<String> {
     const SMALL: f64 = 1e-6;
     let (mut bound, mut cost) = (0.0, 0.0);
-    let mut reduced: Vec<f64> = programme.columns.iter().map(|column| column.cost).collect();
-    for (row, dual) in programme.rows.iter().zip(&found.duals) {
+    let mut reduced: Vec<f64> = program.columns.iter().map(|column| column.cost).collect();
+    for (row, dual) in program.rows.iter().zip(&found.duals) {
         let left: f64 = row.coefficients.iter().map(|(c, value)| value * found.columns[*c]).sum();
         let above = left - row.right;
         let (holds, sign) = match row.relation {
@@ -76,7 +76,7 @@ fn problem(programme: &LinearProgramme, found: &Outcome) -> Option<String> {
         bound += dual * row.right;
         row.coefficients.iter().for_each(|(c, value)| reduced[*c] -= dual * value);
     }
-    for ((column, reduced), value) in programme.columns.iter().zip(reduced).zip(&found.columns) {
+    for ((column, reduced), value) in program.columns.iter().zip(reduced).zip(&found.columns) {
         if *value < column.lower - SMALL || *value > column.upper + SMALL {
             return Some(format!("{column:?}: {value}"));
         }
@@ -90,7 +90,7 @@ fn problem(programme: &LinearProgramme, found: &Outcome) -> Option<String> {
 proptest! {
     #[test]
     fn what_grows_is_what_is_made_anew(calls in prop::collection::vec(any_call(), 1..12)) {
-        let mut copy = LinearProgramme::default();
+        let mut copy = LinearProgram::default();
         copy.add_column(column(-1));
         let mut model = Model::new(&copy, Settings::default()).unwrap();
         for next in &calls {
@@ -119,15 +119,15 @@ proptest! {
 /// The judge itself: minimise −x with x ≤ 2, and answers that are not its optimum.
 #[test]
 fn wrong_answers_are_found() {
-    let mut programme = LinearProgramme::default();
-    programme.add_column(column(-1));
-    programme.add_row(vec![(0, 1.0)], Relation::AtMost, 2.0);
-    let right = Model::new(&programme, Settings::default()).unwrap().solve().unwrap();
-    assert_eq!(problem(&programme, &right), None);
+    let mut program = LinearProgram::default();
+    program.add_column(column(-1));
+    program.add_row(vec![(0, 1.0)], Relation::AtMost, 2.0);
+    let right = Model::new(&program, Settings::default()).unwrap().solve().unwrap();
+    assert_eq!(problem(&program, &right), None);
     let wrong = |change: fn(&mut Outcome)| {
         let mut found = right.clone();
         change(&mut found);
-        problem(&programme, &found).unwrap()
+        problem(&program, &found).unwrap()
     };
     assert!(wrong(|found| found.columns[0] = 3.0).contains(": 3, price"));
     assert!(wrong(|found| found.columns[0] = -1.0).contains("Column"));

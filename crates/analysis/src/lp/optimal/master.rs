@@ -1,4 +1,4 @@
-//! The master programme: the best routing against the traffic known so far.
+//! The master linear program: the best routing against the traffic known so far.
 //!
 //! Minimise θ over the shares x of paths, Σ x = 1 for every SD pair, subject to one row per *cut*:
 //! traffic D with optu ≤ 1 and a link l, Σ over paths through l of D(s,d)·x ≤ capacity(l)·θ.
@@ -11,9 +11,8 @@ use rayon::prelude::*;
 use super::allowed::Allowed;
 use crate::lp::backend::Model;
 use crate::lp::float::rounded;
-use crate::lp::programme::{
-    Column, ColumnId, Limit, LinearProgramme, Outcome, Relation, RowId, Settings, SolveError,
-    Solver,
+use crate::lp::program::{
+    Column, ColumnId, Limit, LinearProgram, Outcome, Relation, RowId, Settings, SolveError, Solver,
 };
 use crate::optimum::shortest::{Adjacency, Tree};
 use crate::progress::Progress;
@@ -49,7 +48,7 @@ impl Cut {
     }
 }
 
-/// A solution of the master programme, in floats.
+/// A solution of the master linear program, in floats.
 #[derive(Clone, Debug, Default)]
 pub struct Solution {
     /// θ.
@@ -72,7 +71,7 @@ pub struct Extension {
     pub cost: f64,
 }
 
-/// The programme with its paths and cuts.
+/// The linear program with its paths and cuts.
 pub struct Master<'n> {
     network: &'n Adjacency,
     pairs: Vec<(Host, Host)>,
@@ -90,7 +89,7 @@ pub struct Master<'n> {
 }
 
 impl<'n> Master<'n> {
-    /// The programme with the listed paths, or every pair's path with the fewest links, and no cut.
+    /// The linear program with the listed paths, or every pair's path with the fewest links, and no cut.
     ///
     /// # Errors
     /// [`SolveError`] when the solver does not accept it.
@@ -136,7 +135,7 @@ impl<'n> Master<'n> {
         };
         let mut model = match self.model.take() {
             Some(model) => model,
-            None => Model::new(&self.programme(), settings)?,
+            None => Model::new(&self.program(), settings)?,
         };
         let outcome = loop {
             if progress.cancelled() {
@@ -184,23 +183,23 @@ impl<'n> Master<'n> {
         self.paths.iter().map(|(pair, _)| 1.0 / of_pair[*pair].len() as f64).collect()
     }
 
-    /// The programme over the present paths and cuts.
-    fn programme(&self) -> LinearProgramme {
-        let mut programme = LinearProgramme::default();
-        let theta = programme.add_column(Column::positive(1.0));
+    /// The linear program over the present paths and cuts.
+    fn program(&self) -> LinearProgram {
+        let mut program = LinearProgram::default();
+        let theta = program.add_column(Column::positive(1.0));
         for _ in &self.paths {
-            programme.add_column(Column::positive(0.0));
+            program.add_column(Column::positive(0.0));
         }
         for own in self.paths_of_pairs() {
             let terms = own.into_iter().map(|path| (path + 1, 1.0)).collect();
-            programme.add_row(terms, Relation::Equal, 1.0);
+            program.add_row(terms, Relation::Equal, 1.0);
         }
         for cut in &self.cuts {
             let terms = self.terms(cut).map(|(path, amount)| (path + 1, amount));
             let terms = std::iter::once((theta, -1.0)).chain(terms);
-            programme.add_row(terms.collect(), Relation::AtMost, 0.0);
+            program.add_row(terms.collect(), Relation::AtMost, 0.0);
         }
-        programme
+        program
     }
 
     /// Adds the shortest path of every pair where it costs less than the pair's dual; returns the

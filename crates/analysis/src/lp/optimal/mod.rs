@@ -2,9 +2,9 @@
 //!
 //! The least worst case over all multi-path routings: minimise θ such that no traffic with
 //! optu ≤ 1 loads a link more than θ (Azar, Cohen, Fiat, Kaplan and Räcke, STOC 2003). Stated in
-//! one piece, this is a linear programme of about links·(links + N²) columns (Applegate and Cohen,
+//! one piece, this is a linear program of about links·(links + N²) columns (Applegate and Cohen,
 //! SIGCOMM 2003). Here it is solved from both sides: a master over paths and the traffic known so
-//! far ([`master`]), and the programme of one link ([`super::worst_demand`]) that finds the
+//! far ([`master`]), and the linear program of one link ([`super::worst_demand`]) that finds the
 //! worst-case traffic for the master's routing. Both are warm-started.
 //!
 //! The traffic is generated not at the master's routing alone but between it and the best routing
@@ -33,7 +33,7 @@ use std::time::Duration;
 
 use crate::bounds::DualDemand;
 use crate::limit::{TooLarge, within};
-use crate::lp::programme::SolveError;
+use crate::lp::program::SolveError;
 use crate::optimum::shortest::Adjacency;
 use crate::progress::{Progress, Stopped};
 use crate::rational::Rational;
@@ -55,7 +55,7 @@ pub const MAX_USES: u64 = 1 << 24;
 /// Time allowed after a stop for what comes before the first routing.
 const PREPARING: Duration = Duration::from_millis(150);
 
-/// Number of link programmes solved in parallel.
+/// Number of link linear programs solved in parallel.
 const LANES: usize = 8;
 
 /// A cut violated by less than this fraction of θ counts as satisfied.
@@ -231,7 +231,7 @@ mod tests {
     use super::*;
     use crate::{routing, topology};
 
-    /// The even split over the given paths has ratio 1: no programme of the routing is solved.
+    /// The even split over the given paths has ratio 1: no linear program of the routing is solved.
     #[test]
     fn an_even_split_with_ratio_1_ends_the_search() {
         let tree = topology::generate("xgft(2;4,4;1,5)").unwrap();

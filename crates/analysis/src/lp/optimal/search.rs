@@ -11,7 +11,7 @@ use super::smooth::Smooth;
 use super::vertex::Exact;
 use super::{KeepRouting, OptimalError, OptimalRouting, Stats, TOLERANCE};
 use crate::bounds::DualDemand;
-use crate::lp::programme::SolveError;
+use crate::lp::program::SolveError;
 use crate::rational::Rational;
 use crate::topology::{Host, LinkId};
 

@@ -7,7 +7,7 @@ use super::demands::Demands;
 use super::master::Cut;
 use super::reduction::Reduction;
 use crate::bounds::{DualDemand, RoutedTraffic};
-use crate::lp::programme::SolveError;
+use crate::lp::program::SolveError;
 use crate::lp::worst_demand::exact::routable;
 use crate::lp::worst_demand::packing::{LinkTask, Packing};
 use crate::optimum::shortest::Adjacency;

@@ -3,7 +3,7 @@
 //! The largest load of a cut, θ, is replaced by the smooth (1/β)·ln Σ exp(β·load), which is at most
 //! ln(cuts)/β more. Its gradient prices paths: cuts weigh exp(β·load). The shares of every pair move
 //! towards cheaper paths by multiplicative steps of a length found by line search. Unlike vertices
-//! of the programme, both shares and weights change little from round to round, and a step costs
+//! of the linear program, both shares and weights change little from round to round, and a step costs
 //! no more than reading the cuts once; but only vertices are exact. Nesterov, Mathematical
 //! Programming 103(1), 2005, <https://doi.org/10.1007/s10107-004-0552-5>.
 

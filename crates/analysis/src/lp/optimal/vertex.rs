@@ -18,7 +18,7 @@ use crate::topology::{LinkId, Topology};
 /// Floats this close to zero count as zero.
 const NEAR: f64 = 1e-7;
 
-/// The master programme in exact numbers.
+/// The master linear program in exact numbers.
 pub(super) struct Exact<'a> {
     /// The network.
     pub topology: &'a Topology,

@@ -1,7 +1,7 @@
 //! Bridges, links without a detour: their own length covers their pairs.
 //!
 //! In a network that is a tree every link is a bridge. What it carries is what every routing puts
-//! on it, so no linear programme is needed, and no cover can be lighter.
+//! on it, so no linear program is needed, and no cover can be lighter.
 
 use super::exact::LengthCover;
 use crate::load::SharedPair;

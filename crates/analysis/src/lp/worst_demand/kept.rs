@@ -1,4 +1,4 @@
-//! The programme of a link as a unit of work that several processes share, and what a part holds of it.
+//! The linear program of a link as a unit of work that several processes share, and what a part holds of it.
 //!
 //! A result is that of the link and of the lower bound with which the work on it began, which is in the
 //! name of the stage: what a process found above another bound is never taken for it.
@@ -142,10 +142,10 @@ impl Kept {
     }
 }
 
-/// The programmes of links, begun with one lower bound.
-struct Programmes<'a>(&'a WorstDemandSearch<'a>);
+/// The linear programs of links, begun with one lower bound.
+struct Programs<'a>(&'a WorstDemandSearch<'a>);
 
-impl Work for Programmes<'_> {
+impl Work for Programs<'_> {
     type Result = Kept;
     type Scratch = ();
 
@@ -175,7 +175,7 @@ impl Work for Programmes<'_> {
 }
 
 impl WorstDemandSearch<'_> {
-    /// Solves the programmes of links, the first ones first, or looks them up; what is missing belongs
+    /// Solves the linear programs of links, the first ones first, or looks them up; what is missing belongs
     /// to another shard, or the work was stopped.
     pub(super) fn each(
         &self,
@@ -184,8 +184,8 @@ impl WorstDemandSearch<'_> {
         units: &Units,
     ) -> Vec<Option<Outcome>> {
         let numbers: Vec<u64> = links.iter().map(|link| u64::from(*link)).collect();
-        let stage = format!("programmes above {lower}");
-        let found = units.together(&stage, &numbers, &Programmes(self), |mine, take| {
+        let stage = format!("linear programs above {lower}");
+        let found = units.together(&stage, &numbers, &Programs(self), |mine, take| {
             let own: Vec<LinkId> =
                 mine.iter().filter_map(|link| LinkId::try_from(*link).ok()).collect();
             self.solve(&own, lower, &|outcome| {

@@ -1,6 +1,6 @@
 //! What a search already knows about a routing in floats, made exact.
 //!
-//! The search for a best routing solves the programme of every link many times. When it is stopped
+//! The search for a best routing solves the linear program of every link many times. When it is stopped
 //! there is no time to solve them once more for the final routing: the prices and the traffic that
 //! it already has for that routing serve directly as covers and a witness.
 
@@ -66,7 +66,7 @@ pub fn tighten(
     }
     let (lower, witness) = (proof.attained, proof.witness);
     let (lower, witness) = found.filter(|found| found.0 > lower).unwrap_or((lower, witness));
-    worst.method = crate::worst_case::Method::Programme;
+    worst.method = crate::worst_case::Method::Program;
     prove_by(topology, worst, witness, lower)
 }
 

@@ -1,4 +1,4 @@
-//! The exact worst case on any network: one linear programme per link.
+//! The exact worst case on any network: one linear program per link.
 //!
 //! Where optu is not a simple function of the traffic, baseload gives only an upper bound. Here
 //! optu has its full meaning: the worst case of a link is the most that is put on it by traffic
@@ -7,12 +7,12 @@
 //! is the witness, with the paths that carry it; the dual is link lengths that cover the pairs of
 //! the link ([`packing`]). Both are confirmed exactly ([`exact`]).
 //!
-//! Links whose cover by hosts is already as light as the best lower bound need no programme, nor
+//! Links whose cover by hosts is already as light as the best lower bound need no linear program, nor
 //! do bridges ([`bridge`]), nor links whose class ([`crate::symmetry`]) has another one. Of the others
 //! the heaviest by that cover come first, as pilots: the lower bound that they give is the one with
 //! which the work on all further links begins. So the result depends neither on threads nor on the
-//! processes that share the programmes (`kept.rs`), each of which solves the pilots for itself. Every
-//! link has a fresh programme: continuing from the vertex of the previous link took two to three times
+//! processes that share the linear programs (`kept.rs`), each of which solves the pilots for itself. Every
+//! link has a fresh linear program: continuing from the vertex of the previous link took two to three times
 //! as long (`benches/OBLIVIOUS.md`).
 
 pub mod bridge;
@@ -48,7 +48,7 @@ pub const MAX_SEARCH: u64 = 1 << 24;
 /// larger network take hours.
 pub const MAX_SEARCH_BY_HOSTS: u64 = 1 << 21;
 
-/// Number of links whose programmes are solved before all others.
+/// Number of links whose linear programs are solved before all others.
 const PILOTS: usize = 8;
 
 /// An upper bound below the best lower bound by this fraction ends the work on a link: rounding the
@@ -58,13 +58,13 @@ const MARGIN: f64 = 1e-5;
 /// The effort of a refinement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Links solved by a programme, or covered without one.
+    /// Links solved by a linear program, or covered without one.
     pub solved: usize,
     /// Links whose cover by hosts was light enough.
     pub skipped: usize,
-    /// Links on whose programme the solver failed.
+    /// Links on whose linear program the solver failed.
     pub failed: usize,
-    /// Solves of all programmes.
+    /// Solves of all linear programs.
     pub rounds: u64,
     /// Iterations of the solver.
     pub iterations: u64,
@@ -118,7 +118,7 @@ pub fn check_worst_case(topology: &Topology, worst: &WorstCase) -> Result<(), To
     Ok(())
 }
 
-/// Whether the programmes of a network can be shared by several processes. Those of trees, which hardly
+/// Whether the linear programs of a network can be shared by several processes. Those of trees, which hardly
 /// ever need any, are left to whoever merges, and large networks have none.
 #[must_use]
 pub fn is_shared(topology: &Topology) -> bool {
@@ -178,7 +178,7 @@ pub fn refine(
     refine_shared(instance, worst, proof, &Units::default(), progress)
 }
 
-/// The same with programmes that several processes share. The part of a shard gets the results of its
+/// The same with linear programs that several processes share. The part of a shard gets the results of its
 /// links; what it returns lacks the others.
 ///
 /// # Errors
@@ -192,7 +192,7 @@ pub fn refine_shared(
 ) -> Result<(Proof, Stats), TooLarge> {
     check_size(&instance.topology)?;
     worst.by_hosts();
-    worst.method = Method::Programme;
+    worst.method = Method::Program;
     let search = WorstDemandSearch::new(instance, progress);
     // What the witness shows, which may be less than is known without traffic: the certificate claims it.
     let (lower, witness) = (proof.attained.clone(), proof.witness.clone());
@@ -276,7 +276,7 @@ impl<'a> WorstDemandSearch<'a> {
         }
     }
 
-    /// The programmes that every process needs. A shard keeps what it is to do of them, and does the
+    /// The linear programs that every process needs. A shard keeps what it is to do of them, and does the
     /// others for itself.
     fn pilots(&self, links: &[LinkId], lower: &Rational, units: &Units) -> Vec<Outcome> {
         let found = self.each(links, lower, units);
@@ -292,7 +292,7 @@ impl<'a> WorstDemandSearch<'a> {
         all
     }
 
-    /// Solves the programmes of links on all threads, and hands over each as soon as it is solved.
+    /// Solves the linear programs of links on all threads, and hands over each as soon as it is solved.
     fn solve(&self, links: &[LinkId], lower: &Rational, take: &(dyn Fn(Outcome) + Sync)) {
         let mut open = vec![false; self.instance.topology.links()];
         for link in links {
@@ -372,7 +372,7 @@ fn take_cover(bound: &mut LinkBound, found: Option<exact::LengthCover>, topology
 }
 
 impl Outcome {
-    /// No programme was needed.
+    /// No linear program was needed.
     fn covered(link: LinkId, cover: exact::LengthCover) -> Self {
         Self { cover: Some(cover), finished: true, failed: false, ..Self::failed(link) }
     }

@@ -1,4 +1,4 @@
-//! The linear programme of one link: pack paths that each earn their share.
+//! The linear program of one link: pack paths that each earn their share.
 //!
 //! Traffic that some routing carries with max load 1 is a set of paths that together put at most
 //! its capacity on every link. A unit of traffic on any path of (s,d) loads the link e by the
@@ -13,7 +13,7 @@
 //! work on a link ends as soon as it is known not to be the worst one.
 //!
 //! New paths leave the last vertex feasible, and the primal simplex method continues from it. Only
-//! costs differ between links, so the programme can also be carried over from link to link with its
+//! costs differ between links, so the linear program can also be carried over from link to link with its
 //! paths; that pays where the links are solved many times ([`crate::lp::optimal`]).
 
 use std::collections::HashMap;
@@ -21,9 +21,8 @@ use std::collections::HashMap;
 use crate::load::SharedPair;
 use crate::lp::backend::Model;
 use crate::lp::float::rounded;
-use crate::lp::programme::{
-    Column, ColumnId, Limit, LinearProgramme, Outcome, Relation, RowId, Settings, SolveError,
-    Solver,
+use crate::lp::program::{
+    Column, ColumnId, Limit, LinearProgram, Outcome, Relation, RowId, Settings, SolveError, Solver,
 };
 use crate::optimum::shortest::{Adjacency, Tree};
 use crate::progress::Progress;
@@ -60,7 +59,7 @@ pub struct LinkTask {
 }
 
 impl LinkTask {
-    /// The programme of these pairs.
+    /// The linear program of these pairs.
     #[must_use]
     pub fn new(pairs: &[SharedPair<'_>]) -> Self {
         let shares = pairs.iter().map(|pair| pair.share.to_f64()).collect();
@@ -91,13 +90,13 @@ pub struct Packed {
     pub tight: Vec<(Host, Host, Vec<LinkId>)>,
     /// Whether the work on the link was finished: an optimum, or a bound that is low enough.
     pub finished: bool,
-    /// Solves of the programme.
+    /// Solves of the linear program.
     pub rounds: u64,
     /// Iterations of the solver.
     pub iterations: u64,
 }
 
-/// The programme, reused from link to link.
+/// The linear program, reused from link to link.
 pub struct Packing<'n> {
     network: &'n Adjacency,
     /// Capacity of every link ÷ the largest one.
@@ -118,7 +117,7 @@ struct Priced {
 }
 
 impl<'n> Packing<'n> {
-    /// The programme without paths.
+    /// The linear program without paths.
     ///
     /// # Errors
     /// [`SolveError`] when the solver does not accept it.
@@ -128,7 +127,7 @@ impl<'n> Packing<'n> {
         Ok(Self { network, capacity, model, paths, of_pair, earning, tree: Tree::default() })
     }
 
-    /// The programme with the paths that another one found; see [`Self::into_paths`].
+    /// The linear program with the paths that another one found; see [`Self::into_paths`].
     ///
     /// # Errors
     /// [`SolveError`] when the solver does not accept it.
@@ -303,9 +302,9 @@ impl<'n> Packing<'n> {
 }
 
 fn empty(capacity: &[f64]) -> Result<Model, SolveError> {
-    let mut programme = LinearProgramme::default();
+    let mut program = LinearProgram::default();
     for capacity in capacity {
-        programme.add_row(Vec::new(), Relation::AtMost, *capacity);
+        program.add_row(Vec::new(), Relation::AtMost, *capacity);
     }
     let settings = Settings {
         // New costs and new columns leave the last vertex feasible: the primal simplex continues.
@@ -314,5 +313,5 @@ fn empty(capacity: &[f64]) -> Result<Model, SolveError> {
         seconds: SLICE_SECONDS,
         ..Settings::default()
     };
-    Model::new(&programme, settings)
+    Model::new(&program, settings)
 }

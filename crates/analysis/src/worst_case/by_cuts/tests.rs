@@ -70,7 +70,7 @@ fn tapered_trees_are_solved() {
 /// Whatever cables are lost, covers prove the bounds and the witness attains what is claimed of it.
 #[test]
 fn covers_prove_the_bounds_of_damaged_trees() {
-    let (mut better, mut several) = (0, 0);
+    let (mut better, mut several, mut exact) = (0, 0, 0);
     for seed in 0..40 {
         let trees = [
             "xgft(2;6,4;1,4)",
@@ -84,6 +84,7 @@ fn covers_prove_the_bounds_of_damaged_trees() {
         let (before, after) = bounded(&instance);
         let Some((worst, after)) = after else { continue };
         better += usize::from(after.bounds.upper < before.bounds.upper);
+        exact += usize::from(after.bounds.exact().is_some());
         assert!(
             after.bounds.upper <= before.bounds.upper && after.bounds.lower >= before.bounds.lower
         );
@@ -94,8 +95,8 @@ fn covers_prove_the_bounds_of_damaged_trees() {
         several += covers.filter(|cover| cover.out_cuts.len() + cover.in_cuts.len() > 1).count();
     }
     assert!(
-        better > 10 && several > 0,
-        "{better} better bounds, {several} covers with several cuts"
+        better > 10 && several > 0 && exact > 15,
+        "{better} better bounds, {several} covers with several cuts, {exact} exact"
     );
 }
 

@@ -20,7 +20,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
     reference: "[OR] III",
     examples: &["or-baseload"],
     build: Statement {
-        hypothesis: "FT(m,n) with at most 8 hosts (16 in a full run); traffic patterns and random matrices, OPTU by a linear programme that does not use baseload",
+        hypothesis: "FT(m,n) with at most 8 hosts (16 in a full run); traffic patterns and random matrices, OPTU by a linear program that does not use baseload",
         whose: Whose::Paper,
         quote: QUOTE,
         subject: Subject::Networks { applies: |tree| shape::ft(tree).is_some(), check },
@@ -56,7 +56,7 @@ pub(super) const SLIMMED: Kind<Statement> = Kind {
     },
 };
 
-/// Largest number of hosts for linear programmes.
+/// Largest number of hosts for linear programs.
 fn most_hosts(scope: &Scope) -> usize {
     if scope.full { 16 } else { 8 }
 }
@@ -91,7 +91,7 @@ fn least_load(
     Ok(worst.into_iter().collect())
 }
 
-/// Whatever the programme reports, its flow is a routing with max load `upper`, and its prices
+/// Whatever the linear program reports, its flow is a routing with max load `upper`, and its prices
 /// prove that no routing is below `lower`; both are recomputed from these alone.
 fn of_matrix(
     topology: &Topology,

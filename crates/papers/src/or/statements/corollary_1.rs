@@ -37,7 +37,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
 
 const SUBJECT: Subject = Subject::Networks { applies: |tree| shape::ft(tree).is_some(), check };
 
-/// Largest number of hosts for linear programmes.
+/// Largest number of hosts for linear programs.
 fn most_hosts(scope: &Scope) -> usize {
     if scope.full { 32 } else { 16 }
 }

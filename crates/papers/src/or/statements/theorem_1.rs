@@ -15,7 +15,7 @@ pub(super) const KIND: Kind<Statement> = Kind {
     reference: "[OR] Theorem 1",
     examples: &["or-theorem-1"],
     build: Statement {
-        hypothesis: "omrmn on FT(m,n); by covers of hosts, and on small trees by a linear programme per link",
+        hypothesis: "omrmn on FT(m,n); by covers of hosts, and on small trees by a linear program per link",
         whose: Whose::Paper,
         quote: "For any FT(m, n), PERF(OMRMN) = 1.",
         subject: EVERY_PATH,
@@ -62,20 +62,20 @@ fn ratio(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
 
 fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
     let mut findings = ratio(instance, scope)?;
-    findings.extend(by_programme(instance, scope)?);
+    findings.extend(by_program(instance, scope)?);
     Ok(findings)
 }
 
 #[cfg(not(feature = "highs"))]
-#[expect(clippy::unnecessary_wraps, reason = "the signature of the build with linear programmes")]
-fn by_programme(_: &Instance, _: &Scope) -> Result<Option<Finding>, TheoremError> {
+#[expect(clippy::unnecessary_wraps, reason = "the signature of the build with linear programs")]
+fn by_program(_: &Instance, _: &Scope) -> Result<Option<Finding>, TheoremError> {
     Ok(None)
 }
 
-/// The same by a linear programme per link (Azar et al., STOC 2003), which uses neither trees nor
+/// The same by a linear program per link (Azar et al., STOC 2003), which uses neither trees nor
 /// baseload: what is already known about the links is discarded first.
 #[cfg(feature = "highs")]
-fn by_programme(instance: &Instance, scope: &Scope) -> Result<Option<Finding>, TheoremError> {
+fn by_program(instance: &Instance, scope: &Scope) -> Result<Option<Finding>, TheoremError> {
     use crate::assessment::AssessmentError;
     use crate::certificate::{Certificate, Quantity};
     use crate::generators::checker;

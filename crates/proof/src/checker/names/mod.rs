@@ -35,9 +35,7 @@ use std::path::Path;
 use super::network::Network;
 use super::{Accepted, Refusal, check_claims, check_on};
 use super::{known, network, parallel, routes, sum, uses, walk};
-#[cfg(feature = "write")]
-use crate::certificate;
-use crate::certificate::{Certificate, NetworkForm};
+use crate::certificate::{self, Certificate, NetworkForm};
 use crate::progress::Progress;
 
 /// A check of certificates that may name their network, their routing, and files.
@@ -132,7 +130,6 @@ impl<'a> Check<'a> {
     /// # Errors
     /// [`TextError`] when the text is not a certificate or the checker refuses it.
     pub fn run_text(self, text: &str) -> Result<Vec<Accepted>, TextError> {
-        let certificate: Certificate = text.parse()?;
-        Ok(self.run(&certificate)?)
+        Ok(self.run(&certificate::read(text.as_bytes())?)?)
     }
 }

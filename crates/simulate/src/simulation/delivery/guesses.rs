@@ -12,7 +12,7 @@
 //!   of Lemma 7 takes it to be x: with k1 + 1 and k2 + 1 in place of k1 and k2 the loop makes at least
 //!   x cycles, since λ > 1 and lg n ≥ 1.
 //! - For n = 2, lg lg n = 0: the guess of line 8 is 0 and remains 0 however often it is doubled, so
-//!   RANDOM sends everything for ever, as GREEDY does. We leave it at that: under an admissible rule
+//!   RANDOM sends everything forever, as GREEDY does. We leave it at that: under an admissible rule
 //!   of loss every cycle delivers a message, so it ends.
 //! - (k2/k1)·lg n·lg lg n may be 1 or less, as with the constants of the proof, r = 4e and n ≤ 2^31:
 //!   TRY-GUESS then makes only its last cycle. For n = 3 it may be less than the squares before it.
@@ -134,7 +134,7 @@ impl Guesses {
         Ok(Self { constants: constants.clone(), least, eighth, state: State::Line1 })
     }
 
-    /// TRY-GUESS alone: with the same guess for ever, and without line 1 of RANDOM.
+    /// TRY-GUESS alone: with the same guess forever, and without line 1 of RANDOM.
     #[must_use]
     pub fn with_one_guess(mut self, guess: &Rational) -> Self {
         self.state = trying(guess.clone(), Then::Same);
@@ -169,7 +169,7 @@ impl Guesses {
         if *lambda <= Rational::ONE {
             return Some(1);
         }
-        // A guess of 0 is doubled for ever.
+        // A guess of 0 is doubled forever.
         let mut tried = self.tried().take_while(|(guess, _)| !guess.is_zero());
         tried.find(|(guess, _)| guess >= lambda).map(|(_, cycles)| cycles)
     }

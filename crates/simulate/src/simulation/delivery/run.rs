@@ -149,7 +149,7 @@ impl<'n> Run<'n> {
     /// One cycle in which every message that waits is sent.
     ///
     /// # Errors
-    /// [`DeliveryError::Hopeless`] when that has been in vain for ever.
+    /// [`DeliveryError::Hopeless`] when that has been in vain forever.
     pub fn send_all(&mut self) -> Result<(), DeliveryError> {
         self.outbox.all(&mut self.parts);
         let before = self.outbox.total();

@@ -165,8 +165,8 @@ pub enum SimulationError {
         /// Where it is to go.
         destination: Host,
     },
-    /// Packets wait for each other for ever.
-    #[error("{waiting} packets wait for each other for ever from cycle {cycle} on")]
+    /// Packets wait for each other forever.
+    #[error("{waiting} packets wait for each other forever from cycle {cycle} on")]
     Stuck {
         /// How many.
         waiting: u64,

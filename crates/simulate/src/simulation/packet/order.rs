@@ -3,7 +3,7 @@
 //! With a buffer for some packets at every destination, packets that arrive early wait there for those
 //! before them. A source sends a packet only if its destination has room for all packets that may
 //! arrive out of order: of the packets of a pair that are on their way or stored, all but one. One packet
-//! of every pair is always allowed, so that nobody waits for ever. As in \[GO\] nothing of this takes
+//! of every pair is always allowed, so that nobody waits forever. As in \[GO\] nothing of this takes
 //! time or bandwidth: a source knows the room at its destination in the same cycle.
 
 use std::collections::HashMap;

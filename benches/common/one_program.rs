@@ -1,5 +1,5 @@
-//! The oblivious ratio of a routing, or of the best one, as one linear programme over all links,
-//! as Applegate and Cohen state it (SIGCOMM 2003): the reference that the link-by-link programmes
+//! The oblivious ratio of a routing, or of the best one, as one linear program over all links,
+//! as Applegate and Cohen state it (SIGCOMM 2003): the reference that the link-by-link linear programs
 //! are tested and benchmarked against.
 //!
 //! Minimise θ such that every link l has lengths π_l ≥ 0 with Σ capacity·π_l ≤ θ·capacity(l) under
@@ -8,7 +8,7 @@
 
 use routebound::load::{LinkPairs, PairCounts};
 use routebound::lp;
-use routebound::lp::programme::{Column, ColumnId, LinearProgramme, Relation, Settings, Solver};
+use routebound::lp::program::{Column, ColumnId, LinearProgram, Relation, Settings, Solver};
 use routebound::progress::Progress;
 use routebound::routing::Instance;
 use routebound::topology::{Host, LinkId, Topology, host_number, link_number};
@@ -21,12 +21,12 @@ enum Share {
 
 struct Builder<'t> {
     topology: &'t Topology,
-    programme: LinearProgramme,
+    program: LinearProgram,
     theta: ColumnId,
 }
 
 /// The ratio of `instance`, `None` if it takes longer than `seconds`, and the numbers of rows and
-/// columns of the programme.
+/// columns of the linear program.
 pub(crate) fn of_routing(
     instance: &Instance,
     solver: Solver,
@@ -71,9 +71,9 @@ pub(crate) fn of_best_routing(
 
 impl<'t> Builder<'t> {
     fn new(topology: &'t Topology) -> Self {
-        let mut programme = LinearProgramme::default();
-        let theta = programme.add_column(Column::positive(1.0));
-        Self { topology, programme, theta }
+        let mut program = LinearProgram::default();
+        let theta = program.add_column(Column::positive(1.0));
+        Self { topology, program, theta }
     }
 
     fn links(&self) -> impl Iterator<Item = (usize, (usize, usize), f64)> + use<'t> {
@@ -88,7 +88,7 @@ impl<'t> Builder<'t> {
     /// One unit of flow from s to d: its column on every link.
     fn add_flow(&mut self, (s, d): (Host, Host)) -> Vec<ColumnId> {
         let columns: Vec<ColumnId> =
-            self.links().map(|_| self.programme.add_column(Column::positive(0.0))).collect();
+            self.links().map(|_| self.program.add_column(Column::positive(0.0))).collect();
         for node in 0..self.topology.nodes() {
             let mut row = Vec::new();
             for (link, (from, to), _) in self.links() {
@@ -96,7 +96,7 @@ impl<'t> Builder<'t> {
                 row.extend((to == node).then_some((columns[link], -1.0)));
             }
             let right = f64::from(i8::from(node == s as usize) - i8::from(node == d as usize));
-            self.programme.add_row(row, Relation::Equal, right);
+            self.program.add_row(row, Relation::Equal, right);
         }
         columns
     }
@@ -104,20 +104,20 @@ impl<'t> Builder<'t> {
     /// Lengths that cover the shares of a link, sorted by source.
     fn add_link(&mut self, link: LinkId, shares: &[(Host, Host, Share)]) {
         let lengths: Vec<ColumnId> =
-            self.links().map(|_| self.programme.add_column(Column::positive(0.0))).collect();
+            self.links().map(|_| self.program.add_column(Column::positive(0.0))).collect();
         let capacity = self.topology.link(link).capacity.to_f64();
         let mut weight = vec![(self.theta, -capacity)];
         weight.extend(self.links().map(|(other, _, capacity)| (lengths[other], capacity)));
-        self.programme.add_row(weight, Relation::AtMost, 0.0);
+        self.program.add_row(weight, Relation::AtMost, 0.0);
         for shares in shares.chunk_by(|a, b| a.0 == b.0) {
             let reach: Vec<ColumnId> = (0..self.topology.nodes())
-                .map(|_| self.programme.add_column(Column::positive(0.0)))
+                .map(|_| self.program.add_column(Column::positive(0.0)))
                 .collect();
             let source = shares[0].0 as usize;
-            self.programme.add_row(vec![(reach[source], 1.0)], Relation::Equal, 0.0);
+            self.program.add_row(vec![(reach[source], 1.0)], Relation::Equal, 0.0);
             for (other, (from, to), _) in self.links() {
                 let row = vec![(reach[to], 1.0), (reach[from], -1.0), (lengths[other], -1.0)];
-                self.programme.add_row(row, Relation::AtMost, 0.0);
+                self.program.add_row(row, Relation::AtMost, 0.0);
             }
             for (_, d, share) in shares {
                 let mut row = vec![(reach[*d as usize], 1.0)];
@@ -128,15 +128,15 @@ impl<'t> Builder<'t> {
                         0.0
                     }
                 };
-                self.programme.add_row(row, Relation::AtLeast, right);
+                self.program.add_row(row, Relation::AtLeast, right);
             }
         }
     }
 
     fn solve(self, solver: Solver, seconds: f64) -> (Option<f64>, (usize, usize)) {
-        let size = (self.programme.rows.len(), self.programme.columns.len());
+        let size = (self.program.rows.len(), self.program.columns.len());
         let settings = Settings { solver, seconds, ..Settings::default() };
-        let outcome = lp::interruptible(self.programme, settings, &Progress::silent());
+        let outcome = lp::interruptible(self.program, settings, &Progress::silent());
         let value = outcome.ok().flatten().filter(|outcome| outcome.limit.is_none());
         (value.map(|outcome| outcome.objective), size)
     }

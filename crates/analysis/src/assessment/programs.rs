@@ -1,4 +1,4 @@
-//! The linear programmes of links, which processes may share.
+//! The linear programs of links, which processes may share.
 
 use std::sync::Arc;
 
@@ -17,10 +17,10 @@ use crate::topology::Topology;
 use crate::worst_case::Proof;
 use crate::worst_case::{self, Analyse, WorstCase};
 
-/// Does the linear programmes of a shard. Which links need one, and above which bound, follows from the
+/// Does the linear programs of a shard. Which links need one, and above which bound, follows from the
 /// analysis of all links, which every shard therefore makes where networks are within the limits of
-/// programmes. Trees hardly ever need any: there they are left to the merge.
-pub(super) fn share_programmes(
+/// linear programs. Trees hardly ever need any: there they are left to the merge.
+pub(super) fn share_programs(
     instance: &Instance,
     approach: Approach,
     units: &Units,
@@ -36,15 +36,15 @@ pub(super) fn share_programmes(
     let proof = worst_case::rerouted(&instance.topology, &worst, proof, progress);
     let proof = worst_case::under_cuts(instance, &mut worst, &proof, progress).unwrap_or(proof);
     if proof.bounds.exact().is_none() && worst.is_covered() {
-        before_programmes(instance, approach, &mut worst, progress);
+        before_programs(instance, approach, &mut worst, progress);
         // The results are in the part.
         let _ = closed(instance, &mut worst, proof, units, progress);
     }
     Ok(())
 }
 
-/// Finds the classes of links before every link gets a linear programme, unless they are known.
-pub(super) fn before_programmes(
+/// Finds the classes of links before every link gets a linear program, unless they are known.
+pub(super) fn before_programs(
     instance: &Instance,
     approach: Approach,
     worst: &mut WorstCase,

@@ -1,4 +1,4 @@
-//! One ratio, decided by an integer programme.
+//! One ratio, decided by an integer program.
 
 use crate::lp::cover_model::{Answer, CoverModel};
 use crate::progress::Progress;
@@ -19,8 +19,8 @@ pub(super) enum Said {
     Stopped,
 }
 
-/// Why the size of a programme is small.
-const CHECKED: &str = "a solved programme is within the size limits";
+/// Why the size of a linear program is small.
+const CHECKED: &str = "a solved linear program is within the size limits";
 
 /// Asks whether a single-path routing has a cover of `most` hosts on every link.
 pub(super) fn ask(

@@ -1,4 +1,4 @@
-//! Linear and integer programmes in shards, and the patterns beside them.
+//! Linear and integer programs in shards, and the patterns beside them.
 #![cfg(all(unix, feature = "highs"))]
 
 use std::fs;
@@ -8,25 +8,25 @@ use serde_json::Value;
 use super::parts::{resealed, said};
 use super::shards::{compare, done, part, refused, run, shards};
 
-/// Links that need linear programmes, more of them than every shard solves for itself.
+/// Links that need linear programs, more of them than every shard solves for itself.
 #[test]
-fn programmes() {
+fn programs() {
     compare("ratio instances/networks/topologyzoo/Geant2012.graphml ecmp --unit-capacity");
     compare("ratio instances/networks/b4/B4.json ecmp");
     compare("ratio instances/networks/topologyzoo/Abilene.graphml ecmp --symmetry off");
 }
 
-/// A shard that was killed among its programmes solves those that are not in its part, and no others.
+/// A shard that was killed among its linear programs solves those that are not in its part, and no others.
 #[test]
-fn killed_programmes_are_resumed() {
+fn killed_programs_are_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let command = "ratio instances/networks/topologyzoo/Geant2012.graphml ecmp --unit-capacity";
     let parts = shards(folder.path(), command, 2);
     let lost = part(folder.path(), 2, 2);
     let whole = fs::read_to_string(&lost).unwrap();
     let lines: Vec<&str> = whole.lines().collect();
-    let is_programme = |line: &&&str| line.starts_with("{\"stage\":\"programmes above ");
-    let solved = lines.iter().filter(is_programme).count();
+    let is_program = |line: &&&str| line.starts_with("{\"stage\":\"linear programs above ");
+    let solved = lines.iter().filter(is_program).count();
     assert!(solved > 10, "{solved} of {} lines", lines.len());
     let kept = lines.len() - solved / 2;
     let torn = format!("{}\n{}", lines[..kept].join("\n"), &lines[kept][..lines[kept].len() / 2]);
@@ -40,9 +40,9 @@ fn killed_programmes_are_resumed() {
     assert_eq!(done(&format!("merge {parts} --json")), done(&format!("{command} --json")));
 }
 
-/// Patterns and integer programmes are in the parts; the worst pattern and all pairs are measured again.
+/// Patterns and integer programs are in the parts; the worst pattern and all pairs are measured again.
 #[test]
-fn forged_patterns_and_programmes_are_caught() {
+fn forged_patterns_and_programs_are_caught() {
     let folder = tempfile::tempdir().unwrap();
     for (command, key, forgeries) in [
         ("patterns", "\"Judged\":", &["\"Judged\":\"9\"", "\"Judged\":\"1/9\""]),
@@ -61,7 +61,7 @@ fn forged_patterns_and_programmes_are_caught() {
         let end = at + key.len() + text[at + key.len()..].find(['}', ',']).unwrap();
         let mut caught = 0;
         for forged in forgeries {
-            // A merge asks for some programmes only: all of them are forged.
+            // A merge asks for some linear programs only: all of them are forged.
             let forged_text = if key.ends_with('[') {
                 text.replace(key, forged)
             } else {
@@ -86,7 +86,7 @@ fn forged_patterns_and_programmes_are_caught() {
 /// Lengths that cover less than they say, a load that the traffic does not have, and traffic that no
 /// routing carries.
 #[test]
-fn forged_programmes_are_caught() {
+fn forged_programs_are_caught() {
     let folder = tempfile::tempdir().unwrap();
     let parts = shards(folder.path(), "ratio instances/networks/b4/B4.json ecmp", 2);
     let first = part(folder.path(), 2, 1);
@@ -97,7 +97,7 @@ fn forged_programmes_are_caught() {
         ("\"carried\":{", "1000", "in a part cannot have the result"),
         ("\"paths\":[[", "1000", "in a part cannot have the result"),
     ] {
-        let stage = whole.find("{\"stage\":\"programmes above ").unwrap();
+        let stage = whole.find("{\"stage\":\"linear programs above ").unwrap();
         let at = stage + whole[stage..].find(after).expect(after) + after.len();
         let skipped = if after.ends_with('{') { "\"load\":".len() } else { 0 };
         let begin = at + skipped + whole[at + skipped..].find('"').unwrap() + 1;

@@ -1,4 +1,4 @@
-//! The integer programme agrees with the formula, and claims no more than it may.
+//! The integer program agrees with the formula, and claims no more than it may.
 
 use routebound::bounds::Evidence;
 use routebound::certificate::Quantity;
@@ -14,13 +14,13 @@ fn tree(spec: &str) -> Xgft {
     generate(spec).unwrap().tree().unwrap().clone()
 }
 
-fn by_programme(spec: &str, most: u32, first_step: usize) -> Answer {
+fn by_program(spec: &str, most: u32, first_step: usize) -> Answer {
     let model = CoverModel { tree: tree(spec), most, first_step };
     model.solve(&Progress::silent()).unwrap()
 }
 
 #[test]
-fn programme_and_formula_agree() {
+fn program_and_formula_agree() {
     let trees = ["ft(4,2)", "ftree(2,2,3)", "ftree(2,3,3)", "ftree(2,4,3)", "xgft(2;2,4;1,2)"];
     let others = ["xgft(2;2,3;2,3)", "ft(4,3)", "xgft(3;2,2,2;1,2,1)", "ftree(3,3,2)"];
     let (mut some, mut none) = (0, 0);
@@ -32,9 +32,9 @@ fn programme_and_formula_agree() {
             let silent = Progress::silent();
             let said = sat::backend::solve(&formula, Settings::default(), &silent).unwrap();
             let has_routing = matches!(said, sat::Answer::Model(_));
-            let by_programme = by_programme(spec, most, first_step);
-            assert_eq!(matches!(by_programme, Answer::Routing(_)), has_routing, "{spec} {most}");
-            assert_eq!(by_programme == Answer::Infeasible, !has_routing, "{spec} {most}");
+            let by_program = by_program(spec, most, first_step);
+            assert_eq!(matches!(by_program, Answer::Routing(_)), has_routing, "{spec} {most}");
+            assert_eq!(by_program == Answer::Infeasible, !has_routing, "{spec} {most}");
             if has_routing { some += 1 } else { none += 1 }
         }
     }
@@ -43,14 +43,14 @@ fn programme_and_formula_agree() {
 
 /// The table of a routing by its up-digits, assessed like any other.
 #[test]
-fn routings_of_the_programme_have_the_load_that_was_asked_for() {
+fn routings_of_the_program_have_the_load_that_was_asked_for() {
     for (spec, most) in [("ftree(2,4,3)", 1), ("ft(6,2)", 2), ("ft(4,3)", 2), ("ftree(3,3,2)", 1)] {
         let found = least_ratio(
             &generate(spec).unwrap(),
             &Options {
                 quantity: Quantity::PermutationLoad,
                 ratio: Some(most),
-                method: Method::Programme,
+                method: Method::Program,
                 ..Options::default()
             },
             &Progress::silent(),
@@ -67,7 +67,7 @@ fn routings_of_the_programme_have_the_load_that_was_asked_for() {
 
 #[test]
 fn what_the_solver_alone_says_is_a_claim() {
-    let options = Options { method: Method::Programme, ..Options::default() };
+    let options = Options { method: Method::Program, ..Options::default() };
     let topology = generate("ft(4,2)").unwrap();
     let found = least_ratio(&topology, &options, &Progress::silent()).unwrap();
     assert!(found.complete);
@@ -82,7 +82,7 @@ fn what_the_solver_alone_says_is_a_claim() {
 }
 
 #[test]
-fn a_programme_is_refused_or_stopped_in_time() {
+fn a_program_is_refused_or_stopped_in_time() {
     let huge = CoverModel { tree: tree("ft(16,3)"), most: 2, first_step: 2 };
     assert!(huge.solve(&Progress::silent()).unwrap_err().to_string().contains("limit"));
     let stop = Stop::at(None);

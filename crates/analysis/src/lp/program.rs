@@ -1,16 +1,16 @@
-//! Linear programmes and the results of solvers, independent of any particular solver.
+//! Linear programs and the results of solvers, independent of any particular solver.
 
 use crate::limit::{TooLarge, within};
 
-/// Number of a column (variable) of a programme, in order of addition.
+/// Number of a column (variable) of a linear program, in order of addition.
 pub type ColumnId = usize;
-/// Number of a row (constraint) of a programme, in order of addition.
+/// Number of a row (constraint) of a linear program, in order of addition.
 pub type RowId = usize;
 
-/// Maximum number of columns or rows of a programme.
+/// Maximum number of columns or rows of a linear program.
 pub const MAX_SIZE: u64 = 1 << 23;
 
-/// Maximum number of coefficients of a programme: about 2 GB in the solver.
+/// Maximum number of coefficients of a linear program: about 2 GB in the solver.
 pub const MAX_COEFFICIENTS: u64 = 1 << 26;
 
 /// A variable with its cost.
@@ -60,14 +60,14 @@ pub struct Row {
 ///
 /// Coefficients should lie near 1: solvers work with absolute tolerances of about 1e-9.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct LinearProgramme {
+pub struct LinearProgram {
     /// Variables.
     pub columns: Vec<Column>,
     /// Constraints.
     pub rows: Vec<Row>,
 }
 
-impl LinearProgramme {
+impl LinearProgram {
     /// Adds a variable.
     pub fn add_column(&mut self, column: Column) -> ColumnId {
         self.columns.push(column);
@@ -92,20 +92,20 @@ impl LinearProgramme {
     }
 }
 
-/// Rejects a programme that would be too large, before it is built.
+/// Rejects a linear program that would be too large, before it is built.
 ///
 /// # Errors
 /// [`TooLarge`] above [`MAX_SIZE`] columns or rows or [`MAX_COEFFICIENTS`].
 pub fn check_size(rows: u128, columns: u128, coefficients: u128) -> Result<(), TooLarge> {
     let remedy = "use the approximation, or a smaller network";
-    within("number of rows of the linear programme", Some(rows), MAX_SIZE, remedy)?;
-    within("number of columns of the linear programme", Some(columns), MAX_SIZE, remedy)?;
-    let what = "number of coefficients of the linear programme";
+    within("number of rows of the linear program", Some(rows), MAX_SIZE, remedy)?;
+    within("number of columns of the linear program", Some(columns), MAX_SIZE, remedy)?;
+    let what = "number of coefficients of the linear program";
     within(what, Some(coefficients), MAX_COEFFICIENTS, remedy)?;
     Ok(())
 }
 
-/// The algorithm for linear programmes.
+/// The algorithm for linear programs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Solver {
@@ -133,11 +133,11 @@ pub struct Settings {
     pub solver: Solver,
     /// Largest violation of a row or bound, and of a reduced cost.
     pub tolerance: f64,
-    /// Whether the first solve may simplify the programme beforehand.
+    /// Whether the first solve may simplify the linear program beforehand.
     pub presolve: bool,
     /// Maximum seconds per solve.
     pub seconds: f64,
-    /// Relative gap at which an integer programme is solved.
+    /// Relative gap at which an integer program is solved.
     pub mip_gap: f64,
 }
 
@@ -182,11 +182,11 @@ pub struct Outcome {
     pub columns: Vec<f64>,
     /// What one more unit of a row's right-hand side adds to the minimum cost: ≤ 0 for
     /// [`Relation::AtMost`], ≥ 0 for [`Relation::AtLeast`], any sign for equality. Zeros for
-    /// integer programmes.
+    /// integer programs.
     pub duals: Vec<f64>,
     /// What one more unit of a column adds to the minimum cost: cost − Σ dual · coefficient.
     pub reduced_costs: Vec<f64>,
-    /// For integer programmes: the solver's lower bound on the cost.
+    /// For integer programs: the solver's lower bound on the cost.
     pub dual_bound: Option<f64>,
     /// Iterations of the algorithm that ran.
     pub iterations: u64,
@@ -197,15 +197,15 @@ pub struct Outcome {
 #[non_exhaustive]
 pub enum SolveError {
     /// No values satisfy the rows.
-    #[error("the linear programme is infeasible")]
+    #[error("the linear program is infeasible")]
     Infeasible,
     /// The cost has no lower bound.
-    #[error("the linear programme is unbounded")]
+    #[error("the linear program is unbounded")]
     Unbounded,
     /// Infeasible or unbounded; the solver does not know which.
-    #[error("the linear programme is infeasible or unbounded")]
+    #[error("the linear program is infeasible or unbounded")]
     InfeasibleOrUnbounded,
-    /// The solver did not accept the programme or a change to it.
+    /// The solver did not accept the linear program or a change to it.
     #[error("the LP solver refused {0}: a coefficient or bound is not finite or out of range")]
     Refused(&'static str),
     /// The solver gave up.
