@@ -10,7 +10,7 @@ WITH_TOOLS := set -a; [ ! -f .tools/env ] || . ./.tools/env; set +a;
 # `make MPI=mpi ...` builds, lints and tests with the feature `mpi`, so that `make test-mpi` has nothing to build.
 export MPI ?=
 
-.PHONY: demo quick test test-full test-mpi test-caminos test-html update-suites lint lint-format lint-code lint-features lint-docs results bench bench-peers bench-instructions bless-instructions prerequisites solver-tools mpi-tools
+.PHONY: demo quick test test-full test-mpi test-caminos test-html update-suites lint lint-format lint-code lint-features lint-docs lint-deny results bench bench-peers bench-instructions bless-instructions prerequisites solver-tools mpi-tools
 
 # The worst case of D-mod-k on FT(8,3), with a certificate, and its independent check. Neither
 # needs the solvers that are built from source, so they are left out: only Rust and a linker are
@@ -47,9 +47,10 @@ test-mpi: solver-tools mpi-tools
 test-html: solver-tools
 	@CARGO="$(CARGO)" .ci/test-html
 
-# What the commands of tests/command_line/suites print now becomes what they have to print.
+# What the commands of tests/command_line/suites print now becomes what they have to print, and the lists of the
+# registries what docs/ shows.
 update-suites: solver-tools
-	$(WITH_TOOLS) UPDATE_SUITES=1 $(CARGO) test --test command_line suites::commands
+	$(WITH_TOOLS) UPDATE_SUITES=1 $(CARGO) test --test command_line -- suites::commands pages::commands
 	UPDATE_SUITES=1 $(CARGO) test --package routebound-proof --test check
 
 # Every table, figure and page below results/, and their charts. Stopped, it goes on where it was: what has been
@@ -66,7 +67,7 @@ results: solver-tools
 
 # Everything that is checked without running it. The features `highs` alone and `sat` alone are checked with the
 # solvers as they are built for everything else (see `_solvers` in Cargo.toml).
-lint: lint-format lint-code lint-features lint-docs
+lint: lint-format lint-code lint-features lint-docs lint-deny
 
 lint-format: prerequisites
 	$(CARGO) fmt --all --check
@@ -87,6 +88,11 @@ lint-features: solver-tools
 
 lint-docs: solver-tools
 	$(WITH_TOOLS) RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps --features "$(MPI)"
+
+# Licences and sources of dependencies. The tool takes minutes to compile, so that nothing installs it.
+lint-deny: prerequisites
+	@if $(CARGO) deny --version >/dev/null 2>&1; then $(CARGO) deny check bans licenses sources; \
+	else echo '*** NOT CHECKED: licences and sources of dependencies (cargo install cargo-deny --locked) ***' >&2; fi
 
 bench: solver-tools
 	$(WITH_TOOLS) $(CARGO) bench

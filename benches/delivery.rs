@@ -44,7 +44,7 @@ fn to_completion(criterion: &mut Criterion) {
         {
             let algorithm = algorithm::build(name, &ground.facts(&messages)).unwrap();
             let (settings, quiet) = (settings(rule), Progress::silent());
-            let run = || ground.deliver((&*algorithm, &messages), settings, &quiet).unwrap();
+            let run = || ground.deliver(&*algorithm, &messages, settings, &quiet).unwrap();
             group.throughput(Throughput::Elements(sent(&run().ledger)));
             group.bench_function(format!("{name}/{rule}/{tree}"), |bencher| bencher.iter(run));
         }

@@ -65,7 +65,5 @@ fn bench(criterion: &mut Criterion) {
 }
 
 fn main() {
-    let mut criterion = common::criterion();
-    bench(&mut criterion);
-    criterion.final_summary();
+    common::run(bench);
 }

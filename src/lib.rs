@@ -65,18 +65,18 @@ pub mod architecture {
     use super::*;
 }
 
+#[doc(hidden)]
+pub use routebound_proof::{advice, input, limit, quote};
 #[doc(inline)]
 pub use routebound_proof::{certificate, progress, rational};
-#[doc(hidden)]
-pub use routebound_proof::{input, limit, quote};
 
-#[doc(inline)]
-pub use routebound_networks::{bounds, generators::checker, import, routing, topology, traffic};
 #[doc(hidden)]
 pub use routebound_networks::{
-    destination_sets, embed, export, failure, flow, generators, integer, matching, rearrange,
-    registry, sampling, spec, sums,
+    attack, destination_sets, embed, export, failure, flow, generators, integer, matching,
+    rearrange, registry, sampling, spec, sums,
 };
+#[doc(inline)]
+pub use routebound_networks::{bounds, generators::checker, import, routing, topology, traffic};
 
 #[doc(hidden)]
 #[cfg(feature = "highs")]
@@ -136,7 +136,7 @@ pub mod study {
 /// let context = AttackContext::new(&instance, &Progress::silent())?;
 /// let finding = adversary::build("climb(seed=1)")?.attack(&context, &Progress::silent())?;
 /// // This tree and routing have ratio 7, so no traffic is worse.
-/// assert_eq!(finding.lower, 7.into());
+/// assert_eq!(finding.worst.lower, 7.into());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub mod adversary {

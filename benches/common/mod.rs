@@ -4,11 +4,13 @@ use std::time::Duration;
 
 use criterion::Criterion;
 
-/// Settings that keep a bench to about three seconds, overridden by command-line arguments.
-pub(crate) fn criterion() -> Criterion {
-    Criterion::default()
+/// Runs a bench with settings that keep it to about three seconds, overridden by command-line arguments.
+pub(crate) fn run(bench: impl Fn(&mut Criterion)) {
+    let mut criterion = Criterion::default()
         .sample_size(20)
         .warm_up_time(Duration::from_millis(500))
         .measurement_time(Duration::from_secs(2))
-        .configure_from_args()
+        .configure_from_args();
+    bench(&mut criterion);
+    criterion.final_summary();
 }

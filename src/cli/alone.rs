@@ -4,7 +4,6 @@ use anyhow::Result;
 use clap::ArgMatches;
 
 use super::{Context, Outcome, Verb};
-use crate::registry::Kind;
 use crate::shards::{Parts, Units};
 
 /// There are none.
@@ -19,7 +18,7 @@ impl Ranks {
         match *self {}
     }
 
-    pub(super) fn units(&self, _: &Kind<Verb>, _: &ArgMatches) -> Result<Units> {
+    pub(super) fn units(&self, _: &Verb, _: &ArgMatches) -> Result<Units> {
         match *self {}
     }
 

@@ -6,7 +6,7 @@ use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 
 use crate::progress::Progress;
 
-/// The same progress, drawn as a bar while it lasts if stderr is a terminal.
+/// Progress that is also drawn as a bar if stderr is a terminal.
 pub(super) fn drawn(progress: Progress) -> Progress {
     if !io::stderr().is_terminal() {
         return progress;
@@ -23,7 +23,7 @@ pub(super) fn drawn(progress: Progress) -> Progress {
     progress.watched_by(move |done| bar.set_position(done))
 }
 
-/// What is shown of work of `total` units; 0 means unknown, and then there is no ETA.
+/// The template of the bar for work of `total` units; 0 means unknown, and then there is no ETA.
 fn template(total: u64) -> &'static str {
     if total == 0 {
         "{spinner} {pos} {msg}, {elapsed}"

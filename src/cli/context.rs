@@ -1,13 +1,14 @@
-//! What every verb works with: common options, opening of specs, progress and output.
+//! The run of a verb: common options, opening of specs, progress and output.
 
 mod writing;
 
 use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Error, Result, anyhow};
+use anyhow::{Context as _, Error, Result, anyhow, bail};
 use clap::{ArgMatches, FromArgMatches as _};
 
 use super::ending::Ending;
@@ -27,23 +28,23 @@ use crate::traffic::{self, Traffic};
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Common options")]
 pub struct CommonOptions {
-    /// Print one JSON object on stdout and nothing else
+    /// Print the result as one JSON object on stdout, and nothing else there
     #[arg(long, global = true)]
     json: bool,
-    /// Seed of everything random that is given no `seed=`
+    /// Default seed for specs without their own `seed=`
     #[arg(long, global = true, value_name = "NUMBER")]
     seed: Option<u64>,
-    /// Number of threads; results do not depend on it [default: all cores]
+    /// Number of threads, which does not affect results [default: all cores]
     #[arg(long, global = true, value_name = "NUMBER",
         value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// No progress bars and no remarks on stderr
+    /// Do not print progress bars and remarks on stderr
     #[arg(long, global = true)]
     quiet: bool,
-    /// Overwrite files even if routebound did not write them
+    /// Overwrite files that routebound did not write
     #[arg(long, global = true)]
     force: bool,
-    /// Stop after this time with what is known by then (exit code 3)
+    /// Stop after SECONDS and report the bounds found so far (exit code 3)
     #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
 }
@@ -66,6 +67,8 @@ pub struct Context {
     /// Why the first file beside the result was not written.
     unwritten: Mutex<Option<Error>>,
     units: Units,
+    /// Whether an output goes to stdout, which then gets nothing else.
+    is_stdout_claimed: Arc<AtomicBool>,
     /// Whether a merge follows within this process, which says what was found.
     is_rank: bool,
 }
@@ -83,7 +86,7 @@ impl Context {
     /// # Errors
     /// When the threads cannot be started, or a signal handler is already in place.
     pub(super) fn new(options: CommonOptions) -> Result<Self> {
-        // A limit beyond the clock's range is no limit.
+        // A limit beyond the clock's range is ignored.
         let deadline = options.time_limit.and_then(|limit| Instant::now().checked_add(limit));
         let stop = Stop::at(deadline);
         let ending = Ending::new(options.json);
@@ -103,16 +106,26 @@ impl Context {
         }
         let (reading, written, unwritten) =
             (Reading::default(), Mutex::default(), Mutex::default());
-        let (units, is_rank) = (Units::default(), false);
-        Ok(Self { options, stop, reading, ending, written, unwritten, units, is_rank })
+        let (units, is_rank, is_stdout_claimed) = (Units::default(), false, Arc::default());
+        Ok(Self {
+            options,
+            stop,
+            reading,
+            ending,
+            written,
+            unwritten,
+            units,
+            is_stdout_claimed,
+            is_rank,
+        })
     }
 
-    /// The same run with units of work that several processes share.
+    /// This run with units of work that several processes share.
     pub(super) fn shared_by(self, units: Units) -> Self {
         Self { units, ..self }
     }
 
-    /// The same run as a rank of a job, of which only the first one makes remarks.
+    /// This run as a rank of a job, of which only the first prints remarks.
     pub(super) fn of_rank(mut self, units: Units, is_first: bool) -> Self {
         self.options.quiet |= !is_first;
         Self { units, is_rank: true, ..self }
@@ -123,31 +136,35 @@ impl Context {
         self.is_rank
     }
 
-    /// A run of the command `matches` within this one: only where its output goes, and how, is that
-    /// of this run.
+    /// A run of the command `matches` within this one, whose output goes where that of this run goes.
     ///
     /// # Errors
-    /// When the options of the command are none.
+    /// When the options of the command cannot be read.
     pub(super) fn merging(&self, matches: &ArgMatches, units: Units) -> Result<Self> {
         let CommonOptions { seed, .. } = CommonOptions::from_arg_matches(matches)?;
-        let (stop, reading, ending) =
-            (self.stop.clone(), self.reading.clone(), self.ending.clone());
-        let options = CommonOptions { seed, ..self.options.clone() };
-        let (written, unwritten, is_rank) = (Mutex::default(), Mutex::default(), false);
-        Ok(Self { options, stop, reading, ending, written, unwritten, units, is_rank })
+        Ok(Self {
+            options: CommonOptions { seed, ..self.options.clone() },
+            stop: self.stop.clone(),
+            reading: self.reading.clone(),
+            ending: self.ending.clone(),
+            written: Mutex::default(),
+            unwritten: Mutex::default(),
+            units,
+            is_stdout_claimed: Arc::clone(&self.is_stdout_claimed),
+            is_rank: false,
+        })
     }
 
-    /// Where the units of the verb's work are done.
+    /// The units of the verb's work, and the process that does them.
     #[must_use]
     pub fn units(&self) -> &Units {
         &self.units
     }
 
-    /// Takes down what the verb has read, which is all that it reads; processes that share its work
-    /// have to have read the same.
+    /// Records that the verb has read all its inputs; processes that share its work must have read the same.
     ///
     /// # Errors
-    /// When another one read something else.
+    /// When another process has read something else.
     pub fn inputs_are_read(&self) -> Result<()> {
         Ok(self.units.reads(&contents(), true)?)
     }
@@ -158,7 +175,7 @@ impl Context {
         self.options.json
     }
 
-    /// Which files may be replaced.
+    /// The rule by which files may be replaced.
     pub(super) fn overwriting(&self) -> Overwriting {
         Overwriting::new(self.options.force)
     }
@@ -194,10 +211,10 @@ impl Context {
         self.progress_within(None, total, label)
     }
 
-    /// The same, ending after `time` at the latest if one is given.
+    /// Progress like that of [`Self::progress`], stopped after `time` at the latest if one is given.
     #[must_use]
     pub fn progress_within(&self, time: Option<Duration>, total: u64, label: &str) -> Progress {
-        // A time beyond the clock's range is no limit.
+        // A time beyond the clock's range is ignored.
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
         let stop = deadline.map_or_else(|| self.stop.clone(), |at| self.stop.no_later(at));
         let progress = Progress::new(total, label).stopped_by(stop);
@@ -214,7 +231,7 @@ impl Context {
     /// ends there, whatever the system is waiting for: `work` must have nothing to lose.
     ///
     /// # Errors
-    /// Those of `work`.
+    /// The errors of `work`.
     pub fn reading<T>(&self, name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
         self.reading.during(name, work)
     }
@@ -236,7 +253,7 @@ impl Context {
     /// Runs the verb of this run, and abandons it when the run has to stop while it reads.
     ///
     /// # Errors
-    /// Those of the verb; [`Stopped`](crate::progress::Stopped) when it is abandoned.
+    /// The errors of the verb; [`Stopped`](crate::progress::Stopped) when it is abandoned.
     pub(super) fn watch<T: Send + 'static>(
         &self,
         verb: impl FnOnce() -> Result<T> + Send + 'static,
@@ -263,12 +280,47 @@ impl Context {
         unless_closed(self.ending.printing(|| output::to_stdout(write)))
     }
 
-    /// Keeps what is known so far, a report as it would be printed. It is printed if the run is
-    /// stopped and its work does not end by itself within a second.
-    pub fn keep(&self, record: &impl serde::Serialize, text: impl FnOnce() -> String) {
+    /// Claims stdout for an output if `path` is `-`: no report is printed there then.
+    ///
+    /// # Errors
+    /// With `--json`, whose object goes there.
+    pub fn claim_stdout(&self, option: &str, path: &Path) -> Result<()> {
+        if path != Path::new("-") {
+            return Ok(());
+        }
+        if self.json() {
+            bail!("`{option} -` and `--json` cannot both go to stdout: add `{option} FILE`");
+        }
+        self.is_stdout_claimed.store(true, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Prints a report: its fields as JSON with `--json`, else its text unless stdout is claimed.
+    ///
+    /// # Errors
+    /// When stdout fails.
+    pub fn show(
+        &self,
+        report: &impl serde::Serialize,
+        text: impl FnOnce() -> String,
+    ) -> Result<()> {
+        if self.json() {
+            self.print_json(report)
+        } else if self.is_stdout_claimed.load(Ordering::Relaxed) {
+            Ok(())
+        } else {
+            self.print(&text())
+        }
+    }
+
+    /// Keeps a report with what is known so far, to be shown if the run is stopped and its work does not end by
+    /// itself within a second.
+    pub fn keep(&self, report: &impl serde::Serialize, text: impl FnOnce() -> String) {
         let known = if self.json() {
             // What cannot be serialised now could not be printed then.
-            json(record).ok()
+            json(report).ok()
+        } else if self.is_stdout_claimed.load(Ordering::Relaxed) {
+            None
         } else {
             Some(printable(&text()).into_owned())
         };

@@ -28,7 +28,7 @@ const GRACE: Duration = Duration::from_millis(500);
 /// Between printing and exiting, a run frees its memory: it is given this long to do so.
 const AFTER_PRINT: Duration = Duration::from_millis(200);
 
-/// What to print when the run cannot wait for its work.
+/// The output for a run that cannot wait for its work.
 #[derive(Clone, Debug)]
 pub(super) struct Ending {
     json: bool,
@@ -37,7 +37,7 @@ pub(super) struct Ending {
 
 #[derive(Debug, Default)]
 struct State {
-    /// What is known, as it would be printed.
+    /// The report so far, as it would be printed.
     known: Option<String>,
     /// The file that would hold it.
     file: Option<KeptFile>,

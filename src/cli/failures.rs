@@ -10,28 +10,27 @@ use crate::failure::{self, Cable};
 use crate::input::STDIN;
 use crate::topology::Topology;
 
-/// Largest decompressed list of failures, in bytes.
+/// Maximum size of a decompressed list of failures, in bytes.
 const MAX_BYTES: u64 = 1 << 26;
 
-/// What fails. Everything named fails together.
+/// Links and switches to fail, all at once.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Failures")]
 pub struct FailureOptions {
-    /// Take out N cables between switches, chosen at random by `--seed` [default seed: 1]
+    /// Fail N inter-switch cables at random; the seed is `--seed`, or 1
     #[arg(long, value_name = "N")]
     fail: Option<u64>,
-    /// Take out the cables listed in a file, one per line: `node[port]`, `node node` or a link
-    /// number; `-` is stdin
+    /// Fail the cables listed in FILE, one per line: `node[port]`, `node node` or a link number; `-` is
+    /// stdin
     #[arg(long, value_name = "FILE")]
     fail_links: Option<PathBuf>,
-    /// Take out switches with all their cables: names separated by commas, or a file with one name
-    /// per line
+    /// Fail switches with all their cables: comma-separated names, or a file with one name per line
     #[arg(long, value_name = "LIST|FILE")]
     fail_switches: Option<String>,
 }
 
 impl FailureOptions {
-    /// Whether anything is to fail.
+    /// Whether any failure is given.
     #[must_use]
     pub fn is_given(&self) -> bool {
         self.fail.is_some() || self.fail_links.is_some() || self.fail_switches.is_some()

@@ -8,31 +8,31 @@ use super::Context;
 use crate::jobs::{Job, JobList, NodeNames, Nodes, select};
 use crate::topology::Topology;
 
-/// Which nodes send to each other.
+/// Jobs: groups of nodes that send to each other.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Jobs")]
 pub struct JobOptions {
-    /// The nodes of one job, in the order of its ranks: a hostlist such as `dgx-[01-16,20]`, patterns such as
-    /// `dgx-*`, or a file with one node or hostlist a line (`-` is stdin)
+    /// Nodes of one job in rank order: a hostlist such as `dgx-[01-16,20]`, patterns such as `dgx-*`, or a
+    /// file with one node or hostlist per line (`-` is stdin)
     #[arg(long, value_name = "LIST", conflicts_with = "jobs")]
     hosts: Option<String>,
-    /// Jobs that run side by side: a file with one a line, `NAME: HOSTLIST`, the output of `squeue`, or Slurm's
-    /// topology.conf or topology.yaml, whose leaf switches are then the jobs (`-` is stdin)
+    /// Concurrent jobs: a file with `NAME: HOSTLIST` on each line, the output of `squeue`, or Slurm's
+    /// topology.conf or topology.yaml, each leaf switch of which is a job (`-` is stdin)
     #[arg(long, value_name = "FILE")]
     jobs: Option<String>,
 }
 
-/// The jobs that were asked for.
+/// The requested jobs.
 #[derive(Clone, Debug, Default)]
 pub struct Jobs {
     /// The jobs.
     pub jobs: Vec<Job>,
-    /// What was left out, and what was decided.
+    /// Notes on how the list was read.
     pub notes: Vec<String>,
 }
 
 impl JobOptions {
-    /// The jobs on a fabric; none where none were asked for.
+    /// Reads the requested jobs of a fabric, if any.
     ///
     /// # Errors
     /// Where a list or file is damaged, or names nodes that the fabric does not have.
@@ -53,7 +53,7 @@ impl JobOptions {
     }
 }
 
-/// What a job is called that was given as a list: the list, or the name of its file.
+/// The name of a job given as a list: the list, or the name of its file.
 fn name(list: &str) -> String {
     let path = Path::new(list);
     match path.file_name().filter(|_| path.is_file()) {

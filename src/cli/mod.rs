@@ -4,8 +4,8 @@
 //! `verbs/`, its `mod` line and its line in [`VERBS`]. A verb reports how it ended with an
 //! [`Outcome`] or an error; the exit code follows from these alone.
 //!
-//! The library knows no command line: its messages advise in its own terms, and `report/hints.rs` adds the options.
-//! What only the program needs is behind the feature `cli`.
+//! The library knows no command line: its messages advise in its own terms, and `report/remedy.rs` adds the options.
+//! Dependencies that only the program needs are behind the feature `cli`.
 
 #[cfg(not(feature = "mpi"))]
 mod alone;
@@ -27,18 +27,20 @@ mod sharing;
 mod signals;
 mod traffic;
 mod usage;
+mod verb;
 mod verbs;
 mod worst_traffic;
 
 pub use context::{CommonOptions, Context};
 pub use failures::FailureOptions;
 pub use jobs::{JobOptions, Jobs};
-pub use network::{InstanceOptions, NetworkOptions, OpenNetwork};
+pub use network::{InstanceOptions, NetworkOptions, OpenNetwork, ROUTING, TOPOLOGY};
 pub use outcome::Outcome;
 pub use output_path::{OutputFolder, OutputPath};
 pub use overwriting::Overwriting;
 pub use sharing::ShardOptions;
-pub use traffic::Traffic;
+pub use traffic::{TRAFFIC, Traffic};
+pub use verb::{Run, Sharing, Verb};
 pub use verbs::VERBS;
 pub use worst_traffic::{BadPermutationOptions, TrafficFileOptions, TrafficTarget};
 
@@ -49,7 +51,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Result;
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use itertools::Itertools;
 
 #[cfg(not(feature = "mpi"))]
@@ -60,71 +62,9 @@ use ranks::Ranks;
 use crate::limit::TooLarge;
 use crate::progress::Stopped;
 use crate::quote::message;
-use crate::registry::{Kind, UnknownName};
+use crate::registry::UnknownName;
 use crate::report::with_options;
 use crate::shards::Parts;
-
-/// What the command line needs to know about a verb besides its [`Kind`].
-#[derive(Clone, Copy)]
-pub struct Verb {
-    /// Adds the verb's arguments to its command.
-    arguments: fn(Command) -> Command,
-    /// Reads the arguments and does the work.
-    run: fn(&ArgMatches, &Context) -> Result<Outcome>,
-    /// Reads the arguments and says whether processes can share the work.
-    check_sharing: fn(&ArgMatches, Sharing) -> Result<()>,
-    /// Reads the arguments and looks at the files that it writes besides those that options name.
-    check_files: fn(&ArgMatches, Overwriting) -> Result<()>,
-}
-
-/// Who shares the work of a verb.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sharing {
-    /// Shards, of which each is started by itself.
-    Shards,
-    /// Processes of one run, or one that merges what others did.
-    Job,
-}
-
-/// The arguments and the work of a verb.
-pub trait Run: Args + FromArgMatches {
-    /// Does the work of the verb.
-    ///
-    /// # Errors
-    /// Any error; the exit code is 3 when a size or time limit is the cause, else 2.
-    fn run(&self, context: &Context) -> Result<Outcome>;
-
-    /// Asked before anything is done or written by a process that is to share the work of a verb with
-    /// [`ShardOptions`].
-    ///
-    /// # Errors
-    /// When these arguments ask for work that cannot be shared, with what to do instead.
-    fn check_sharing(&self, _: Sharing) -> Result<()> {
-        Ok(())
-    }
-
-    /// Asked before the work about files whose names follow from those that options give, such as
-    /// `FILE.permutation`.
-    ///
-    /// # Errors
-    /// When one of them must not be replaced.
-    fn check_files(&self, _: Overwriting) -> Result<()> {
-        Ok(())
-    }
-}
-
-impl Verb {
-    /// The verb with arguments `A`.
-    #[must_use]
-    pub const fn of<A: Run>() -> Self {
-        Self {
-            arguments: A::augment_args,
-            run: |matches, context| A::from_arg_matches(matches)?.run(context),
-            check_sharing: |matches, by| A::from_arg_matches(matches)?.check_sharing(by),
-            check_files: |matches, allowed| A::from_arg_matches(matches)?.check_files(allowed),
-        }
-    }
-}
 
 /// Runs the program on the arguments of the process.
 #[must_use]
@@ -188,24 +128,11 @@ fn command() -> Command {
         .version(env!("CARGO_PKG_VERSION"))
         .about(env!("CARGO_PKG_DESCRIPTION"))
         .after_help(
-            "Exit codes: 0 done, 1 a check failed, 2 bad usage or input, 3 a limit was reached",
+            "Exit codes: 0 success, 1 a check failed, 2 bad usage or input, 3 a limit was reached",
         )
         .subcommand_required(true)
         .arg_required_else_help(true);
-    let verb = |kind: &Kind<Verb>| {
-        let examples = kind.examples.iter().map(|e| format!("\n  routebound {}", quoted(e)));
-        let help = format!("Examples:{}", examples.format(""));
-        (kind.build.arguments)(Command::new(kind.name)).about(kind.about).after_help(help)
-    };
-    program.subcommands(VERBS.iter().map(verb))
-}
-
-/// An example with quotes around words in which a shell would interpret `(` or `;`.
-fn quoted(example: &str) -> String {
-    let word = |word: &str| {
-        if word.contains(['(', ';']) { format!("'{word}'") } else { word.to_string() }
-    };
-    example.split(' ').map(word).join(" ")
+    program.subcommands(VERBS.iter().map(Verb::command))
 }
 
 /// Runs the verb. Also returns whether stdout still needs its JSON object.
@@ -237,7 +164,7 @@ fn dispatch(matches: &ArgMatches, ranks: Option<&Ranks>) -> (Result<Outcome>, bo
     }
 }
 
-/// What follows the work of all ranks, on the first one.
+/// Merges the work of all ranks, on the first one.
 fn merged(
     ranks: &Ranks,
     result: Result<Outcome>,
@@ -263,6 +190,7 @@ fn ended(result: Result<Outcome>, matches: &ArgMatches, context: &Context) -> Re
 fn shared(context: Context, matches: &ArgMatches, ranks: Option<&Ranks>) -> Result<Context> {
     let Some((_, own)) = matches.subcommand() else { return Ok(context) };
     output_path::refuse_inputs(own)?;
+    output_path::claim_stdout(own, &context)?;
     let verb = sharing::verb_of(matches)?;
     // The others write nothing, and may not even see the place.
     if ranks.is_none_or(Ranks::is_first) {
@@ -281,10 +209,10 @@ fn shared(context: Context, matches: &ArgMatches, ranks: Option<&Ranks>) -> Resu
 }
 
 fn run_verb(matches: &ArgMatches, context: &Arc<Context>) -> Result<Outcome> {
-    let kind = sharing::verb_of(matches)?;
+    let verb = sharing::verb_of(matches)?;
     let Some((_, matches)) = matches.subcommand() else { return Ok(Outcome::Done) };
-    let (matches, verb) = (matches.clone(), Arc::clone(context));
-    context.watch(move || (kind.build.run)(&matches, &verb))
+    let (matches, shared) = (matches.clone(), Arc::clone(context));
+    context.watch(move || (verb.run)(&matches, &shared))
 }
 
 /// The exit code, and what to say on stderr.
@@ -337,13 +265,16 @@ fn sentence(error: &anyhow::Error) -> String {
     } else {
         ""
     };
-    with_options(&text) + list
+    with_options(text, error.as_ref()) + list
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::assessment::{AssessOptimum, OptimumMethod};
     use crate::limit::within;
+    use crate::rational::Rational;
+    use crate::traffic::Demand;
 
     #[test]
     fn the_arguments_of_all_verbs_fit_together() {
@@ -378,12 +309,14 @@ mod tests {
         let unknown = crate::topology::generate("xgtf(1;2;1)").unwrap_err();
         let said = sentence(&anyhow::Error::from(unknown));
         assert!(said.ends_with("universal (see `routebound list`)"), "{said}");
-        let said = sentence(&crate::assessment::OptimumError::NoClosedForm("ring".into()).into());
+        let ring = crate::import::topology(
+            "instances/networks/examples/ring.csv",
+            &crate::import::ImportOptions::default(),
+        );
+        let closed = AssessOptimum::new().by(OptimumMethod::ClosedForm);
+        let demand = Demand { s: 0, d: 1, amount: Rational::ONE };
+        let refused = closed.run(&ring.unwrap(), &[demand]).unwrap_err();
+        let said = sentence(&refused.into());
         assert!(said.ends_with("use linear programming (`--method lp`)"), "{said}");
-    }
-
-    #[test]
-    fn examples_are_quoted_for_shells() {
-        assert_eq!(quoted("topo xgft(2;8,8;1,4) --json"), "topo 'xgft(2;8,8;1,4)' --json");
     }
 }

@@ -12,14 +12,22 @@ use crate::routing::{self, Instance, Routing, RoutingError};
 use crate::spec::Spec;
 use crate::topology::{self, Topology};
 
-/// How a network is read.
+/// Help on the argument that names a topology.
+pub const TOPOLOGY: &str = "Topology, such as 'ft(8,3)', or the file of a network: see `routebound list \
+    topologies formats`";
+
+/// Help on the argument that names a routing.
+pub const ROUTING: &str = "Routing, such as dmodk, or forwarding tables, such as lft:FILE: see `routebound list \
+    routings`";
+
+/// Options for how a network is read.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Networks from files")]
 pub struct NetworkOptions {
-    /// Every link has capacity 1, whatever a file says about widths and speeds
+    /// Give every link capacity 1, ignoring widths and speeds in the file
     #[arg(long)]
     unit_capacity: bool,
-    /// Merge the parallel cables of a file into one link with their total capacity
+    /// Merge parallel cables into one link with their total capacity
     #[arg(long, conflicts_with = "undirected_shared")]
     merge_cables: bool,
     #[command(flatten)]
@@ -28,18 +36,18 @@ pub struct NetworkOptions {
     failures: FailureOptions,
 }
 
-/// What an undirected link of a general network (GraphML, SNDlib, DOT, LGF, JSON, edge list) is.
+/// Meaning of undirected links in general networks (GraphML, SNDlib, DOT, LGF, JSON, edge list).
 #[derive(Clone, Debug, clap::Args)]
 #[group(id = "link_model", multiple = false)]
 #[command(next_help_heading = "Networks from files")]
 struct LinkOptions {
-    /// Each direction of an undirected link has its full capacity (the default)
+    /// Give each direction of an undirected link its full capacity (the default)
     #[arg(long)]
     bidirected: bool,
-    /// Both directions of an undirected link share its capacity
+    /// Share the capacity of an undirected link between its two directions
     #[arg(long)]
     undirected_shared: bool,
-    /// Links without a direction in the file lead one way, as written
+    /// Read undirected links as directed, from the first end to the second
     #[arg(long)]
     directed: bool,
 }
@@ -62,8 +70,8 @@ impl NetworkOptions {
         self.unit_capacity || self.failures.is_given()
     }
 
-    /// The topology of a spec or a file, without what fails. Its notes say how a file was read and
-    /// what fails; they are part of the result.
+    /// Opens the topology of a spec or a file and removes what fails. Its notes say how a file was read
+    /// and what fails; they are part of the result.
     ///
     /// # Errors
     /// When it cannot be built or read, or what fails does not exist.
@@ -76,7 +84,7 @@ impl NetworkOptions {
         Ok(failure::damage(&topology, &cables)?.topology)
     }
 
-    /// The same for a verb whose result has no room for notes: they are printed on stderr.
+    /// Opens a topology like [`Self::open`], but prints its notes on stderr.
     ///
     /// # Errors
     /// As [`Self::open`].
@@ -88,7 +96,7 @@ impl NetworkOptions {
         Ok(topology)
     }
 
-    /// The same with all its cables.
+    /// Opens the topology of a spec or a file with all its cables.
     fn open_whole(&self, text: &str, context: &Context) -> Result<Topology> {
         let Self { unit_capacity, merge_cables, .. } = *self;
         let options = ImportOptions { unit_capacity, merge_cables, link_model: self.links.model() };
@@ -98,17 +106,16 @@ impl NetworkOptions {
     }
 }
 
-/// How an instance is read.
+/// Options for how a network and its routing are read.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Networks from files")]
 pub struct InstanceOptions {
-    #[command(flatten)]
-    network: NetworkOptions,
-    /// LIDs that sources use where a destination has several (LMC > 0): `base`, a number K for
-    /// base LID + K, `all` for an even share, or a file of lines `host K` (`-` is stdin)
-    /// [default: base]
+    /// LIDs that sources use where a destination has several (LMC > 0): `base`, K for base LID + K, `all`
+    /// for an even split, or a file of lines `host K` (`-` is stdin) [default: base]
     #[arg(long, value_name = "LIDS")]
     lmc: Option<String>,
+    #[command(flatten)]
+    network: NetworkOptions,
 }
 
 impl InstanceOptions {
@@ -119,18 +126,18 @@ impl InstanceOptions {
         self.lmc.is_some() || links.undirected_shared || failures.is_given()
     }
 
-    /// A topology without what fails, when no routing is given.
+    /// Opens a topology without a routing, and removes what fails.
     ///
     /// # Errors
     /// When it cannot be built or read, or LIDs are chosen, which only forwarding tables have.
     pub fn open_topology(&self, topology: &str, context: &Context) -> Result<Topology> {
         if let Some(lids) = &self.lmc {
-            bail!("`--lmc {lids}` chooses among the LIDs of forwarding tables, and none are given");
+            bail!("`--lmc {lids}` chooses among the LIDs of forwarding tables, but none are given");
         }
         self.network.open(topology, context)
     }
 
-    /// A network to which routings can be opened.
+    /// Opens a network for any number of routings.
     ///
     /// # Errors
     /// When it cannot be built or read, or what fails does not exist.
@@ -144,10 +151,10 @@ impl InstanceOptions {
         Ok(OpenNetwork { whole, cables, left })
     }
 
-    /// A routing of a network, which has to lead everywhere without what fails.
+    /// Opens a routing of a network; it must still reach every host when what fails is removed.
     ///
     /// # Errors
-    /// When it cannot be built or read, it does not fit, or it leads nowhere without what fails.
+    /// When it cannot be built or read, does not fit, or does not reach a host any more.
     pub fn open_routing(
         &self,
         network: &OpenNetwork,
@@ -162,17 +169,16 @@ impl InstanceOptions {
         Ok(failure::fail(whole, routing.into(), cables)?)
     }
 
-    /// A topology with its routing, both without what fails.
+    /// Opens a topology and its routing, and removes what fails.
     ///
     /// # Errors
-    /// When either cannot be built or read, the routing does not fit, or it leads nowhere without
-    /// what fails.
+    /// When either cannot be built or read, or the routing does not fit or does not reach a host any more.
     pub fn open(&self, topology: &str, routing: &str, context: &Context) -> Result<Instance> {
         let network = self.open_network(topology, context)?;
         self.open_routing(&network, routing, context)
     }
 
-    /// The same with all cables.
+    /// Opens a topology and its routing with all cables.
     ///
     /// # Errors
     /// When either cannot be built or read, or the routing does not fit.
@@ -198,24 +204,24 @@ impl InstanceOptions {
     }
 }
 
-/// A network that was read once, for any number of routings.
+/// A network that is read once, for any number of routings.
 #[derive(Debug)]
 pub struct OpenNetwork {
     whole: Arc<Topology>,
     cables: Vec<Cable>,
-    /// Without what fails.
+    /// The network after removal of what fails.
     left: Arc<Topology>,
 }
 
 impl OpenNetwork {
-    /// The network without what fails.
+    /// The network after removal of what fails.
     #[must_use]
     pub fn topology(&self) -> &Arc<Topology> {
         &self.left
     }
 }
 
-/// A bare file or folder is not a routing: suggests what may be meant.
+/// Suggests what is meant by a bare file or folder in place of a routing.
 fn forgotten_kind(text: &str, error: RoutingError) -> anyhow::Error {
     if Path::new(text).exists() {
         anyhow!(
@@ -231,7 +237,7 @@ fn forgotten_kind(text: &str, error: RoutingError) -> anyhow::Error {
 fn with_lids(text: &str, lids: &str) -> Result<String> {
     let mut spec = Spec::parse(text)?;
     if spec.name != "lft" {
-        bail!("`--lmc` chooses among the LIDs of forwarding tables (lft:FILE), not for `{spec}`");
+        bail!("`--lmc` is for forwarding tables (lft:FILE), not for `{spec}`");
     }
     if spec.option("lid").is_some() {
         bail!("`--lmc {lids}` and the option lid of `{spec}` both choose LIDs: leave one out");

@@ -1,6 +1,6 @@
-//! How verbs end, and which exit codes follow.
+//! Outcomes of verbs, and their exit codes.
 
-/// How a verb ended without an error, from good over worst to what says least.
+/// Outcome of a verb that ended without an error, from the best to the least informative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
     /// Done, and what was claimed holds: exit code 0.

@@ -1,4 +1,4 @@
-//! Where results go: stdout, or a file that is written as a whole or not at all.
+//! Outputs: stdout, or a file that is written as a whole or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -48,7 +48,7 @@ fn naming(error: Error, cannot: impl Fn() -> String) -> Error {
 /// removed again.
 ///
 /// # Errors
-/// Those that writing it would have.
+/// The errors that writing it would have.
 pub(super) fn try_file(path: &Path) -> Result<()> {
     let cannot = || format!("cannot write {}", path.display());
     if path == Path::new("-") {
@@ -68,14 +68,14 @@ pub(super) fn try_file(path: &Path) -> Result<()> {
 /// Checks that files can be written into a folder, which need not exist yet.
 ///
 /// # Errors
-/// Those that making it, or a file in it, would have.
+/// The errors that creating it, or a file in it, would have.
 pub(super) fn try_folder(path: &Path) -> Result<()> {
     let cannot = || format!("cannot write into the folder {}", path.display());
     let existing =
         path.ancestors().map(or_here).find(|folder| fs::symlink_metadata(folder).is_ok());
     let existing = existing.unwrap_or_else(|| Path::new("."));
     if !existing.is_dir() {
-        bail!("{}: {} is no folder", cannot(), existing.display());
+        bail!("{}: {} is not a folder", cannot(), existing.display());
     }
     beside(&existing.join("file")).map(drop).with_context(cannot)
 }
@@ -112,10 +112,10 @@ pub(super) fn discard() {
     }
 }
 
-/// Most links followed from one path; Linux follows as many.
+/// Maximum number of symbolic links followed from one path, as on Linux.
 const MAX_LINKS: usize = 40;
 
-/// Where a path leads if it is a link, whether or not there is a file at the end.
+/// The target of a path that is a link, whether or not there is a file at the end.
 fn followed(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_path_buf();
     for _ in 0..MAX_LINKS {

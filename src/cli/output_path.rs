@@ -1,4 +1,4 @@
-//! Where a verb writes to, as a separate type, so that no input is overwritten.
+//! Outputs of a verb, as separate types, so that no input is overwritten.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::ArgMatches;
+use clap::parser::ValueSource;
 use itertools::Itertools;
 
+use super::Context;
 use crate::spec::Spec;
 
 /// The path of an option that names an output; `-` is stdout.
@@ -55,7 +57,7 @@ impl Deref for OutputFolder {
     }
 }
 
-/// Where an option puts outputs, if it is one that does.
+/// The paths of an option that names outputs, if it is one.
 pub(super) fn outputs(matches: &ArgMatches, id: &str) -> Option<Vec<PathBuf>> {
     if let Ok(Some(files)) = matches.try_get_many::<OutputPath>(id) {
         return Some(files.map(|path| path.0.clone()).collect());
@@ -90,6 +92,20 @@ pub(super) fn refuse_inputs(matches: &ArgMatches) -> Result<()> {
         if let Some(input) = inputs.iter().find(|input| same(output, input)) {
             let (output, input) = (output.display(), input.display());
             bail!("`{output}` would overwrite the input `{input}`: name another file");
+        }
+    }
+    Ok(())
+}
+
+/// Claims stdout for the output that an option sends there, if one does. The file of a part is none.
+///
+/// # Errors
+/// With `--json`, whose object goes there.
+pub(super) fn claim_stdout(matches: &ArgMatches, context: &Context) -> Result<()> {
+    for id in matches.ids().map(clap::Id::as_str).filter(|id| *id != "part") {
+        let is_given = matches.value_source(id) == Some(ValueSource::CommandLine);
+        for path in outputs(matches, id).filter(|_| is_given).into_iter().flatten() {
+            context.claim_stdout(&format!("--{}", id.replace('_', "-")), &path)?;
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Which files may be replaced: those that routebound wrote, and with `--force` any.
+//! Rules for replacing files: those that routebound wrote, and with `--force` any.
 //!
 //! Whoever mistakes an output for an input, such as a file of traffic, would lose it otherwise. A file shows by its
 //! first lines who wrote it, or by a file that was written beside it afterwards; one without such lines, such as a
@@ -20,7 +20,6 @@ use clap::parser::ValueSource;
 
 use super::{OutputFolder, OutputPath, Verb, output};
 use crate::certificate;
-use crate::registry::Kind;
 use crate::study::deliveries;
 
 /// The line that formats with remarks hold.
@@ -31,7 +30,7 @@ pub(super) fn marked_svg(svg: &[u8]) -> Vec<u8> {
     [format!("<!-- {MARK} -->\n").as_bytes(), svg].concat()
 }
 
-/// How far a file is read to see who wrote it.
+/// Number of bytes of a file that are read to see who wrote it.
 const HEAD: u64 = 1 << 13;
 /// In which of its first lines a mark may stand.
 const LINES: usize = 12;
@@ -39,7 +38,7 @@ const LINES: usize = 12;
 /// Lines, without signs such as `#` around them, that only routebound writes.
 const MARKS: &[&str] = &[MARK, "worst-case traffic, written by routebound"];
 
-/// How a line of a page begins that only routebound writes.
+/// Beginning of a line of a page that only routebound writes.
 const GENERATOR: &str = "<meta name=\"generator\" content=\"routebound ";
 
 /// How files begin that only routebound writes. Tables are among them if their heads are so many that no table of
@@ -117,7 +116,7 @@ impl Overwriting {
 ///
 /// # Errors
 /// The first that is wrong, and the remedy.
-pub(super) fn check(verb: &Kind<Verb>, matches: &ArgMatches, allowed: Overwriting) -> Result<()> {
+pub(super) fn check(verb: &Verb, matches: &ArgMatches, allowed: Overwriting) -> Result<()> {
     // A part is opened, and refused if it is none, by whoever resumes it.
     let given = |id: &&clap::Id| {
         *id != "part" && matches.value_source(id.as_str()) == Some(ValueSource::CommandLine)
@@ -132,7 +131,7 @@ pub(super) fn check(verb: &Kind<Verb>, matches: &ArgMatches, allowed: Overwritin
             output::try_folder(path)?;
         }
     }
-    (verb.build.check_files)(matches, allowed)
+    (verb.check_files)(matches, allowed)
 }
 
 /// `path` with `ending` appended.

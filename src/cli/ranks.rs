@@ -17,10 +17,9 @@ use mpi::traits::{Communicator as _, Destination as _, Source as _};
 use super::{Context, Outcome, OutputPath, Sharing, Verb, sharing};
 use crate::input::STDIN;
 use crate::progress::Stopped;
-use crate::registry::Kind;
 use crate::shards::{MAX_SHARDS, Part, Parts, Shard, Units};
 
-/// What process managers tell the processes of a job.
+/// Variables that process managers set for the processes of a job.
 const OF_JOBS: [&str; 4] = ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMI_RANK", "PMIX_RANK"];
 
 /// Bytes of one message: MPI counts them in 31 bits.
@@ -70,7 +69,7 @@ impl Ranks {
     ///
     /// # Errors
     /// When the work cannot be shared, or the part cannot be used.
-    pub(super) fn units(&self, verb: &Kind<Verb>, matches: &ArgMatches) -> Result<Units> {
+    pub(super) fn units(&self, verb: &Verb, matches: &ArgMatches) -> Result<Units> {
         let shard = self.shard()?;
         if !sharing::is_shared(verb) {
             bail!("the work of `{}` cannot be shared: run it without MPI", verb.name);
@@ -78,13 +77,13 @@ impl Ranks {
         if matches.contains_id("shard") {
             bail!("`--shard` is for jobs without MPI, where each process is started by itself");
         }
-        (verb.build.check_sharing)(matches, Sharing::Job)?;
+        (verb.check_sharing)(matches, Sharing::Job)?;
         let command = sharing::command_of(verb, matches)?;
         let Some(folder) = matches.get_one::<OutputPath>("part") else {
             return Ok(Arc::new(Part::in_memory(command, shard)).into());
         };
         if **folder == *Path::new(STDIN) {
-            bail!("the ranks resume from their parts, so `--part` has to be a folder, not `-`");
+            bail!("the ranks resume from their parts, so `--part` must be a folder, not `-`");
         }
         let cannot = || format!("cannot create the folder {}", folder.display());
         fs::create_dir_all(&**folder).with_context(cannot)?;
@@ -121,8 +120,7 @@ impl Ranks {
             texts.push(Ok((format!("the part of rank {rank}"), bytes)));
         }
         if context.is_some_and(Context::is_stopped) {
-            let how =
-                "a job has no bounds before its end; with `--part FOLDER` it goes on from there";
+            let how = "a job has no bounds before its end; `--part FOLDER` lets it resume";
             return Err(Stopped).context(how);
         }
         Ok(Some(Parts::read(texts)?))
@@ -142,7 +140,7 @@ impl Ranks {
         first.send(&[0_u8; 0][..]);
     }
 
-    /// What a rank sends, with its kind at the end.
+    /// The message of a rank, with its kind at the end.
     fn get(&self, rank: i32) -> Vec<u8> {
         let world = self.universe.world();
         let process = world.process_at_rank(rank);

@@ -1,4 +1,4 @@
-//! Reading ends when the run has to, whatever the system is waiting for.
+//! Reading that ends when the run is stopped, whatever the system is waiting for.
 //!
 //! A pipe may deliver nothing forever, and a system call that waits for it heeds no deadline; a
 //! parser may be busy with what has been read. So a verb works on a separate thread while the main
@@ -20,17 +20,17 @@ use anyhow::{Context as _, Result};
 use crate::progress::{Stop, Stopped};
 use crate::quote::quote;
 
-/// How often the main thread checks the time.
+/// Interval at which the main thread checks the time.
 const PERIOD: Duration = Duration::from_millis(20);
 /// Stack size of the working thread: what Linux gives a main thread.
 const STACK: usize = 8 << 20;
 
-/// What the verb is doing, as far as its watcher needs to know.
+/// Activity of the verb, as far as its watcher needs to know.
 #[derive(Debug, Default)]
 enum State {
     #[default]
     Working,
-    /// It is reading the input of this name.
+    /// Reading the input of this name.
     Reading(String),
     Finished,
     /// The watcher has abandoned it.
@@ -69,7 +69,7 @@ impl Reading {
     /// Runs `verb` and returns its result, or [`Stopped`] when `stop` is due while it reads.
     ///
     /// # Errors
-    /// Those of the verb; when its thread cannot be started.
+    /// The errors of the verb; when its thread cannot be started.
     pub fn watch<T: Send + 'static>(
         &self,
         stop: &Stop,
@@ -78,7 +78,7 @@ impl Reading {
         self.watch_until(|| stop.is_due(), verb)
     }
 
-    /// The same; `is_due` is asked at every look.
+    /// Like [`Self::watch`], but asks `is_due` at every look.
     fn watch_until<T: Send + 'static>(
         &self,
         is_due: impl Fn() -> bool,

@@ -13,26 +13,24 @@ use super::{CommonOptions, Context, Outcome, OutputPath, Sharing, Verb, output_p
 use crate::adversary::AdversaryError;
 use crate::assessment::AssessmentError;
 use crate::input::STDIN;
-use crate::registry::Kind;
 use crate::shards::{Command, Part, Shard, ShardError, Units};
 use crate::spec::Spec;
 
-/// Options of verbs whose work several processes can share.
+/// Options of verbs whose work can be sharded.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Several machines")]
 pub struct ShardOptions {
-    /// Do only the work of shard I of N, such as 3/16; `routebound merge` puts all parts together
+    /// Run only shard I of N, such as 3/16; `routebound merge` combines the parts
     #[arg(long, value_name = "I/N", requires = "part")]
     shard: Option<Shard>,
-    /// Where the run, or the shard of one, keeps what it has done; if the file exists, it is resumed.
-    /// In an MPI job a FOLDER with the parts of all ranks: without it, a job that is stopped has to
-    /// begin again
+    /// Save the progress of this run or shard in FILE, and resume from it if it exists. In an MPI job, a
+    /// folder for the parts of all ranks
     #[arg(long, value_name = "FILE")]
     part: Option<OutputPath>,
 }
 
 impl ShardOptions {
-    /// Whether this is one of several shards, which writes nothing but its part.
+    /// Whether this is a shard, which writes nothing but its part.
     #[must_use]
     pub fn is_given(&self) -> bool {
         self.shard.is_some()
@@ -45,8 +43,8 @@ const ASIDE: [&str; 5] = ["shard", "part", "format", "count", "worst_links"];
 
 /// The arguments of a verb of which `matches` are known, and those common options that decide what
 /// it computes.
-fn arguments(verb: &Kind<Verb>) -> Vec<Arg> {
-    let own = (verb.build.arguments)(clap::Command::new(verb.name));
+fn arguments(verb: &Verb) -> Vec<Arg> {
+    let own = (verb.arguments)(clap::Command::new(verb.name));
     let common = CommonOptions::augment_args(clap::Command::new(verb.name));
     let seed = common.get_arguments().filter(|argument| argument.get_id() == "seed");
     own.get_arguments().chain(seed).cloned().collect()
@@ -61,7 +59,7 @@ fn is_output(matches: &ArgMatches, id: &str) -> bool {
 ///
 /// # Errors
 /// When one of them is not text, or is stdin, which only one process could read.
-pub(super) fn command_of(verb: &Kind<Verb>, matches: &ArgMatches) -> Result<Command> {
+pub(super) fn command_of(verb: &Verb, matches: &ArgMatches) -> Result<Command> {
     let (mut names, mut options) = (Vec::new(), Vec::new());
     for argument in arguments(verb) {
         let id = argument.get_id().as_str();
@@ -99,7 +97,7 @@ fn is_stdin(value: &str) -> bool {
     value == STDIN || in_spec().as_deref() == Some(STDIN)
 }
 
-/// What is given on the command line, as text.
+/// The text of an argument.
 ///
 /// # Errors
 /// When it is not UTF-8.
@@ -108,7 +106,7 @@ pub(super) fn text(value: &OsStr) -> Result<&str> {
 }
 
 /// Whether the work of a verb can be shared.
-pub(super) fn is_shared(verb: &Kind<Verb>) -> bool {
+pub(super) fn is_shared(verb: &Verb) -> bool {
     arguments(verb).iter().any(|argument| argument.get_id() == "shard")
 }
 
@@ -117,7 +115,7 @@ pub(super) fn is_shared(verb: &Kind<Verb>) -> bool {
 ///
 /// # Errors
 /// When they contradict each other, or the part cannot be used.
-pub(super) fn units(verb: &Kind<Verb>, matches: &ArgMatches) -> Result<(Units, bool)> {
+pub(super) fn units(verb: &Verb, matches: &ArgMatches) -> Result<(Units, bool)> {
     if !is_shared(verb) {
         return Ok((Units::default(), false));
     }
@@ -125,11 +123,11 @@ pub(super) fn units(verb: &Kind<Verb>, matches: &ArgMatches) -> Result<(Units, b
         return Ok((alone()?, false));
     };
     if **path == *Path::new(STDIN) {
-        bail!("a run resumes from its part, so `--part` has to be a file, not `-`");
+        bail!("a run resumes from its part, so `--part` must be a file, not `-`");
     }
     let Some(shard) = matches.get_one::<Shard>("shard") else {
         alone()?;
-        (verb.build.check_sharing)(matches, Sharing::Job)?;
+        (verb.check_sharing)(matches, Sharing::Job)?;
         let whole = Shard::new(1, 1).ok_or_else(|| anyhow!("there is no shard 1/1"))?;
         return Ok((in_part(path, verb, matches, whole)?, true));
     };
@@ -137,17 +135,17 @@ pub(super) fn units(verb: &Kind<Verb>, matches: &ArgMatches) -> Result<(Units, b
     let is_other = |id: &str| id != "part" && is_output(matches, id);
     if let Some(other) = outputs.iter().find(|argument| is_other(argument.get_id().as_str())) {
         let option = other.get_long().unwrap_or_default();
-        let merge = crate::registry::find(super::VERBS, "verb", "merge")?;
+        let merge = Verb::named("merge")?;
         if arguments(merge).iter().any(|argument| argument.get_long() == Some(option)) {
             bail!("a shard writes nothing but its part: give `--{option}` to `routebound merge`");
         }
         bail!("a shard writes nothing but its part: leave `--{option}` out");
     }
-    (verb.build.check_sharing)(matches, Sharing::Shards)?;
+    (verb.check_sharing)(matches, Sharing::Shards)?;
     Ok((in_part(path, verb, matches, *shard)?, false))
 }
 
-fn in_part(path: &Path, verb: &Kind<Verb>, matches: &ArgMatches, shard: Shard) -> Result<Units> {
+fn in_part(path: &Path, verb: &Verb, matches: &ArgMatches, shard: Shard) -> Result<Units> {
     Ok(Arc::new(Part::open(path, command_of(verb, matches)?, shard)?).into())
 }
 
@@ -199,19 +197,19 @@ impl Context {
         } else if kept.finished {
             self.print(&format!("shard {shard}: {units} of {of} units in {path}\n"))?;
         } else {
-            let end = "stopped: run it again to go on from there";
+            let end = "stopped: run it again to continue";
             self.print(&format!("shard {shard}: {units} units so far in {path}; {end}\n"))?;
         }
         Ok(outcome)
     }
 
-    /// Keeps a message for a shard that has to be ended in the middle of its work.
+    /// Keeps a message for a shard that is stopped in the middle of its work.
     pub(super) fn keep_part(&self) {
         let Some(part) = self.units().part() else { return };
         let (shard, path) = (part.shard().to_string(), part.path());
         let known = json!({ "shard": shard, "part": path, "finished": false });
         self.keep(&known, || {
-            format!("shard {shard}: stopped: run it again to go on from what is in {path}\n")
+            format!("shard {shard}: stopped: run it again to continue from {path}\n")
         });
     }
 }
@@ -230,7 +228,7 @@ pub(super) fn parsed(command: &Command) -> Result<ArgMatches> {
     if !is_shared(verb) || command_of(verb, own)? != *command {
         bail!("the parts hold a command that no shard runs");
     }
-    (verb.build.check_sharing)(own, Sharing::Job)?;
+    (verb.check_sharing)(own, Sharing::Job)?;
     Ok(matches)
 }
 
@@ -238,7 +236,7 @@ pub(super) fn parsed(command: &Command) -> Result<ArgMatches> {
 /// the program elsewhere is here one of the parts.
 ///
 /// # Errors
-/// Those of the verb.
+/// The errors of the verb.
 pub(super) fn merged(result: Result<Outcome>, units: &Units) -> Result<Outcome> {
     let cannot = "these parts cannot be merged";
     let Err(error) = result else { return result };
@@ -254,7 +252,7 @@ pub(super) fn merged(result: Result<Outcome>, units: &Units) -> Result<Outcome> 
             _ => None,
         }
     });
-    let remedy = "make all parts again with the same build";
+    let remedy = "create all parts again with the same build";
     Err(match damaged {
         Some(damaged) => anyhow!("{cannot}: {damaged}: {remedy}"),
         None => error.context(cannot),
@@ -265,8 +263,8 @@ pub(super) fn merged(result: Result<Outcome>, units: &Units) -> Result<Outcome> 
 ///
 /// # Errors
 /// When it has none.
-pub(super) fn verb_of(matches: &ArgMatches) -> Result<&'static Kind<Verb>> {
+pub(super) fn verb_of(matches: &ArgMatches) -> Result<&'static Verb> {
     let name = matches.subcommand_name();
     let name = name.ok_or_else(|| anyhow!("no verb was given: see `routebound --help`"))?;
-    Ok(crate::registry::find(super::VERBS, "verb", name)?)
+    Verb::named(name)
 }

@@ -47,7 +47,7 @@ fn at_termination(on_signal: impl Fn() + Send + 'static) -> Result<()> {
     Ok(())
 }
 
-/// Elsewhere there is no such signal.
+/// Other systems do not have this signal.
 #[cfg(not(unix))]
 fn at_termination(_: impl Fn() + Send + 'static) -> Result<()> {
     Ok(())

@@ -7,6 +7,10 @@ use crate::import::traffic::Hosts;
 use crate::topology::Topology;
 use crate::traffic;
 
+/// Help on the argument that names traffic.
+pub const TRAFFIC: &str = "Traffic, such as 'shift(1)', or a traffic file: see `routebound list traffic \
+    traffic-files`";
+
 /// Traffic in the form that verbs use.
 #[derive(Clone, Debug)]
 pub struct Traffic {
@@ -14,9 +18,9 @@ pub struct Traffic {
     pub spec: String,
     /// Demands between different hosts of the topology.
     pub demands: traffic::Traffic,
-    /// How many demands from a host to itself were left out.
+    /// Number of demands from a host to itself, which were left out.
     pub self_demands: usize,
-    /// How a file was read.
+    /// Notes on how a file was read.
     pub notes: Vec<String>,
 }
 

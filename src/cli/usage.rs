@@ -1,4 +1,4 @@
-//! What is said about a command line that cannot be read.
+//! Messages about a command line that cannot be read.
 
 use std::ffi::OsString;
 
@@ -50,7 +50,7 @@ fn verb_of(arguments: &[OsString]) -> Option<&'static str> {
     arguments.iter().skip(1).find_map(name)
 }
 
-/// What is wrong with the arguments, on one line.
+/// The error of the arguments, on one line.
 pub(super) fn sentence(error: &clap::Error) -> String {
     let text = error.to_string();
     let lines = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));

@@ -18,19 +18,19 @@ use crate::report::{WorstTraffic, WrittenTraffic};
 use crate::routing::Instance;
 use crate::worst_case::{bad_permutations, diverse_permutations, worst_links};
 
-/// Most files of one run.
+/// Maximum number of files per run.
 const MAX_FILES: u64 = 4096;
-/// Files whose traffic is in memory at once.
+/// Number of files whose traffic is in memory at once.
 const BATCH: usize = 64;
 
-/// Where traffic goes, and in which format.
+/// File and format of worst-case traffic.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Worst-case traffic")]
 pub struct TrafficFileOptions {
-    /// Write the worst-case traffic here, for `load` or another program; `-` is stdout
+    /// Write the worst-case traffic to FILE, for `routebound load` or other programs; `-` is stdout
     #[arg(long, value_name = "FILE")]
     save_traffic: Option<OutputPath>,
-    /// Its format: see `routebound list traffic-formats` [default: from the file extension]
+    /// Format of the traffic: see `routebound list traffic-formats` [default: by file extension]
     #[arg(long, alias = "traffic-format", value_name = "FORMAT", requires = "save_traffic")]
     format: Option<String>,
 }
@@ -48,7 +48,7 @@ pub(super) fn format_of(
         import::traffic::format_of(path).filter(|_| ending.is_some_and(|ending| ending != "gz"));
     let format = name.or(read.map(|kind| kind.name)).or(ending).ok_or_else(|| {
         let names: Vec<&str> = FORMATS.iter().map(|kind| kind.name).collect();
-        anyhow!("the format is not given: add {option}, one of {}", names.join(", "))
+        anyhow!("the traffic format is unknown: add {option}, one of {}", names.join(", "))
     })?;
     Ok(registry::find(FORMATS, "traffic format", format)?)
 }
@@ -60,21 +60,12 @@ impl TrafficFileOptions {
         self.save_traffic.is_some()
     }
 
-    /// Whether stdout gets the traffic.
-    #[must_use]
-    pub fn is_stdout(&self) -> bool {
-        self.save_traffic.as_deref() == Some(Path::new("-"))
-    }
-
     /// File and format, if traffic is to be written.
     ///
     /// # Errors
-    /// When the format is not known, or two outputs would go to stdout.
-    pub fn target(&self, context: &Context) -> Result<Option<TrafficTarget>> {
+    /// When the format is not known.
+    pub fn target(&self) -> Result<Option<TrafficTarget>> {
         let Some(path) = self.save_traffic.as_deref() else { return Ok(None) };
-        if context.json() && path == Path::new("-") {
-            bail!("the traffic and `--json` cannot both go to stdout: name a file");
-        }
         let format = format_of(self.format.as_deref(), path, "--format")?;
         Ok(Some(TrafficTarget { path: path.to_path_buf(), format }))
     }
@@ -90,7 +81,7 @@ impl TrafficFileOptions {
         allowed: Overwriting,
     ) -> Result<()> {
         let Some(path) = self.save_traffic.as_deref() else { return Ok(()) };
-        // What is wrong with the format is said later.
+        // Errors of the format are reported later.
         let Ok(format) = format_of(self.format.as_deref(), path, "--format") else { return Ok(()) };
         let target = TrafficTarget { path: path.to_path_buf(), format };
         if target.is_stdout() {
@@ -111,7 +102,7 @@ impl TrafficFileOptions {
     }
 }
 
-/// What the name of the file for the header of another one ends with.
+/// Ending of the name of the file that holds the header of another.
 const ABOUT: &str = ".about";
 
 /// A file for traffic.
@@ -121,7 +112,7 @@ pub struct TrafficTarget {
 }
 
 impl TrafficTarget {
-    /// Whether it is stdout, which then gets nothing else.
+    /// Whether the traffic goes to stdout.
     #[must_use]
     pub fn is_stdout(&self) -> bool {
         self.path == Path::new("-")
@@ -180,23 +171,23 @@ impl TrafficTarget {
     }
 }
 
-/// Which of the bad permutations of a routing are written.
+/// Bad permutations to write in place of the worst case.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Worst-case traffic")]
 pub struct BadPermutationOptions {
-    /// In place of the worst case, a worst permutation for each of the K worst links between
-    /// switches, or for `all`: FILE.mtx becomes FILE-1.mtx, FILE-2.mtx, ..
+    /// Write a worst permutation for each of the K most loaded links between switches, or for `all`,
+    /// to FILE-1, FILE-2, ... (bad.mtx becomes bad-1.mtx)
     #[arg(long, value_name = "K|all", requires = "save_traffic", conflicts_with = "count",
         value_parser = number_or_all)]
     worst_links: Option<Amount>,
-    /// In place of the worst case, K permutations, each the worst for a link that none before it
-    /// loads as much: FILE-1.mtx, FILE-2.mtx, ..
+    /// Write K permutations, each a worst one for a link that no earlier one loads as much, to FILE-1,
+    /// FILE-2, ...
     #[arg(long, value_name = "K", requires = "save_traffic",
         value_parser = clap::value_parser!(u64).range(1..=MAX_FILES))]
     count: Option<u64>,
 }
 
-/// How many links.
+/// Number of links.
 #[derive(Clone, Copy, Debug)]
 enum Amount {
     All,
@@ -213,7 +204,7 @@ fn number_or_all(text: &str) -> Result<Amount> {
 }
 
 impl BadPermutationOptions {
-    /// The most files that there may be; `None` where there is one, of no number.
+    /// The maximum number of numbered files; `None` for a single file without a number.
     fn most_files(&self) -> Option<u64> {
         match (self.worst_links, self.count) {
             (Some(Amount::All), _) => Some(MAX_FILES),
@@ -234,7 +225,7 @@ impl BadPermutationOptions {
     /// When they are.
     pub fn check(&self, target: &TrafficTarget) -> Result<()> {
         if target.is_stdout() && self.are_given() {
-            bail!("several permutations cannot all go to stdout: name a file with --save-traffic");
+            bail!("several permutations cannot all go to stdout: add `--save-traffic FILE`");
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! What `ratio` prints about an assessed instance.
+//! Output of `ratio` about an assessed instance.
 
 use std::fmt::Write as _;
 
@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::WrittenTraffic;
 use super::counted::counted;
+use super::labelled;
 use super::table::table;
 use super::worst_traffic::files_text;
 use crate::assessment::{Assessment, ByDigitsAssessment, NoCertificate};
@@ -29,13 +30,13 @@ pub struct AssessmentReport {
     pub hosts: usize,
     /// Bounds of sup max load ÷ optu.
     pub oblivious_ratio: Bounds,
-    /// Bounds of the greatest max load ÷ optu of a permutation.
+    /// Bounds of the maximum of max load ÷ optu over permutations.
     pub permutation_ratio: Bounds,
-    /// The greatest max load of a permutation, when known exactly.
+    /// The maximum max load of a permutation, when known exactly.
     pub worst_permutation_load: Option<Rational>,
     /// Its bounds.
     pub permutation_load: Bounds,
-    /// How the worst case of a link was found.
+    /// Method by which the worst case of a link was found.
     pub method: &'static str,
     /// Classes of equivalent links, where one link of each was analysed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -46,14 +47,14 @@ pub struct AssessmentReport {
     pub witness: Option<WitnessReport>,
     /// Links counted by level, direction and worst permutation load.
     pub worst_loads: Vec<Bin>,
-    /// What to know about the routing and the analysis.
+    /// Notes on the routing and the analysis.
     pub notes: Vec<String>,
     /// Files of worst-case traffic, if any were written.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub traffic: Vec<WrittenTraffic>,
 }
 
-/// What is known of the symmetry of an instance.
+/// The symmetry of an instance.
 #[derive(Clone, Debug, Serialize)]
 pub struct SymmetryReport {
     /// Number of links.
@@ -176,9 +177,7 @@ impl AssessmentReport {
         }));
         text.extend(self.symmetry.as_ref().map(SymmetryReport::text));
         // A String takes every write.
-        for note in &self.notes {
-            let _ = writeln!(text, "note                    {note}");
-        }
+        text.push_str(&labelled("note", 24, &self.notes));
         let heads = ["level", "direction", "worst load", "links"];
         text.push('\n');
         text.push_str(&table(&heads, rows(&self.worst_loads).into_iter()));

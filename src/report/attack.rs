@@ -1,14 +1,15 @@
-//! What `attack` prints: one row per adversary, and the worst traffic of all.
+//! Output of `attack`: one row per adversary, and the worst traffic of all.
 
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::hints::with_options;
+use super::labelled;
+use super::remedy::with_options;
 use super::table::table;
 use super::worst_traffic::files_text;
 use super::{WitnessReport, WrittenTraffic};
-use crate::adversary::{Finding, Statistics};
+use crate::adversary::{Finding, Ratio, Statistics};
 use crate::bounds::{Bounds, Evidence};
 use crate::rational::Rational;
 use crate::routing::Instance;
@@ -23,7 +24,7 @@ pub struct AttackReport {
     pub routing: String,
     /// Number of hosts N.
     pub hosts: usize,
-    /// What is known about sup max load ÷ optu.
+    /// The bounds of sup max load ÷ optu.
     pub oblivious_ratio: RatioReport,
     /// The result of the exact analysis, if it was run.
     pub exact: Option<Bounds>,
@@ -31,24 +32,24 @@ pub struct AttackReport {
     pub adversaries: Vec<AttackRow>,
     /// The adversary that found the witness.
     pub found_by: Option<String>,
-    /// The traffic of the greatest lower bound that an adversary found.
+    /// The traffic of the highest lower bound that an adversary found.
     pub witness: Option<WitnessReport>,
-    /// What the papers say about this instance, and how close the adversaries came.
+    /// Published bounds of this instance, and how close the adversaries came.
     pub published: Vec<PublishedRow>,
     /// Whether nothing was stopped by Ctrl-C or the time limit.
     pub complete: bool,
-    /// What to know about the routing.
+    /// Notes on the routing.
     pub notes: Vec<String>,
     /// Files of the witness, if any were written.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub traffic: Vec<WrittenTraffic>,
 }
 
-/// The finding of the greatest lower bound that has a witness; of several, that of the adversary that ran first.
+/// The finding with the highest lower bound that has a witness; of several, that of the adversary that ran first.
 #[must_use]
 pub fn best_finding(findings: &[Finding]) -> Option<&Finding> {
-    let found = findings.iter().filter(|finding| finding.witness.is_some());
-    found.reduce(|best, next| if next.lower > best.lower { next } else { best })
+    let found = findings.iter().filter(|finding| finding.worst.witness.is_some());
+    found.reduce(|best, next| if next.worst.lower > best.worst.lower { next } else { best })
 }
 
 /// Bounds whose upper side may be unknown.
@@ -69,18 +70,18 @@ pub struct PublishedRow {
     pub statement: &'static str,
     /// Paper and number.
     pub source: &'static str,
-    /// Which kind of bound on the oblivious ratio the value is.
+    /// Side of the oblivious ratio that the value bounds.
     pub side: Side,
     /// The value.
     pub value: Rational,
-    /// The greatest ratio that an adversary found.
+    /// The highest ratio that an adversary found.
     pub found: Rational,
-    /// How close that comes.
+    /// Comparison of the two.
     pub standing: Standing,
 }
 
 fn published_rows(instance: &Instance, best: Option<&Finding>) -> Vec<PublishedRow> {
-    let found = best.map_or(Rational::ZERO, |best| best.lower.clone());
+    let found = best.map_or(Rational::ZERO, |best| best.worst.lower.clone());
     let row = |bound: PublishedBound| {
         let (standing, found) = (bound.standing(&found), found.clone());
         let PublishedBound { statement, source, side, value } = bound;
@@ -89,7 +90,7 @@ fn published_rows(instance: &Instance, best: Option<&Finding>) -> Vec<PublishedR
     published(&instance.topology, &*instance.routing).into_iter().map(row).collect()
 }
 
-/// What one adversary found, or why it did not run.
+/// The finding of one adversary, or why it did not run.
 #[derive(Clone, Debug, Serialize)]
 pub struct AttackRow {
     /// Canonical spec.
@@ -98,9 +99,9 @@ pub struct AttackRow {
     pub lower: Rational,
     /// Load of the most loaded link.
     pub load: Rational,
-    /// Its upper bound on the oblivious ratio, if it has one.
+    /// The upper bound on the oblivious ratio, if it has one.
     pub upper: Option<Rational>,
-    /// Where the bounds come from.
+    /// Source of the bounds.
     pub evidence: Option<Evidence>,
     /// Number of traffic evaluations.
     pub evaluations: u64,
@@ -115,18 +116,19 @@ pub struct AttackRow {
 }
 
 impl AttackRow {
-    /// What an adversary found in the given number of seconds, if it is known.
+    /// The row of a finding that took the given number of seconds, if known.
     #[must_use]
     pub fn found(finding: &Finding, seconds: Option<f64>) -> Self {
+        let Ratio { lower, load, upper, statistics, .. } = finding.worst.clone();
         Self {
             adversary: finding.adversary.clone(),
-            lower: finding.lower.clone(),
-            load: finding.load.clone(),
-            upper: finding.upper.clone(),
+            lower,
+            load,
+            upper,
             evidence: Some(finding.evidence.clone()),
             evaluations: finding.evaluations,
             seconds,
-            statistics: finding.statistics.clone(),
+            statistics,
             stopped: finding.stopped,
             notes: finding.notes.clone(),
         }
@@ -134,9 +136,9 @@ impl AttackRow {
 
     /// An adversary that refused the instance.
     #[must_use]
-    pub fn refused(adversary: &str, reason: &dyn std::error::Error) -> Self {
-        let seconds = Some(0.0);
-        Self { seconds, ..Self::without(adversary, with_options(&format!("refused: {reason}"))) }
+    pub fn refused(adversary: &str, reason: &(dyn std::error::Error + 'static)) -> Self {
+        let note = with_options(format!("refused: {reason}"), reason);
+        Self { seconds: Some(0.0), ..Self::without(adversary, note) }
     }
 
     /// An adversary whose turn did not come before the run was stopped.
@@ -175,7 +177,7 @@ impl AttackReport {
     ) -> Self {
         let Instance { topology, routing, .. } = instance;
         let best = best_finding(findings);
-        let witness = best.and_then(|best| best.witness.as_ref());
+        let witness = best.and_then(|best| best.worst.witness.as_ref());
         Self {
             topology: topology.spec().to_string(),
             routing: routing.spec().to_string(),
@@ -222,9 +224,7 @@ impl AttackReport {
             let line = format!("{source}: {side} {value}; found {found}{more}");
             let _ = writeln!(text, "published               {line}");
         }
-        for note in &self.notes {
-            let _ = writeln!(text, "note                    {note}");
-        }
+        text.push_str(&labelled("note", 24, &self.notes));
         text.push('\n');
         text.push_str(&self.table());
         text.push('\n');
@@ -287,9 +287,9 @@ impl AttackReport {
     }
 }
 
-/// What all findings together say about the oblivious ratio.
+/// The bounds of the oblivious ratio that follow from all findings.
 fn bounds(best: Option<&Finding>, findings: &[Finding], exact: Option<&Bounds>) -> RatioReport {
-    let found = best.map_or(Rational::ZERO, |best| best.lower.clone());
+    let found = best.map_or(Rational::ZERO, |best| best.worst.lower.clone());
     if let Some(exact) = exact {
         let (lower, evidence) = if exact.lower >= found {
             (exact.lower.clone(), exact.evidence.clone())
@@ -300,7 +300,7 @@ fn bounds(best: Option<&Finding>, findings: &[Finding], exact: Option<&Bounds>) 
         };
         return RatioReport { lower, upper: Some(exact.upper.clone()), evidence };
     }
-    let upper = findings.iter().filter_map(|finding| finding.upper.clone()).min();
+    let upper = findings.iter().filter_map(|finding| finding.worst.upper.clone()).min();
     let none = || Evidence::Claimed("nothing was evaluated".to_string());
     let evidence = best.map_or_else(none, |best| best.evidence.clone());
     RatioReport { lower: found, upper, evidence }

@@ -1,4 +1,4 @@
-//! What `regress` prints.
+//! Output of `regress`.
 
 use std::fmt::Write as _;
 
@@ -41,13 +41,13 @@ pub struct DifferenceReport {
     pub routing: Option<String>,
     /// Spec or path.
     pub traffic: Option<String>,
-    /// Which value.
+    /// Name of the value.
     pub key: &'static str,
-    /// What was expected; `None` when the case has no value yet.
+    /// The expected value; `None` when the case has no value yet.
     pub expected: Option<Rational>,
-    /// What was found, if it is exact and proven.
+    /// The value found, if it is exact and proven.
     pub found: Option<Rational>,
-    /// What was found, with its evidence.
+    /// The value found, with its evidence.
     pub evidence: String,
     #[serde(skip)]
     name: String,

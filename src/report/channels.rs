@@ -12,20 +12,20 @@ use crate::traffic::TrafficView;
 /// Larger networks are left out: more nodes, no two alike, may take longer than a second.
 const MAX_NODES: u64 = 1 << 17;
 
-/// The same for links, which have to be bundled first.
+/// Maximum number of links, which must be bundled first.
 const MAX_LINKS: u64 = 1 << 20;
 
-/// The same for the subtrees of labelled trees: those of one height are alike.
+/// Maximum number of subtrees of labelled trees: those of one height are alike.
 const MAX_SUBTREES: u64 = 1 << 21;
 
-/// What `topo` prints about the channels of \[GL\].
+/// The channels of \[GL\], as `topo --json` prints them.
 #[derive(Clone, Debug, Serialize)]
 pub struct ChannelsReport {
-    /// What is below a channel: `nodes`, or `subtrees` of a tree in which nodes have several parents.
+    /// Things below a channel: `nodes`, or `subtrees` of a tree in which nodes have several parents.
     pub below: &'static str,
     /// Capacities level by level, from the hosts up.
     pub levels: Vec<ChannelLevel>,
-    /// Bounds on r; `None` where a channel is no whole number of wires.
+    /// Bounds on r; `None` where a channel is not a whole number of wires.
     pub congestion_parameter: Option<CongestionParameter>,
 }
 
@@ -136,7 +136,7 @@ impl LoadFactorReport {
 }
 
 impl BusiestChannel {
-    /// Where it is and what crosses it, in words.
+    /// The place of the channel and its traffic, in words.
     #[must_use]
     pub fn text(&self) -> String {
         let Self { below, direction, messages, capacity, .. } = self;

@@ -1,4 +1,4 @@
-//! What `compare` prints: which links and pairs get worse from one state of a fabric to another.
+//! Output of `compare`: links and pairs that get worse from one state of a fabric to another.
 
 use std::fmt::Write as _;
 
@@ -30,7 +30,7 @@ pub struct ComparisonReport {
     pub worst_loads: [Rational; 2],
     /// The links whose worst load changes, the largest increase first.
     pub links: Vec<LinkChange>,
-    /// How many of them get worse.
+    /// Number of them that get worse.
     pub links_worse: usize,
     /// Hosts that are gone.
     pub lost_hosts: Vec<String>,
@@ -44,10 +44,10 @@ pub struct ComparisonReport {
     pub pairs_better: u64,
     /// The first of the pairs that get worse, at most [`Comparison::KEPT`].
     pub worst_pairs: Vec<PairChange>,
-    /// What happens to the given jobs, for every kind of traffic inside them.
+    /// Changes for the given jobs, for every kind of traffic inside them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub jobs: Vec<JobChange>,
-    /// What other orders of LIDs give, before and after, if that was asked for.
+    /// Results of other orders of LIDs, before and after, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lid_orders: Option<[LidOrders; 2]>,
 }
@@ -120,7 +120,7 @@ impl ComparisonReport {
         text
     }
 
-    /// What is above the threshold.
+    /// The quantities above the threshold.
     fn reason(&self) -> String {
         let [before, after] = &self.worst_loads;
         if !self.lost_hosts.is_empty() {

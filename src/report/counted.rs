@@ -1,4 +1,4 @@
-//! Numbers of things in words.
+//! Numbers of things in words, and labelled lines.
 
 /// `1 file`, `2 files`, `0 files`: for nouns whose plural ends in s.
 #[must_use]
@@ -10,6 +10,13 @@ pub fn counted(number: usize, noun: &str) -> String {
 #[must_use]
 pub fn doing(number: usize, verb: &str) -> String {
     if number == 1 { format!("1 {verb}s") } else { format!("{number} {verb}") }
+}
+
+/// A line for each value: the label, padded to `width`, and the value.
+#[must_use]
+pub fn labelled(label: &str, width: usize, values: &[String]) -> String {
+    let lines = values.iter().map(|value| format!("{label:<width$}{value}\n"));
+    lines.collect()
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
-//! What `deliver` prints.
+//! Output of `deliver`.
 
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
 use super::counted;
+use super::labelled;
 use crate::rational::Rational;
 use crate::sampling::Summary;
 use crate::simulation::delivery::offline::Plan;
@@ -14,7 +15,7 @@ use crate::topology::Direction;
 /// Cycles whose deliveries a line shows.
 const SHOWN_CYCLES: usize = 16;
 
-/// What is delivered on what.
+/// The network, algorithm and messages of a run.
 #[derive(Clone, Debug)]
 pub struct DeliveryFacts<'f> {
     /// Specs of the network, the algorithm, the messages and the loss rule.
@@ -23,13 +24,13 @@ pub struct DeliveryFacts<'f> {
     pub processors: usize,
     /// The messages.
     pub messages: &'f Messages,
-    /// What determines their load factor.
+    /// The channel that determines the load factor.
     pub bottleneck: &'f Bottleneck,
     /// The congestion parameter r, an upper bound.
     pub congestion: Option<Rational>,
     /// The first seed.
     pub seed: u64,
-    /// How a file of messages was read.
+    /// Notes on how a file of messages was read.
     pub notes: &'f [String],
 }
 
@@ -59,7 +60,7 @@ pub struct DeliveryReport {
     pub schedule: Option<Plan>,
     /// An upper bound on the congestion parameter r.
     pub congestion_parameter: Option<Rational>,
-    /// What the bound of \[GL\] Figure 4 grows as.
+    /// The growth of the bound of \[GL\] Figure 4.
     pub figure_4: f64,
     /// The first seed; run k has seed + k.
     pub seed: u64,
@@ -69,7 +70,7 @@ pub struct DeliveryReport {
     pub cycles: Option<SampleReport>,
     /// Whether every run delivered everything, and no schedule was stopped while it was made.
     pub complete: bool,
-    /// How a file of messages was read.
+    /// Notes on how a file of messages was read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
@@ -83,14 +84,14 @@ pub struct ChannelReport {
     pub direction: Direction,
     /// Messages that must pass it.
     pub messages: u64,
-    /// Its wires.
+    /// Number of wires of the channel.
     pub wires: u64,
 }
 
 /// One run.
 #[derive(Clone, Debug, Serialize)]
 pub struct RunReport {
-    /// Its seed.
+    /// Seed of the run.
     pub seed: u64,
     /// Cycles until the last message arrived, or until it was stopped.
     pub cycles: u64,
@@ -100,7 +101,7 @@ pub struct RunReport {
     pub delivered: u64,
     /// Messages that were left when it was stopped.
     pub waiting: u64,
-    /// How often a message got lost.
+    /// Number of times that a message was lost.
     pub lost: u64,
 }
 
@@ -111,7 +112,7 @@ pub struct SampleReport {
     pub runs: u64,
     /// Fewest.
     pub least: u64,
-    /// Most.
+    /// Maximum.
     pub most: u64,
     /// In the middle.
     pub median: u64,
@@ -122,7 +123,7 @@ pub struct SampleReport {
 }
 
 impl SampleReport {
-    /// Of the numbers of cycles of runs; `None` without any.
+    /// Statistics of the numbers of cycles of runs; `None` without any.
     #[must_use]
     pub fn of(cycles: impl IntoIterator<Item = u64>) -> Option<Self> {
         let sample = Summary::of(cycles.into_iter().map(|cycles| (Rational::from(cycles), 1)))?;
@@ -228,9 +229,7 @@ impl DeliveryReport {
                 let _ = writeln!(text, "delivered         {}", per_cycle(run));
             }
         }
-        for note in &self.notes {
-            let _ = writeln!(text, "note              {note}");
-        }
+        text.push_str(&labelled("note", 18, &self.notes));
         text
     }
 }

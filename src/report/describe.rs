@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::channels::ChannelsReport;
 use super::counted;
 use super::fabric::{FabricShape, pods_text};
-use super::hints::with_options;
+use super::remedy::with_options;
 use super::table::table;
 use crate::topology::{LevelSummary, NodeId, Summary, Topology, Xgft};
 
@@ -100,7 +100,7 @@ fn summaries(topology: &Topology, level_of: &[Option<u8>]) -> Vec<LevelSummary> 
     levels
 }
 
-/// What `topo` prints: sizes, the shape in words, a table of the levels, and the channels.
+/// The text of `topo`: sizes, the shape in words, a table of the levels, and the channels.
 ///
 /// ```
 /// let tree = routebound::topology::generate("xgft(2;8,4;1,2)")?;
@@ -115,7 +115,7 @@ pub fn network(topology: &Topology) -> String {
         NetworkReport::new(topology);
     // Labels say all of it.
     let fabric = fabric.filter(|_| topology.tree().is_none());
-    let mut text = sizes(&summary, topology.is_named_tree());
+    let mut text = sizes(&summary, topology);
     if let Some(host) = topology.outside_world() {
         // A String takes every write.
         let _ = writeln!(
@@ -155,12 +155,12 @@ fn nearest_tree(fabric: &FabricShape) -> String {
     text + "\n" + &fabric.levels_text()
 }
 
-fn sizes(summary: &Summary, is_named: bool) -> String {
+fn sizes(summary: &Summary, topology: &Topology) -> String {
     let Summary { hosts, switches, links, .. } = summary;
-    let shape = shape_lines(summary);
+    let (shape, is_named) = (shape_lines(summary), topology.is_named_tree());
     let alias = summary.xgft.as_ref().filter(|shape| **shape != summary.topology && is_named);
     let alias = alias.map_or_else(String::new, |shape| format!(" = {shape}"));
-    let labels = labels_line(summary).filter(|_| !is_named).unwrap_or_default();
+    let labels = labels_line(summary, topology).filter(|_| !is_named).unwrap_or_default();
     let bisection = match summary.full_bisection {
         Some(true) => "full: no traffic is limited by more than its host links",
         Some(false) => "not full: some traffic is limited by links above the hosts",
@@ -185,7 +185,7 @@ fn sizes(summary: &Summary, is_named: bool) -> String {
 }
 
 /// The shape recognised in a network that was read, or why none was.
-fn labels_line(summary: &Summary) -> Option<String> {
+fn labels_line(summary: &Summary, topology: &Topology) -> Option<String> {
     let what = match (&summary.xgft, &summary.no_xgft) {
         (Some(shape), _) => {
             let parallel = match summary.cables_to_top.filter(|tops| *tops > 1) {
@@ -197,7 +197,12 @@ fn labels_line(summary: &Summary) -> Option<String> {
             format!("{shape}, labels attached{parallel}")
         }
         (None, reason) => {
-            format!("not of the XGFT family: {}", with_options(reason.as_ref()?))
+            let reason = reason.as_ref()?;
+            let text = format!("not of the XGFT family: {reason}");
+            match topology.no_tree().filter(|found| found.to_string() == *reason) {
+                Some(found) => with_options(text, found),
+                None => text,
+            }
         }
     };
     Some(format!("shape      {what}\n"))

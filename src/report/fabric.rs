@@ -1,4 +1,4 @@
-//! What `fabric` prints: the shape of a fabric, what its tables do, what other routings would, advice.
+//! Output of `fabric`: shape, forwarding tables, alternative routings, advice.
 
 mod advice;
 mod difference;
@@ -32,17 +32,17 @@ const NAMED: usize = 4;
 pub struct FabricReport {
     /// The file of the network, or a spec.
     pub network: String,
-    /// Its shape, and what differs from it.
+    /// Shape of the fabric, and differences from it.
     pub shape: FabricShape,
     /// Every set of forwarding tables, or the routing that was asked for.
     pub tables: Vec<TablesReport>,
-    /// What the alternatives were assessed on: the fabric itself, or the whole tree of its shape.
+    /// Network on which the alternatives were assessed: the fabric itself, or the whole tree of its shape.
     pub alternatives_on: String,
     /// The routings that need no argument and fit.
     pub alternatives: Vec<AlternativeReport>,
-    /// What to do, in words.
+    /// Advice, in words.
     pub advice: Vec<String>,
-    /// How files were read, and what was left aside.
+    /// Notes on how files were read and what was left out.
     pub notes: Vec<String>,
     /// Whether the work ran to completion.
     pub complete: bool,
@@ -51,11 +51,11 @@ pub struct FabricReport {
 /// A routing with a formula.
 #[derive(Clone, Debug, Serialize)]
 pub struct AlternativeReport {
-    /// Its spec.
+    /// Canonical spec.
     pub routing: String,
     /// Whether every pair has one path.
     pub single_path: bool,
-    /// The greatest max load of a permutation.
+    /// The maximum max load of a permutation.
     pub permutation_load: Bounds,
     /// sup of max load ÷ optu over all traffic.
     pub oblivious_ratio: Bounds,
@@ -149,7 +149,7 @@ fn listed(rows: impl ExactSizeIterator<Item = String>, most: usize) -> String {
     listed_or(rows, most, "see --all or --json")
 }
 
-/// The same, with what shows the rest.
+/// Like a list, with the option that shows the rest.
 fn listed_or(rows: impl ExactSizeIterator<Item = String>, most: usize, rest: &str) -> String {
     let more = rows.len().saturating_sub(most);
     let mut text = String::new();

@@ -19,11 +19,11 @@ pub struct LidOrders {
     pub orders: usize,
     /// Whether these are all that were asked for.
     pub complete: bool,
-    /// The least worst permutation load of an order.
+    /// The minimum worst permutation load of an order.
     pub least: Option<Rational>,
     /// The one in the middle; of an even number the higher of two.
     pub median: Option<Rational>,
-    /// The greatest.
+    /// The maximum worst permutation load of an order.
     pub most: Option<Rational>,
     /// Every worst load that occurs, ascending.
     pub loads: Vec<OrdersOfLoad>,
@@ -32,7 +32,7 @@ pub struct LidOrders {
 /// A worst load, and how many orders have it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OrdersOfLoad {
-    /// The greatest load that a permutation can put on a link; exact.
+    /// The maximum load that a permutation can put on a link; exact.
     pub load: Rational,
     /// Number of orders.
     pub orders: usize,

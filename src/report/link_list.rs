@@ -21,7 +21,6 @@ pub type LinkList = fn(&LinkRows<'_>, &mut dyn Write) -> Result<(), ExportError>
 pub(super) const TABLE: Kind<LinkList> = Kind {
     name: "table",
     usage: "load TOPOLOGY ROUTING TRAFFIC --links=table",
-    options: &[],
     about: "one line per link, in aligned columns",
     reference: "[OR] II.A",
     examples: &["shift(1)"],
@@ -31,7 +30,6 @@ pub(super) const TABLE: Kind<LinkList> = Kind {
 pub(super) const CSV: Kind<LinkList> = Kind {
     name: "csv",
     usage: "load TOPOLOGY ROUTING TRAFFIC --links=csv",
-    options: &[],
     about: "one line per link; numbers are exact ratios",
     reference: "https://www.rfc-editor.org/rfc/rfc4180",
     examples: &["shift(1)"],
@@ -41,7 +39,6 @@ pub(super) const CSV: Kind<LinkList> = Kind {
 pub(super) const JSON: Kind<LinkList> = Kind {
     name: "json",
     usage: "load TOPOLOGY ROUTING TRAFFIC --links=json",
-    options: &[],
     about: "one JSON object per link, one per line; numbers that may be fractions are exact strings",
     reference: "https://www.rfc-editor.org/rfc/rfc8259",
     examples: &["shift(1)"],

@@ -1,10 +1,11 @@
-//! What `load` prints: the loads of traffic under a routing, and how far they are from optimal.
+//! Output of `load`: the loads of traffic under a routing, and how far they are from optimal.
 
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
 use super::channels::{BusiestChannel, LoadFactorReport};
+use super::labelled;
 use super::table::table;
 use crate::bounds::{Bounds, Evidence};
 use crate::load::{ContentionError, LevelLoads, LinkLoads, LoadCount, by_level};
@@ -35,11 +36,11 @@ pub struct LoadReport {
     pub link: String,
     /// Its id.
     pub link_id: LinkId,
-    /// Bounds of the least max load that any routing has.
+    /// Bounds of the minimum max load over all routings.
     pub optu: Bounds,
     /// max load ÷ optu, when optu is known exactly and not 0.
     pub performance_ratio: Option<Rational>,
-    /// Its bounds; `None` without traffic.
+    /// Bounds of the performance ratio; `None` without traffic.
     pub performance_ratio_bounds: Option<Bounds>,
     /// The most that a host sends or receives, ÷ the capacity of its links.
     pub baseload: Rational,
@@ -50,9 +51,9 @@ pub struct LoadReport {
     /// The first channel that attains it; none without traffic.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub load_factor_channel: Option<BusiestChannel>,
-    /// Most demands that cross a link.
+    /// Maximum number of demands that cross a link.
     pub flows: Busiest,
-    /// Most traffic of an endpoint-disjoint set of pairs on a link, each pair sending 1; `None` if
+    /// Maximum traffic of an endpoint-disjoint set of pairs on a link, each pair sending 1; `None` if
     /// it was not computed.
     pub contention: Option<Busiest>,
     /// Why the contention is unknown.
@@ -68,7 +69,7 @@ pub struct LoadReport {
     /// configurations.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub switch_use: Option<SwitchUse>,
-    /// What to know about the routing and the traffic.
+    /// Notes on the routing and the traffic.
     pub notes: Vec<String>,
 }
 
@@ -87,17 +88,17 @@ pub struct UnknownLoads {
     pub demands: usize,
     /// Always `None`.
     pub max_load: Option<Rational>,
-    /// Bounds of the least max load that any routing has.
+    /// Bounds of the minimum max load over all routings.
     pub optu: Bounds,
     /// The most that a host sends or receives, ÷ the capacity of its links.
     pub baseload: Rational,
-    /// How a file of traffic was read.
+    /// Notes on how a file of traffic was read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
 
 impl UnknownLoads {
-    /// What is known of traffic without walking it.
+    /// The report on traffic before its loads are known.
     #[must_use]
     pub fn new(instance: &Instance, facts: &LoadFacts) -> Self {
         Self {
@@ -117,13 +118,12 @@ impl UnknownLoads {
     #[must_use]
     pub fn text(&self) -> String {
         let Self { topology, routing, traffic, hosts, demands, optu, baseload, .. } = self;
-        let notes = self.notes.iter().map(|note| format!("note               {note}\n"));
+        let notes = labelled("note", 19, &self.notes);
         format!(
             "{routing} on {topology}, {hosts} hosts, traffic {traffic} of {demands} demands\n\
              max load           unknown: stopped\n\
              optu               {optu}\n\
-             baseload           {baseload}\n{}",
-            notes.collect::<String>()
+             baseload           {baseload}\n{notes}"
         )
     }
 }
@@ -157,7 +157,7 @@ impl Busiest {
     }
 }
 
-/// What was computed about traffic, besides its loads.
+/// Facts about traffic besides its loads.
 #[derive(Clone, Debug)]
 pub struct LoadFacts {
     /// Spec or path of the traffic.
@@ -172,7 +172,7 @@ pub struct LoadFacts {
     pub optu: Bounds,
     /// Contention of every link, or why it is unknown.
     pub contention: Result<Vec<Rational>, ContentionError>,
-    /// How a file of traffic was read.
+    /// Notes on how a file of traffic was read.
     pub notes: Vec<String>,
 }
 
@@ -181,16 +181,12 @@ impl LoadReport {
     /// optu.
     #[must_use]
     pub fn new(instance: &Instance, loads: &LinkLoads<'_>, facts: &LoadFacts) -> Self {
-        Self::of((instance.routing.spec(), instance.notes()), loads, facts)
+        Self::of(instance.routing.spec(), instance.notes(), loads, facts)
     }
 
     /// The record of loads by a routing of this spec with these notes.
     #[must_use]
-    pub fn of(
-        (routing, notes): (&str, Vec<String>),
-        loads: &LinkLoads<'_>,
-        facts: &LoadFacts,
-    ) -> Self {
+    pub fn of(routing: &str, notes: Vec<String>, loads: &LinkLoads<'_>, facts: &LoadFacts) -> Self {
         let topology = loads.topology();
         // A network of one host may have no link; the default ids then have names that say so.
         let (link_id, max_load) = loads.max().unwrap_or_default();
@@ -256,9 +252,7 @@ impl LoadReport {
         if let Some([used, bounds]) = self.switch_use.as_ref().map(SwitchUse::lines) {
             let _ = writeln!(text, "configurations     {used}\nbounds             {bounds}");
         }
-        for note in &self.notes {
-            let _ = writeln!(text, "note               {note}");
-        }
+        text.push_str(&labelled("note", 19, &self.notes));
         text.push_str(&self.tables());
         text
     }
@@ -277,7 +271,7 @@ impl LoadReport {
             row.extend([&level.least, &level.mean, &level.most].map(short));
             row
         });
-        let head = ["level", "direction", "links", "idle", "least load", "mean", "most"];
+        let head = ["level", "direction", "links", "idle", "min load", "mean", "max"];
         let mut text = format!("\n{}\n", table(&head, levels));
         let counts = self.histogram.iter().take(SHOWN_COUNTS).map(|count| {
             let mut row = place(count.level, count.direction);
@@ -339,7 +333,7 @@ mod tests {
     use crate::progress::Progress;
     use crate::traffic;
 
-    /// However little a stopped search knows of optu, it is at most the max load and at least the baseload.
+    /// Even for a stopped search, optu is at most the max load and at least the baseload.
     #[test]
     fn loads_bound_what_a_stopped_search_left_open() {
         let instance = Instance::named("ft(8,2)", "dmodk").unwrap();

@@ -1,11 +1,11 @@
-//! The record of the least number of top switches with local adaptive routing.
+//! The record of the minimum number of top switches with local adaptive routing.
 
 use serde::Serialize;
 
 use crate::bounds::Bounds;
 use crate::nonblocking::{LocalAnswer, LocalAttempt, LocalSwitches};
 
-/// The least m with any local adaptive routing, as `nonblocking --least-m --local-adaptive --json`
+/// The minimum m with any local adaptive routing, as `nonblocking --least-m --local-adaptive --json`
 /// prints it.
 #[derive(Clone, Debug, Serialize)]
 pub struct LocalSwitchesReport {
@@ -13,13 +13,13 @@ pub struct LocalSwitchesReport {
     pub n: u32,
     /// r, number of bottom switches.
     pub r: u32,
-    /// Bounds of the least m.
+    /// Bounds of the minimum m.
     pub least_m: Bounds,
     /// 2n − 1, Clos' number for strictly nonblocking networks with a central controller.
     pub clos: u32,
     /// n², with which single-path routing is nonblocking for every r.
     pub square: u32,
-    /// What the solver was asked.
+    /// The questions to the solver.
     pub tried: Vec<LocalAttempt>,
     /// Whether the bounds meet.
     pub complete: bool,

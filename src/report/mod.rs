@@ -3,7 +3,8 @@
 //! One file per verb or kind of result. Formats of other programs are in [`crate::export`].
 //!
 //! The fields of a record are the JSON, its `text` is the table. What changes there shows in the suites and in the
-//! samples of the README. The record of `ratio` is in `assessment.rs`, with the counts of `worst_case/histogram.rs`.
+//! samples of the README and of `docs`. The record of `ratio` is in `assessment.rs`, with the counts of
+//! `worst_case/histogram.rs`.
 
 mod assessment;
 mod attack;
@@ -14,7 +15,6 @@ mod counted;
 mod deliver;
 pub mod describe;
 pub mod fabric;
-mod hints;
 pub mod html;
 mod lid_orders;
 mod link_list;
@@ -24,6 +24,7 @@ mod local_switches;
 mod optimal;
 mod pattern;
 mod registers;
+mod remedy;
 mod routes;
 mod shares;
 mod simulation;
@@ -41,10 +42,9 @@ pub use attack::{AttackReport, AttackRow, PublishedRow, RatioReport, best_findin
 pub use cases::{DifferenceReport, RegressionReport};
 pub use channels::{BusiestChannel, ChannelsReport, LoadFactorReport};
 pub use comparison::ComparisonReport;
-pub use counted::{counted, doing};
+pub use counted::{counted, doing, labelled};
 pub use deliver::{DeliveryFacts, DeliveryReport};
 pub use fabric::{AlternativeReport, FabricReport, FabricShape, JobsReport, TablesReport};
-pub use hints::with_options;
 pub use lid_orders::{LidOrders, OrdersOfLoad};
 pub use link_list::{LinkList, LinkRows};
 pub use loads::{Busiest, LoadFacts, LoadReport, UnknownLoads};
@@ -53,6 +53,7 @@ pub use local_switches::LocalSwitchesReport;
 pub use optimal::OptimalReport;
 pub use pattern::{PatternAttackReport, PatternNonblockingReport, PatternRow};
 pub use registers::{PortReport, RegistersReport, SwitchReport};
+pub use remedy::with_options;
 pub use routes::{LengthCount, RouteSummary};
 pub use shares::SharesReport;
 pub use simulation::{

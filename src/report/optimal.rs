@@ -1,7 +1,8 @@
-//! What `optimal` prints.
+//! Output of `optimal`.
 
 use serde::Serialize;
 
+use super::labelled;
 use crate::bounds::Bounds;
 
 /// The record of a best routing, as `optimal --json` prints it.
@@ -13,15 +14,15 @@ pub struct OptimalReport {
     pub hosts: usize,
     /// Directed links.
     pub links: usize,
-    /// Which paths the routing may use: `all`, `shortest`, or `paths of` a routing.
+    /// Paths that the routing may use: `all`, `shortest`, or `paths of` a routing.
     pub paths: String,
-    /// Which traffic it is optimised for: `optu` for all traffic, scaled to optu 1, or `hose`.
+    /// Traffic that it is optimised for: `optu` for all traffic, scaled to optu 1, or `hose`.
     pub traffic: &'static str,
-    /// Bounds of the least worst case of any routing.
+    /// Bounds of the minimum worst case over all routings.
     pub optimum: Bounds,
     /// Bounds of the worst case of the routing that was found.
     pub routing: Bounds,
-    /// How it was found.
+    /// Method by which it was found.
     pub method: &'static str,
     /// Number of solves of the master linear program.
     pub rounds: u64,
@@ -31,7 +32,7 @@ pub struct OptimalReport {
     pub routing_paths: usize,
     /// Whether the work was finished.
     pub complete: bool,
-    /// How the network was read, and notes on the assessment.
+    /// Notes on how the network was read and on the assessment.
     pub notes: Vec<String>,
 }
 
@@ -49,7 +50,7 @@ impl OptimalReport {
             "hose" => "max load over traffic that hosts can send and receive",
             _ => "oblivious ratio",
         };
-        let notes = self.notes.iter().map(|note| format!("note              {note}\n"));
+        let notes = labelled("note", 18, &self.notes);
         format!(
             "best oblivious routing of {topology}, {hosts} hosts, {links} links, over {paths}\n\
              measured by       {traffic}\n\
@@ -62,7 +63,7 @@ impl OptimalReport {
             self.rounds,
             self.cuts,
             self.routing_paths,
-            notes.collect::<String>(),
+            notes,
         )
     }
 }

@@ -1,11 +1,12 @@
-//! What verbs print about routings that see the pattern.
+//! Output about routings that see the traffic pattern.
 
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use super::labelled;
 use super::table::table;
-use crate::adversary::pattern::{Measure, PatternFinding, Target};
+use crate::adversary::pattern::{Finding, Measure, Target};
 use crate::bounds::{Bounds, Evidence};
 use crate::simulation::adaptive::Guarantee;
 use crate::topology::Host;
@@ -23,15 +24,15 @@ pub struct PatternNonblockingReport {
     pub scope: String,
     /// Whether every permutation is routed without contention; `None` where that is open.
     pub nonblocking: Option<bool>,
-    /// Greatest max load of a permutation that it routes.
+    /// Maximum max load of a permutation that it routes.
     pub permutation_load: Bounds,
-    /// Most configurations that a permutation needs.
+    /// Maximum number of configurations that a permutation needs.
     pub configurations: Option<Bounds>,
     /// Top switches in these: so many make the network nonblocking.
     pub top_switches: Option<Bounds>,
     /// SD pairs of a permutation that needs the lower bound.
     pub hardest: Vec<(Host, Host)>,
-    /// What to know about network and routing.
+    /// Notes on the network and the routing.
     pub notes: Vec<String>,
 }
 
@@ -76,9 +77,7 @@ impl PatternNonblockingReport {
         if !self.hardest.is_empty() {
             let _ = writeln!(text, "hardest           {}", pairs(&self.hardest));
         }
-        for note in &self.notes {
-            let _ = writeln!(text, "note              {note}");
-        }
+        text.push_str(&labelled("note", 18, &self.notes));
         text
     }
 }
@@ -92,7 +91,7 @@ fn pairs(pairs: &[(Host, Host)]) -> String {
     format!("{}{more}", shown.join(" "))
 }
 
-/// What adversaries found against a routing that sees the pattern, as `attack --json` prints it.
+/// The findings of adversaries against a routing that sees the pattern, as `attack --json` prints them.
 #[derive(Clone, Debug, Serialize)]
 pub struct PatternAttackReport {
     /// Spec or path.
@@ -116,14 +115,14 @@ pub struct PatternAttackReport {
 /// One adversary.
 #[derive(Clone, Debug, Serialize)]
 pub struct PatternRow {
-    /// Its canonical spec.
+    /// Canonical spec of the adversary.
     pub adversary: String,
     /// The worst that it found.
     #[serde(flatten)]
     pub measure: Option<Measure>,
     /// Permutations that were routed.
     pub evaluations: u64,
-    /// Evidence that there is no worse one.
+    /// Evidence that none is worse.
     pub evidence: Evidence,
     /// Why it did not run.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -143,9 +142,9 @@ impl PatternRow {
         }
     }
 
-    /// What an adversary found.
+    /// The row of a finding.
     #[must_use]
-    pub fn found(finding: &PatternFinding) -> Self {
+    pub fn found(finding: &Finding) -> Self {
         Self {
             adversary: finding.adversary.clone(),
             measure: finding.worst.as_ref().map(|(measure, _)| *measure),
@@ -175,7 +174,7 @@ impl PatternAttackReport {
     pub fn new(
         target: &Target<'_>,
         rows: Vec<PatternRow>,
-        findings: &[PatternFinding],
+        findings: &[Finding],
         complete: bool,
     ) -> Self {
         let known = findings.iter().filter_map(|it| Some((it, it.worst.as_ref()?)));

@@ -8,7 +8,7 @@ use super::table::table;
 use crate::simulation::registers::{PortRegisters, Registers, Row, Scheme, SwitchRegisters};
 use crate::topology::{LinkId, Topology};
 
-/// What `route --intervals` prints.
+/// Output of `route --intervals`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RegistersReport {
     /// Spec or path.
@@ -32,7 +32,7 @@ pub struct RegistersReport {
 pub struct SwitchReport {
     /// As \[GO\] numbers them.
     pub number: u32,
-    /// Its name in the network.
+    /// Name of the switch in the network.
     pub name: String,
     /// s.
     pub stage: u32,
@@ -45,7 +45,7 @@ pub struct SwitchReport {
 pub struct PortReport {
     /// The label of its link, from k on for ascending ones.
     pub label: u32,
-    /// Its number at the switch.
+    /// Number of the port at the switch.
     pub port: u32,
     /// The link.
     pub link: LinkId,

@@ -11,7 +11,7 @@ use crate::progress::Progress;
 use crate::routing::Routing;
 use crate::topology::{Host, Topology, host_number};
 
-/// How many paths have a given length.
+/// Number of paths of a given length.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LengthCount {
     /// Number of links of a path.
@@ -20,7 +20,7 @@ pub struct LengthCount {
     pub paths: u64,
 }
 
-/// What `route` prints about a routing.
+/// The summary of a routing, as `route --json` prints it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RouteSummary {
     /// Spec or path.
@@ -31,7 +31,7 @@ pub struct RouteSummary {
     pub pairs: u64,
     /// Number of paths of all pairs together.
     pub paths: u64,
-    /// The most paths of any pair.
+    /// Maximum number of paths per pair.
     pub most_paths_of_a_pair: u64,
     /// Path lengths, shortest first.
     pub lengths: Vec<LengthCount>,
@@ -40,7 +40,7 @@ pub struct RouteSummary {
 }
 
 impl RouteSummary {
-    /// The most SD pairs that are examined.
+    /// Maximum number of SD pairs that are examined.
     pub const MAX_PAIRS: u64 = 1 << 34;
 
     /// Iterates over all paths: O(pairs · length). `progress` counts sources.

@@ -1,7 +1,8 @@
-//! What `synth --paths` prints.
+//! Output of `synth --paths`.
 
 use serde::Serialize;
 
+use super::labelled;
 use crate::bounds::Bounds;
 use crate::synth::Options;
 use crate::synth::shares::{BestShares, Tried};
@@ -17,11 +18,11 @@ pub struct SharesReport {
     pub hosts: usize,
     /// Directed links.
     pub links: usize,
-    /// k, the most paths of a pair.
+    /// Maximum number k of paths per pair.
     pub paths: u32,
     /// The quantity to minimise.
     pub quantity: &'static str,
-    /// Bounds of the least over all routings with k paths per pair.
+    /// Bounds of the minimum over all routings with k paths per pair.
     pub optimum: Bounds,
     /// Bounds of the best routing found.
     pub best: Bounds,
@@ -66,7 +67,7 @@ impl SharesReport {
             let answer = format!("{:?}", tried.answer).to_lowercase();
             format!("tried             {}: {answer} (local search)\n", tried.ratio)
         });
-        let notes = self.notes.iter().map(|note| format!("note              {note}\n"));
+        let notes = labelled("note", 18, &self.notes);
         format!(
             "best routing with {paths} paths per pair and any shares on {topology}, {hosts} hosts, \
              {links} links, paths up, then down\n\
@@ -76,7 +77,7 @@ impl SharesReport {
              certificate: synth::shares)\n{}{}",
             self.routing,
             tried.collect::<String>(),
-            notes.collect::<String>()
+            notes
         )
     }
 }

@@ -1,4 +1,4 @@
-//! What `sim` prints.
+//! Output of `sim`.
 
 mod complete;
 mod links;
@@ -11,13 +11,14 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use super::labelled;
 use super::plot::{Axes, Chart, Curve, Form, PlotError, Scale, curve_charts};
 use super::table::table;
 use crate::rational::Rational;
 use crate::simulation::packet::{Delivery, Model};
 use steady::HEADS;
 
-/// What is simulated.
+/// The network, routing and traffic that are simulated.
 #[derive(Clone, Debug, Serialize)]
 pub struct SimulationFacts {
     /// Canonical spec of the network, or its path.
@@ -30,7 +31,7 @@ pub struct SimulationFacts {
     pub hosts: usize,
     /// The figures of switches, links and adapters.
     pub model: ModelReport,
-    /// How packets of a pair are spread over its paths, for routings that split pairs.
+    /// Rule that spreads the packets of a pair over its paths, for routings that split pairs.
     pub spread: Option<&'static str>,
     /// Packets of a reorder buffer, where packets are delivered in order.
     pub reorder_buffer: Option<u32>,
@@ -84,7 +85,7 @@ impl ModelReport {
     }
 }
 
-/// What was found.
+/// The results.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Found {
@@ -99,10 +100,10 @@ pub enum Found {
 /// One simulation, as `sim --json` prints it. All of it is sampled.
 #[derive(Clone, Debug, Serialize)]
 pub struct SimulationReport {
-    /// What is simulated.
+    /// The network, routing and traffic that are simulated.
     #[serde(flatten)]
     pub facts: SimulationFacts,
-    /// What was found.
+    /// The results.
     #[serde(flatten)]
     pub found: Found,
 }
@@ -196,9 +197,7 @@ impl SimulationFacts {
             let _ =
                 writeln!(text, "delivery          in order, reorder buffers of {buffer} packets");
         }
-        for note in &self.notes {
-            let _ = writeln!(text, "note              {note}");
-        }
+        text.push_str(&labelled("note", 18, &self.notes));
         text
     }
 }

@@ -1,9 +1,10 @@
-//! What `ratio --worst-single-failure` prints.
+//! Output of `ratio --worst-single-failure`.
 
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use super::labelled;
 use crate::bounds::Bounds;
 use crate::routing::Routing;
 use crate::single_failures::{SingleFailures, Worst};
@@ -35,7 +36,7 @@ pub struct SingleFailuresReport {
     pub breaking: Vec<(String, String)>,
     /// Whether the work was finished.
     pub complete: bool,
-    /// What to know about network and routing.
+    /// Notes on the network and the routing.
     pub notes: Vec<String>,
 }
 
@@ -71,9 +72,7 @@ impl SingleFailuresReport {
             "{routing} on {topology}, {hosts} hosts, without each of {cables} cables between \
              switches\n"
         );
-        for note in &self.notes {
-            let _ = writeln!(text, "note                     {note}");
-        }
+        text.push_str(&labelled("note", 25, &self.notes));
         let mut row = |name: &str, bounds: &Option<Bounds>, cable: &Option<String>| {
             // A String takes every write.
             let _ = match (bounds, cable) {

@@ -1,7 +1,8 @@
-//! What `synth` prints.
+//! Output of `synth`.
 
 use serde::Serialize;
 
+use super::labelled;
 use crate::bounds::Bounds;
 use crate::certificate::{LratRefutation, Refutation};
 use crate::synth::{Attempt, OptimalAssessment, Options};
@@ -20,7 +21,7 @@ pub struct SynthReport {
     pub links: usize,
     /// The quantity to minimise.
     pub quantity: &'static str,
-    /// Bounds of the least over all single-path routings.
+    /// Bounds of the minimum over all single-path routings.
     pub optimum: Bounds,
     /// The best routing found: its spec, or `table:FILE` if it was written to a file.
     pub routing: String,
@@ -67,7 +68,7 @@ impl SynthReport {
             let answer = format!("{answer:?}").to_lowercase();
             format!("tried             {ratio}: {answer} in {seconds:.3} s ({method}{size})\n")
         });
-        let notes = self.notes.iter().map(|note| format!("note              {note}\n"));
+        let notes = labelled("note", 18, &self.notes);
         let shape = self.shape.as_ref().map_or_else(String::new, |shape| {
             format!("shape             {shape}: the certificate is about this tree\n")
         });
@@ -80,7 +81,7 @@ impl SynthReport {
             self.routing,
             self.refutation,
             attempts.collect::<String>(),
-            notes.collect::<String>()
+            notes
         )
     }
 }

@@ -1,4 +1,4 @@
-//! What `verify` prints: one record per statement.
+//! Output of `verify`: one record per statement.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,6 @@ use itertools::Itertools;
 use serde::Serialize;
 
 use super::table;
-use crate::registry::Kind;
 use crate::theorem::{Attacks, Empirical, Finding, Outcome, Remark, Statement, Verdict, Verified};
 
 /// The record of one statement, as `verify --json` prints it.
@@ -22,7 +21,7 @@ pub struct StatementReport {
     pub quote: &'static str,
     /// `the paper's`, `sharpened` or `ours`.
     pub whose: &'static str,
-    /// What the statement is made for.
+    /// Scope of the statement.
     pub hypothesis: &'static str,
     /// `holds`, `loose`, `fails`, `open`, `argued` or `not applicable`.
     pub verdict: &'static str,
@@ -34,18 +33,18 @@ pub struct StatementReport {
     pub argued: usize,
     /// Number of cases about which it says nothing.
     pub vacuous: usize,
-    /// What the verdict rests on.
+    /// Evidence of the verdict.
     pub evidence: String,
-    /// How often a bound is attained, if not always.
+    /// Number of cases in which a bound is attained, if not all.
     pub tightness: Option<String>,
-    /// What adversaries found, if they were run and the statement bounds the ratio.
+    /// Findings of adversaries, if they were run and the statement bounds the ratio.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub empirically: Option<Empirical>,
-    /// What is known beside the verdict.
+    /// Remarks beside the verdict.
     pub remark: Option<RemarkReport>,
     /// File of the counterexample.
     pub counterexample: Option<String>,
-    /// What is not as expected.
+    /// Differences from what is expected.
     pub differences: Vec<String>,
     /// Time of the check.
     pub seconds: f64,
@@ -53,12 +52,12 @@ pub struct StatementReport {
     pub cases: Vec<CaseReport>,
 }
 
-/// What is known about a statement beside its verdict.
+/// Remarks on a statement beside its verdict.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct RemarkReport {
     /// `wrong`, `imprecise`, `can be sharpened` or `our reading`.
     pub kind: &'static str,
-    /// What is true instead.
+    /// The statement that is true instead.
     pub says: &'static str,
 }
 
@@ -67,9 +66,9 @@ pub struct RemarkReport {
 pub struct CaseReport {
     /// Its name.
     pub case: String,
-    /// What the statement says.
+    /// The words of the statement.
     pub claimed: String,
-    /// What was computed.
+    /// The computed value.
     pub found: String,
     /// `holds`, `loose by …`, `fails`, `open: …`, `vacuous: …` or `argued, not computed`.
     pub outcome: String,
@@ -98,14 +97,14 @@ impl StatementReport {
             Some(file) => format!("{}: counterexample written to {file}", verified.verdict_text()),
             None => verified.verdict_text(),
         };
-        let kind = verified.kind;
+        let statement = verified.statement;
         Self {
-            name: kind.name,
-            statement: kind.about,
-            source: kind.reference,
-            quote: kind.build.quote,
-            whose: kind.build.whose.name(),
-            hypothesis: kind.build.hypothesis,
+            name: statement.name,
+            statement: statement.about,
+            source: statement.reference,
+            quote: statement.quote,
+            whose: statement.whose.name(),
+            hypothesis: statement.hypothesis,
             verdict: verified.verdict.name(),
             text,
             instances: verified.instances(),
@@ -114,7 +113,7 @@ impl StatementReport {
             evidence: verified.evidence(),
             tightness: verified.tightness(),
             empirically: None,
-            remark: kind.build.remark.map(|Remark { kind, says, .. }| {
+            remark: statement.remark.map(|Remark { kind, says, .. }| {
                 let kind = kind.name();
                 RemarkReport { kind, says }
             }),
@@ -176,7 +175,7 @@ impl StatementReport {
     }
 }
 
-/// What became of a planted falsehood, as `verify --planted --json` prints it.
+/// The outcome of a planted falsehood, as `verify --planted --json` prints it.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlantedReport {
     /// Name of the statement.
@@ -190,9 +189,9 @@ pub struct PlantedReport {
 impl PlantedReport {
     /// The record of a statement and the first case on which its falsehood was noticed.
     #[must_use]
-    pub fn new(kind: &Kind<Statement>, noticed: Option<&Finding>) -> Self {
+    pub fn new(statement: &Statement, noticed: Option<&Finding>) -> Self {
         let case = noticed.map(CaseReport::new);
-        Self { name: kind.name, noticed: case.is_some(), case }
+        Self { name: statement.name, noticed: case.is_some(), case }
     }
 
     /// The record as one line of text.

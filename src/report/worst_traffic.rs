@@ -32,11 +32,10 @@ pub struct WorstTraffic<'i> {
 
 /// An error from turning a witness into an artefact.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum WorstTrafficError {
-    /// The demands are not a traffic matrix.
-    #[error("{0}")]
+    #[error(transparent)]
     Traffic(#[from] TrafficError),
-    /// Stopped before the loads were known.
     #[error("{0}")]
     Stopped(#[from] Stopped),
 }
@@ -55,7 +54,7 @@ pub struct WrittenTraffic {
     pub link: String,
     /// Its id.
     pub link_id: LinkId,
-    /// Its load under this traffic.
+    /// Load of the link under this traffic.
     pub load: Rational,
     /// The largest load of a link under this traffic.
     pub max_load: Rational,
@@ -94,7 +93,7 @@ impl<'i> WorstTraffic<'i> {
         Ok(traffic)
     }
 
-    /// What the formats write.
+    /// The traffic for the export formats.
     #[must_use]
     pub fn replay(&self) -> Replay<'_> {
         Replay {
@@ -105,7 +104,7 @@ impl<'i> WorstTraffic<'i> {
         }
     }
 
-    /// What is known about the traffic, line by line.
+    /// The header of the file, line by line.
     #[must_use]
     pub fn header(&self) -> &[String] {
         &self.header

@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 
 use routebound::assessment::Assess;
 use routebound::integer::{as_size, index32};
-use routebound::progress::Progress;
+use routebound::progress::{Interrupted, Progress};
 use routebound::rational::Rational;
 use routebound::routing::{Instance, Listed, Routing};
-use routebound::synth::enumerate::{EnumerateError, Tree, count};
+use routebound::synth::enumerate::{Tree, count};
 use routebound::topology::{self, host_number};
 use routebound::traffic::PathRecord;
 
@@ -241,5 +241,5 @@ fn what_is_too_large_says_so() {
     stop.request();
     let progress = progress.stopped_by(stop);
     let found = count(&Tree::new(2, 2, 3).unwrap(), &progress);
-    assert!(matches!(found, Err(EnumerateError::Stopped(_))));
+    assert!(matches!(found, Err(Interrupted::Stopped(_))));
 }

@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Output;
 use std::sync::Arc;
 
 use proptest::prelude::*;
@@ -16,22 +15,13 @@ use routebound::progress::Progress;
 use routebound::rational::Rational;
 use routebound::routing::{self, Instance, Listed, Routing};
 use routebound::single_failures::{single_failure_steps, single_failures};
-use routebound::topology::{self, Host, LinkId, Topology, host_number};
+use routebound::topology::{self, Host, LinkId, Topology, host_number, sd_pairs};
 use routebound::traffic::PathRecord;
 use routebound::worst_case::Analyse;
 
-fn pairs(hosts: usize) -> impl Iterator<Item = (Host, Host)> {
-    let hosts = host_number(hosts);
-    (0..hosts).flat_map(move |s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d)
-}
-
-fn paths(routing: &dyn Routing, s: Host, d: Host) -> BTreeMap<Vec<LinkId>, Rational> {
-    let mut paths = BTreeMap::new();
-    routing.for_each_path(s, d, &mut vec![7; 3], &mut |share, links| {
-        assert!(paths.insert(links.to_vec(), share.clone()).is_none(), "{links:?} comes twice");
-    });
-    paths
-}
+use super::kpath::paths;
+use super::oracle::for_each_permutation;
+use crate::program::{done, json, run};
 
 /// The names of the links of a single path.
 fn named(instance: &Instance, s: Host, d: Host) -> Vec<String> {
@@ -57,7 +47,7 @@ fn who_is_rerouted_on_ft_4_2() {
     let whole = Instance::named("ft(4,2)", "dmodk").unwrap();
     let damaged = failed("ft(4,2)", "dmodk", "sw-1-0 sw-2-0").unwrap();
     let moved = |s: Host, d: Host| s < 2 && [2, 4, 6].contains(&d) || d == 0 && s >= 2;
-    for (s, d) in pairs(8) {
+    for (s, d) in sd_pairs(8) {
         let (before, after) = (named(&whole, s, d), named(&damaged, s, d));
         if moved(s, d) {
             assert!(before[1].ends_with("-> sw-2-0[1]") || before[2].starts_with("sw-2-0[1]"));
@@ -77,7 +67,7 @@ fn who_is_rerouted_on_ft_4_2() {
 #[test]
 fn paths_that_become_the_same_add_up() {
     let damaged = failed("ft(4,2)", "kpath(k=2)", "sw-1-0 sw-2-0").unwrap();
-    for (s, d) in pairs(8) {
+    for (s, d) in sd_pairs(8) {
         let shares: Vec<_> = paths(damaged.routing(), s, d).into_values().collect();
         let (near, leaf_0) = (s / 2 == d / 2, s < 2 || d < 2);
         let half = Rational::new(1, 2).unwrap();
@@ -112,7 +102,7 @@ fn listed_as(name: &str, topology: &Topology) -> Arc<dyn Routing> {
         let links = paths(&*dmodk, s, d).into_keys().next().unwrap();
         PathRecord { s, d, share: Rational::ONE, links }
     };
-    let records = pairs(topology.hosts()).map(record).collect();
+    let records = sd_pairs(topology.hosts()).map(record).collect();
     Arc::new(Listed::new(name.into(), topology.hosts(), records).unwrap())
 }
 
@@ -132,7 +122,7 @@ fn a_routing_is_not_made_anew_from_what_it_calls_itself() {
     // No path is broken where no cable fails: the paths stay, not those of the name.
     for name in ["ecmp", "own"] {
         let kept = failure::fail(&whole, listed_as(name, &whole), &[]).unwrap();
-        assert!(pairs(8).all(|(s, d)| paths(kept.routing(), s, d).len() == 1), "{name}");
+        assert!(sd_pairs(8).all(|(s, d)| paths(kept.routing(), s, d).len() == 1), "{name}");
         assert_eq!(paths(kept.routing(), 0, 2), paths(&*listed_as("x", &whole), 0, 2));
     }
 }
@@ -145,18 +135,6 @@ fn hosts_apart_are_listed() {
     assert_eq!(first, "0->3, 1->3, 2->3, 3->0, 3->1, 3->2, 3->4, 3->5, 3->6, 3->7, … 4 more");
 }
 
-/// Calls `visit` with every permutation of 0..n.
-fn for_each_permutation(items: &mut Vec<usize>, k: usize, visit: &mut dyn FnMut(&[usize])) {
-    if k == items.len() {
-        return visit(items);
-    }
-    for i in k..items.len() {
-        items.swap(k, i);
-        for_each_permutation(items, k + 1, visit);
-        items.swap(k, i);
-    }
-}
-
 /// Every permutation of FT(4,2) without one cable: the load of every link agrees with the
 /// analysis, and no ratio to the cuts of hosts and leaves exceeds the certified one.
 #[test]
@@ -167,10 +145,10 @@ fn the_worst_case_of_ft_4_2_less_a_cable_agrees_with_exhaustive_search() {
         let instance = failed("ft(4,2)", routing, cable).unwrap();
         let leaf = cable.as_bytes()[5] - b'0';
         let path = |s, d| paths(instance.routing(), s, d).into_keys().next().unwrap();
-        let paths: BTreeMap<_, _> = pairs(8).map(|(s, d)| ((s, d), path(s, d))).collect();
+        let paths: BTreeMap<_, _> = sd_pairs(8).map(|(s, d)| ((s, d), path(s, d))).collect();
         let links = instance.topology().links();
         let (mut most, mut ratio) = (vec![0_u64; links], Rational::ZERO);
-        for_each_permutation(&mut (0..8).collect(), 0, &mut |image| {
+        for_each_permutation(8, &mut |image| {
             let (mut load, mut out, mut into) = (vec![0_u64; links], [0_u64; 4], [0_u64; 4]);
             for (s, d) in image.iter().enumerate().filter(|(s, d)| s != *d) {
                 for link in &paths[&(host_number(s), host_number(*d))] {
@@ -358,7 +336,7 @@ proptest! {
         let own = routing::build(routing, &topology).unwrap();
         let rerouted = failure::fail(&topology, Arc::from(routing::build(routing, &topology).unwrap()), &cables);
         let mut broken = 0;
-        for (s, d) in pairs(topology.hosts()) {
+        for (s, d) in sd_pairs(topology.hosts()) {
             let all = all_paths(&topology, s, d);
             let new = |path: &Vec<LinkId>| path.iter().map(|l| damage.link(*l)).collect::<Option<Vec<_>>>();
             let mut expected: BTreeMap<Vec<LinkId>, Rational> = BTreeMap::new();
@@ -385,11 +363,6 @@ proptest! {
     }
 }
 
-fn run(arguments: &[&str]) -> Output {
-    let program = assert_cmd::cargo::cargo_bin!("routebound");
-    std::process::Command::new(program).args(arguments).output().unwrap()
-}
-
 #[test]
 fn the_command_line_takes_failures() {
     let folder = tempfile::tempdir().unwrap();
@@ -397,42 +370,32 @@ fn the_command_line_takes_failures() {
     fs::write(&list, "sw-1-0 sw-2-0\nsw-1-3[7]\n").unwrap();
     let (list, file) = (list.to_str().unwrap(), folder.path().join("left.cert"));
     let file = file.to_str().unwrap();
-    let ratio =
-        ["ratio", "ft(8,2)", "dmodk", "--fail-links", list, "--certificate", file, "--json"];
-    let output = run(&ratio);
-    assert!(output.status.success(), "{output:?}");
-    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let ratio = ["ratio", "ft(8,2)", "dmodk", "--fail-links", list, "--certificate", file];
+    let report = json(ratio);
     assert_eq!(report["topology"], "ft(8,2) less sw-1-0[5]:sw-2-0[1], sw-1-3[7]:sw-2-2[4]");
-    assert!(run(&["check", file]).status.success());
+    done(["check", file]);
     for (verb, switches) in [("topo", ""), ("route", "sw-2-3"), ("load", "sw-2-3,sw-2-0")] {
         let mut arguments = vec![verb, "ft(8,2)"];
         arguments.extend(["dmodk"].iter().filter(|_| verb != "topo"));
         arguments.extend(["shift(4)"].iter().filter(|_| verb == "load"));
         arguments.extend(["--fail", "1", "--seed", "4"]);
         arguments.extend(["--fail-switches", switches].iter().filter(|_| !switches.is_empty()));
-        let output = run(&arguments);
-        assert!(output.status.success(), "{output:?}");
-        assert!(String::from_utf8_lossy(&output.stdout).contains("ft(8,2) less "), "{output:?}");
+        let printed = done(arguments);
+        assert!(printed.contains("ft(8,2) less "), "{printed}");
     }
     for (arguments, code, said) in [
-        (vec!["topo", "ft(8,2)", "--fail", "33"], 2, "32 cables between switches"),
-        (vec!["ratio", "ft(4,2)", "dmodk", "--fail-switches", "sw-1-0"], 2, "no path at all"),
-        (vec!["ratio", "ft(4,2)", "dmodk", "--fail-switches", "root"], 2, "no node with this name"),
-        (
-            vec!["ratio", "ft(4,2)", "dmodk", "--fail-links", "/no/file"],
-            2,
-            "/no/file: no such file",
-        ),
-        (vec!["ratio", "ft(16,3)", "dmodk", "--worst-single-failure"], 3, "cables × host pairs"),
+        ("topo ft(8,2) --fail 33", 2, "32 cables between switches"),
+        ("ratio ft(4,2) dmodk --fail-switches sw-1-0", 2, "no path at all"),
+        ("ratio ft(4,2) dmodk --fail-switches root", 2, "no node with this name"),
+        ("ratio ft(4,2) dmodk --fail-links /no/file", 2, "/no/file: no such file"),
+        ("ratio ft(16,3) dmodk --worst-single-failure", 3, "cables × host pairs"),
     ] {
-        let output = run(&arguments);
-        let text = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
-        assert!(text.contains(said), "{text}");
+        run(arguments).refuses(code, said);
     }
-    let single = ["ratio", "ft(8,2)", "dmodk", "--worst-single-failure", "--json", "--threads"];
-    let [one, four] = ["1", "4"].map(|threads| run(&[&single[..], &[threads]].concat()).stdout);
-    assert_eq!(one, four);
-    let report: serde_json::Value = serde_json::from_slice(&one).unwrap();
+    let single = |threads| {
+        run(format!("ratio ft(8,2) dmodk --worst-single-failure --json --threads {threads}"))
+    };
+    assert_eq!(single(1).stdout, single(4).stdout);
+    let report = single(1).json();
     assert_eq!((&report["cables"], &report["complete"]), (&32.into(), &true.into()));
 }

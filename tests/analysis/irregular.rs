@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use routebound::optimum::baseload;
-use routebound::optimum::classes::host_paths::{HostPathsError, host_paths};
+use routebound::optimum::classes::host_paths::host_paths;
 use routebound::optimum::classes::{Balancing, Classes};
-use routebound::progress::{Progress, Stop};
+use routebound::progress::{Interrupted, Progress, Stop};
 use routebound::rational::Rational;
 use routebound::topology::{NetworkBuilder, Topology};
 use routebound::traffic::{self, Demand, PathRecord};
@@ -139,5 +139,5 @@ fn a_stop_leaves_bounds_but_no_paths() {
     search.search(1e-3, &stopped, &mut |_, _| {});
     assert_eq!((search.rounds(), search.lower().0.is_zero()), (0, false));
     let paths = host_paths(&classes, search.dags(), matrix.demands(), search.factor(), &stopped);
-    assert!(matches!(paths, Err(HostPathsError::Stopped(_))));
+    assert!(matches!(paths, Err(Interrupted::Stopped(_))));
 }

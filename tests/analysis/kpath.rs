@@ -13,21 +13,17 @@ use routebound::progress::Progress;
 use routebound::rational::Rational;
 use routebound::routing::{self, Instance, Routing, RoutingError, UseScratch};
 use routebound::synth::counting::{least, least_with_paths};
-use routebound::topology::{self, Host, LinkId, Topology, host_number, link_number};
+use routebound::topology::{self, Host, LinkId, Topology, link_number, sd_pairs};
 use routebound::worst_case::Analyse;
 
 const CHOICES: [&str; 5] = ["first", "random", "disjoint", "shift", "grid"];
 
 type Paths = BTreeMap<Vec<LinkId>, Rational>;
 
-fn pairs(topology: &Topology) -> impl Iterator<Item = (Host, Host)> {
-    let hosts = host_number(topology.hosts());
-    (0..hosts).flat_map(move |s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d)
-}
-
-fn paths(routing: &dyn Routing, s: Host, d: Host) -> Paths {
+/// The paths of a pair with their shares; what is in the scratch space does not matter.
+pub fn paths(routing: &dyn Routing, s: Host, d: Host) -> Paths {
     let mut paths = BTreeMap::new();
-    routing.for_each_path(s, d, &mut Vec::new(), &mut |share, links| {
+    routing.for_each_path(s, d, &mut vec![7; 3], &mut |share, links| {
         assert!(paths.insert(links.to_vec(), share.clone()).is_none(), "{links:?} comes twice");
     });
     paths
@@ -50,7 +46,7 @@ fn kpath(topology: &Topology, k: u32, choice: &str) -> Box<dyn Routing> {
 
 fn assert_same(topology: &Topology, one: &dyn Routing, other: &str) {
     let other = routing::build(other, topology).unwrap();
-    for (s, d) in pairs(topology) {
+    for (s, d) in sd_pairs(topology.hosts()) {
         assert_eq!(paths(one, s, d), paths(&*other, s, d), "{} {s} -> {d}", one.spec());
     }
 }
@@ -80,7 +76,7 @@ fn min_of_k_and_all_paths_with_equal_share_and_their_uses() {
         let tree = topology.tree().unwrap();
         for (k, choice) in (1..6).flat_map(|k| CHOICES.map(|choice| (k, choice))) {
             let routing = kpath(&topology, k, choice);
-            for (s, d) in pairs(&topology) {
+            for (s, d) in sd_pairs(topology.hosts()) {
                 let all = tree.shortest_paths(tree.nca_level(s, d));
                 let found = paths(&*routing, s, d);
                 assert_eq!(index32(found.len()), k.min(all));
@@ -106,7 +102,7 @@ fn disjoint_paths_share_links_as_little_as_possible() {
         let tree = topology.tree().unwrap();
         for k in 1..=12 {
             let routing = kpath(&topology, k, "disjoint");
-            for (s, d) in pairs(&topology) {
+            for (s, d) in sd_pairs(topology.hosts()) {
                 let used = k.min(tree.shortest_paths(tree.nca_level(s, d)));
                 for (link, share) in uses_of(&paths(&*routing, s, d)) {
                     let links = tree.shortest_paths(topology.link(link).level.into());
@@ -125,14 +121,14 @@ fn random_depends_on_the_seed_alone() {
         let spec = format!("kpath(k=3,choice=random,seed={seed})");
         let routing = routing::build(&spec, &topology).unwrap();
         // Backwards, as the order of the calls must not matter.
-        let mut all: Vec<_> = pairs(&topology).collect();
+        let mut all: Vec<_> = sd_pairs(topology.hosts()).collect();
         all.reverse();
         let mut found: Vec<_> = all.iter().map(|(s, d)| paths(&*routing, *s, *d)).collect();
         found.reverse();
         found
     };
     let again = routing::build("kpath(k=3,choice=random)", &topology).unwrap();
-    let forwards: Vec<_> = pairs(&topology).map(|(s, d)| paths(&*again, s, d)).collect();
+    let forwards: Vec<_> = sd_pairs(topology.hosts()).map(|(s, d)| paths(&*again, s, d)).collect();
     assert_eq!(of(1), forwards);
     assert_ne!(of(1), of(2));
 }
@@ -150,7 +146,7 @@ fn refusals_give_the_reason() {
     assert!(routing::build("kpath(k=2,choice=disjoint)", &large).is_ok());
 }
 
-/// The greatest load of every link over all permutations, host by host: the best that sources
+/// The maximum load of every link over all permutations, host by host: the best that sources
 /// s.. can add when the destinations of `taken` are gone.
 fn most(share: &[Vec<u64>], s: usize, taken: u32, known: &mut BTreeMap<(usize, u32), u64>) -> u64 {
     if s == share.len() {
@@ -173,7 +169,7 @@ const SCALE: u64 = 12;
 fn exhaustive(instance: &Instance, link: LinkId) -> u64 {
     let hosts = instance.topology().hosts();
     let mut share = vec![vec![0; hosts]; hosts];
-    for (s, d) in pairs(instance.topology()) {
+    for (s, d) in sd_pairs(instance.topology().hosts()) {
         let uses = uses_of(&paths(instance.routing(), s, d));
         let here = uses.get(&link).map_or(0, |share| share.scaled(SCALE).unwrap());
         share[s as usize][d as usize] = here;

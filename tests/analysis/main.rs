@@ -6,6 +6,11 @@
 mod collection;
 #[path = "../common/eventually.rs"]
 mod eventually;
+#[expect(dead_code, reason = "other tests use the rest")]
+#[path = "../common/program.rs"]
+mod program;
+#[path = "../common/trees.rs"]
+mod trees;
 
 mod adaptive;
 mod all_routings;

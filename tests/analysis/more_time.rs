@@ -95,7 +95,7 @@ fn of_attack() {
         let units: Vec<u64> = (0..12).map(|power| 1 << power).collect();
         assert_nested(spec, &units, |progress| {
             let found = adversary.attack(&context, progress);
-            found.map_or((Rational::ZERO, None), |found| (found.lower, found.upper))
+            found.map_or((Rational::ZERO, None), |found| (found.worst.lower, found.worst.upper))
         });
     }
 }

@@ -18,6 +18,8 @@ use routebound::routing;
 use routebound::topology::{self, NetworkBuilder, Topology, host_number};
 use routebound::traffic::{self, Demand};
 
+use crate::trees::trees;
+
 fn optu(topology: &Topology, demands: &[Demand], method: OptimumMethod) -> OptimumAssessment {
     let found = AssessOptimum::new().by(method).run(topology, demands).unwrap();
     assert_eq!(found.optu.evidence.to_string(), "proven");
@@ -68,14 +70,10 @@ fn formulations_agree() {
     }
 }
 
+/// A tree of 2 to 36 hosts that is not of full bisection.
 fn slim_tree() -> impl Strategy<Value = String> {
-    let digits = prop::collection::vec((1..=4_u32, 1..=3_u32), 2..=3);
-    digits.prop_filter_map("full", |digits| {
-        let hosts: u32 = digits.iter().map(|(m, _)| m).product();
-        let (m, w): (Vec<u32>, Vec<u32>) = digits.into_iter().unzip();
-        let spec = format!("xgft({};{m:?};{w:?})", m.len()).replace(['[', ']'], "");
-        let tree = (2..=36).contains(&hosts).then(|| topology::generate(&spec).unwrap())?;
-        (!tree.tree().unwrap().full_bisection()).then_some(spec)
+    trees(1..=4, 1..=3, 2..=3, 2..=36).prop_filter("full", |spec| {
+        !topology::generate(spec).unwrap().tree().unwrap().full_bisection()
     })
 }
 

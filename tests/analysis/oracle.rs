@@ -27,7 +27,7 @@ fn paths(instance: &Instance) -> Vec<Vec<Vec<LinkId>>> {
 
 /// Calls `visit` with every permutation of 0..n (Heap's algorithm). A fixed point is an idle
 /// host, so partial permutations are among them up to pairs that only add load.
-fn for_each_permutation(n: usize, visit: &mut dyn FnMut(&[usize])) {
+pub fn for_each_permutation(n: usize, visit: &mut dyn FnMut(&[usize])) {
     fn step(k: usize, items: &mut Vec<usize>, visit: &mut dyn FnMut(&[usize])) {
         if k <= 1 {
             return visit(items);
@@ -40,7 +40,7 @@ fn for_each_permutation(n: usize, visit: &mut dyn FnMut(&[usize])) {
     step(n, &mut (0..n).collect(), visit);
 }
 
-/// The greatest number of pairs on every link over all permutations.
+/// The maximum number of pairs on every link over all permutations.
 fn exhaustive(instance: &Instance) -> Vec<u64> {
     let paths = paths(instance);
     let links = instance.topology().links();

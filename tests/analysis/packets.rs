@@ -103,7 +103,7 @@ fn what_is_offered_below_saturation_is_accepted() {
     }
 }
 
-/// One host that everybody sends to: its link is busy all the time, and everything goes on behind it.
+/// One host that everybody sends to: its link is busy all the time, and everything continues behind it.
 #[test]
 fn a_hot_spot_never_deadlocks() {
     let topology = generate("kary(2,3)").unwrap();

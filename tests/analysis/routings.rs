@@ -6,8 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 use routebound::routing::{self, Routing, RoutingError};
 use routebound::topology::{
-    Direction, Host, LinkId, Topology, Xgft, generate, host_number, link_number,
+    Direction, Host, LinkId, Topology, Xgft, generate, link_number, sd_pairs,
 };
+
+use crate::trees::trees;
 
 fn labels(topology: &Topology) -> &Xgft {
     topology.tree().unwrap()
@@ -23,13 +25,8 @@ fn path(routing: &dyn Routing, s: Host, d: Host) -> Vec<LinkId> {
     path
 }
 
-fn pairs(topology: &Topology) -> impl Iterator<Item = (Host, Host)> {
-    let hosts = host_number(topology.hosts());
-    (0..hosts).flat_map(move |s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d)
-}
-
 fn all_paths(topology: &Topology, routing: &dyn Routing) -> Vec<Vec<LinkId>> {
-    pairs(topology).map(|(s, d)| path(routing, s, d)).collect()
+    sd_pairs(topology.hosts()).map(|(s, d)| path(routing, s, d)).collect()
 }
 
 /// Digits W1..WL of a pair's path, read from the ports that its up links leave through.
@@ -51,7 +48,7 @@ fn assert_same_paths(topology: &str, one: &str, other: &str) {
 /// different leaf switches.
 fn ends_of_links(topology: &Topology, routing: &dyn Routing) -> Vec<BTreeSet<Host>> {
     let mut ends = vec![BTreeSet::new(); topology.links()];
-    for (s, d) in pairs(topology) {
+    for (s, d) in sd_pairs(topology.hosts()) {
         let path = path(routing, s, d);
         for (index, link) in path.iter().enumerate() {
             ends[*link as usize].insert(if index < path.len() / 2 { s } else { d });
@@ -84,7 +81,7 @@ fn wsr_takes_the_lightest_path() {
         let topology = generate(spec).unwrap();
         let (tree, wsr) = (labels(&topology), build("wsr", &topology));
         let mut weight = vec![0; topology.links()];
-        for (s, d) in pairs(&topology) {
+        for (s, d) in sd_pairs(topology.hosts()) {
             let all = all_up_digits(tree, tree.nca_level(s, d)).into_iter().map(|up| {
                 let mut links = Vec::new();
                 tree.push_path(s, d, &up, &mut links);
@@ -132,7 +129,7 @@ fn osrm2_is_the_scheme_of_the_paper_on_squares() {
     for (n, z) in [(1, 1), (4, 2), (9, 3)] {
         let topology = generate(&format!("ft({},2)", 2 * n)).unwrap();
         let routing = build("osrm2", &topology);
-        for (s, d) in pairs(&topology) {
+        for (s, d) in sd_pairs(topology.hosts()) {
             let root = s % n / z * z + d % n / z;
             let expected = if s / n == d / n { vec![0] } else { vec![0, root] };
             assert_eq!(up_digits(&topology, routing.as_ref(), s, d), expected, "{n}: {s} {d}");
@@ -169,7 +166,7 @@ fn osrm3_links_have_few_ends() {
         let routing = build("osrm3", &topology);
         let ends = ends_of_links(&topology, routing.as_ref());
         assert!(ends.iter().all(|ends| ends.len() <= bound), "{spec}");
-        for (s, d) in pairs(&topology) {
+        for (s, d) in sd_pairs(topology.hosts()) {
             let tree = labels(&topology);
             let digits = &[0, tree.digit(s, 1), tree.digit(d, 1)][..tree.nca_level(s, d)];
             assert_eq!(up_digits(&topology, routing.as_ref(), s, d), digits);
@@ -294,7 +291,7 @@ fn check_balance(topology: &Topology, routing: &dyn Routing, by_source: bool) {
     let tree = labels(topology);
     // (l, subtree of height l, M_l) -> values of W_{l+1}.
     let mut values = BTreeMap::<(usize, u32, u32), BTreeSet<u32>>::new();
-    for (s, d) in pairs(topology) {
+    for (s, d) in sd_pairs(topology.hosts()) {
         let host = if by_source { s } else { d };
         let up = up_digits(topology, routing, s, d);
         assert_eq!(up[0], 0);
@@ -336,7 +333,7 @@ fn random_is_uniform_and_pairs_are_independent() {
     let routing = build("random(seed=11)", &topology);
     let root = |s, d| up_digits(&topology, routing.as_ref(), s, d)[1] as usize;
     let (mut single, mut joint) = ([0_u32; 5], [0_u32; 25]);
-    for (s, d) in pairs(&topology).filter(|(s, d)| s / 16 != d / 16) {
+    for (s, d) in sd_pairs(topology.hosts()).filter(|(s, d)| s / 16 != d / 16) {
         single[root(s, d)] += 1;
         if d % 16 != 15 {
             joint[5 * root(s, d) + root(s, d + 1)] += 1;
@@ -363,22 +360,12 @@ fn random_does_not_depend_on_threads() {
     assert_eq!(paths_with(1), paths_with(4));
 }
 
-/// A tree of height 1 to 3 with 2 to 64 hosts.
-fn small_tree() -> impl Strategy<Value = String> {
-    let digits = prop::collection::vec((1..=4_u32, 1..=4_u32), 1..=3);
-    digits.prop_filter_map("one host", |digits| {
-        let (m, w): (Vec<u32>, Vec<u32>) = digits.into_iter().unzip();
-        let spec = format!("xgft({};{m:?};{w:?})", m.len()).replace(['[', ']'], "");
-        m.iter().any(|m| *m > 1).then_some(spec)
-    })
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     /// A digit out of range would yield a link that starts elsewhere: links must join up.
     #[test]
-    fn paths_join_pairs_on_any_tree(spec in small_tree(), seed in any::<u64>()) {
+    fn paths_join_pairs_on_any_tree(spec in trees(1..=4, 1..=4, 1..=3, 2..=64), seed in any::<u64>()) {
         let topology = generate(&spec).unwrap();
         let seeded = ["random", "rnca-u", "rnca-d"].map(|name| format!("{name}(seed={seed})"));
         let others = ["osrm2", "osrm3", "mlid", "wsr", "yuan", "grid"].map(String::from);
@@ -394,7 +381,7 @@ proptest! {
 
 fn check_paths(topology: &Topology, routing: &dyn Routing) {
     let tree = labels(topology);
-    for (s, d) in pairs(topology) {
+    for (s, d) in sd_pairs(topology.hosts()) {
         let path = path(routing, s, d);
         assert_eq!(path.len(), 2 * tree.nca_level(s, d));
         let end = path.iter().try_fold(s, |node, link| {

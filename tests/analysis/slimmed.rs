@@ -14,6 +14,8 @@ use routebound::topology::{Host, LinkId, host_number};
 use routebound::traffic::Demand;
 use routebound::worst_case::{Method, analyse, permutation_ratio};
 
+use crate::trees::trees;
+
 /// The SD pairs on a link.
 fn pairs_on(instance: &Instance, link: LinkId) -> Vec<(Host, Host)> {
     let hosts = host_number(instance.topology().hosts());
@@ -98,23 +100,12 @@ proptest! {
     }
 }
 
-/// Any tree of one to four levels and 2 to 48 hosts.
-fn any_tree() -> impl Strategy<Value = String> {
-    let digits = prop::collection::vec((1..=4_u32, 1..=3_u32), 1..=4);
-    digits.prop_filter_map("size", |digits| {
-        let hosts: u32 = digits.iter().map(|(m, _)| m).product();
-        let (m, w): (Vec<u32>, Vec<u32>) = digits.into_iter().unzip();
-        let spec = format!("xgft({};{m:?};{w:?})", m.len()).replace(['[', ']'], "");
-        (2..=48).contains(&hosts).then_some(spec)
-    })
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     /// \[OR\] Theorem 1, and on slimmed trees: spreading evenly over all shortest paths is optimal.
     #[test]
-    fn omrmn_has_ratio_one(spec in any_tree()) {
+    fn omrmn_has_ratio_one(spec in trees(1..=4, 1..=3, 1..=4, 2..=48)) {
         let instance = Instance::named(&spec, "omrmn").unwrap();
         let ratio = assess(&instance).unwrap().oblivious_ratio;
         prop_assert_eq!(ratio.exact(), Some(&Rational::ONE), "{}", spec);
@@ -122,23 +113,12 @@ proptest! {
     }
 }
 
-/// A tree of 3 to 6 hosts, hosts with one to three links.
-fn small_tree() -> impl Strategy<Value = String> {
-    let digits = prop::collection::vec((1..=3_u32, 1..=3_u32), 1..=2);
-    digits.prop_filter_map("size", |digits| {
-        let hosts: u32 = digits.iter().map(|(m, _)| m).product();
-        let (m, w): (Vec<u32>, Vec<u32>) = digits.into_iter().unzip();
-        let spec = format!("xgft({};{m:?};{w:?})", m.len()).replace(['[', ']'], "");
-        (3..=6).contains(&hosts).then_some(spec)
-    })
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
     /// Over all partial permutations: those whose pairs are all on one link attain the ratio.
     #[test]
-    fn permutation_ratios_equal_exhaustive_search(spec in small_tree(), seed in 0..99_u64) {
+    fn permutation_ratios_equal_exhaustive_search(spec in trees(1..=3, 1..=3, 1..=2, 3..=6), seed in 0..99_u64) {
         for routing in ["dmodk".to_string(), format!("random(seed={seed})")] {
             let instance = Instance::named(&spec, &routing).unwrap();
             let links = instance.topology().link_numbers();

@@ -309,7 +309,7 @@ fn refusals_name_the_reason() {
         ("ring(tasks=1)", 8, "at least 2 required"),
         ("ring(tasks=x)", 8, "not an integer"),
         ("ring(3)", 8, "1 numbers given, 0 wanted"),
-        ("ring(place=elsewhere)", 8, "expected linear or random"),
+        ("ring(place=elsewhere)", 8, "`place=elsewhere` is not one of linear, random"),
         ("ring(place=random,seed=x)", 8, "not an integer"),
         ("ring(speed=3)", 8, "unknown option `speed`"),
         ("shift", 8, "0 numbers given, 1 wanted"),

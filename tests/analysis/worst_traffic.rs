@@ -6,7 +6,6 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
 
 use routebound::assessment::assess;
 use routebound::certificate::Quantity;
@@ -20,6 +19,8 @@ use routebound::report::WorstTraffic;
 use routebound::routing::{Instance, build};
 use routebound::worst_case::{self, bad_permutations, diverse_permutations, worst_links};
 use serde_json::Value;
+
+use crate::program::run_in;
 
 /// Formats that hold no amounts: loads are in proportion.
 const PATTERNS: [&str; 3] = ["booksim", "caminos", "orcs"];
@@ -153,15 +154,8 @@ fn diverse_permutations_load_different_links() {
     }
 }
 
-fn run(folder: &Path, arguments: &[&str]) -> Output {
-    let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
-    program.current_dir(folder).args(arguments).output().unwrap()
-}
-
-fn json(folder: &Path, arguments: &[&str]) -> Value {
-    let output = run(folder, &[arguments, &["--json", "--quiet"]].concat());
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {output:?}");
-    serde_json::from_slice(&output.stdout).unwrap()
+fn json(folder: &Path, line: &str) -> Value {
+    run_in(folder, format!("{line} --json --quiet")).expects(0).json()
 }
 
 #[test]
@@ -170,8 +164,7 @@ fn load_confirms_what_ratio_wrote() {
     let folder = folder.path();
     for kind in FORMATS {
         let file = format!("worst.{}", kind.name);
-        let written =
-            json(folder, &["ratio", "ft(8,2)", "random", "--seed", "5", "--save-traffic", &file]);
+        let written = json(folder, &format!("ratio ft(8,2) random --seed 5 --save-traffic {file}"));
         let record = &written["traffic"][0];
         assert_eq!(record["file"], file.as_str());
         let header = record["about"].as_str().unwrap_or(&file);
@@ -188,7 +181,7 @@ fn load_confirms_what_ratio_wrote() {
             assert!(header.contains(&words), "{}: {words}: {header}", kind.name);
         }
         let file = spec(kind.name, Path::new(&file));
-        let load = json(folder, &["load", "ft(8,2)", "random(seed=5)", &file]);
+        let load = json(folder, &format!("load ft(8,2) random(seed=5) {file}"));
         assert_eq!(load["max_load"], written["oblivious_ratio"]["lower"], "{}", kind.name);
         assert_eq!(load["max_load"], record["max_load"], "{}", kind.name);
     }
@@ -201,16 +194,15 @@ fn load_confirms_what_attack_wrote() {
     let folder = folder.path();
     for kind in FORMATS {
         let file = format!("found.{}", kind.name);
-        let attack = ["attack", "ft(8,2)", "dmodk", "--adversary", "climb", "--no-exact"];
-        let more = ["--seed", "4", "--trials", "2000", "--save-traffic", file.as_str()];
-        let written = json(folder, &[&attack[..], &more].concat());
+        let attack = "attack ft(8,2) dmodk --adversary climb --no-exact --seed 4 --trials 2000";
+        let written = json(folder, &format!("{attack} --save-traffic {file}"));
         let record = &written["traffic"][0];
         let header = record["about"].as_str().unwrap_or(&file);
         let header = fs::read_to_string(folder.join(header)).unwrap();
         assert!(header.contains("found by  climb("), "{header}");
         assert!(header.contains("seed      4"), "{header}");
         let file = spec(kind.name, Path::new(&file));
-        let load = json(folder, &["load", "ft(8,2)", "dmodk", &file]);
+        let load = json(folder, &format!("load ft(8,2) dmodk {file}"));
         let number = |value: &Value| value.as_str().unwrap().parse::<u64>().unwrap();
         let found = number(&written["oblivious_ratio"]["lower"]);
         assert_eq!(number(&record["load"]), found);
@@ -218,16 +210,15 @@ fn load_confirms_what_attack_wrote() {
         let loaded = number(&load["max_load"]);
         assert!(loaded == found || kind.name == "orcs" && loaded > found, "{}", kind.name);
     }
-    let output = run(folder, &["attack", "ft(4,2)", "dmodk", "--save-traffic", "x.zip"]);
-    assert_eq!(output.status.code(), Some(2));
+    run_in(folder, "attack ft(4,2) dmodk --save-traffic x.zip").expects(2);
 }
 
 #[test]
 fn several_files_are_numbered() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let many = ["ratio", "ft(4,2)", "dmodk", "--save-traffic", "a.b.csv"];
-    let written = json(folder, &[&many[..], &["--worst-links", "3"]].concat());
+    let many = "ratio ft(4,2) dmodk --save-traffic a.b.csv";
+    let written = json(folder, &format!("{many} --worst-links 3"));
     let files: Vec<&str> = written["traffic"]
         .as_array()
         .unwrap()
@@ -236,10 +227,10 @@ fn several_files_are_numbered() {
         .collect();
     assert_eq!(files, ["a.b-1.csv", "a.b-2.csv", "a.b-3.csv"]);
     assert!(folder.join("a.b-3.csv").exists() && folder.join("a.b-3.csv.about").exists());
-    let written = json(folder, &[&many[..], &["--worst-links", "all"]].concat());
+    let written = json(folder, &format!("{many} --worst-links all"));
     // 4 leaf switches, 2 roots, both directions.
     assert_eq!(written["traffic"].as_array().unwrap().len(), 16);
-    let written = json(folder, &[&many[..], &["--count", "2"]].concat());
+    let written = json(folder, &format!("{many} --count 2"));
     let links: BTreeSet<u64> = written["traffic"]
         .as_array()
         .unwrap()
@@ -247,9 +238,8 @@ fn several_files_are_numbered() {
         .map(|f| f["link_id"].as_u64().unwrap())
         .collect();
     assert_eq!(links.len(), 2);
-    let output =
-        run(folder, &["ratio", "ft(4,2)", "dmodk", "--save-traffic", "-", "--format", "pairs"]);
-    assert!(output.stdout.starts_with(b"# 8 pairs: source destination\n"), "{output:?}");
+    let run = run_in(folder, "ratio ft(4,2) dmodk --save-traffic - --format pairs");
+    assert!(run.stdout.starts_with("# 8 pairs: source destination\n"), "{run:?}");
 }
 
 #[test]
@@ -263,32 +253,22 @@ fn what_cannot_be_written_is_refused_with_one_line() {
         ("--save-traffic - --format csv --count 2", 2, "cannot all go to stdout"),
         ("--save-traffic no/such/folder/a.csv", 2, "no/such/folder/a.csv"),
     ] {
-        let arguments: Vec<&str> =
-            "ratio ft(4,2) dmodk".split(' ').chain(line.split(' ')).collect();
-        let output = run(folder.path(), &arguments);
-        let text = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(code), "{line}: {text}");
-        assert!(text.starts_with("error: ") && text.contains(words), "{line}: {text}");
-        assert_eq!(text.trim_end().lines().count(), 1, "{text}");
+        run_in(folder.path(), format!("ratio ft(4,2) dmodk {line}")).refuses(code, words);
     }
     // The analysis was done, so it is still printed.
     let ring = concat!(env!("CARGO_MANIFEST_DIR"), "/instances/networks/examples/ring.csv");
-    let output = run(folder.path(), &["ratio", ring, "ecmp", "--save-traffic", "a.caminos"]);
-    let text = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{text}");
+    let run = run_in(folder.path(), ["ratio", ring, "ecmp", "--save-traffic", "a.caminos"]);
+    let run = run.expects(2);
+    let text = &run.stderr;
     assert!(text.contains("a.caminos") && text.contains("use format pairs"), "{text}");
     assert!(!folder.path().join("a.caminos").exists());
-    assert!(String::from_utf8(output.stdout).unwrap().contains("oblivious ratio"));
+    assert!(run.stdout.contains("oblivious ratio"));
     for line in ["--worst-links 0", "--count 0", "--worst-links 5000", "--worst-links 2 --count 2"]
     {
-        let arguments: Vec<&str> =
-            "ratio ft(4,2) dmodk --save-traffic a.csv".split(' ').chain(line.split(' ')).collect();
-        assert_eq!(run(folder.path(), &arguments).status.code(), Some(2), "{line}");
+        let line = format!("ratio ft(4,2) dmodk --save-traffic a.csv {line}");
+        run_in(folder.path(), line).expects(2);
     }
-    assert_eq!(
-        run(folder.path(), &["ratio", "ft(4,2)", "dmodk", "--count", "2"]).status.code(),
-        Some(2)
-    );
+    run_in(folder.path(), "ratio ft(4,2) dmodk --count 2").expects(2);
 }
 
 /// Every format with a letter in place of its last digit, or cut in the middle of a line, is
@@ -299,7 +279,7 @@ fn damaged_files_are_refused() {
     let folder = folder.path();
     for kind in FORMATS {
         let file = format!("worst.{}", kind.name);
-        json(folder, &["ratio", "ft(4,2)", "dmodk", "--save-traffic", &file]);
+        json(folder, &format!("ratio ft(4,2) dmodk --save-traffic {file}"));
         let text = fs::read_to_string(folder.join(&file)).unwrap();
         let last = text.rfind(|c: char| c.is_ascii_digit()).unwrap();
         let letter = format!("{}x{}", &text[..last], &text[last + 1..]);
@@ -314,11 +294,9 @@ fn damaged_files_are_refused() {
         for damaged in [letter.as_str(), cut] {
             fs::write(folder.join(&file), damaged).unwrap();
             let spec = spec(kind.name, Path::new(&file));
-            let output = run(folder, &["load", "ft(4,2)", "dmodk", &spec]);
-            let error = String::from_utf8(output.stderr).unwrap();
-            assert_eq!(output.status.code(), Some(2), "{file}: {damaged}: {error}");
-            assert!(error.contains(&file), "{file}: {error}");
-            assert!(output.stdout.is_empty(), "{file}");
+            let run = run_in(folder, ["load", "ft(4,2)", "dmodk", &spec]).expects(2);
+            assert!(run.stderr.contains(&file), "{damaged}: {run:?}");
+            assert_eq!(run.stdout, "", "{file}");
         }
     }
 }

@@ -1,6 +1,10 @@
 //! Certificates and their checker: accepted where they prove their claims, refused for every
 //! possible reason.
 
+#[expect(dead_code, reason = "other tests use the rest")]
+#[path = "../common/program.rs"]
+mod program;
+
 mod format;
 mod least;
 mod lengths_covers;

@@ -298,7 +298,7 @@ fn embedded_instances_are_refused_for_their_reason() {
         let back = network(e).links.iter().position(|l| (l.from, l.to) == (root, 8)).unwrap();
         next(e, root)[1] = Some(index32(back)).into();
     });
-    assert!(matches!(circle, Refusal::Circle { d: 1, .. }), "{circle}");
+    assert!(matches!(circle, Refusal::Loop { d: 1, .. }), "{circle}");
     let twice = |e: &mut WorstCaseCertificate| {
         let row = next(e, 9).clone();
         if let RoutingForm::Next(rows) = &mut e.routing {

@@ -1,4 +1,4 @@
-//! Bounds on all single-path routings: what the routing has to be, and what a known refutation is
+//! Bounds on all single-path routings: what the routing must be, and what a known refutation is
 //! known for.
 
 use routebound::certificate::{

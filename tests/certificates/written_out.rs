@@ -10,11 +10,11 @@ use std::path::Path;
 #[test]
 fn the_verb_prints_what_the_program_for_auditors_prints() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/proof/tests/check");
-    transcript::judge(&folder, assert_cmd::cargo::cargo_bin!("routebound"), "check");
+    transcript::judge_checker(&folder, Path::new(env!("CARGO_BIN_EXE_routebound")), "check");
 }
 
 #[test]
 fn the_verb_judges_damaged_certificates_as_the_program_for_auditors_does() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/proof/tests/check");
-    transcript::judge_mutants(&folder, assert_cmd::cargo::cargo_bin!("routebound"), "check");
+    transcript::judge_mutants(&folder, Path::new(env!("CARGO_BIN_EXE_routebound")), "check");
 }

@@ -1,31 +1,16 @@
 //! Routings that see the pattern, through the verbs that take them.
-#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
-
-use std::process::{Command, Output};
 
 use serde_json::Value;
 
-/// Runs arguments separated by spaces.
-fn run(line: &str) -> Output {
-    let program = assert_cmd::cargo::cargo_bin!("routebound");
-    Command::new(program).args(line.split(' ')).output().unwrap()
-}
+use crate::program::{json, run};
 
 fn text(line: &str, code: i32) -> String {
-    let output = run(line);
-    assert_eq!(output.status.code(), Some(code), "{line}: {output:?}");
-    String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
-}
-
-fn json(line: &str, code: i32) -> Value {
-    let output = run(&format!("{line} --json"));
-    assert_eq!(output.status.code(), Some(code), "{line}: {output:?}");
-    serde_json::from_slice(&output.stdout).unwrap()
+    run(line).expects(code).said()
 }
 
 #[test]
 fn loads_of_a_permutation_come_with_the_top_switches_used() {
-    let loads = json("load ftree(4,12,16) nonblocking-adaptive permutation(seed=3)", 0);
+    let loads = json("load ftree(4,12,16) nonblocking-adaptive permutation(seed=3)");
     assert_eq!((&loads["max_load"], &loads["contention"]["value"]), (&"1".into(), &"1".into()));
     let used = &loads["switch_use"];
     assert_eq!((&used["configurations"], &used["top_switches"]), (&1.into(), &12.into()));
@@ -36,7 +21,7 @@ fn loads_of_a_permutation_come_with_the_top_switches_used() {
     assert!(shown.contains("configurations     1 of 12 top switches, 12 together"), "{shown}");
 
     // A shift by two hosts on ftree(4,4,3): by colouring no link carries two messages.
-    let coloured = json("load ftree(4,4,3) coloured shift(2)", 0);
+    let coloured = json("load ftree(4,4,3) coloured shift(2)");
     assert_eq!((&coloured["max_load"], &coloured["switch_use"]), (&"1".into(), &Value::Null));
     let links = text("load ftree(2,2,2) coloured shift(2) --links=csv", 0);
     assert!(links.lines().count() == 1 + 16, "{links}");
@@ -46,17 +31,17 @@ fn loads_of_a_permutation_come_with_the_top_switches_used() {
 #[test]
 fn coloured_routes_any_traffic_on_any_tree() {
     for (tops, contention) in [(16, "1"), (8, "2"), (4, "4")] {
-        let found = json(&format!("load xgft(2;16,16;1,{tops}) coloured cg(128,phase=5)"), 0);
+        let found = json(format!("load xgft(2;16,16;1,{tops}) coloured cg(128,phase=5)"));
         assert_eq!(found["contention"]["value"], contention);
         let notes = found["notes"].to_string();
         assert!(notes.contains(&format!("paths: {contention} (claimed")), "{notes}");
     }
     // Three hosts of a switch over two links: 2 at least. All-to-all has more: if each link up had two
     // sources at most and each link down two destinations, pairs of the wrong ones would have no path.
-    let found = json("load ftree(3,2,7) coloured uniform", 0);
+    let found = json("load ftree(3,2,7) coloured uniform");
     assert_eq!(found["contention"]["value"], "3");
     assert!(found["notes"].to_string().contains("between 2 and 3 (claimed"), "{found}");
-    let found = json("nonblocking ftree(3,2,7) coloured", 1);
+    let found = run("nonblocking ftree(3,2,7) coloured --json").expects(1).json();
     assert_eq!(
         (&found["nonblocking"], &found["permutation_load"]["lower"]),
         (&false.into(), &"2".into())
@@ -65,17 +50,17 @@ fn coloured_routes_any_traffic_on_any_tree() {
 
 #[test]
 fn nonblocking_says_for_which_m() {
-    let found = json("nonblocking ftree(3,9,7) nonblocking-adaptive", 0);
+    let found = json("nonblocking ftree(3,9,7) nonblocking-adaptive");
     assert_eq!((&found["nonblocking"], &found["scope"]), (&true.into(), &"local".into()));
     assert_eq!(found["top_switches"]["upper"], "9");
     // The square of coordinates needs two configurations of 8, n^2 in all.
-    let found = json("nonblocking ftree(4,8,4) nonblocking-adaptive", 1);
+    let found = run("nonblocking ftree(4,8,4) nonblocking-adaptive --json").expects(1).json();
     assert_eq!(
         (&found["nonblocking"], &found["top_switches"]["lower"]),
         (&false.into(), &"16".into())
     );
     assert_eq!(found["hardest"].as_array().unwrap().len(), 4);
-    assert_eq!(json("nonblocking ftree(4,16,4) nonblocking-adaptive", 0)["nonblocking"], true);
+    assert_eq!(json("nonblocking ftree(4,16,4) nonblocking-adaptive")["nonblocking"], true);
     let shown = text("nonblocking ftree(4,4,7) coloured", 0);
     assert!(
         shown.contains("(global)") && shown.contains("verdict           nonblocking"),
@@ -85,14 +70,14 @@ fn nonblocking_says_for_which_m() {
 
 #[test]
 fn attacks_search_permutations() {
-    let found = json("attack ftree(2,6,3) nonblocking-adaptive --all", 0);
+    let found = json("attack ftree(2,6,3) nonblocking-adaptive --all");
     let rows = found["adversaries"].as_array().unwrap();
     assert_eq!(rows.len(), 3);
     for row in rows {
         assert_eq!((&row["load"], &row["configurations"]), (&1.into(), &1.into()), "{row}");
     }
     // Eight top switches are too few for some permutations of ftree(4,8,4), which climbing finds.
-    let found = json("attack ftree(4,8,4) nonblocking-adaptive --trials 20000", 0);
+    let found = json("attack ftree(4,8,4) nonblocking-adaptive --trials 20000");
     assert_eq!(found["adversaries"][0]["refused"], true);
     let refused = text("attack ftree(3,9,7) nonblocking-adaptive --adversary exhaustive", 3);
     assert!(refused.contains("number of hosts is 21, above the limit of 8"), "{refused}");
@@ -107,11 +92,14 @@ fn what_does_not_fit_is_refused_with_the_reason() {
         ("load ftree(3,8,7) nonblocking-adaptive shift(1)", "this tree has 8"),
         ("load ftree(1,8,7) nonblocking-adaptive shift(1)", "with n = 1 there is none for r = 7"),
         ("load ft(4,3) nonblocking-adaptive shift(1)", "ftree(n,m,r)"),
-        ("load ftree(3,9,7) nonblocking-adaptive uniform", "traffic `uniform` is none"),
+        (
+            "load ftree(3,9,7) nonblocking-adaptive uniform",
+            "traffic `uniform` is not a permutation",
+        ),
         ("load ftree(3,2,7) coloured(steps=x) shift(1)", "is not an integer"),
         ("load ftree(3,9,7) nonblocking-adaptive(x=1) shift(1)", "unknown option `x`"),
         ("ratio ftree(3,9,7) nonblocking-adaptive", "unknown routing `nonblocking-adaptive`"),
-        ("attack ftree(3,9,7) coloured --save-traffic x.mtx", "do not see the pattern"),
+        ("attack ftree(3,9,7) coloured --save-traffic x.mtx", "do not see the traffic pattern"),
         ("attack ftree(3,9,7) coloured --adversary anneal", "unknown adversary"),
     ] {
         let shown = text(line, 2);
@@ -121,7 +109,7 @@ fn what_does_not_fit_is_refused_with_the_reason() {
     let part = folder.path().join("part");
     let shard = format!("attack ftree(3,9,7) coloured --shard 1/2 --part {}", part.display());
     let shown = text(&shard, 2);
-    assert!(shown.contains("which sees the pattern, cannot be shared"), "{shown}");
+    assert!(shown.contains("sees the traffic pattern, so the work cannot be sharded"), "{shown}");
     assert!(!part.exists());
 }
 
@@ -138,7 +126,7 @@ fn a_network_that_is_read_is_routed_alike() {
         "attack NETWORK nonblocking-adaptive --trials 100",
     ] {
         let of = |network: &str| {
-            let mut found = json(&line.replace("NETWORK", network), 0);
+            let mut found = json(line.replace("NETWORK", network));
             let name = found.as_object_mut().unwrap().remove("topology");
             assert_eq!(name.unwrap(), network, "{line}");
             found

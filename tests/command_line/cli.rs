@@ -1,64 +1,19 @@
 //! The program through its command line: exit codes, output streams, no panics.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
-
 use std::fs;
 use std::io::Read;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 
 use serde_json::Value;
 
+use crate::files::with_instances;
 use crate::parallel::for_each;
-
-fn program() -> Command {
-    Command::new(assert_cmd::cargo::cargo_bin!("routebound"))
-}
-
-fn run(arguments: &[&str]) -> Output {
-    program().args(arguments).output().unwrap()
-}
-
-/// Runs arguments separated by spaces.
-fn run_line(line: &str) -> Output {
-    run(&line.split(' ').collect::<Vec<_>>())
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-/// Exit code, with stderr free of panics.
-fn code(output: &Output) -> i32 {
-    assert!(!String::from_utf8_lossy(&output.stderr).contains("panicked"), "{output:?}");
-    output.status.code().unwrap()
-}
-
-/// The object that stdout consists of.
-fn json(line: &str) -> Value {
-    let output = run_line(line);
-    assert_eq!(code(&output), 0, "{line}: {output:?}");
-    let value: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert!(value.is_object(), "{line}");
-    value
-}
-
-/// The one line on stderr of a run that ends with `expected` and prints nothing.
-fn refusal(line: &str, expected: i32) -> String {
-    let output = run_line(line);
-    assert_eq!(code(&output), expected, "{line}: {output:?}");
-    assert!(output.stdout.is_empty() || line.ends_with("--json"), "{line}: {output:?}");
-    let text = String::from_utf8(output.stderr).unwrap();
-    assert!(text.starts_with("error: "), "{line}: {text}");
-    assert_eq!(text.trim_end().lines().count(), 1, "{line}: {text}");
-    text
-}
+use crate::program::{Run, done, json, program, run, run_in};
 
 #[test]
 fn every_verb_has_help_and_examples_that_run() {
     for_each(routebound::cli::VERBS, |kind| {
-        let help = run(&[kind.name, "--help"]);
-        assert_eq!(code(&help), 0);
-        let help = stdout(&help);
+        let help = done([kind.name, "--help"]);
         assert!(help.starts_with(kind.about), "{help}");
         assert!(help.contains("--json") && help.contains("Examples:"), "{help}");
         assert!(!kind.examples.is_empty(), "{}", kind.name);
@@ -68,25 +23,19 @@ fn every_verb_has_help_and_examples_that_run() {
 
 /// Examples are written for the root of the project, and may write files.
 fn assert_runs(verb: &str, example: &str) {
-    let folder = tempfile::tempdir().unwrap();
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    for shown in ["results", "instances"] {
-        std::os::unix::fs::symlink(root.join(shown), folder.path().join(shown)).unwrap();
-    }
+    let folder = with_instances();
     for number in ["1", "2"].iter().filter(|_| verb == "merge") {
         let line = format!("ratio ft(4,2) dmodk --shard {number}/2 --part part-{number}");
-        let part = program().args(line.split(' ')).current_dir(folder.path()).output();
-        assert_eq!(code(&part.unwrap()), 0, "{line}");
+        run_in(folder.path(), line).expects(0);
     }
-    let output = program().args(example.split(' ')).current_dir(folder.path()).output().unwrap();
-    assert_eq!(code(&output), 0, "{example}: {output:?}");
+    run_in(folder.path(), example).expects(0);
 }
 
 #[test]
 fn usage_errors_and_help_have_their_codes() {
-    assert_eq!(code(&run(&[])), 2);
+    run([""; 0]).expects(2);
     for line in ["--help", "--version", "help topo"] {
-        assert_eq!(code(&run_line(line)), 0, "{line}");
+        done(line);
     }
     for line in [
         "nonsense",
@@ -103,9 +52,8 @@ fn usage_errors_and_help_have_their_codes() {
         "route ft(4,2) dmodk --pair 0",
         "list nonsense",
     ] {
-        let output = run_line(line);
-        assert_eq!(code(&output), 2, "{line}: {output:?}");
-        assert!(output.stderr.starts_with(b"error: ") && output.stdout.is_empty(), "{line}");
+        let run = run(line).expects(2);
+        assert!(run.stderr.starts_with("error: ") && run.stdout.is_empty(), "{line}");
     }
 }
 
@@ -138,8 +86,8 @@ fn bad_specs_are_one_line_with_the_place() {
         ("route kary(2,15) dmodk --tables", 3, "number of LIDs"),
         ("route ft(8,3) dmodk --time-limit 0", 3, "time limit"),
     ] {
-        let text = refusal(line, expected);
-        assert!(text.contains(words), "{line}: {text}");
+        let refused = run(line).refuses(expected, words);
+        assert!(refused.stdout.is_empty() || line.ends_with("--json"), "{line}");
     }
 }
 
@@ -148,27 +96,28 @@ fn odd_text_is_refused_without_panic() {
     let long = "9".repeat(100_000);
     for spec in ["", " ", "(", "ft", "ft()", "ft(,)", "ft(\u{1F980})", "\u{0}", &long, "xgft(;;)"] {
         // A zero byte cannot be an argument: no process starts.
-        if let Ok(output) = program().args(["topo", spec]).output() {
-            assert_eq!(code(&output), 2, "{spec}");
+        let mut topo = program(["topo", spec]);
+        if let Ok(output) = topo.output() {
+            Run::new(&topo, output).expects(2);
         }
     }
 }
 
 #[test]
 fn json_is_one_object() {
-    let topo = json("topo ft(8,3) --json");
+    let topo = json("topo ft(8,3)");
     assert_eq!((&topo["hosts"], &topo["links"]), (&128.into(), &768.into()));
-    let route = json("--json route ft(4,2) dmodk --threads 1");
+    let route = json("route ft(4,2) dmodk --threads 1");
     assert_eq!((&route["pairs"], &route["paths"]), (&56.into(), &56.into()));
-    let pair = json("route ft(4,2) dmodk --pair 0 5 --pair 1 0 --json");
+    let pair = json("route ft(4,2) dmodk --pair 0 5 --pair 1 0");
     // D-mod-k sends to host 5 = (M1 = 1) through root 1, from port 4 of the first leaf.
     let links = &pair["pairs"][0]["paths"][0]["links"];
     assert_eq!(links[1]["from"], "sw-1-0");
     assert_eq!((&links[1]["from_port"], &links[1]["to"]), (&4.into(), &"sw-2-1".into()));
     assert_eq!(pair["pairs"][1]["paths"][0]["share"], "1");
-    let list = json("list --json");
+    let list = json("list");
     assert!(list["routings"].as_array().unwrap().iter().any(|entry| entry["name"] == "dmodk"));
-    assert_eq!(json("list exports --json").as_object().unwrap().len(), 1);
+    assert_eq!(json("list exports").as_object().unwrap().len(), 1);
 }
 
 #[test]
@@ -176,12 +125,12 @@ fn exports_go_to_files_with_json_on_stdout() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("t.lft");
     let file = file.to_str().unwrap();
-    let value = json(&format!("route ft(4,2) dmodk --tables --json --output {file}"));
+    let value = json(format!("route ft(4,2) dmodk --tables --output {file}"));
     assert_eq!(value["export"]["format"], "lft");
-    let tables = stdout(&run_line("route ft(4,2) dmodk --tables"));
+    let tables = done("route ft(4,2) dmodk --tables");
     assert_eq!(fs::read_to_string(file).unwrap(), tables);
-    assert_eq!(tables, stdout(&run_line("route ft(4,2) dmodk --format lft --output -")));
-    let value = json(&format!("topo ft(4,2) --format json --json --quiet --force --output {file}"));
+    assert_eq!(tables, done("route ft(4,2) dmodk --format lft --output -"));
+    let value = json(format!("topo ft(4,2) --format json --quiet --force --output {file}"));
     assert_eq!(value["topology"], "ft(4,2)");
     let written: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
     assert_eq!(written["links"].as_array().unwrap().len(), 32);
@@ -192,23 +141,22 @@ fn a_stopped_export_leaves_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("paths.csv");
     let line = format!("route ft(8,3) dmodk --paths --time-limit 0 --output {}", file.display());
-    refusal(&line, 3);
+    run(line).refuses(3, "");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
 #[test]
 fn paths_and_figures_do_not_depend_on_threads() {
     for line in ["route ft(8,3) dmodk", "route ft(8,3) dmodk --tables", "route ft(8,3) smodk"] {
-        let one = stdout(&run_line(&format!("{line} --threads 1")));
-        assert_eq!(one, stdout(&run_line(&format!("{line} --threads 3"))));
+        let one = done(format!("{line} --threads 1"));
+        assert_eq!(one, done(format!("{line} --threads 3")));
         assert!(!one.is_empty());
     }
 }
 
 #[test]
 fn a_reader_that_leaves_ends_the_program_quietly() {
-    let mut child = program()
-        .args(["topo", "ft(16,3)", "--format", "json"])
+    let mut child = program("topo ft(16,3) --format json")
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

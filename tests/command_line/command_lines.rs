@@ -6,11 +6,11 @@
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use serde_json::Value;
+
+use crate::files::gzip;
+use crate::program::{done, in_little_memory, run};
 
 /// Topology, routing and exact oblivious ratio.
 const EXACT: [(&str, &str, u32); 11] = [
@@ -27,21 +27,6 @@ const EXACT: [(&str, &str, u32); 11] = [
     ("ftree(3,9,7)", "yuan", 1),
 ];
 
-fn run<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Output {
-    let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
-    let output = program.args(arguments).output().unwrap();
-    assert!(!String::from_utf8_lossy(&output.stderr).contains("panicked"), "{output:?}");
-    output
-}
-
-fn code(output: &Output) -> i32 {
-    output.status.code().unwrap()
-}
-
-fn lines(stream: &[u8]) -> Vec<String> {
-    String::from_utf8_lossy(stream).lines().map(str::to_string).collect()
-}
-
 fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
@@ -49,19 +34,16 @@ fn text(path: &Path) -> &str {
 /// A ratio, its JSON and its certificate.
 fn certified(topology: &str, routing: &str, file: &Path) -> Value {
     let arguments = ["ratio", topology, routing, "--json", "--quiet", "--certificate", text(file)];
-    let output = run(arguments);
-    assert_eq!(code(&output), 0, "{routing} on {topology}: {output:?}");
-    assert!(output.stderr.is_empty(), "{output:?}");
-    serde_json::from_slice(&output.stdout).unwrap()
+    let run = run(arguments).expects(0);
+    assert_eq!(run.stderr, "");
+    run.json()
 }
 
 /// The exit code of `check` and its one line.
 fn checked(file: &Path) -> (i32, String) {
-    let output = run(["check", text(file)]);
-    assert!(output.stderr.is_empty(), "{output:?}");
-    let lines = lines(&output.stdout);
-    assert_eq!(lines.len(), 1, "{output:?}");
-    (code(&output), lines[0].clone())
+    let run = run(["check", text(file)]);
+    assert_eq!((run.stderr.as_str(), run.stdout.lines().count()), ("", 1), "{run:?}");
+    (run.code, run.stdout)
 }
 
 #[test]
@@ -160,9 +142,7 @@ fn rubbish(folder: &Path) -> Vec<PathBuf> {
         (state >> 24) as u8
     };
     let binary: Vec<u8> = std::iter::repeat_with(random).take(100_000).collect();
-    let mut zipped = GzEncoder::new(Vec::new(), Compression::fast());
-    zipped.write_all(&binary).unwrap();
-    let zipped = zipped.finish().unwrap();
+    let zipped = gzip(&binary);
     let files: [(&str, &[u8]); 7] = [
         ("empty", b""),
         ("newlines", b"\n\n\n"),
@@ -187,23 +167,14 @@ fn endless(folder: &Path) -> PathBuf {
     path
 }
 
-/// Runs the program with less memory than [`endless`] has bytes, where the system can limit it.
-fn run_in_little_memory(arguments: &[&str]) -> Output {
-    let program = assert_cmd::cargo::cargo_bin!("routebound");
-    let limited = r#"ulimit -v 800000 2>/dev/null; exec "$0" --threads 2 "$@""#;
-    let mut shell = Command::new("sh");
-    shell.args(["-c", limited]).arg(program).args(arguments).output().unwrap()
-}
-
 /// Bad input or a limit: one sentence on stderr, nothing on stdout.
 fn assert_refused(arguments: &[&str]) {
-    let output = run_in_little_memory(arguments);
-    assert!([2, 3].contains(&code(&output)), "{arguments:?}: {output:?}");
-    assert!(output.stdout.is_empty(), "{arguments:?}: {output:?}");
-    let complaint = lines(&output.stderr);
-    assert_eq!(complaint.len(), 1, "{arguments:?}: {complaint:?}");
-    assert!(complaint[0].starts_with("error: "), "{complaint:?}");
-    assert!(complaint[0].len() < 1000, "{} bytes of complaint", complaint[0].len());
+    // Less than [`endless`] has bytes.
+    let run = in_little_memory(800_000, arguments);
+    assert!([2, 3].contains(&run.code), "{run:?}");
+    let refused = run.clone().refuses(run.code, "");
+    assert_eq!(refused.stdout, "", "{arguments:?}");
+    assert!(refused.stderr.len() <= 1000, "{} bytes of complaint", refused.stderr.len());
 }
 
 #[test]
@@ -252,9 +223,7 @@ fn damaged_certificates_are_refused() {
             assert!(line.starts_with("s NOT VERIFIED "), "{line}");
         }
     }
-    let mut zipped = GzEncoder::new(Vec::new(), Compression::fast());
-    zipped.write_all(&good).unwrap();
-    let zipped = zipped.finish().unwrap();
+    let zipped = gzip(&good);
     fs::write(&file, &zipped).unwrap();
     assert_eq!(checked(&file).0, 0);
     fs::write(&file, &zipped[..zipped.len() - 20]).unwrap();
@@ -281,7 +250,7 @@ fn bad_instances_are_refused() {
         ("ft(8,3)", "yuan", 2),
     ] {
         assert_refused(&["ratio", topology, routing]);
-        assert_eq!(code(&run(["ratio", topology, routing])), expected, "{routing} on {topology}");
+        run(["ratio", topology, routing]).expects(expected);
     }
 }
 
@@ -291,19 +260,17 @@ fn without_time_there_are_partial_bounds() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("none.cert");
     for (topology, routing, truth) in [("ft(16,3)", "dmodk", 15), ("ft(16,2)", "osrm2", 4)] {
-        let limited = ["ratio", topology, routing, "--time-limit", "0", "--certificate"];
-        let arguments = || limited.into_iter().chain([text(&file), "--quiet"]);
-        let output = run(arguments().chain(["--json"]));
-        assert_eq!(code(&output), 3, "{output:?}");
-        let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let certificate = text(&file);
+        let line = format!(
+            "ratio {topology} {routing} --time-limit 0 --quiet --certificate {certificate}"
+        );
+        let value = run(format!("{line} --json")).expects(3).json();
         let bounds = &value["oblivious_ratio"];
         let side = |name: &str| bounds[name].as_str().unwrap().parse::<u32>().unwrap();
         assert!(side("lower") <= truth && truth <= side("upper"), "{bounds}");
         assert_ne!(bounds["evidence"], "proven", "{bounds}");
         assert_eq!(value["complete"], false);
-        let words = run(arguments());
-        assert_eq!(code(&words), 3);
-        assert!(!words.stdout.is_empty());
+        assert_ne!(run(line).expects(3).stdout, "");
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
@@ -316,19 +283,12 @@ fn answers_do_not_depend_on_threads() {
     {
         let with = |threads: &str| {
             let file = folder.path().join(threads);
-            let output = run([
-                "ratio",
-                topology,
-                routing,
-                "--json",
-                "--quiet",
-                "--threads",
-                threads,
-                "--certificate",
-                text(&file),
-            ]);
-            assert_eq!(code(&output), 0, "{output:?}");
-            (output.stdout, fs::read(file).unwrap())
+            let line = format!(
+                "ratio {topology} {routing} --threads {threads} --certificate {}",
+                text(&file)
+            );
+            let printed = done(format!("{line} --json --quiet"));
+            (printed, fs::read(file).unwrap())
         };
         assert!(with("1") == with("4"), "{routing} on {topology}");
     }

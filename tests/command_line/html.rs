@@ -2,24 +2,19 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail by panic")]
 
 use std::fs;
-use std::process::{Command, Output};
+use std::process::Command;
 
 use quick_xml::Reader;
 use quick_xml::events::Event;
 
+use crate::program::{Run, done, program};
 #[cfg(unix)]
 use crate::stopped::{How, stopped_knowing};
 
 const MESSY: &str = "instances/fabrics/ft8x3_messy/updn";
 
-fn program(arguments: &[&str]) -> Command {
-    let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
-    program.arg("fabric").args(arguments).current_dir(env!("CARGO_MANIFEST_DIR"));
-    program
-}
-
-fn fabric(arguments: &[&str]) -> Output {
-    program(arguments).output().unwrap()
+fn fabric(arguments: &[&str]) -> Command {
+    program([&["fabric"], arguments].concat())
 }
 
 /// The page without its first line, its style and its script, which are no XML.
@@ -68,19 +63,19 @@ fn assert_fetches_nothing(page: &str) {
     assert!(policy < page.find("<style>").unwrap());
 }
 
-fn written(arguments: &[&str], code: i32) -> (String, Output) {
+fn written(arguments: &[&str], code: i32) -> (String, Run) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("page.html");
-    let output = fabric(&[arguments, &["--save-html", file.to_str().unwrap()]].concat());
-    assert_eq!(output.status.code(), Some(code), "{output:?}");
+    let html = ["--save-html", file.to_str().unwrap()];
+    let run = Run::of(fabric(arguments).args(html)).expects(code);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "one file");
-    (fs::read_to_string(file).unwrap(), output)
+    (fs::read_to_string(file).unwrap(), run)
 }
 
 #[test]
 fn a_page_is_written_beside_the_text() {
     let (page, output) = written(&[MESSY], 0);
-    assert_eq!(output.stdout, fabric(&[MESSY]).stdout);
+    assert_eq!(output.stdout, done(["fabric", MESSY]));
     let names = elements(&page);
     let count = |name: &str| names.iter().filter(|found| *found == name).count();
     assert_eq!(["main", "nav", "h1", "header", "footer"].map(count), [1; 5]);
@@ -94,10 +89,10 @@ fn a_page_is_written_beside_the_text() {
         assert!(page.contains(part), "{part}");
     }
     // Stdout gets the same page in place of the text, and `--json` goes with a file.
-    assert_eq!(String::from_utf8(fabric(&[MESSY, "--save-html", "-"]).stdout).unwrap(), page);
+    assert_eq!(done(["fabric", MESSY, "--save-html", "-"]), page);
     let (again, output) = written(&[MESSY, "--json", "--threads", "1"], 0);
     assert_eq!(again, page);
-    assert!(serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap().is_object());
+    assert!(output.json().is_object());
 }
 
 #[test]
@@ -153,9 +148,8 @@ fn inputs_and_other_outputs_are_not_overwritten() {
         (&["ft(4,2)", "--json", "--save-html", "-"], "cannot both go to stdout"),
         (&["ft(4,2)", "--save-html", "/none/page.html"], "/none/page.html"),
     ] {
-        let output = fabric(arguments);
-        let said = format!("{output:?}");
-        assert!(output.status.code() == Some(2) && said.contains(says), "{said}");
+        let run = Run::of(&mut fabric(arguments)).expects(2);
+        assert!(run.said().contains(says), "{run:?}");
     }
     assert_eq!(fs::read(&copy).unwrap(), fs::read("instances/networks/examples/ring.csv").unwrap());
 }
@@ -168,7 +162,7 @@ fn a_stopped_run_leaves_a_whole_page() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("page.html");
         let command = || {
-            let mut command = program(&["ft(48,3)", "--routing", "random(seed=1)", "--save-html"]);
+            let mut command = fabric(&["ft(48,3)", "--routing", "random(seed=1)", "--save-html"]);
             command.arg(&file);
             command
         };

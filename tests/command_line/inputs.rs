@@ -4,55 +4,32 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
 use std::fs;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
-
+use crate::files::gzip;
+use crate::program::{Run, in_little_memory, program, run};
 use crate::stopped::{How, stopped};
 
 const NETLIST: &str = "Switch 4 \"sw\" # \"leaf\" lid 9 lmc 0\n[1] \"a\"[1]\n[2] \"b\"[1]\n\n\
     Ca 1 \"a\" # \"one\"\n[1] \"sw\"[1] # lid 1 lmc 0\n\n\
     Ca 1 \"b\" # \"two\"\n[1] \"sw\"[2] # lid 2 lmc 0\n";
 
-fn start(arguments: &[&str]) -> Child {
-    let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
-    program.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    program.spawn().unwrap()
-}
-
-fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
-    let mut child = start(arguments);
-    // The program may refuse before it has read all.
-    let _ = child.stdin.take().unwrap().write_all(input.as_ref());
-    child.wait_with_output().unwrap()
-}
-
-fn refused(arguments: &[&str], input: impl AsRef<[u8]>, code: i32) -> String {
-    let output = run(arguments, input);
-    let complaint = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {complaint}");
-    complaint
-}
-
-fn instance(path: &str) -> String {
-    format!("{}/{path}", env!("CARGO_MANIFEST_DIR"))
+/// Runs a line that reads `input`.
+fn fed(line: &str, input: impl AsRef<[u8]>) -> Run {
+    Run::fed(&mut program(line), input)
 }
 
 fn bytes(path: &str) -> Vec<u8> {
-    fs::read(instance(path)).unwrap()
+    fs::read(path).unwrap()
 }
 
 /// Every reader with what it reads, once from a pipe under a name and once from stdin.
 #[test]
 fn every_reader_takes_pipes_and_stdin() {
-    let fabric = instance("instances/fabrics/ft8x3/ftree/ibnetdiscover.out.gz");
-    let lmc = instance("instances/fabrics/ft8x2/minhop_lmc2/ibnetdiscover.out");
-    let lmc_tables =
-        format!("lft:{}", instance("instances/fabrics/ft8x2/minhop_lmc2/opensm-lfts.dump.gz"));
+    let fabric = "instances/fabrics/ft8x3/ftree/ibnetdiscover.out.gz";
+    let lmc = "instances/fabrics/ft8x2/minhop_lmc2";
     let tables = bytes("instances/fabrics/ft8x3/ftree/opensm-lfts.dump.gz");
     let paths = bytes("instances/tables/ft-4-2-all-shortest-paths.csv");
     let certificate = bytes("results/or/table-1/certificates/ft-4-2-dmodk.cert");
@@ -61,58 +38,54 @@ fn every_reader_takes_pipes_and_stdin() {
     let choice = choice.concat();
     let network = bytes("instances/networks/examples/ring.csv");
     let ibsim = NETLIST.as_bytes();
-    for (arguments, input) in [
-        (&["topo", "?"][..], &network[..]),
-        (&["topo", "?", "--unit-capacity"], ibsim),
-        (&["route", &fabric, "lft:?", "--pair", "0", "1"], &tables),
-        (&["route", "ft(4,2)", "table:?", "--pair", "0", "1"], &paths),
-        (&["route", &lmc, &lmc_tables, "--lmc", "?", "--pair", "0", "1"], choice.as_bytes()),
-        (&["load", "ft(4,2)", "dmodk", "?"], b"source,destination,demand\n0,1,1\n"),
-        (&["load", "ft(4,2)", "dmodk", "file(format=pairs):?"], b"0 1\n"),
-        (&["traffic", "--hosts", "8", "?"], b"# 1 pairs: source destination\n0 3\n"),
-        (&["check", "?"], &certificate),
-        (&["embed", "?"], &certificate),
-        (&["regress", "?"], cases.as_bytes()),
-        (&["topo", "ft(4,2)", "--fail-links", "?"], b"sw-1-0 sw-2-0\n"),
-        (&["topo", "ft(4,2)", "--fail-switches", "?"], b"sw-2-0\n"),
-        // The network is damaged once for both.
+    for (line, input) in [
+        ("topo ?", &network[..]),
+        ("topo ? --unit-capacity", ibsim),
+        (&*format!("route {fabric} lft:? --pair 0 1"), &tables),
+        ("route ft(4,2) table:? --pair 0 1", &paths),
         (
-            &["fabric", "ft(4,2)", "--routing", "ecmp", "--routing", "minhop", "--fail-links", "?"],
-            b"sw-1-0 sw-2-0\n",
+            &format!(
+                "route {lmc}/ibnetdiscover.out lft:{lmc}/opensm-lfts.dump.gz --lmc ? --pair 0 1"
+            ),
+            choice.as_bytes(),
         ),
+        ("load ft(4,2) dmodk ?", b"source,destination,demand\n0,1,1\n"),
+        ("load ft(4,2) dmodk file(format=pairs):?", b"0 1\n"),
+        ("traffic --hosts 8 ?", b"# 1 pairs: source destination\n0 3\n"),
+        ("check ?", &certificate),
+        ("embed ?", &certificate),
+        ("regress ?", cases.as_bytes()),
+        ("topo ft(4,2) --fail-links ?", b"sw-1-0 sw-2-0\n"),
+        ("topo ft(4,2) --fail-switches ?", b"sw-2-0\n"),
+        // The network is damaged once for both.
+        ("fabric ft(4,2) --routing ecmp --routing minhop --fail-links ?", b"sw-1-0 sw-2-0\n"),
     ] {
         for place in ["-", "/dev/stdin"] {
-            let arguments: Vec<String> =
-                arguments.iter().map(|argument| argument.replace('?', place)).collect();
-            let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-            let output = run(&arguments, input);
-            assert!(output.status.success(), "{arguments:?}: {output:?}");
-            assert!(!output.stdout.is_empty(), "{arguments:?}");
+            let run = fed(&line.replace('?', place), input).expects(0);
+            assert_ne!(run.stdout, "", "{line}");
         }
     }
 }
 
 #[test]
 fn stdin_is_read_once() {
-    for arguments in [
-        &["ratio", "-", "lft:-"][..],
-        &["load", "ft(4,2)", "table:-", "-"],
-        &["topo", "-", "--unit-capacity", "--fail-links", "-"],
-        &["check", "-", "-"],
-        &["regress", "-", "-"],
+    for line in [
+        "ratio - lft:-",
+        "load ft(4,2) table:- -",
+        "topo - --unit-capacity --fail-links -",
+        "check - -",
+        "regress - -",
     ] {
-        let input = match arguments[0] {
-            "ratio" => bytes("instances/fabrics/ft8x2/minhop_lmc2/ibnetdiscover.out"),
-            "load" => bytes("instances/tables/ft-4-2-all-shortest-paths.csv"),
-            "check" => bytes("results/or/table-1/certificates/ft-4-2-dmodk.cert"),
-            "regress" => b"[[case]]\ntopology = 'ft(4,2)'\nrouting = 'dmodk'\n".to_vec(),
+        let input = match line.split(' ').next() {
+            Some("ratio") => bytes("instances/fabrics/ft8x2/minhop_lmc2/ibnetdiscover.out"),
+            Some("load") => bytes("instances/tables/ft-4-2-all-shortest-paths.csv"),
+            Some("check") => bytes("results/or/table-1/certificates/ft-4-2-dmodk.cert"),
+            Some("regress") => b"[[case]]\ntopology = 'ft(4,2)'\nrouting = 'dmodk'\n".to_vec(),
             _ => NETLIST.as_bytes().to_vec(),
         };
-        let complaint = refused(arguments, input, 2);
-        assert!(complaint.contains("`-` is given twice"), "{arguments:?}: {complaint}");
+        fed(line, input).refuses(2, "`-` is given twice");
     }
-    let complaint = refused(&["regress", "-", "--bless"], "", 2);
-    assert!(complaint.contains("`--bless` rewrites case files"), "{complaint}");
+    fed("regress - --bless", "").refuses(2, "`--bless` rewrites case files");
 }
 
 /// A pipe in a folder, to which nothing is written.
@@ -122,8 +95,8 @@ fn silent(folder: &Path) -> String {
     path.to_str().unwrap().into()
 }
 
-fn readers(place: &str) -> Vec<Vec<String>> {
-    let lines = [
+fn readers(place: &str) -> [String; 10] {
+    [
         "topo ?",
         "ratio ? dmodk",
         "route ft(4,2) table:?",
@@ -134,22 +107,20 @@ fn readers(place: &str) -> Vec<Vec<String>> {
         "regress ?",
         "topo ft(4,2) --fail-links ?",
         "topo ft(4,2) --fail-switches ?",
-    ];
-    let words = |line: &str| line.split(' ').map(|word| word.replace('?', place)).collect();
-    lines.into_iter().map(words).collect()
+    ]
+    .map(|line| line.replace('?', place))
 }
 
 #[test]
 fn a_time_limit_ends_reading() {
     let folder = tempfile::tempdir().unwrap();
     for place in ["-".to_string(), silent(folder.path())] {
-        for arguments in readers(&place) {
-            let mut command = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
+        for line in readers(&place) {
+            let mut command = program(line);
             // Nothing is written to its stdin, which stays open.
-            command.args(&arguments).stdin(Stdio::piped());
-            let output = stopped(command, How::Limit(0.1));
-            let complaint = String::from_utf8(output.stderr).unwrap();
-            assert!(complaint.contains("stopped by the time limit"), "{arguments:?}: {complaint}");
+            command.stdin(Stdio::piped());
+            let run = stopped(command, How::Limit(0.1));
+            assert!(run.stderr.contains("stopped by the time limit"), "{run:?}");
         }
     }
 }
@@ -157,25 +128,9 @@ fn a_time_limit_ends_reading() {
 #[test]
 fn a_signal_ends_reading() {
     let folder = tempfile::tempdir().unwrap();
-    for arguments in readers(&silent(folder.path())) {
-        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
-        command.args(arguments).stdin(Stdio::null());
-        stopped(command, How::Signal("INT", Duration::ZERO));
+    for line in readers(&silent(folder.path())) {
+        stopped(program(line), How::Signal("INT", Duration::ZERO));
     }
-}
-
-fn gzip(content: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-    encoder.write_all(content).unwrap();
-    encoder.finish().unwrap()
-}
-
-/// Runs the program in less than a gigabyte, where the system can limit it.
-fn run_in_little_memory(arguments: &[&str]) -> Output {
-    let program = assert_cmd::cargo::cargo_bin!("routebound");
-    let limited = r#"ulimit -v 1600000 2>/dev/null; exec "$0" --threads 2 "$@""#;
-    let mut shell = Command::new("sh");
-    shell.args(["-c", limited]).arg(program).args(arguments).stdin(Stdio::null()).output().unwrap()
 }
 
 /// Compression bombs of a gigabyte and more, and an endless device.
@@ -195,36 +150,31 @@ fn what_does_not_end_is_not_read_to_its_end() {
     let remarks = file("remarks", head, "# remark\n");
     let links = file("links", &format!("{head}hosts 2\nnodes 3\n"), "link 0 1 1\n");
     let zero = "/dev/zero".to_string();
-    for (arguments, file, code) in [
-        (&["load", "ft(4,2)", "dmodk", "?"][..], &blank, 3),
-        (&["load", "ft(4,2)", "dmodk", "?"], &marks, 3),
-        (&["load", "ft(4,2)", "dmodk", "?"], &demands, 3),
-        (&["load", "ft(4,2)", "dmodk", "?"], &zero, 3),
-        (&["load", "ft(4,2)", "table:?", "uniform"], &zero, 2),
-        (&["check", "?"], &remarks, 3),
-        (&["check", "?"], &links, 3),
-        (&["check", "?"], &zero, 3),
-        (&["embed", "?"], &remarks, 3),
-        (&["embed", "?"], &links, 3),
-        (&["embed", "?"], &zero, 3),
-        (&["regress", "?"], &zero, 3),
-        (&["regress", "?"], &blank, 3),
-        (&["topo", "ft(4,2)", "--fail-links", "?"], &zero, 3),
-        (&["topo", "?"], &zero, 2),
+    for (line, file, code) in [
+        ("load ft(4,2) dmodk ?", &blank, 3),
+        ("load ft(4,2) dmodk ?", &marks, 3),
+        ("load ft(4,2) dmodk ?", &demands, 3),
+        ("load ft(4,2) dmodk ?", &zero, 3),
+        ("load ft(4,2) table:? uniform", &zero, 2),
+        ("check ?", &remarks, 3),
+        ("check ?", &links, 3),
+        ("check ?", &zero, 3),
+        ("embed ?", &remarks, 3),
+        ("embed ?", &links, 3),
+        ("embed ?", &zero, 3),
+        ("regress ?", &zero, 3),
+        ("regress ?", &blank, 3),
+        ("topo ft(4,2) --fail-links ?", &zero, 3),
+        ("topo ?", &zero, 2),
     ] {
-        let arguments: Vec<String> =
-            arguments.iter().map(|argument| argument.replace('?', file)).collect();
-        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let output = run_in_little_memory(&arguments);
-        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {complaint}");
+        in_little_memory(1_600_000, line.replace('?', file)).expects(code);
     }
 }
 
 /// A certificate names its files; whoever wrote it must not make the checker wait.
 #[test]
 fn pipes_beside_a_certificate_are_refused() {
-    let from = PathBuf::from(instance("results/optimal-single-path/certificates"));
+    let from = Path::new("results/optimal-single-path/certificates");
     let folder = tempfile::tempdir().unwrap();
     let name = "ft-4-2-formula";
     fs::copy(from.join(format!("{name}.cert")), folder.path().join("a.cert")).unwrap();
@@ -240,9 +190,7 @@ fn pipes_beside_a_certificate_are_refused() {
                 fs::copy(from.join(file), &place).unwrap();
             }
         }
-        let output = run(&["check", certificate.to_str().unwrap()], "");
-        let text = String::from_utf8(output.stdout).unwrap();
-        assert_eq!(output.status.code(), Some(1), "{text}");
+        let text = run(["check", certificate.to_str().unwrap()]).expects(1).stdout;
         assert!(text.contains("it is not a regular file"), "{text}");
     }
 }
@@ -264,27 +212,26 @@ fn words_of_files_are_quoted_and_cut() {
         let discovery = format!("Switch 4 \"{word}\"\n[1] \"b\"[1]\n");
         let tables = format!("Unicast lids [0-9] of switch x guid 0x1\n{word}\n");
         let (fabric, failed) = (NETLIST.replace("Ca 1 \"b\"", "Ca 1 \"c\""), format!("{word}\n"));
-        for (arguments, input) in [
-            (&["load", "ft(4,2)", "dmodk", "-"][..], &traffic),
-            (&["topo", "-"], &graph),
-            (&["topo", "-"], &json),
-            (&["topo", "-"], &format!("{word}\n")),
-            (&["topo", "-", "--unit-capacity"], &discovery),
-            (&["topo", "-", "--unit-capacity"], &fabric.replace("\"a\"", &format!("\"{word}\""))),
-            (&["ratio", "ft(4,2)", "lft:-"], &tables),
-            (&["ratio", "ft(4,2)", "table:-"], &format!("{word},1,1,0\n")),
-            (&["topo", "ft(4,2)", "--fail-links", "-"], &failed),
-            (&["check", "-"], &certificate),
-            (&["embed", "-"], &certificate),
-            (&["regress", "-"], &cases),
-            (&["regress", "-"], &key),
+        for (line, input) in [
+            ("load ft(4,2) dmodk -", &traffic),
+            ("topo -", &graph),
+            ("topo -", &json),
+            ("topo -", &format!("{word}\n")),
+            ("topo - --unit-capacity", &discovery),
+            ("topo - --unit-capacity", &fabric.replace("\"a\"", &format!("\"{word}\""))),
+            ("ratio ft(4,2) lft:-", &tables),
+            ("ratio ft(4,2) table:-", &format!("{word},1,1,0\n")),
+            ("topo ft(4,2) --fail-links -", &failed),
+            ("check -", &certificate),
+            ("embed -", &certificate),
+            ("regress -", &cases),
+            ("regress -", &key),
         ] {
-            let output = run(arguments, input);
-            assert!(!output.status.success(), "{arguments:?}: {output:?}");
-            let said = [output.stdout, output.stderr].concat();
-            let said = String::from_utf8(said).unwrap();
-            assert!(!said.contains(|c: char| c.is_control() && c != '\n'), "{arguments:?}: {said}");
-            assert!(said.len() < 2500, "{arguments:?}: {} bytes", said.len());
+            let run = fed(line, input);
+            assert_ne!(run.code, 0, "{run:?}");
+            let said = run.said();
+            assert!(!said.contains(|c: char| c.is_control() && c != '\n'), "{line}: {said}");
+            assert!(said.len() < 2500, "{line}: {} bytes", said.len());
         }
     }
     // Names in reports.
@@ -292,10 +239,8 @@ fn words_of_files_are_quoted_and_cut() {
     let path = folder.path().join("named");
     fs::write(&path, named).unwrap();
     let path = path.to_str().unwrap();
-    let output =
-        run(&["load", path, "ecmp", "-", "--unit-capacity"], "source,destination,demand\n0,1,1\n");
-    assert!(output.status.success(), "{output:?}");
-    let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    let line = format!("load {path} ecmp - --unit-capacity");
+    let said = fed(&line, "source,destination,demand\n0,1,1\n").expects(0).said();
     assert!(said.contains("\\u{1b}]0;owned"), "{said}");
     assert!(!said.contains(|c: char| c.is_control() && c != '\n'), "{said}");
 }
@@ -312,13 +257,11 @@ fn long_numbers_of_a_refusal_are_cut() {
              claim oblivious-ratio 1 1\nwitness 0 1\ndemand 0 1 1\nroute even\nend\n",
             shares.concat()
         );
-        run(&["check", "-"], &text)
+        fed("check -", &text)
     };
     // 2000 denominators of 60 bits are beyond the limit on sums, 1000 are not.
-    assert_eq!(checked(2000).status.code(), Some(3));
-    let output = checked(1000);
-    let said = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{said}");
+    checked(2000).expects(3);
+    let said = checked(1000).expects(1).stdout;
     assert!(said.contains("the shares of (0,1) sum to") && said.len() < 1000, "{}", said.len());
 }
 
@@ -326,10 +269,7 @@ fn long_numbers_of_a_refusal_are_cut() {
 #[test]
 fn a_writer_that_is_left_ends() {
     let mut writer = Command::new("yes").stdout(Stdio::piped()).spawn().unwrap();
-    let program = assert_cmd::cargo::cargo_bin!("routebound");
-    let source = writer.stdout.take().unwrap();
-    let output = Command::new(program).args(["topo", "-"]).stdin(source).output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
+    Run::of(program("topo -").stdin(writer.stdout.take().unwrap())).expects(2);
     assert!(!writer.wait().unwrap().success());
 }
 
@@ -338,17 +278,14 @@ fn a_writer_that_is_left_ends() {
 #[test]
 fn sizes_of_a_tree_for_htsim_are_no_links() {
     let sizes = "# a fat-tree\nNodes 432\nTiers 3\nPodsize 16\nTier 0\nDownlink_speed_Gbps 200\n";
-    let said = refused(&["topo", "-"], sizes, 2);
-    assert!(said.contains("gives htsim the sizes of a tree"), "{said}");
-    assert!(said.contains("write the tree as a spec"), "{said}");
-    let links = run(&["topo", "-"], "Nodes Tiers\nTiers Podsize\n");
-    assert!(links.status.success());
+    let refused = fed("topo -", sizes).refuses(2, "gives htsim the sizes of a tree");
+    assert!(refused.stderr.contains("write the tree as a spec"), "{refused:?}");
+    fed("topo -", "Nodes Tiers\nTiers Podsize\n").expects(0);
 }
 
 #[test]
 fn a_netlist_without_speeds_is_told_what_to_do() {
-    let said = refused(&["topo", "-"], NETLIST, 2);
-    assert!(said.contains("line 2: the cable has no width and speed"), "{said}");
-    assert!(said.contains("--unit-capacity"), "{said}");
-    assert!(run(&["topo", "-", "--unit-capacity"], NETLIST).status.success());
+    let refused = fed("topo -", NETLIST).refuses(2, "line 2: the cable has no width and speed");
+    assert!(refused.stderr.contains("--unit-capacity"), "{refused:?}");
+    fed("topo - --unit-capacity", NETLIST).expects(0);
 }

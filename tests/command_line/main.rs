@@ -1,4 +1,4 @@
-//! The program as its users meet it: files that are read, verbs, outputs, stops, the README.
+//! The program as its users meet it: files that are read, verbs, outputs, stops, the README and the book.
 
 #![expect(clippy::too_many_lines, reason = "tables of cases are long")]
 
@@ -11,9 +11,15 @@ mod collection;
 mod eventually;
 #[path = "../common/parallel.rs"]
 mod parallel;
+#[path = "../common/program.rs"]
+mod program;
 #[cfg(unix)]
 #[path = "../common/stopped.rs"]
 mod stopped;
+#[cfg(unix)]
+#[expect(dead_code, reason = "one function of it is for checkers")]
+#[path = "../../crates/proof/tests/check/transcript.rs"]
+mod transcript;
 
 mod adaptive;
 mod cli;
@@ -29,10 +35,9 @@ mod networks;
 mod nonblocking;
 mod output;
 mod overwriting;
+mod pages;
 mod parts;
 mod product;
-mod program;
-mod readme;
 mod shapes;
 mod shards;
 mod shared_programs;

@@ -3,7 +3,6 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output};
 
 use routebound::export::traffic::{FORMATS, Replay};
 use routebound::import::traffic::{Hosts, open, read_from};
@@ -13,22 +12,9 @@ use routebound::topology::{Host, NoHost, Topology, generate, quoted};
 use routebound::traffic::TrafficMatrix;
 use serde_json::Value;
 
+use crate::program::{done, json, refused};
+
 const FABRIC: &str = "instances/fabrics/ft8x2/minhop_lmc2/ibnetdiscover.out";
-
-fn run(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_routebound"));
-    command.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments).output().unwrap()
-}
-
-fn text(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
-
-fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&text(arguments)).unwrap()
-}
 
 /// A star whose hosts have these names, as if it had been read.
 fn star(names: &[&str]) -> Topology {
@@ -92,28 +78,26 @@ fn errors_show_names_as_text() {
 
 #[test]
 fn paths_of_a_pair_by_name() {
-    let by_name = json(&["route", FABRIC, "dmodk", "--pair", "host-3", "host-30", "--json"]);
-    let by_number = json(&["route", FABRIC, "dmodk", "--pair", "3", "30", "--json"]);
+    let by_name = json(["route", FABRIC, "dmodk", "--pair", "host-3", "host-30"]);
+    let by_number = json(["route", FABRIC, "dmodk", "--pair", "3", "30"]);
     assert_eq!(by_name, by_number);
     let pair = &by_name["pairs"][0];
     assert_eq!((&pair["source"], &pair["destination"]), (&3.into(), &30.into()));
     assert_eq!(pair["source_name"], "host-3");
     assert_eq!(pair["destination_name"], "host-30");
-    let said = text(&["route", FABRIC, "dmodk", "--pair", "host-3", "30"]);
+    let said = done(["route", FABRIC, "dmodk", "--pair", "host-3", "30"]);
     assert!(said.starts_with("host-3 (host 3) to host-30 (host 30)\n"), "{said}");
     // The generator's names say no more than the host numbers.
-    let said = text(&["route", "ft(8,2)", "dmodk", "--pair", "host-3", "30"]);
+    let said = done(["route", "ft(8,2)", "dmodk", "--pair", "host-3", "30"]);
     assert!(said.starts_with("host 3 to host 30\n"), "{said}");
-    let refused = run(&["route", FABRIC, "dmodk", "--pair", "host", "3"]);
-    assert_eq!(refused.status.code(), Some(2));
-    let said = String::from_utf8_lossy(&refused.stderr).to_string();
-    assert!(said.contains("--pair host 3") && said.contains("no host `host`"), "{said}");
+    let said = refused(["route", FABRIC, "dmodk", "--pair", "host", "3"], "--pair host 3");
+    assert!(said.contains("no host `host`"), "{said}");
 }
 
 #[test]
 fn witnesses_by_name() {
     for verb in ["ratio", "attack"] {
-        let found = json(&[verb, FABRIC, "dmodk", "--json"]);
+        let found = json([verb, FABRIC, "dmodk"]);
         let pairs = found["witness"]["pairs"].as_array().unwrap();
         let names = found["witness"]["names"].as_array().unwrap();
         assert!(!pairs.is_empty());
@@ -123,9 +107,9 @@ fn witnesses_by_name() {
                 assert_eq!(names[end], format!("host-{}", pair[end]), "{verb}");
             }
         }
-        let said = text(&[verb, FABRIC, "dmodk"]);
+        let said = done([verb, FABRIC, "dmodk"]);
         assert!(said.contains("->host-"), "{said}");
-        let generated = json(&[verb, "ft(4,2)", "dmodk", "--json"]);
+        let generated = json([verb, "ft(4,2)", "dmodk"]);
         assert!(generated["witness"].get("names").is_none());
     }
 }
@@ -136,7 +120,7 @@ fn traffic_files_say_who_the_hosts_are() {
     for format in ["pairs", "mtx"] {
         let file = folder.path().join(format!("bad.{format}"));
         let file = file.to_str().unwrap();
-        text(&["ratio", FABRIC, "dmodk", "--save-traffic", file]);
+        done(["ratio", FABRIC, "dmodk", "--save-traffic", file]);
         let written = std::fs::read_to_string(file).unwrap();
         let lines: Vec<&str> = written.lines().filter(|line| line.contains(" host-31")).collect();
         assert_eq!(lines.len(), 1, "{written}");
@@ -218,12 +202,11 @@ fn labels_are_quoted_where_they_would_end_early() {
 fn tables_call_hosts_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let paths = folder.path().join("paths.csv");
-    let shown = text(&["route", FABRIC, "dmodk", "--paths"]);
+    let shown = done(["route", FABRIC, "dmodk", "--paths"]);
     assert!(shown.lines().nth(1).unwrap().starts_with("host-0,host-1,1,"), "{shown}");
     let plain = shown.replace("host-", "");
     let pair = |routing: &str| -> Value {
-        json(&["route", FABRIC, routing, "--pair", "host-0", "host-31", "--json"])["pairs"][0]["paths"]
-            .clone()
+        json(["route", FABRIC, routing, "--pair", "host-0", "host-31"])["pairs"][0]["paths"].clone()
     };
     let expected = pair("dmodk");
     assert!(expected.is_array());
@@ -234,20 +217,19 @@ fn tables_call_hosts_by_name() {
     // Errors refer to hosts by name.
     let cut: Vec<&str> = shown.lines().filter(|line| !line.starts_with("host-3,host-4,")).collect();
     std::fs::write(&paths, cut.join("\n")).unwrap();
-    let output = run(&["route", FABRIC, &format!("table:{}", paths.display()), "--pair", "0", "1"]);
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("from host host-3 to host host-4 sum to 0"), "{said}");
+    let line = format!("route {FABRIC} table:{} --pair 0 1", paths.display());
+    refused(line, "from host host-3 to host host-4 sum to 0");
 
-    let traffic = text(&["traffic", FABRIC, "shift(1)", "--format", "csv", "--output", "-"]);
+    let traffic = done(["traffic", FABRIC, "shift(1)", "--format", "csv", "--output", "-"]);
     assert_eq!(traffic.lines().nth(1), Some("host-0,host-1,1"), "{traffic}");
     let file = folder.path().join("traffic.csv");
     let load = |table: &str| {
         std::fs::write(&file, table).unwrap();
-        json(&["load", FABRIC, "dmodk", file.to_str().unwrap(), "--json"])["max_load"].clone()
+        json(["load", FABRIC, "dmodk", file.to_str().unwrap()])["max_load"].clone()
     };
     assert_eq!(load(&traffic), load(&traffic.replace("host-", "")));
     // Generated trees have numbers.
-    let tree = text(&["route", "ft(4,2)", "dmodk", "--paths"]);
+    let tree = done(["route", "ft(4,2)", "dmodk", "--paths"]);
     assert!(tree.lines().nth(1).unwrap().starts_with("0,1,1,"), "{tree}");
 }
 

@@ -2,29 +2,24 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
 
 use std::io::Write as _;
-use std::process::{Command, Output};
 
 use routebound::export::EXPORTS;
 use routebound::registry;
 use routebound::topology::generate;
 use serde_json::{Value, json};
 
-fn run(arguments: &[&str]) -> Output {
-    let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
-    let output = program.arg("nonblocking").args(arguments).output().unwrap();
-    assert!(!String::from_utf8_lossy(&output.stderr).contains("panicked"), "{output:?}");
-    output
-}
+#[cfg(feature = "sat")]
+use crate::program::{done, json};
+use crate::program::{refused, run};
 
 /// The exit code and the record.
 fn record(topology: &str, routing: &str) -> (i32, Value) {
-    let output = run(&[topology, routing, "--json"]);
-    let record = serde_json::from_slice(&output.stdout).unwrap();
-    (output.status.code().unwrap(), record)
+    let run = run(["nonblocking", topology, routing, "--json"]);
+    (run.code, run.json())
 }
 
 fn text(topology: &str, routing: &str) -> String {
-    String::from_utf8(run(&[topology, routing]).stdout).unwrap()
+    run(["nonblocking", topology, routing]).stdout
 }
 
 /// By load, by contention, and the exit code, which is that of the load.
@@ -41,7 +36,7 @@ fn recursive_networks_are_nonblocking() {
         assert_eq!(verdicts(spec, "yuan"), (true, true, 0), "{spec}");
     }
     // One top switch less at the upper level, and a routing that is not made for it.
-    assert_eq!(run(&["xgft(3;2,2,6;1,4,3)", "yuan"]).status.code(), Some(2));
+    refused("nonblocking xgft(3;2,2,6;1,4,3) yuan", "");
     for routing in ["dmodk", "osrm3"] {
         assert_eq!(verdicts("nbclos(2,3)", routing), (false, false, 1), "{routing}");
     }
@@ -104,9 +99,7 @@ fn levels_that_do_not_fit_are_refused() {
         ("nbclos(3,9)", 3, "number of links is"),
         ("nbclos(2)", 2, "2 wanted"),
     ] {
-        let output = run(&[spec, "yuan"]);
-        assert_eq!(output.status.code(), Some(code), "{spec}");
-        assert!(String::from_utf8_lossy(&output.stderr).contains(says), "{output:?}");
+        run(["nonblocking", spec, "yuan"]).refuses(code, says);
     }
 }
 
@@ -120,19 +113,15 @@ fn local_adaptive_routings_are_searched_with_proof() {
     for (spec, least, files) in
         [("ftree(1,1,9)", 1, 0), ("ftree(2,1,3)", 2, 0), ("ftree(2,9,5)", 4, 3)]
     {
-        let found = run(&[spec, "--least-m", "--local-adaptive", "--certificate", proof, "--json"]);
-        assert_eq!(found.status.code(), Some(0), "{spec}");
-        let record: Value = serde_json::from_slice(&found.stdout).unwrap();
+        let line = "--least-m --local-adaptive --certificate";
+        let record = json(format!("nonblocking {spec} {line} {proof}"));
         let bounds =
             json!({"lower": least.to_string(), "upper": least.to_string(), "evidence": "proven"});
         assert_eq!((&record["least_m"], &record["complete"]), (&bounds, &true.into()), "{spec}");
         let beside = ["cnf", "lrat", "drat"].iter().filter(|end| file.with_extension(end).exists());
         assert_eq!(beside.count(), files, "{spec}");
-        let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
-        let checked = program.args(["check", proof]).output().unwrap();
-        let said = String::from_utf8(checked.stdout).unwrap();
-        let proven = format!("local-adaptive-switches = {least}");
-        assert!(checked.status.success() && said.contains(&proven), "{said}");
+        let said = done(["check", proof]);
+        assert!(said.contains(&format!("local-adaptive-switches = {least}")), "{said}");
         let clos = record["n"].as_u64().unwrap() * 2 - 1;
         assert_eq!(record["clos"], clos);
     }
@@ -141,21 +130,17 @@ fn local_adaptive_routings_are_searched_with_proof() {
 #[cfg(feature = "sat")]
 #[test]
 fn local_adaptive_routings_of_other_networks_are_refused() {
-    for (arguments, words) in [
-        (&["ft(4,3)", "--least-m", "--local-adaptive"][..], "needs a tree ftree(n,m,r)"),
-        (&["ftree(2,4,1)", "--least-m", "--local-adaptive"], "choose two or more"),
-        (&["ftree(9,4,9)", "--least-m", "--local-adaptive"], "number of hosts"),
-        (&["ftree(8,4,8)", "--least-m", "--local-adaptive"], "number of sets of destinations"),
-        (&["ftree(2,4,3)", "--local-adaptive"], "--least-m"),
-        (&["ftree(2,4,3)", "--least-m", "--certificate", "x.cert"], "--local-adaptive"),
-        (
-            &["ftree(2,4,3)", "--least-m", "--local-adaptive", "--certificate", "x.cnf"],
-            "another ending",
-        ),
-        (&["ftree(2,4,3)", "yuan", "--least-m", "--local-adaptive"], "cannot be used with"),
+    for (line, words) in [
+        ("ft(4,3) --least-m --local-adaptive", "needs a tree ftree(n,m,r)"),
+        ("ftree(2,4,1) --least-m --local-adaptive", "choose two or more"),
+        ("ftree(9,4,9) --least-m --local-adaptive", "number of hosts"),
+        ("ftree(8,4,8) --least-m --local-adaptive", "number of sets of destinations"),
+        ("ftree(2,4,3) --local-adaptive", "--least-m"),
+        ("ftree(2,4,3) --least-m --certificate x.cert", "--local-adaptive"),
+        ("ftree(2,4,3) --least-m --local-adaptive --certificate x.cnf", "another ending"),
+        ("ftree(2,4,3) yuan --least-m --local-adaptive", "cannot be used with"),
     ] {
-        let refused = run(arguments);
-        let said = String::from_utf8(refused.stderr).unwrap();
-        assert!(!refused.status.success() && said.contains(words), "{arguments:?}: {said}");
+        let run = run(format!("nonblocking {line}"));
+        assert!(run.code != 0 && run.stderr.contains(words), "{run:?}");
     }
 }

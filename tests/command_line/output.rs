@@ -5,25 +5,11 @@
 
 use std::fs::{self, File};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 
-use serde_json::Value;
+use crate::program::{Run, done, json, program, refused, run, run_in};
 
 const RING: &str = "instances/networks/examples/ring.csv";
-
-fn command(arguments: &[&str]) -> Command {
-    let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
-    program.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR"));
-    program
-}
-
-fn run(arguments: &[&str]) -> Output {
-    command(arguments).output().unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
 
 fn text(path: &Path) -> &str {
     path.to_str().unwrap()
@@ -38,9 +24,7 @@ fn errors_under_json_are_one_json_object() {
         (&["topo", "ft(4,17)", "--json"], 3, "above the limit of 16"),
         (&["ratio", "ft(4,2)", "dmodk", "--json", "--certificate", "/none/x"], 2, "/none/x"),
     ] {
-        let output = run(arguments);
-        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {output:?}");
-        let object: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let object = run(arguments).expects(code).json();
         assert_eq!(object["exit_code"], code, "{object}");
         assert!(object["error"].as_str().unwrap().contains(says), "{object}");
     }
@@ -50,20 +34,16 @@ fn errors_under_json_are_one_json_object() {
 fn heights_are_a_limit() {
     let twos = ["2"; 17].join(",");
     for spec in ["ft(4,17)", "kary(2,99)", &format!("xgft(17;{twos};{twos})")] {
-        let output = run(&["topo", spec]);
-        assert_eq!(output.status.code(), Some(3), "{spec}: {output:?}");
-        assert!(stderr(&output).contains("above the limit of 16: choose a lower tree"), "{spec}");
+        run(["topo", spec]).refuses(3, "above the limit of 16: choose a lower tree");
     }
-    assert_eq!(run(&["topo", "xgft(1,2;2;2)"]).status.code(), Some(2));
+    refused("topo xgft(1,2;2;2)", "");
 }
 
 #[test]
 fn a_full_disk_is_an_error_of_help_too() {
-    for arguments in [&["--help"][..], &["--version"], &["ratio", "--help"], &["list"]] {
+    for arguments in ["--help", "--version", "ratio --help", "list"] {
         let full = File::options().write(true).open("/dev/full").unwrap();
-        let output = command(arguments).stdout(full).stderr(Stdio::piped()).output().unwrap();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(stderr(&output).contains("cannot write to stdout"), "{arguments:?}");
+        Run::of(program(arguments).stdout(full)).refuses(2, "cannot write to stdout");
     }
 }
 
@@ -73,10 +53,7 @@ fn an_input_is_not_overwritten() {
     let (network, table) = (folder.path().join("ring.csv"), folder.path().join("best.csv"));
     fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(RING), &network).unwrap();
     let before = fs::read(&network).unwrap();
-    assert_eq!(
-        run(&["route", text(&network), "ecmp", "--paths", "--output", text(&table)]).status.code(),
-        Some(0)
-    );
+    done(["route", text(&network), "ecmp", "--paths", "--output", text(&table)]);
     let routing = format!("table:{}", text(&table));
     let link = folder.path().join("link.csv");
     std::os::unix::fs::symlink(&network, &link).unwrap();
@@ -86,9 +63,7 @@ fn an_input_is_not_overwritten() {
         &["ratio", text(&network), &routing, "--certificate", text(&table)],
         &["ratio", text(&network), &routing, "--save-traffic", text(&network)],
     ] {
-        let output = run(arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
-        assert!(stderr(&output).contains("would overwrite the input"), "{output:?}");
+        refused(arguments, "would overwrite the input");
     }
     assert_eq!(fs::read(&network).unwrap(), before);
 }
@@ -97,35 +72,29 @@ fn an_input_is_not_overwritten() {
 fn a_certificate_on_stdout_makes_no_other_file() {
     let folder = tempfile::tempdir().unwrap();
     // On a slimmed tree the worst permutation load has its own certificate.
-    let mut program = command(&["ratio", "xgft(2;4,4;1,2)", "dmodk", "--certificate", "-"]);
-    let output = program.current_dir(folder.path()).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
-    assert!(output.stdout.starts_with(b"routebound-certificate 1\n"));
-    assert!(stderr(&output).contains("FILE.permutation"), "{output:?}");
+    let run = run_in(folder.path(), "ratio xgft(2;4,4;1,2) dmodk --certificate -").expects(0);
+    assert!(run.stdout.starts_with("routebound-certificate 1\n"));
+    assert!(run.stderr.contains("FILE.permutation"), "{run:?}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
 #[test]
 fn a_forgotten_lft_is_suggested() {
     let dump = "instances/fabrics/ft8x3/updn/opensm-lfts.dump.gz";
-    let output = run(&["ratio", "instances/fabrics/ft8x3/updn/ibnetdiscover.out.gz", dump]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains(&format!("did you mean `lft:{dump}`")), "{output:?}");
+    let line = format!("ratio instances/fabrics/ft8x3/updn/ibnetdiscover.out.gz {dump}");
+    refused(line, &format!("did you mean `lft:{dump}`"));
 }
 
 #[test]
 fn synth_names_the_file_that_it_wrote() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("best.csv");
-    let found =
-        |arguments: &[&str]| -> Value { serde_json::from_slice(&run(arguments).stdout).unwrap() };
-    let search = ["synth", "ft(4,4)", "--method", "local", "--seed", "7", "--json"];
-    let search = [&search[..], &["--output", text(&file)]].concat();
-    let value = found(&search);
+    let search = "synth ft(4,4) --method local --seed 7";
+    let value = json(format!("{search} --output {}", text(&file)));
     let routing = value["routing"].as_str().unwrap();
     assert_eq!(routing, format!("table:{}", text(&file)));
-    assert_eq!(found(&["ratio", "ft(4,4)", routing, "--json"])["oblivious_ratio"]["upper"], "3");
-    let unwritten = found(&search[..7]);
+    assert_eq!(json(["ratio", "ft(4,4)", routing])["oblivious_ratio"]["upper"], "3");
+    let unwritten = json(search);
     assert!(unwritten["routing"].as_str().unwrap().contains("--output FILE"), "{unwritten}");
 }
 
@@ -146,13 +115,11 @@ fn json_of_any_names_is_json_of_these_names() {
         &["route", text(&file), "ecmp", "--pair", "0", "1"],
     ] {
         let arguments = [verb, &["--json", "--quiet"]].concat();
-        let output = run(&arguments);
-        let printed = String::from_utf8(output.stdout).unwrap();
-        assert!(!printed.contains(['\u{7f}', '\u{200e}', '\u{9b}']), "{verb:?}");
-        let _: Value = serde_json::from_str(&printed).unwrap();
+        let run = run(arguments);
+        assert!(!run.stdout.contains(['\u{7f}', '\u{200e}', '\u{9b}']), "{verb:?}");
+        assert!(run.json().is_object(), "{verb:?}");
     }
-    let printed = run(&["ratio", text(&file), "ecmp", "--json", "--quiet"]).stdout;
-    let object: Value = serde_json::from_slice(&printed).unwrap();
+    let object = json(["ratio", text(&file), "ecmp", "--quiet"]);
     assert!(object.to_string().contains("b\u{200e}"), "{object}");
 }
 
@@ -168,47 +135,28 @@ fn no_output_takes_the_place_of_an_input_or_of_another_output() {
     let lft = format!("lft:{}", tables.display());
     let (net, ring, table) = (path("net"), path("bad-1.csv"), tables.join("a"));
     let (traffic, one) = (path("bad.csv"), path("one.csv"));
-    for (arguments, says) in [
-        (
-            &["--force", "ratio", text(&net), &lft, "--lmc", "2", "--certificate", text(&table)][..],
-            "would overwrite an input of this run",
+    let [into_table, beside, twice] = [
+        format!("--force ratio {} {lft} --lmc 2 --certificate {}", text(&net), text(&table)),
+        format!(
+            "--force ratio {} ecmp --save-traffic {} --worst-links 2",
+            text(&ring),
+            text(&traffic)
         ),
-        (
-            &[
-                "--force",
-                "ratio",
-                text(&ring),
-                "ecmp",
-                "--save-traffic",
-                text(&traffic),
-                "--worst-links",
-                "2",
-            ],
-            "would overwrite an input of this run",
-        ),
-        (
-            &[
-                "ratio",
-                "ft(4,2)",
-                "dmodk",
-                "--certificate",
-                text(&one),
-                "--save-traffic",
-                text(&one),
-            ],
-            "two outputs",
-        ),
-        (&["synth", "ft(4,2)", "--certificate", text(&path("q.cnf"))], "choose another ending"),
+        format!("ratio ft(4,2) dmodk --certificate {one} --save-traffic {one}", one = text(&one)),
+    ];
+    let formula = format!("synth ft(4,2) --certificate {}", text(&path("q.cnf")));
+    for (line, says) in [
+        (into_table, "would overwrite an input of this run"),
+        (beside, "would overwrite an input of this run"),
+        (twice, "two outputs"),
+        (formula, "choose another ending"),
     ] {
         let before = (fs::read(&ring).unwrap(), fs::read(&table).unwrap());
-        let output = run(arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
-        assert!(stderr(&output).contains(says), "{}", stderr(&output));
+        refused(line, says);
         assert_eq!((fs::read(&ring).unwrap(), fs::read(&table).unwrap()), before);
     }
     // A device takes whatever comes.
-    let null = ["ratio", "ft(4,2)", "dmodk", "--certificate", "/dev/null", "--json"];
-    assert_eq!(run(&null).status.code(), Some(0));
+    json("ratio ft(4,2) dmodk --certificate /dev/null");
 }
 
 /// A reader of only part of stdout still learns the outcome from the exit code.
@@ -219,8 +167,8 @@ fn a_closed_pipe_changes_no_exit_code() {
     let bad = folder.path().join("bad.cert");
     fs::write(&bad, fs::read_to_string(good).unwrap().replace("ratio 2 2", "ratio 1 1")).unwrap();
     for (files, code) in [(&[text(&bad), good][..], 1), (&[good, good], 0), (&[good, "none"], 2)] {
-        let mut child =
-            command(&[&["check"], files].concat()).stdout(Stdio::piped()).spawn().unwrap();
+        let check = [&["check"], files].concat();
+        let mut child = program(check).stdout(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
         assert_eq!(child.wait().unwrap().code(), Some(code), "{files:?}");
     }
@@ -232,17 +180,15 @@ fn every_file_is_judged() {
     let good = "results/or/table-1/certificates/ft-4-2-dmodk.cert";
     let bad = folder.path().join("bad.cert");
     fs::write(&bad, "routebound-certificate 1\nend\n").unwrap();
-    let output = run(&["check", "none.cert", text(&bad), good, "--json"]);
-    assert_eq!(output.status.code(), Some(1), "{output:?}");
-    let object: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let missing = "error: none.cert: no such file\n";
+    let judged = run(["check", "none.cert", text(&bad), good, "--json"]).expects(1);
+    let object = judged.json();
     let entries = object["certificates"].as_array().unwrap();
     assert!(entries[0]["error"].as_str().unwrap().contains("none.cert"), "{object}");
     assert!(entries[1]["reason"].is_string() && entries[2]["verified"] == true, "{object}");
     assert_eq!((&object["verified"], &object["complete"]), (&false.into(), &false.into()));
-    assert_eq!(stderr(&output), "error: none.cert: no such file\n");
-    let output = run(&["check", good, "none.cert", "--json"]);
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
-    let object: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(object["certificates"][0]["verified"], true, "{object}");
-    assert_eq!(stderr(&output), "error: none.cert: no such file\n");
+    assert_eq!(judged.stderr, missing);
+    let judged = run(["check", good, "none.cert", "--json"]).expects(2);
+    assert_eq!(judged.json()["certificates"][0]["verified"], true);
+    assert_eq!(judged.stderr, missing);
 }

@@ -1,12 +1,12 @@
 //! Nothing of the user's is destroyed: outputs of all verbs against files that routebound did not write, in places
 //! where nothing can be written, on full disks, and once more over what routebound wrote.
 #![cfg(unix)]
-#![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+
+use crate::program::{Run, done, program};
 
 /// Verbs and what precedes the file or folder of an output, for every output. The inputs do not exist, or would
 /// take hours: whatever is said of the output is said before the work.
@@ -33,21 +33,14 @@ const LINES: &[(&str, &[&str])] = &[
     ("merge none", &["--certificate", "--save-traffic", "--output"]),
 ];
 
-/// Runs a line, which ends with a path if one is given, in the project.
-fn run(line: &str, path: Option<&Path>) -> Output {
-    let program = assert_cmd::cargo::cargo_bin!("routebound");
-    let mut command = Command::new(program);
-    command.current_dir(env!("CARGO_MANIFEST_DIR")).args(line.split(' ')).args(path);
-    command.output().unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
+/// Runs a line that ends with a path.
+fn run_to(line: &str, path: &Path) -> Run {
+    Run::of(program(line).arg(path))
 }
 
 /// The outputs that the help of a verb has.
 fn options_of(verb: &str) -> BTreeSet<String> {
-    let help = String::from_utf8(run(&format!("{verb} --help"), None).stdout).unwrap();
+    let help = done(format!("{verb} --help"));
     let words = help.lines().filter_map(|line| line.trim_start().split(' ').next());
     let is_output = |word: &&str| {
         ["--certificate", "--output", "--part"].contains(word) || word.starts_with("--save-")
@@ -57,7 +50,7 @@ fn options_of(verb: &str) -> BTreeSet<String> {
 
 #[test]
 fn every_output_of_every_verb_is_tried_here() {
-    let verbs = String::from_utf8(run("list verbs --names", None).stdout).unwrap();
+    let verbs = done("list verbs --names");
     let mut count = 0;
     for verb in verbs.lines() {
         let lines = LINES.iter().filter(|(line, _)| line.split(' ').next() == Some(verb));
@@ -78,10 +71,9 @@ fn a_foreign_file_stays_as_it_is() {
     for (line, options) in LINES {
         for option in *options {
             let line = format!("{line} {option}");
-            let output = run(&line, Some(&path));
-            assert_eq!(output.status.code(), Some(2), "{line}: {output:?}");
-            assert!(output.stdout.is_empty(), "{line}: {output:?}");
-            let said = stderr(&output);
+            let run = run_to(&line, &path).expects(2);
+            assert_eq!(run.stdout, "", "{line}");
+            let said = run.stderr;
             assert!(said.contains("mine.mtx"), "{line}: {said}");
             // A part names the file and says what it is not; a folder cannot be a file at all.
             let is_file = !["--part", "--save-jobs", "--save-counterexamples"].contains(option);
@@ -101,9 +93,7 @@ fn a_place_that_cannot_be_written_is_said_before_the_work() {
     for (line, options) in LINES {
         for option in *options {
             let line = format!("{line} {option}");
-            let output = run(&line, Some(&file.join("in/it")));
-            assert_eq!(output.status.code(), Some(2), "{line}: {output:?}");
-            let said = stderr(&output);
+            let said = run_to(&line, &file.join("in/it")).expects(2).stderr;
             assert!(said.contains("/file") && said.contains("cannot "), "{line}: {said}");
         }
     }
@@ -140,11 +130,9 @@ fn what_would_stand_beside_an_output_is_looked_at_as_well() {
         ("study ro-figure-4 --output", "made", "the folder"),
     ];
     for (line, path, says) in cases {
-        let output = run(line, Some(&at(path)));
-        assert_eq!(output.status.code(), Some(2), "{line}: {output:?}");
-        let said = stderr(&output);
+        let said = run_to(line, &at(path)).expects(2).stderr;
         assert!(said.contains(says) && said.contains("`--force`"), "{line}: {said}");
-        let forced = stderr(&run(&format!("--force --time-limit 0 {line}"), Some(&at(path))));
+        let forced = run_to(&format!("--force --time-limit 0 {line}"), &at(path)).stderr;
         assert!(!forced.contains("`--force`"), "{line}: {forced}");
     }
     assert_eq!(fs::read_to_string(at("e.lrat")).unwrap(), "mine\n");
@@ -189,14 +177,10 @@ fn own_files_are_written_again() {
         ("verify go-worst or-spread --up-to 8 --save-counterexamples", "n", true),
     ] {
         let line = format!("--quiet {line}");
-        let first = run(&line, Some(&path(name)));
-        assert_eq!(first.status.code(), Some(0), "{line}: {first:?}");
+        run_to(&line, &path(name)).expects(0);
         assert!(path(name).exists(), "{line}");
-        let again = run(&line, Some(&path(name)));
-        let code = if is_known { 0 } else { 2 };
-        assert_eq!(again.status.code(), Some(code), "{line}: {again:?}");
-        let forced = run(&format!("--force {line}"), Some(&path(name)));
-        assert_eq!(forced.status.code(), Some(0), "{line}: {forced:?}");
+        run_to(&line, &path(name)).expects(if is_known { 0 } else { 2 });
+        run_to(&format!("--force {line}"), &path(name)).expects(0);
     }
 }
 
@@ -219,14 +203,10 @@ fn the_result_is_printed_whatever_happens_to_a_file() {
         ("fabric ft(4,2) --routing dmodk --bisections 0 --save-html", "ft(4,2)"),
         ("verify or-lemma-5 --up-to 8 --save-markdown", "or-lemma-5"),
     ] {
-        let output = run(line, Some(full));
-        assert_eq!(output.status.code(), Some(2), "{line}: {output:?}");
-        let printed = String::from_utf8(output.stdout.clone()).unwrap();
-        assert!(printed.contains(says), "{line}: {printed}");
-        assert!(stderr(&output).contains("/dev/full"), "{line}: {output:?}");
-        let output = run(&format!("--json {line}"), Some(full));
-        assert_eq!(output.status.code(), Some(2), "{line}: {output:?}");
-        let object: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let run = run_to(line, full).expects(2);
+        assert!(run.stdout.contains(says), "{line}: {run:?}");
+        assert!(run.stderr.contains("/dev/full"), "{line}: {run:?}");
+        let object = run_to(&format!("--json {line}"), full).expects(2).json();
         assert!(object.get("error").is_none(), "{line}: {object}");
     }
 }
@@ -243,18 +223,17 @@ fn old_names_say_the_new_ones() {
         "--quiet ratio ft(4,2) dmodk --traffic",
         "merge none --traffic",
     ] {
-        let said = stderr(&run(line, Some(&path)));
+        let said = run_to(line, &path).stderr;
         assert!(
             said.contains("--save-traffic") && said.contains("routebound load"),
             "{line}: {said}"
         );
     }
-    let said = stderr(&run("load ft(4,2) dmodk --traffic", Some(&path)));
+    let said = run_to("load ft(4,2) dmodk --traffic", &path).stderr;
     assert!(!said.contains("--save-traffic") && !said.contains("as a value"), "{said}");
     assert_eq!(fs::read_to_string(&path).unwrap(), "mine\n");
     for line in ["topo ft(4,2) --export dot", "route ft(4,2) dmodk --export lft"] {
-        assert_eq!(run(line, None).status.code(), Some(0), "{line}");
+        done(line);
     }
-    let proof = run("synth ft(4,2) --method count --proof", Some(&folder.path().join("a.cert")));
-    assert_eq!(proof.status.code(), Some(0), "{proof:?}");
+    run_to("synth ft(4,2) --method count --proof", &folder.path().join("a.cert")).expects(0);
 }

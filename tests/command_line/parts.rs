@@ -5,72 +5,54 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-use super::shards::{done, part, refused, run, shards};
-
-/// Runs the program in a folder.
-fn in_folder(folder: &Path, arguments: &[&str]) -> Output {
-    let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
-    program.args(arguments).current_dir(folder).arg("--quiet").stdin(Stdio::null());
-    program.output().unwrap()
-}
-
-pub fn said(output: &Output, code: i32) -> String {
-    assert_eq!(output.status.code(), Some(code), "{output:?}");
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
+use super::shards::{part, shards};
+use crate::program::{Run, done, program, refused, run, run_in};
 
 /// The file of an input is another one for the second shard, then when the parts are merged, and then
 /// when a shard is run again.
-fn changed_inputs(file: &str, contents: [&[u8]; 2], command: &[&str]) {
+fn changed_inputs(file: &str, contents: [&[u8]; 2], command: &str) {
     let folder = tempfile::tempdir().unwrap();
     let write = |index: usize| fs::write(folder.path().join(file), contents[index]).unwrap();
-    let shard = |number: usize| {
-        let (shard, part) = (format!("{number}/2"), format!("part-{number}"));
-        let own = ["--shard", &shard, "--part", &part];
-        in_folder(folder.path(), &[command, &own].concat())
-    };
-    let merge = || in_folder(folder.path(), &["merge", "part-1", "part-2"]);
-    let changed = |number: usize| {
-        format!("{file} has changed since shard {number}/2 was made: make all parts")
+    let in_folder = |line: &str| run_in(folder.path(), line);
+    let shard =
+        |number: usize| in_folder(&format!("{command} --shard {number}/2 --part part-{number}"));
+    let merge = || in_folder("merge part-1 part-2");
+    let says_changed = |run: Run, number: usize| {
+        let says = format!("{file} has changed since shard {number}/2 was made: make all parts");
+        run.refuses(2, &says);
     };
     write(0);
-    assert_eq!(shard(1).status.code(), Some(0));
-    let whole = in_folder(folder.path(), command);
+    shard(1).expects(0);
+    let whole = in_folder(command);
     write(1);
-    assert_eq!(shard(2).status.code(), Some(0));
-    assert!(said(&merge(), 2).contains(&changed(1)), "{:?}", merge());
+    shard(2).expects(0);
+    says_changed(merge(), 1);
     // Run again with the new file, the first shard says so, and its part stays as it is.
     let before = fs::read(folder.path().join("part-1")).unwrap();
-    assert!(said(&shard(1), 2).contains(&changed(1)));
+    says_changed(shard(1), 1);
     assert_eq!(fs::read(folder.path().join("part-1")).unwrap(), before);
     write(0);
-    assert!(said(&merge(), 2).contains(&changed(2)), "{:?}", merge());
+    says_changed(merge(), 2);
     fs::remove_file(folder.path().join("part-2")).unwrap();
-    assert_eq!(shard(2).status.code(), Some(0));
-    let merged = merge();
-    assert_eq!(merged.status.code(), Some(0), "{merged:?}");
-    let line = |output: &Output| {
-        String::from_utf8(output.stdout.clone()).unwrap().lines().nth(1).unwrap().to_string()
-    };
-    assert_eq!(line(&merged), line(&whole));
+    shard(2).expects(0);
+    let merged = merge().expects(0);
+    assert_eq!(merged.stdout.lines().nth(1).unwrap(), whole.stdout.lines().nth(1).unwrap());
     write(1);
-    assert!(said(&merge(), 2).contains(&changed(1)), "{:?}", merge());
+    says_changed(merge(), 1);
 }
 
 /// Without the exact value, which would contradict, the paths of one table would be attacked on those of
 /// another.
 #[test]
 fn a_table_that_changes_is_noticed() {
-    let table = |seed: u32| done(&format!("route ft(4,2) random(seed={seed}) --paths --output -"));
+    let table = |seed: u32| done(format!("route ft(4,2) random(seed={seed}) --paths --output -"));
     let [one, two] = [1, 2].map(table);
     assert_ne!(one, two);
-    let command =
-        ["attack", "ft(4,2)", "table:own.csv", "--adversary", "climb(trials=200)", "--no-exact"];
-    changed_inputs("own.csv", [one.as_bytes(), two.as_bytes()], &command);
+    let command = "attack ft(4,2) table:own.csv --adversary climb(trials=200) --no-exact";
+    changed_inputs("own.csv", [one.as_bytes(), two.as_bytes()], command);
 }
 
 #[test]
@@ -78,14 +60,13 @@ fn a_network_that_changes_is_noticed() {
     let ring = fs::read_to_string("instances/networks/examples/ring.csv").unwrap();
     let other = ring.replace("b,c,2.5", "b,c,5");
     assert_ne!(ring, other);
-    let command = ["ratio", "net.csv", "ecmp"];
-    changed_inputs("net.csv", [ring.as_bytes(), other.as_bytes()], &command);
+    changed_inputs("net.csv", [ring.as_bytes(), other.as_bytes()], "ratio net.csv ecmp");
 }
 
 #[test]
 fn a_list_of_failures_that_changes_is_noticed() {
-    let command = ["ratio", "ft(4,2)", "dmodk", "--fail-links", "cables.txt"];
-    changed_inputs("cables.txt", [b"16\n", b"17\n"], &command);
+    let command = "ratio ft(4,2) dmodk --fail-links cables.txt";
+    changed_inputs("cables.txt", [b"16\n", b"17\n"], command);
 }
 
 /// The text of a part, changed by somebody who knows its checksums.
@@ -101,13 +82,7 @@ pub fn resealed(text: &str) -> String {
 }
 
 /// Replaces a value of a key in the first part, once for each of its occurrences; what a merge says.
-fn each_change(
-    folder: &Path,
-    key: &str,
-    new: &str,
-    parts: &str,
-    mut see: impl FnMut(Output, Output),
-) {
+fn each_change(folder: &Path, key: &str, new: &str, parts: &str, mut see: impl FnMut(Run, Run)) {
     let first = part(folder, 2, 1);
     let whole = fs::read_to_string(&first).unwrap();
     assert_eq!(resealed(&whole), whole);
@@ -122,7 +97,7 @@ fn each_change(
         }
         let merged = |text: &str| {
             fs::write(&first, text).unwrap();
-            run(&format!("merge {parts}"))
+            run(format!("merge {parts}"))
         };
         see(merged(&changed), merged(&resealed(&changed)));
     }
@@ -140,17 +115,17 @@ fn changed_bounds_are_caught() {
         let (mut caught, mut harmless) = (0, 0);
         for new in ["\"0\"", "\"1\"", "\"3\"", "\"7/2\""] {
             each_change(folder.path(), "load", new, &parts, |damaged, forged| {
-                assert!(said(&damaged, 2).contains("is damaged: remove the file"), "{damaged:?}");
-                if forged.status.code() == Some(0) {
+                damaged.refuses(2, "is damaged: remove the file");
+                if forged.code == 0 {
                     // The cover of a link may be its ends: then the table shows what the part says, and
                     // another link may be the worst, but no ratio is false.
-                    let text = String::from_utf8(forged.stdout).unwrap();
-                    let ratios =
-                        |text: &str| text.lines().take(4).map(str::to_string).collect::<Vec<_>>();
-                    assert_eq!(ratios(&text), ratios(&expected));
+                    assert!(
+                        forged.stdout.lines().take(4).eq(expected.lines().take(4)),
+                        "{forged:?}"
+                    );
                     harmless += 1;
                 } else {
-                    said(&forged, 2);
+                    forged.expects(2);
                     caught += 1;
                 }
             });
@@ -158,7 +133,7 @@ fn changed_bounds_are_caught() {
         assert!(caught > 10, "{command}: {caught} caught, {harmless} harmless");
         for new in ["9", "31"] {
             each_change(folder.path(), "link", new, &parts, |_, forged| {
-                assert!(said(&forged, 2).contains("in a part cannot have the result"));
+                forged.refuses(2, "in a part cannot have the result");
             });
         }
         fs::remove_file(part(folder.path(), 2, 1)).unwrap();
@@ -177,7 +152,7 @@ fn changed_findings_are_caught() {
         "attack xgft(2;4,2;1,2) dmodk --adversary climb(trials=200) --no-exact",
         "attack xgft(2;4,2;1,2) dmodk --adversary anneal(trials=200) --no-exact",
     ] {
-        let expected = done(&format!("merge {}", shards(folder.path(), command, 2)));
+        let expected = done(format!("merge {}", shards(folder.path(), command, 2)));
         let parts = shards(folder.path(), command, 2);
         let first = part(folder.path(), 2, 1);
         let whole = fs::read_to_string(&first).unwrap();
@@ -200,13 +175,11 @@ fn changed_findings_are_caught() {
             }
             count += 1;
             fs::write(&first, resealed(&changed)).unwrap();
-            let output = run(&format!("merge {parts}"));
-            if output.status.code() == Some(0) {
-                let text = String::from_utf8(output.stdout).unwrap();
-                assert_eq!(text, expected, "{command}: {from} {to}");
+            let output = run(format!("merge {parts}"));
+            if output.code == 0 {
+                assert_eq!(output.stdout, expected, "{command}: {from} {to}");
             } else {
-                let said = said(&output, 2);
-                assert!(said.contains("in a part cannot have the result"), "{said}");
+                output.refuses(2, "in a part cannot have the result");
             }
         }
         assert!(count >= 3, "{command}: {whole}");
@@ -221,17 +194,17 @@ fn changed_findings_are_caught() {
 fn a_bound_that_no_traffic_reaches_is_caught() {
     let folder = tempfile::tempdir().unwrap();
     let command = "attack ft(4,2) random(seed=8) --adversary matching --no-exact";
-    let expected = done(&format!("merge {}", shards(folder.path(), command, 2)));
+    let expected = done(format!("merge {}", shards(folder.path(), command, 2)));
     assert!(expected.contains("oblivious ratio         at least 2 "), "{expected}");
     let parts = shards(folder.path(), command, 2);
     let mut caught = 0;
     for new in ["\"2\"", "\"3\"", "\"4\""] {
         each_change(folder.path(), "load", new, &parts, |_, forged| {
-            if forged.status.code() == Some(0) {
-                let text = String::from_utf8(forged.stdout).unwrap();
+            if forged.code == 0 {
+                let text = forged.stdout;
                 assert!(text.contains("oblivious ratio         at least 2 "), "{text}");
             } else {
-                caught += usize::from(said(&forged, 2).contains("matching found"));
+                caught += usize::from(forged.expects(2).stderr.contains("matching found"));
             }
         });
     }
@@ -246,10 +219,10 @@ fn an_upper_bound_from_parts_needs_the_analysis() {
     let of = |json: &str| -> Value { serde_json::from_str(json).unwrap() };
     for (options, upper) in [("", "2"), (" --no-exact", "null")] {
         let command = format!("{command}{options}");
-        let whole = of(&done(&format!("{command} --json")));
+        let whole = of(&done(format!("{command} --json")));
         assert_eq!(whole["oblivious_ratio"]["upper"], "2");
         let parts = shards(folder.path(), &command, 2);
-        let merged = of(&done(&format!("merge {parts} --json")));
+        let merged = of(&done(format!("merge {parts} --json")));
         let upper = if upper == "null" { Value::Null } else { upper.into() };
         assert_eq!(merged["oblivious_ratio"]["upper"], upper);
         assert_eq!(merged["oblivious_ratio"]["lower"], "2");
@@ -257,7 +230,7 @@ fn an_upper_bound_from_parts_needs_the_analysis() {
             assert_eq!(row["upper"], upper, "{row}");
             assert_eq!(row["seconds"], Value::Null, "{row}");
         }
-        let text = done(&format!("merge {parts}"));
+        let text = done(format!("merge {parts}"));
         assert_eq!(text.contains("follows at most 2, which was not checked"), upper.is_null());
         (1..=2).for_each(|i| fs::remove_file(part(folder.path(), 2, i)).unwrap());
     }
@@ -270,8 +243,8 @@ fn several_permutations_are_written_by_the_merge() {
     let parts = shards(folder.path(), command, 2);
     for options in ["--count 2", "--worst-links 3"] {
         let file = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
-        done(&format!("{command} --save-traffic {} {options}", file("whole.pairs")));
-        done(&format!("merge {parts} --save-traffic {} {options}", file("merged.pairs")));
+        done(format!("{command} --save-traffic {} {options}", file("whole.pairs")));
+        done(format!("merge {parts} --save-traffic {} {options}", file("merged.pairs")));
         for number in 1..=2 {
             let of = |name: &str| fs::read(file(&format!("{name}-{number}.pairs"))).unwrap();
             assert_eq!(of("whole"), of("merged"));
@@ -283,23 +256,12 @@ fn several_permutations_are_written_by_the_merge() {
 fn a_path_may_look_like_an_option() {
     let folder = tempfile::tempdir().unwrap();
     fs::copy("instances/networks/examples/ring.csv", folder.path().join("-ring.csv")).unwrap();
-    let run = |arguments: &[&str]| {
-        let output = in_folder(folder.path(), arguments);
-        assert_eq!(output.status.code(), Some(0), "{output:?}");
-        String::from_utf8(output.stdout).unwrap()
-    };
-    let own = ["--quiet", "--", "-ring.csv", "ecmp"];
-    let program = |options: &[&str]| {
-        let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
-        let arguments = [&["ratio"], options, &own[..]].concat();
-        let output = program.args(arguments).current_dir(folder.path()).output().unwrap();
-        assert_eq!(output.status.code(), Some(0), "{output:?}");
-        String::from_utf8(output.stdout).unwrap()
-    };
-    program(&["--shard", "1/2", "--part", "1", "--unit-capacity"]);
-    program(&["--shard", "2/2", "--part", "2", "--unit-capacity"]);
-    let merged = run(&["merge", "1", "2", "--certificate", "c.cert"]);
-    assert_eq!(merged, program(&["--unit-capacity"]));
+    let printed = |line: &str| run_in(folder.path(), line).expects(0).stdout;
+    let ratio = |options: &str| printed(&format!("ratio {options} --quiet -- -ring.csv ecmp"));
+    ratio("--shard 1/2 --part 1 --unit-capacity");
+    ratio("--shard 2/2 --part 2 --unit-capacity");
+    let merged = printed("merge 1 2 --certificate c.cert");
+    assert_eq!(merged, ratio("--unit-capacity"));
     assert!(folder.path().join("c.cert").exists());
 }
 
@@ -312,13 +274,12 @@ fn what_cannot_be_shared_is_refused() {
         (&*format!("ratio - ecmp --shard 1/2 --part {path}"), stdin),
         (&*format!("ratio ft(4,2) table:- --shard 1/2 --part {path}"), stdin),
         (&*format!("ratio ft(4,2) dmodk --fail-links - --shard 1/2 --part {path}"), stdin),
-        ("ratio ft(4,2) dmodk --shard 1/2 --part -", "has to be a file, not `-`"),
-        ("merge README.md --seed 9", "the seed is that of the parts"),
+        ("ratio ft(4,2) dmodk --shard 1/2 --part -", "must be a file, not `-`"),
+        ("merge README.md --seed 9", "`--seed` was given to the shards"),
         ("merge README.md --adversary climb", "what decides the result was given to the shards"),
         ("merge README.md --embed", "what decides the result was given to the shards"),
     ] {
-        let said = refused(line);
-        assert!(said.contains(says), "{line}: {said}");
+        refused(line, says);
     }
     assert!(!Path::new("-").exists());
 }
@@ -326,16 +287,14 @@ fn what_cannot_be_shared_is_refused() {
 /// Processes of a job that know nothing of each other would all do the same.
 #[test]
 fn a_job_without_mpi_is_refused() {
-    let run = |size: &str, options: &[&str]| {
-        let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
-        program.args(["ratio", "ft(4,2)", "dmodk", "--quiet"]).args(options);
-        program.env("OMPI_COMM_WORLD_SIZE", size).output().unwrap()
+    let run = |size: &str, options: &str| {
+        let line = format!("ratio ft(4,2) dmodk --quiet{options}");
+        Run::of(program(line).env("OMPI_COMM_WORLD_SIZE", size))
     };
-    let refused = said(&run("3", &[]), 2);
-    assert!(refused.contains("3 processes were started"), "{refused}");
+    let refused = run("3", "").refuses(2, "3 processes were started").stderr;
     assert!(refused.contains("unset OMPI_COMM_WORLD_SIZE"), "{refused}");
-    said(&run("1", &[]), 0);
+    run("1", "").expects(0);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("part").to_str().unwrap().to_string();
-    said(&run("3", &["--shard", "1/3", "--part", &path]), 0);
+    run("3", &format!(" --shard 1/3 --part {path}")).expects(0);
 }

@@ -3,27 +3,11 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
-use std::process::{Command, Output};
 
 use serde_json::Value;
 
 use crate::eventually::eventually;
-
-fn run(folder: &Path, line: &str) -> Output {
-    let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
-    program.current_dir(folder).args(line.split(' ')).output().unwrap()
-}
-
-fn text(output: &Output) -> String {
-    String::from_utf8([&output.stdout[..], &output.stderr[..]].concat()).unwrap()
-}
-
-fn json(line: &str) -> Value {
-    let output = run(Path::new("."), &format!("{line} --json"));
-    assert_eq!(output.status.code(), Some(0), "{line}: {}", text(&output));
-    serde_json::from_slice(&output.stdout).unwrap()
-}
+use crate::program::{json, run, run_in};
 
 fn keys(value: &Value) -> BTreeSet<&String> {
     value.as_object().unwrap().keys().collect()
@@ -40,7 +24,7 @@ fn both_engines_print_the_same() {
     ];
     for instance in instances {
         let [product, enumerated] = ["product", "enumerate"]
-            .map(|engine| json(&format!("ratio {instance} --engine {engine}")));
+            .map(|engine| json(format!("ratio {instance} --engine {engine}")));
         assert_eq!(keys(&product), keys(&enumerated), "{instance}");
         assert_eq!(keys(&product["witness"]), keys(&enumerated["witness"]), "{instance}");
         let same = [
@@ -81,7 +65,7 @@ fn many_hosts_have_their_product_form_taken() {
     assert_eq!(found["witness"]["pairs"].as_array().unwrap().len(), 0);
     assert_eq!(found["witness"]["unlisted_pairs"], 131_071);
     assert!(found["notes"][0].as_str().unwrap().contains("number of pairs to list"));
-    let printed = text(&run(Path::new("."), line));
+    let printed = run(line).said();
     assert!(
         printed.contains("worst traffic, 131071 pairs, optu at most 1: not listed"),
         "{printed}"
@@ -91,28 +75,27 @@ fn many_hosts_have_their_product_form_taken() {
 #[test]
 fn certificates_of_large_trees_are_checked() {
     let folder = tempfile::tempdir().unwrap();
-    let run = |line: &str| run(folder.path(), line);
+    let run = |line: &str| run_in(folder.path(), line);
     for (instance, value) in [("ft(64,6) dmodk", "32768"), ("ftree(1024,1024,4096) grid", "32")] {
         let written = run(&format!("ratio {instance} --certificate a.cert"));
-        assert_eq!(written.status.code(), Some(0), "{}", text(&written));
+        assert_eq!(written.code, 0, "{written:?}");
         let checked = run("check a.cert");
         let says = format!("s VERIFIED oblivious-ratio = {value}, permutation-load = {value} (");
-        assert!(text(&checked).starts_with(&says), "{}", text(&checked));
+        assert!(checked.said().starts_with(&says), "{checked:?}");
         let certificate = std::fs::read_to_string(folder.path().join("a.cert")).unwrap();
         let false_claim = certificate.replace(&format!("ratio {value} {value}"), "ratio 1 1");
         std::fs::write(folder.path().join("b.cert"), false_claim).unwrap();
-        assert_eq!(run("check b.cert").status.code(), Some(1));
+        assert_eq!(run("check b.cert").code, 1);
     }
     let printed = run("ratio ft(64,6) dmodk --certificate -");
-    assert!(text(&printed).starts_with("routebound-certificate 1\ntopology ft(64,6)\n"));
+    assert!(printed.said().starts_with("routebound-certificate 1\ntopology ft(64,6)\n"));
 }
 
 #[test]
 fn what_has_no_product_form_is_refused() {
     let fails = |line: &str, code: i32, says: &str| {
-        let output = run(Path::new("."), line);
-        assert_eq!(output.status.code(), Some(code), "{line}: {}", text(&output));
-        assert!(text(&output).contains(says), "{line}: {}", text(&output));
+        let output = run(line).expects(code);
+        assert!(output.said().contains(says), "{output:?}");
     };
     fails(
         "ratio ft(8,3) wsr --engine product",
@@ -135,26 +118,25 @@ fn what_has_no_product_form_is_refused() {
     fails("ratio kary(40,14) wsr", 3, "above the limit of 4194304");
     fails("ratio xgft(2;4194305,2;1,2) dmodk", 3, "number of digits of a level is 4194305");
     // Where it would.
-    let limit = "no product form, so every link is looked at: number of pairs of first digits";
+    let limit = "no product form, so every link is analysed: number of pairs of first digits";
     fails("ratio ftree(2049,3,9) grid --time-limit 0", 3, limit);
     fails("ratio ft(8,3) dmodk --engine fast", 2, "possible values: auto, enumerate, product");
 }
 
 #[test]
 fn a_stop_loses_no_bounds() {
-    let stopped = |line: &str, says: &str| {
-        eventually(|| run(Path::new("."), line), |output| text(output).contains(says))
-    };
+    let stopped =
+        |line: &str, says: &str| eventually(|| run(line), |output| output.said().contains(says));
     let output = stopped("ratio ft(48,3) omrmn --time-limit 0", "1 (proven)");
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
-    assert!(text(&output).contains("oblivious ratio         1 (proven)"), "{}", text(&output));
+    assert_eq!(output.code, 0, "{output:?}");
+    assert!(output.said().contains("oblivious ratio         1 (proven)"), "{output:?}");
     // Three top switches. Some link has 398 node-disjoint pairs, the least X with 3·30·X² ≥
     // 29·700², and optu of a permutation is at most 700/3.
     let says = "oblivious ratio         between 597/350 and 3 (claimed: stopped early";
     let output = stopped("ratio ftree(700,3,30) grid --time-limit 0", says);
-    assert_eq!(output.status.code(), Some(3), "{}", text(&output));
-    assert!(text(&output).contains(says), "{}", text(&output));
-    assert!(text(&output).contains("X = 468 source by 468"), "{}", text(&output));
+    assert_eq!(output.code, 3, "{output:?}");
+    assert!(output.said().contains(says), "{output:?}");
+    assert!(output.said().contains("X = 468 source by 468"), "{output:?}");
 }
 
 /// What is by both digits is not said to be products of sets.
@@ -169,11 +151,10 @@ fn methods_are_those_of_the_rules() {
 #[test]
 fn the_product_form_is_not_shared() {
     let folder = tempfile::tempdir().unwrap();
-    let run = |line: &str| run(folder.path(), line);
+    let run = |line: &str| run_in(folder.path(), line);
     for line in ["ratio ft(64,6) dmodk", "ratio ft(8,3) dmodk --engine product"] {
-        let output = run(&format!("{line} --shard 1/2 --part a"));
-        assert_eq!(output.status.code(), Some(2), "{}", text(&output));
-        assert!(text(&output).contains("there is nothing to share"), "{}", text(&output));
+        let output = run(&format!("{line} --shard 1/2 --part a")).expects(2);
+        assert!(output.said().contains("there is nothing to shard"), "{output:?}");
         assert!(!folder.path().join("a").exists(), "{line} left a part");
     }
     let part = format!(
@@ -182,10 +163,9 @@ fn the_product_form_is_not_shared() {
         env!("CARGO_PKG_VERSION")
     );
     std::fs::write(folder.path().join("part"), part).unwrap();
-    assert!(text(&run("merge part")).contains("32768 (proven)"));
-    let output = run("merge part --save-traffic t.mtx");
-    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
-    assert!(text(&output).contains("leave out `--embed`, `--save-traffic`"), "{}", text(&output));
+    assert!(run("merge part").said().contains("32768 (proven)"));
+    let output = run("merge part --save-traffic t.mtx").expects(2);
+    assert!(output.said().contains("leave out `--embed`, `--save-traffic`"), "{output:?}");
 }
 
 /// A level may have thousands of different loads: the table has the heaviest and counts the rest.
@@ -197,7 +177,7 @@ fn many_loads_are_not_all_in_the_table() {
         let place = (bin["level"].to_string(), bin["direction"].as_str().unwrap().to_string());
         links.entry(place).or_default().push(bin["links"].as_u64().unwrap());
     }
-    let printed = text(&run(Path::new("."), line));
+    let printed = run(line).said();
     let rows: Vec<Vec<&str>> =
         printed.lines().map(|line| line.split_whitespace().collect()).collect();
     let mut shortened = 0;

@@ -5,30 +5,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
 use serde_json::Value;
 
-/// Runs the program in the project, with spaces between arguments.
-pub fn run(line: &str) -> Output {
-    let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
-    program.args(line.split(' ')).current_dir(env!("CARGO_MANIFEST_DIR")).arg("--quiet");
-    program.output().unwrap()
-}
-
-/// The same for a run that has to succeed: its stdout.
-pub fn done(line: &str) -> String {
-    let output = run(line);
-    assert_eq!(output.status.code(), Some(0), "{line}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// What a failed run says.
-pub fn refused(line: &str) -> String {
-    let output = run(line);
-    assert_eq!(output.status.code(), Some(2), "{line}: {output:?}");
-    String::from_utf8(output.stderr).unwrap()
-}
+use crate::program::{done, refused, run};
 
 pub fn part(folder: &Path, of: usize, number: usize) -> PathBuf {
     folder.join(format!("part-{number}-of-{of}"))
@@ -38,7 +18,7 @@ pub fn part(folder: &Path, of: usize, number: usize) -> PathBuf {
 pub fn shards(folder: &Path, command: &str, of: usize) -> String {
     let parts = (1..=of).map(|number| {
         let path = part(folder, of, number).to_str().unwrap().to_string();
-        let said = done(&format!("{command} --shard {number}/{of} --part {path}"));
+        let said = done(format!("{command} --shard {number}/{of} --part {path}"));
         assert!(said.starts_with(&format!("shard {number}/{of}: ")), "{said}");
         path
     });
@@ -70,16 +50,16 @@ pub fn compare(command: &str) {
         path
     };
     let certificate = |name: &str| path(name).join("c.cert").to_str().unwrap().to_string();
-    let whole = done(&format!("{command} --certificate {}", certificate("whole")));
-    let json = done(&format!("{command} --json"));
+    let whole = done(format!("{command} --certificate {}", certificate("whole")));
+    let json = done(format!("{command} --json"));
     for of in [1, 2, 7] {
         let parts = shards(folder.path(), command, of);
         let name = format!("merged-{of}");
-        let merged = done(&format!("merge {parts} --certificate {}", certificate(&name)));
+        let merged = done(format!("merge {parts} --certificate {}", certificate(&name)));
         assert_eq!(merged, whole, "{command}, {of} shards");
-        assert_eq!(done(&format!("merge {parts} --json")), json, "{command}, {of} shards");
+        assert_eq!(done(format!("merge {parts} --json")), json, "{command}, {of} shards");
         assert_eq!(files(&path(&name)), files(&path("whole")), "{command}, {of} shards");
-        done(&format!("check {}", certificate(&name)));
+        done(format!("check {}", certificate(&name)));
     }
 }
 
@@ -129,10 +109,10 @@ fn searches() {
         "attack ft(4,2) random --adversary exhaustive --adversary random(pattern=bisection)",
         "attack ft(4,2) random --adversary climb --adversary random(pattern=clique) --no-exact",
     ] {
-        let whole = timeless(&done(&format!("{command} --json")));
+        let whole = timeless(&done(format!("{command} --json")));
         for of in [1, 2, 7] {
             let parts = shards(folder.path(), command, of);
-            let merged = done(&format!("merge {parts} --json"));
+            let merged = done(format!("merge {parts} --json"));
             assert_eq!(timeless(&merged), whole, "{command}, {of} shards");
             (1..=of).for_each(|i| fs::remove_file(part(folder.path(), of, i)).unwrap());
         }
@@ -144,7 +124,7 @@ fn searches() {
 fn compare_study(study: &str, numbers: &[usize]) {
     let folder = tempfile::tempdir().unwrap();
     let output = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
-    done(&format!("study {study} --output {}", output("whole")));
+    done(format!("study {study} --output {}", output("whole")));
     let made = |name: &str| {
         let made = files(&folder.path().join(name));
         made.into_iter().filter(|(path, _)| *path != Path::new("seconds.csv")).collect::<Vec<_>>()
@@ -155,12 +135,12 @@ fn compare_study(study: &str, numbers: &[usize]) {
         let parts = shards(folder.path(), &format!("study {study}"), *of);
         let lost = part(folder.path(), *of, *of);
         fs::remove_file(&lost).unwrap();
-        run(&format!("merge {parts} --output {}", output("lost")));
+        run(format!("merge {parts} --output {}", output("lost")));
         assert!(!folder.path().join("lost").exists(), "{study}");
         let lost = lost.to_str().unwrap();
-        done(&format!("study {study} --shard {of}/{of} --part {lost}"));
+        done(format!("study {study} --shard {of}/{of} --part {lost}"));
         let merged = format!("merged-{of}");
-        done(&format!("merge {parts} --output {}", output(&merged)));
+        done(format!("merge {parts} --output {}", output(&merged)));
         assert!(made(&merged) == whole, "{study}: the files of {of} shards differ");
     }
 }
@@ -200,8 +180,7 @@ fn a_killed_shard_is_resumed() {
     assert!(lines.len() > 5, "{whole}");
     let torn = format!("{}\n{}", lines[..3].join("\n"), &lines[3][..lines[3].len() / 2]);
     fs::write(&first, torn).unwrap();
-    let said = refused(&format!("merge {parts}"));
-    assert!(said.contains("shard 1/2 ("), "{said}");
+    let said = refused(format!("merge {parts}"), "shard 1/2 (");
     assert!(said.contains("part-1-of-2) is not finished: run it again"), "{said}");
     let resume = format!("{command} --shard 1/2 --part {} --json", first.to_str().unwrap());
     let said: Value = serde_json::from_str(&done(&resume)).unwrap();
@@ -214,7 +193,7 @@ fn a_killed_shard_is_resumed() {
         lines
     };
     assert_eq!(sorted(&again), sorted(&whole));
-    assert_eq!(done(&format!("merge {parts}")), done(command));
+    assert_eq!(done(format!("merge {parts}")), done(command));
 }
 
 #[test]
@@ -223,37 +202,42 @@ fn what_does_not_belong_together_is_refused() {
     let command = "ratio ft(4,3) random --seed 1";
     let parts = shards(folder.path(), command, 3);
     let parts: Vec<&str> = parts.split(' ').collect();
-    let said = refused(&format!("merge {} {}", parts[0], parts[2]));
-    assert!(said.contains("there is no part of shard 2/3: run it again"), "{said}");
+    refused(
+        format!("merge {} {}", parts[0], parts[2]),
+        "there is no part of shard 2/3: run it again",
+    );
     // The same shard of the same command with another seed.
     let own = format!("--shard 2/3 --part {}", parts[1]);
-    let said = refused(&format!("ratio ft(4,3) random --seed 2 {own}"));
-    assert!(said.contains("is a part of `ratio ft(4,3) random --seed=1, shard 2/3`"), "{said}");
+    refused(
+        format!("ratio ft(4,3) random --seed 2 {own}"),
+        "is a part of `ratio ft(4,3) random --seed=1, shard 2/3`",
+    );
     let other = folder.path().join("other").to_str().unwrap().to_string();
-    done(&format!("ratio ft(4,3) random --seed 2 --shard 2/3 --part {other}"));
-    let said = refused(&format!("merge {} {other} {}", parts[0], parts[2]));
-    assert!(said.contains("other: is a part of `ratio ft(4,3) random --seed=2, 2/3`"), "{said}");
+    done(format!("ratio ft(4,3) random --seed 2 --shard 2/3 --part {other}"));
+    refused(
+        format!("merge {} {other} {}", parts[0], parts[2]),
+        "other: is a part of `ratio ft(4,3) random --seed=2, 2/3`",
+    );
     // Options that contradict a shard.
     for (options, says) in [
         ("--shard 1/2", "--part <FILE>"),
         (&format!("--part {other}"), "is a part of `ratio ft(4,3) random --seed=2, shard 2/3`"),
-        ("--part -", "has to be a file"),
+        ("--part -", "must be a file"),
         (&format!("--shard 0/2 --part {other}"), "is not a shard"),
         (
             &format!("--shard 1/2 --part {other} --certificate c"),
             "give `--certificate` to `routebound merge`",
         ),
     ] {
-        let said = refused(&format!("{command} {options}"));
-        assert!(said.contains(says), "{options}: {said}");
+        refused(format!("{command} {options}"), says);
     }
-    let said = refused(&format!("attack ft(4,2) dmodk --time 1 --shard 1/2 --part {other}-2"));
-    assert!(said.contains("so the work cannot be shared"), "{said}");
+    refused(
+        format!("attack ft(4,2) dmodk --time 1 --shard 1/2 --part {other}-2"),
+        "so the work cannot be sharded",
+    );
     assert!(!Path::new(&format!("{other}-2")).exists(), "a part was left behind");
-    let said = refused("load ft(4,2) dmodk uniform --shard 1/2 --part none");
-    assert!(said.contains("unexpected argument '--shard'"), "{said}");
-    let said = refused("merge README.md");
-    assert!(said.contains("README.md: is not a part of this version"), "{said}");
+    refused("load ft(4,2) dmodk uniform --shard 1/2 --part none", "unexpected argument '--shard'");
+    refused("merge README.md", "README.md: is not a part of this version");
 }
 
 /// A run that keeps what it has done gives the same bytes as one that does not, also when it is

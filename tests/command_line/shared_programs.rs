@@ -5,8 +5,9 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::parts::{resealed, said};
-use super::shards::{compare, done, part, refused, run, shards};
+use super::parts::resealed;
+use super::shards::{compare, part, shards};
+use crate::program::{done, refused, run};
 
 /// Links that need linear programs, more of them than every shard solves for itself.
 #[test]
@@ -31,13 +32,12 @@ fn killed_programs_are_resumed() {
     let kept = lines.len() - solved / 2;
     let torn = format!("{}\n{}", lines[..kept].join("\n"), &lines[kept][..lines[kept].len() / 2]);
     fs::write(&lost, torn).unwrap();
-    let said = refused(&format!("merge {parts}"));
-    assert!(said.contains("part-2-of-2) is not finished: run it again"), "{said}");
-    done(&format!("{command} --shard 2/2 --part {}", lost.to_str().unwrap()));
+    refused(format!("merge {parts}"), "part-2-of-2) is not finished: run it again");
+    done(format!("{command} --shard 2/2 --part {}", lost.to_str().unwrap()));
     let again = fs::read_to_string(&lost).unwrap();
     assert!(again.starts_with(&(lines[..kept].join("\n") + "\n")));
     assert_eq!(again.lines().count(), lines.len());
-    assert_eq!(done(&format!("merge {parts} --json")), done(&format!("{command} --json")));
+    assert_eq!(done(format!("merge {parts} --json")), done(format!("{command} --json")));
 }
 
 /// Patterns and integer programs are in the parts; the worst pattern and all pairs are measured again.
@@ -68,13 +68,13 @@ fn forged_patterns_and_programs_are_caught() {
                 format!("{}{forged}{}", &text[..at], &text[end..])
             };
             fs::write(&first, resealed(&forged_text)).unwrap();
-            let output = run(&format!("merge {parts} --json"));
-            if output.status.code() == Some(0) {
-                let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+            let output = run(format!("merge {parts} --json"));
+            if output.code == 0 {
+                let found = output.json();
                 let lower = &found["oblivious_ratio"]["lower"];
                 assert_eq!(*lower, whole["oblivious_ratio"]["lower"], "{command}: {forged}");
             } else {
-                said(&output, 2);
+                output.expects(2);
                 caught += 1;
             }
         }
@@ -104,7 +104,6 @@ fn forged_programs_are_caught() {
         let end = begin + whole[begin..].find('"').unwrap();
         let forged = format!("{}{new}{}", &whole[..begin], &whole[end..]);
         fs::write(&first, resealed(&forged)).unwrap();
-        let said = refused(&format!("merge {parts}"));
-        assert!(said.contains(says), "{after} {new}: {said}");
+        refused(format!("merge {parts}"), says);
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::program::{json, refused, run};
+use crate::program::{done, json, refused, run};
 
 /// One message of one packet to each level: by hand, as in the documentation of the model.
 #[test]
@@ -15,7 +15,7 @@ fn one_packet_takes_as_long_as_by_hand() {
         fs::write(&file, format!("time_ns,source,destination,bytes\n0,0,{d},8192\n")).unwrap();
         let file = file.to_str().unwrap();
         for routing in ["dmodk", "sadp", "least-loaded"] {
-            let found = json(&format!("sim kary(4,3) {routing} trace:{file}"));
+            let found = json(format!("sim kary(4,3) {routing} trace:{file}"));
             assert_eq!(found["complete"][0]["cycles"], wanted, "{routing} to {d}");
             assert_eq!(found["complete"][0]["packets"], 1);
         }
@@ -29,9 +29,8 @@ fn worst_traffic_saturates_at_one_over_its_load() {
     let file = folder.path().join("worst.csv");
     let file = file.to_str().unwrap();
     for (verb, rest) in [("ratio", ""), ("attack", " --adversary climb --trials 2000 --seed 1")] {
-        let written = run(&format!("{verb} ft(8,2) dmodk --save-traffic {file}{rest} --quiet"));
-        assert_eq!(written.status.code(), Some(0), "{written:?}");
-        let found = json(&format!("sim ft(8,2) dmodk {file} --saturation --packet 256"));
+        done(format!("{verb} ft(8,2) dmodk --save-traffic {file}{rest} --quiet"));
+        let found = json(format!("sim ft(8,2) dmodk {file} --saturation --packet 256"));
         let found = &found["saturation"][0];
         assert_eq!(found["max_load"], "4", "{verb}");
         let sustained: Vec<f64> =
@@ -54,20 +53,20 @@ fn open_loop_has_a_row_for_every_load_and_seed() {
         assert!((0.8..1.2).contains(&ratio), "{run}");
     }
     assert_eq!((&runs[5]["load"], &runs[5]["seed"]), (&"2/5".into(), &7.into()));
-    let csv = String::from_utf8(run(&format!("{line} --save-csv -")).stdout).unwrap();
+    let csv = run(format!("{line} --save-csv -")).stdout;
     assert_eq!(csv.lines().count(), 7, "{csv}");
     let folder = tempfile::tempdir().unwrap();
     let [part, svg] = ["a.part", "a.svg"].map(|name| folder.path().join(name));
     let (part, svg) = (part.to_str().unwrap(), svg.to_str().unwrap());
     // A part that is there is not simulated again, and gives the same bytes.
     for _ in 0..2 {
-        let kept = run(&format!("{line} --save-csv - --part {part} --save-svg {svg}"));
-        assert_eq!(String::from_utf8(kept.stdout).unwrap(), csv);
+        let kept = run(format!("{line} --save-csv - --part {part} --save-svg {svg}"));
+        assert_eq!(kept.stdout, csv);
     }
     assert!(fs::read_to_string(svg).unwrap().contains("total latency"));
     assert_eq!(
-        run(&format!("{line} --threads 1")).stdout,
-        run(&format!("{line} --threads 3")).stdout
+        run(format!("{line} --threads 1")).stdout,
+        run(format!("{line} --threads 3")).stdout
     );
 }
 
@@ -86,7 +85,7 @@ fn saturation_stands_beside_the_max_load() {
 #[test]
 fn phases_are_compared_with_the_crossbar() {
     let line = "sim xgft(2;16,16;1,16) dmodk cg(128,phase=1) --then cg(128,phase=5) --message 16KB --preset ro";
-    let found = json(&format!("{line} --barrier"));
+    let found = json(format!("{line} --barrier"));
     let phases = found["complete"].as_array().unwrap();
     let slowdown = |at: usize| phases[at]["slowdown"].as_f64().unwrap();
     assert!(slowdown(0) < 1.05 && (6.0..7.0).contains(&slowdown(1)), "{phases:?}");
@@ -124,7 +123,7 @@ fn links_have_a_utilisation() {
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
     let (trace, links) = (path("one.csv"), path("links.csv"));
     fs::write(&trace, "time_ns,source,destination,bytes\n0,0,3,8192\n").unwrap();
-    let found = json(&format!("sim kary(2,2) dmodk trace:{trace} --save-links {links}"));
+    let found = json(format!("sim kary(2,2) dmodk trace:{trace} --save-links {links}"));
     let cycles = found["complete"][0]["cycles"].as_f64().unwrap();
     let text = fs::read_to_string(&links).unwrap();
     let busy: Vec<f64> = text
@@ -136,32 +135,32 @@ fn links_have_a_utilisation() {
     assert_eq!(busy.iter().filter(|part| (**part - 8192.0 / cycles).abs() < 1e-6).count(), 4);
     assert_eq!(busy.iter().filter(|part| **part < 1e-9).count(), 12);
     let line = "sim kary(2,2) dmodk shift(1) --load 0.2,0.4 --packets 20 --packet 64";
-    let found = json(&format!("{line} --save-links {links} --force"));
+    let found = json(format!("{line} --save-links {links} --force"));
     assert_eq!(found["open_loop"][1]["utilisation"].as_array().unwrap().len(), 16);
     assert_eq!(fs::read_to_string(&links).unwrap().lines().count(), 1 + 2 * 16);
 }
 
 #[test]
 fn what_cannot_be_simulated_is_refused() {
-    refused("sim ft(4,2) dmodk uniform", "what do hosts send");
+    refused("sim ft(4,2) dmodk uniform", "does not say when packets are sent");
     refused("sim ft(4,2) dmodk uniform --load 1.5", "above 0 and up to 1");
     refused("sim ft(4,2) dmodk uniform --load 0.5 --input-queue 0", "input queue of 0 packets");
     refused("sim ft(4,2) dmodk uniform --load 0.5 --output-queue 0", "output queue of 0 packets");
     refused("sim ftree(2,8,4) nonblocking-adaptive uniform --load 0.5", "routes permutations");
-    refused("sim ft(4,2) coloured barrier", "sees the traffic");
+    refused("sim ft(4,2) coloured barrier", "must see all traffic in advance");
     refused("sim universal(16) ff uniform --load 0.5", "labelled tree");
     refused("sim ft(4,2) dmodk barrier --compress 2", "is for traces");
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("back.csv");
     fs::write(&file, "time_ns,source,destination,bytes\n5,0,1,64\n4,1,2,64\n").unwrap();
-    refused(&format!("sim ft(4,2) dmodk trace:{}", file.to_str().unwrap()), "line 3");
-    // Five switches in a ring: packets for the next but one may wait in a circle.
+    refused(format!("sim ft(4,2) dmodk trace:{}", file.to_str().unwrap()), "line 3");
+    // Five switches in a ring: packets for the next but one may wait in a cycle.
     let file = folder.path().join("ring.csv");
     let links: Vec<String> =
         (0..5).map(|i| format!("s{i},s{}\nh{i},s{i}\n", (i + 1) % 5)).collect();
     fs::write(&file, links.concat()).unwrap();
     refused(
-        &format!("sim {} ecmp uniform --load 0.5", file.to_str().unwrap()),
-        "in a circle of 5 links",
+        format!("sim {} ecmp uniform --load 0.5", file.to_str().unwrap()),
+        "credit loop over 5 links",
     );
 }

@@ -6,15 +6,17 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
+use std::iter;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 use crate::parallel::for_each;
+use crate::program::{Run, program};
 use crate::stopped::{
     HANGS, How, ended, running, send, stopped_knowing, wait_for_work, wait_until,
 };
@@ -102,10 +104,9 @@ impl Files {
         (0..60).for_each(|host| writeln!(links, "h{host},s{}", host % 2).unwrap());
         fs::write(files.path("{parallel}"), links).unwrap();
         // A certificate that takes the checker several seconds.
-        let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
-        program.args(["ratio", "ft(32,3)", "dmodk", "--quiet", "--certificate"]);
-        let made = ended(program.arg(files.path("{certificate}")), |_| HANGS);
-        assert_eq!(made.status.code(), Some(0), "{made:?}");
+        let line =
+            format!("ratio ft(32,3) dmodk --quiet --certificate {}", files.path("{certificate}"));
+        ended(&mut program(line), |_| HANGS).expects(0);
         // What it names has 764 million pairs.
         let named = "routebound-certificate 1\ntopology ft(48,3)\nrouting dmodk\nclaim oblivious-ratio 1 1\n\
             witness 0 1\ndemand 0 1 1\nroute even\nend\n";
@@ -129,45 +130,27 @@ impl Files {
         self.0.path().join(name).to_str().unwrap().to_string()
     }
 
-    fn arguments(&self, line: &str) -> Vec<String> {
+    fn arguments(&self, verb: &str, line: &str) -> Vec<String> {
         let word = |word: &str| {
             if word.starts_with('{') { self.path(word) } else { word.to_string() }
         };
-        line.split(' ').map(word).collect()
+        iter::once(verb).chain(line.split(' ')).map(word).collect()
     }
-}
-
-fn program(verb: &str, arguments: &[String]) -> Command {
-    let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
-    program.arg(verb).args(arguments).stdin(Stdio::null());
-    program
-}
-
-/// Arguments of a line without files.
-fn words(line: &str) -> Vec<String> {
-    line.split(' ').map(str::to_string).collect()
 }
 
 /// The run is stopped and prints its bounds.
 fn assert_bounds(command: impl Fn() -> Command, how: How, bounds: &str) {
-    let knows = |output: &Output| String::from_utf8_lossy(&output.stdout).contains(bounds);
-    let what = format!("{:?} {how:?}", command());
-    let output = stopped_knowing(command, how, knows);
-    let start: String = String::from_utf8_lossy(&output.stdout).chars().take(2000).collect();
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(knows(&output), "{what}\n{start}\n{stderr}");
+    let knows = |run: &Run| run.stdout.contains(bounds);
+    let run = stopped_knowing(command, how, knows);
+    let start: String = run.stdout.chars().take(2000).collect();
+    assert!(knows(&run), "{} {how:?}\n{start}\n{}", run.command, run.stderr);
 }
 
 /// What a stopped run prints with `--json`, of which `key` is not null.
-fn json_with(key: &str, verb: &str, arguments: &[String], how: How) -> Value {
-    let json = |output: &Output| serde_json::from_slice::<Value>(&output.stdout).unwrap();
-    let command = || {
-        let mut program = program(verb, arguments);
-        program.arg("--json");
-        program
-    };
-    let value = json(&stopped_knowing(command, how, |output| !json(output)[key].is_null()));
-    assert!(!value[key].is_null(), "{verb} {arguments:?} {how:?}: {value}");
+fn json_with(key: &str, line: &str, how: How) -> Value {
+    let command = || program(format!("{line} --json"));
+    let value = stopped_knowing(command, how, |run| !run.json()[key].is_null()).json();
+    assert!(!value[key].is_null(), "{line} {how:?}: {value}");
     value
 }
 
@@ -180,7 +163,7 @@ fn stop_long_runs(how: How) {
             Nothing(line) => (line, ""),
             Short(_) => return,
         };
-        assert_bounds(|| program(verb, &files.arguments(line)), how, bounds);
+        assert_bounds(|| program(files.arguments(verb, line)), how, bounds);
     });
 }
 
@@ -217,11 +200,10 @@ fn ctrl_c_ends_every_verb() {
 fn sigterm_ends_with_the_bounds() {
     let folder = tempfile::tempdir().unwrap();
     let part = folder.path().join("part").to_str().unwrap().to_string();
-    let shard = format!("ft(48,3) random(seed=1) --shard 1/2 --part {part}");
-    for (line, bounds) in
-        [("ft(48,3) random(seed=1)", "oblivious ratio "), (&*shard, "stopped: run it again")]
-    {
-        assert_bounds(|| program("ratio", &words(line)), How::Signal("TERM", WORK), bounds);
+    let whole = "ratio ft(48,3) random(seed=1)";
+    let shard = format!("{whole} --shard 1/2 --part {part}");
+    for (line, bounds) in [(whole, "oblivious ratio "), (&shard, "stopped: run it again")] {
+        assert_bounds(|| program(line), How::Signal("TERM", WORK), bounds);
     }
 }
 
@@ -229,21 +211,21 @@ fn sigterm_ends_with_the_bounds() {
 #[test]
 fn a_hangup_is_left_to_nohup() {
     let mut command = Command::new("nohup");
-    command.arg(assert_cmd::cargo::cargo_bin!("routebound"));
+    command.arg(env!("CARGO_BIN_EXE_routebound"));
     command.args(["ratio", "ft(48,3)", "random(seed=1)", "--time-limit", "2", "--json"]);
     let begun = Instant::now();
-    let output = ended(command.stdin(Stdio::null()), |process| {
+    let run = ended(command.stdin(Stdio::null()), |process| {
         wait_for_work(process, Duration::from_millis(50));
         send("HUP", process);
         Duration::from_secs(2)
     });
-    assert_eq!(output.status.code(), Some(3));
+    run.expects(3);
     assert!(begun.elapsed() >= Duration::from_millis(1900), "{:?}", begun.elapsed());
 }
 
 /// An export to a file, which does not check for stops: it is in the middle of its file when signals come.
 fn export(folder: &Path) -> Command {
-    let mut export = program("topo", &words("ft(96,3) --format graphml --quiet --output"));
+    let mut export = program("topo ft(96,3) --format graphml --quiet --output");
     export.arg(folder.join("tree.graphml"));
     export
 }
@@ -259,12 +241,12 @@ fn wait_for_file(process: u32, folder: &Path) {
 fn a_stop_leaves_no_file_behind() {
     for signals in ["INT", "INT TERM"] {
         let folder = tempfile::tempdir().unwrap();
-        let output = ended(&mut export(folder.path()), |process| {
+        let run = ended(&mut export(folder.path()), |process| {
             wait_for_file(process, folder.path());
             send(signals, process);
             Duration::ZERO
         });
-        assert_eq!(output.status.code(), Some(3), "{signals}: {output:?}");
+        run.expects(3);
         assert_eq!(left(folder.path()), [""; 0]);
     }
 }
@@ -278,7 +260,7 @@ fn a_second_signal_leaves_no_file_behind() {
     errors.set_read_timeout(Some(HANGS)).unwrap();
     let mut export = export(folder.path());
     export.arg("--json").stdout(stdout).stderr(OwnedFd::from(stderr));
-    let output = running(&mut export, |process| {
+    let run = running(&mut export, |process| {
         wait_for_file(process, folder.path());
         send("INT", process);
         // It says so half a second after the signal: the next one is not at once.
@@ -288,7 +270,7 @@ fn a_second_signal_leaves_no_file_behind() {
         send("INT", process);
         Duration::ZERO
     });
-    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    run.expects(130);
     assert_eq!(left(folder.path()), [""; 0]);
 }
 
@@ -312,10 +294,9 @@ fn left(folder: &Path) -> Vec<String> {
 /// Levels about which nothing is known are not reported with load 0.
 #[test]
 fn links_that_were_not_examined_have_no_load() {
-    let arguments = words("ft(48,3) dmodk --engine enumerate");
-    let command = || program("ratio", &arguments);
-    let output = stopped_knowing(command, How::Limit(1.0), |output| !output.stdout.is_empty());
-    let text = String::from_utf8(output.stdout).unwrap();
+    let line = "ratio ft(48,3) dmodk --engine enumerate";
+    let run = stopped_knowing(|| program(line), How::Limit(1.0), |run| !run.stdout.is_empty());
+    let text = run.stdout;
     let row = |level: &str, way: &str| {
         let mut rows = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
         rows.find(|words| words.first() == Some(&level) && words.get(1) == Some(&way)).unwrap()
@@ -323,7 +304,7 @@ fn links_that_were_not_examined_have_no_load() {
     // Every host has one link of load 1 each way; nothing above was examined.
     assert_eq!(row("1", "up")[2..], ["1", "27648"], "{text}");
     assert_eq!(row("3", "down")[2..], ["-", "27648"], "{text}");
-    let value = json_with("worst_loads", "ratio", &arguments, How::Limit(1.0));
+    let value = json_with("worst_loads", line, How::Limit(1.0));
     let rows = value["worst_loads"].as_array().unwrap();
     assert_eq!(rows.len(), 6, "{value}");
     for row in rows {
@@ -335,7 +316,7 @@ fn links_that_were_not_examined_have_no_load() {
 #[test]
 fn the_first_bounds_of_a_tree_come_from_its_shape() {
     let bounds = |line: &str| {
-        let value = json_with("oblivious_ratio", "ratio", &words(line), How::Limit(1.0));
+        let value = json_with("oblivious_ratio", line, How::Limit(1.0));
         let [ratio, load] = [&value["oblivious_ratio"], &value["permutation_load"]];
         for key in ["lower", "upper", "evidence"] {
             assert_eq!(ratio[key], load[key], "{line}");
@@ -344,12 +325,12 @@ fn the_first_bounds_of_a_tree_come_from_its_shape() {
             .map(|side| side.as_str().unwrap().to_string())
     };
     // Half of 48 ports by [OR] Theorem 4; the 24² hosts below a switch of level 2.
-    let [lower, upper, evidence] = bounds("ft(48,3) random(seed=1)");
+    let [lower, upper, evidence] = bounds("ratio ft(48,3) random(seed=1)");
     assert_eq!((&*lower, &*upper), ("24", "576"));
     assert!(evidence.starts_with("claimed: stopped early, "), "{evidence}");
     assert!(evidence.ends_with("the lower side by counting SD pairs on its ports"), "{evidence}");
     // Nothing is counted where pairs have several paths.
-    let [lower, upper, evidence] = bounds("ft(48,3) kpath(k=4)");
+    let [lower, upper, evidence] = bounds("ratio ft(48,3) kpath(k=4)");
     assert_eq!((&*lower, &*upper), ("1", "576"));
     assert!(evidence.ends_with("hosts and cuts of the tree let through"), "{evidence}");
 }
@@ -357,15 +338,15 @@ fn the_first_bounds_of_a_tree_come_from_its_shape() {
 /// The report says how much was examined before the stop, and that nothing contradicts.
 #[test]
 fn a_stopped_statement_says_how_far_it_came() {
-    let examined = |output: &Output| {
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let examined = |run: &Run| {
+        let text = &run.stdout;
         let (_, after) = text.split_once("open: stopped after ")?;
         let (cases, rest) = after.split_once(' ')?;
         assert!(rest.starts_with("cases, none contradicts"), "{text}");
         cases.parse::<u32>().ok()
     };
-    let knows = |output: &Output| examined(output).is_some_and(|cases| cases > 0);
-    let command = || program("verify", &words("or-perf --up-to 128"));
-    let output = stopped_knowing(command, How::Limit(1.0), knows);
-    assert!(knows(&output), "{output:?}");
+    let knows = |run: &Run| examined(run).is_some_and(|cases| cases > 0);
+    let command = || program("verify or-perf --up-to 128");
+    let run = stopped_knowing(command, How::Limit(1.0), knows);
+    assert!(knows(&run), "{run:?}");
 }

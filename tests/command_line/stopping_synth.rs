@@ -2,23 +2,10 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail by panic")]
 
-use std::process::{Command, Output};
 use std::time::Duration;
 
-use serde_json::Value;
-
+use crate::program::{Run, program};
 use crate::stopped::{How, stopped, stopped_knowing};
-
-fn command(line: &str) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
-    command.args(line.split(' ')).current_dir(env!("CARGO_MANIFEST_DIR"));
-    command
-}
-
-/// What a stopped run prints.
-fn run(line: &str, how: How) -> Output {
-    stopped(command(line), how)
-}
 
 const LIMIT: How = How::Limit(1.0);
 
@@ -27,14 +14,14 @@ const INTERRUPT: How = How::Signal("INT", Duration::from_millis(1500));
 /// The bounds that a stopped run prints. `know` says whether they are as good as they are by then on a quiet machine.
 fn bounds(line: &str, name: &str, how: How, know: impl Fn(f64, f64) -> bool) -> (f64, f64) {
     let line = format!("{line} --json");
-    let sides = |output: &Output| {
-        let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let sides = |run: &Run| {
+        let value = run.json();
         let side = |side: &str| Some(value[name][side].as_str()?.parse::<f64>().unwrap());
         side("lower").zip(side("upper"))
     };
-    let knows = |output: &Output| sides(output).is_some_and(|(lower, upper)| know(lower, upper));
-    let output = stopped_knowing(|| command(&line), how, knows);
-    sides(&output).unwrap_or_else(|| panic!("{line} {how:?}: {output:?}"))
+    let knows = |run: &Run| sides(run).is_some_and(|(lower, upper)| know(lower, upper));
+    let run = stopped_knowing(|| program(&line), how, knows);
+    sides(&run).unwrap_or_else(|| panic!("{how:?}: {run:?}"))
 }
 
 /// Whether the lower bound is not the trivial one.
@@ -118,13 +105,12 @@ fn studies_keep_to_limit_and_interrupt() {
     for study in ["optimal-single-path", "nonblocking-switches", "local-adaptive"] {
         let line = format!("study {study} --output {}", output.display());
         for how in [LIMIT, INTERRUPT] {
-            let found = run(&line, how);
-            let text = String::from_utf8_lossy(&found.stderr);
+            let text = stopped(program(&line), how).stderr;
             assert!(text.contains("stopped by the time limit or Ctrl-C"), "{study}: {text}");
         }
     }
     #[cfg(feature = "highs")]
-    run(&format!("study root-pairs --output {}", output.display()), INTERRUPT);
+    stopped(program(format!("study root-pairs --output {}", output.display())), INTERRUPT);
     assert!(!output.exists());
 }
 
@@ -139,12 +125,10 @@ fn regress_keeps_to_limit_and_interrupt() {
     };
     std::fs::write(file.path(), (0..400).map(case).collect::<String>()).unwrap();
     let line = format!("regress {} --json", file.path().display());
-    let reports = |output: &Output| {
-        let value: Value = serde_json::from_slice(&output.stdout).unwrap();
-        value["failures"].as_array().is_some_and(|failures| !failures.is_empty())
-    };
+    let reports =
+        |run: &Run| run.json()["failures"].as_array().is_some_and(|failures| !failures.is_empty());
     for how in [LIMIT, INTERRUPT] {
-        let output = stopped_knowing(|| command(&line), how, reports);
-        assert!(reports(&output), "{output:?}");
+        let run = stopped_knowing(|| program(&line), how, reports);
+        assert!(reports(&run), "{run:?}");
     }
 }

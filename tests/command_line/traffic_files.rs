@@ -5,8 +5,6 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::Write as _;
-use std::process::{Command, Output};
 
 use routebound::export::traffic::{FORMATS, Replay, WriteError};
 use routebound::import::traffic::{self as import, Hosts, Request, TrafficFileError, read_from};
@@ -15,6 +13,9 @@ use routebound::rational::Rational;
 use routebound::registry;
 use routebound::topology;
 use routebound::traffic::{self, Demand, TrafficMatrix};
+
+use crate::files::gzip;
+use crate::program::{done, json, run};
 
 fn read(text: &str, hosts: usize) -> Result<TrafficMatrix, TrafficFileError> {
     let request = Request { hosts: Hosts::Numbered(hosts), index: None };
@@ -500,10 +501,7 @@ fn paths_specs_and_compressed_files() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
     fs::write(path("rows"), "0 1\n7 0\n").unwrap();
-    let gz = fs::File::create(path("rows.gz")).unwrap();
-    let mut gz = flate2::write::GzEncoder::new(gz, flate2::Compression::default());
-    gz.write_all(b"0 1\n7 0\n").unwrap();
-    gz.finish().unwrap();
+    fs::write(path("rows.gz"), gzip(b"0 1\n7 0\n")).unwrap();
     let hosts = Hosts::Numbered(6);
     let plain = import::open(&path("rows"), hosts).unwrap();
     assert_eq!((plain.hosts(), plain.demands()), (6, &[demand(0, 1, "1"), demand(1, 0, "7")][..]));
@@ -634,33 +632,26 @@ fn traffic_of_wide_area_networks() {
     assert_eq!(matrix.hosts(), 22);
 }
 
-fn run(line: &str) -> Output {
-    let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
-    program.args(line.split(' ')).output().unwrap()
-}
-
 #[test]
 fn the_verb_sums_up_and_writes() {
-    let output = run("traffic ft(8,3) bitrev --json");
-    let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let value = json("traffic ft(8,3) bitrev");
     let expected = serde_json::json!({
         "traffic": "bitrev", "topology": "ft(8,3)", "hosts": 128, "pairs": 112, "total": "112",
         "max_sent": "1", "max_received": "1", "permutation": true, "self_demands": 16
     });
     assert_eq!(value, expected);
-    let text = String::from_utf8(run("traffic --hosts 128 cg(128,phase=5)").stdout).unwrap();
+    let text = done("traffic --hosts 128 cg(128,phase=5)");
     assert!(text.contains("16 self demands") && text.contains("permutation  yes"), "{text}");
-    let text = String::from_utf8(run("traffic --hosts 8 permutation --seed 5").stdout).unwrap();
+    let text = done("traffic --hosts 8 permutation --seed 5");
     assert!(text.starts_with("permutation(seed=5)\n"), "{text}");
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("ring.mtx");
-    let line = format!("traffic ft(4,2) ring --output {} --json", file.display());
-    let value: serde_json::Value = serde_json::from_slice(&run(&line).stdout).unwrap();
+    let value = json(format!("traffic ft(4,2) ring --output {}", file.display()));
     assert_eq!(value["export"]["format"], "mtx");
     let back = import::open(file.to_str().unwrap(), Hosts::Numbered(8)).unwrap();
     assert_eq!(back, traffic::generate("ring", 8).unwrap());
-    let text = String::from_utf8(run("traffic --hosts 2 shift(1) --output - --format csv").stdout);
-    assert_eq!(text.unwrap(), "source,destination,demand\n0,1,1\n1,0,1\n");
+    let text = done("traffic --hosts 2 shift(1) --output - --format csv");
+    assert_eq!(text, "source,destination,demand\n0,1,1\n1,0,1\n");
 }
 
 #[test]
@@ -679,11 +670,7 @@ fn the_verb_refuses_with_one_line() {
         ("traffic ft(4,2) hotspot-percent --output - --format mtx", 2, "not a finite decimal"),
         ("traffic --hosts 5000 ring --output - --format rows", 3, "above the limit"),
     ] {
-        let output = run(line);
-        let text = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(code), "{line}: {text}");
-        assert!(output.stdout.is_empty() || line.ends_with("--json"), "{line}");
-        assert!(text.starts_with("error: ") && text.trim_end().lines().count() == 1, "{text}");
-        assert!(text.contains(words), "{line}: {text}");
+        let run = run(line).refuses(code, words);
+        assert!(run.stdout.is_empty() || line.ends_with("--json"), "{line}");
     }
 }

@@ -4,7 +4,6 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
 
 use std::fs;
-use std::process::Command;
 
 use routebound::export::traffic::{FORMATS, Replay};
 use routebound::import::traffic::{self as import, Form, Hosts, Lines, Request};
@@ -12,6 +11,8 @@ use routebound::topology::{Topology, generate};
 use routebound::traffic::{self, Demand};
 use serde_json::Value;
 use tempfile::TempDir;
+
+use crate::program::{done, json};
 
 /// A folder with files.
 struct Files(TempDir);
@@ -316,7 +317,11 @@ fn names_are_names_even_if_they_are_numbers() {
     let path = files.write("e.xml", import::FORMATS[1].examples[0]);
     assert_refused(&path, Hosts::Of(&star), &["no host `A`", "file(hosts=index):PATH"]);
     assert!(read(&format!("file(hosts=index):{path}"), Hosts::Of(&star)).is_ok());
-    assert_refused(&format!("file(hosts=both):{path}"), Hosts::Of(&star), &["names or index"]);
+    assert_refused(
+        &format!("file(hosts=both):{path}"),
+        Hosts::Of(&star),
+        &["is not one of names, index"],
+    );
 }
 
 #[test]
@@ -364,13 +369,6 @@ fn tables_as_programs_write_them() {
     }
 }
 
-fn run(arguments: &[&str]) -> String {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_routebound"));
-    let output = program.args(arguments).output().unwrap();
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
-
 #[test]
 fn every_verb_notes_how_it_was_read() {
     let files = Files::new();
@@ -384,10 +382,10 @@ fn every_verb_notes_how_it_was_read() {
         &["sim", "ft(4,2)", "dmodk", &path, "--message", "64"],
         &["deliver", "ft(4,2)", "greedy", &path],
     ] {
-        let text = run(arguments);
+        let text = done(arguments);
         let is_noted = |line: &str| line.starts_with("note ") && line.ends_with(&note);
         assert!(text.lines().any(is_noted), "{arguments:?}: {text}");
-        let value: Value = serde_json::from_str(&run(&[arguments, &["--json"]].concat())).unwrap();
+        let value = json(arguments);
         let notes = value["notes"].as_array().unwrap_or_else(|| unreachable!("{value}"));
         assert!(notes.contains(&Value::from(note.clone())), "{value}");
     }

@@ -13,8 +13,9 @@ use std::thread::{self, JoinHandle, sleep};
 use std::time::{Duration, Instant};
 
 use crate::ENDS_WITHIN;
+use crate::program::Run;
 
-/// A run that goes on for this long after its stop hangs.
+/// A run that continues for this long after its stop hangs.
 pub const HANGS: Duration = Duration::from_mins(2);
 
 /// How a run is stopped.
@@ -27,7 +28,7 @@ pub enum How {
 }
 
 impl How {
-    /// The same with twice the time, which is not more than two minutes.
+    /// With twice the time, which is not more than two minutes.
     fn later(self) -> Option<Self> {
         match self {
             Self::Limit(limit) => (limit < 60.0).then_some(Self::Limit(2.0 * limit.max(0.1))),
@@ -50,12 +51,12 @@ pub fn send(signals: &str, process: u32) {
 /// Runs that are timed take turns.
 static ALONE: Mutex<()> = Mutex::new(());
 
-/// What a stopped run prints; it ends within [`ENDS_WITHIN`] of its stop, with exit code 3.
-pub fn stopped(mut command: Command, how: How) -> Output {
+/// A run that is stopped: it ends within [`ENDS_WITHIN`] of its stop, with exit code 3.
+pub fn stopped(mut command: Command, how: How) -> Run {
     if let How::Limit(limit) = how {
         command.args(["--time-limit", &limit.to_string()]);
     }
-    let output = ended(&mut command, |process| match how {
+    let run = ended(&mut command, |process| match how {
         How::Limit(limit) => Duration::from_secs_f64(limit),
         How::Signal(signal, work) => {
             wait_for_work(process, work);
@@ -63,10 +64,7 @@ pub fn stopped(mut command: Command, how: How) -> Output {
             Duration::ZERO
         }
     });
-    let text = String::from_utf8_lossy(&output.stderr);
-    assert!(!text.contains("panicked"), "{command:?} {how:?}: {text}");
-    assert_eq!(output.status.code(), Some(3), "{command:?} {how:?}: {output:?}");
-    output
+    run.expects(3)
 }
 
 /// [`stopped`] of a run that by then has to know something. A busy machine may leave little of a time limit, and of the
@@ -75,20 +73,20 @@ pub fn stopped(mut command: Command, how: How) -> Output {
 pub fn stopped_knowing(
     command: impl Fn() -> Command,
     how: How,
-    knows: impl Fn(&Output) -> bool,
-) -> Output {
-    let output = stopped(command(), how);
+    knows: impl Fn(&Run) -> bool,
+) -> Run {
+    let run = stopped(command(), how);
     match how.later() {
-        Some(later) if ENDS_WITHIN >= HANGS && !knows(&output) => {
+        Some(later) if ENDS_WITHIN >= HANGS && !knows(&run) => {
             stopped_knowing(command, later, knows)
         }
-        _ => output,
+        _ => run,
     }
 }
 
-/// Runs a command and does something meanwhile, which says how long the run may go on beyond [`ENDS_WITHIN`]. One that
-/// goes on for longer is killed and fails.
-pub fn ended(command: &mut Command, meanwhile: impl FnOnce(u32) -> Duration) -> Output {
+/// Runs a command and does something meanwhile, which says how long the run may continue beyond [`ENDS_WITHIN`]. One that
+/// continues for longer is killed and fails.
+pub fn ended(command: &mut Command, meanwhile: impl FnOnce(u32) -> Duration) -> Run {
     running(command.stdout(Stdio::piped()).stderr(Stdio::piped()), meanwhile)
 }
 
@@ -103,8 +101,8 @@ impl Drop for Running {
     }
 }
 
-/// The same for a command whose output may go elsewhere.
-pub fn running(command: &mut Command, meanwhile: impl FnOnce(u32) -> Duration) -> Output {
+/// [`ended`] for a command whose output may go elsewhere.
+pub fn running(command: &mut Command, meanwhile: impl FnOnce(u32) -> Duration) -> Run {
     let _turn = (ENDS_WITHIN < HANGS).then(|| ALONE.lock().unwrap_or_else(PoisonError::into_inner));
     let begun = Instant::now();
     let mut child = Running(command.spawn().unwrap());
@@ -120,8 +118,9 @@ pub fn running(command: &mut Command, meanwhile: impl FnOnce(u32) -> Duration) -
     };
     let late = stop.elapsed();
     let output = Output { status, stdout: stdout.join().unwrap(), stderr: stderr.join().unwrap() };
-    assert!(late <= ENDS_WITHIN, "{command:?}: ended {late:?} after its stop: {output:?}");
-    output
+    let run = Run::new(command, output);
+    assert!(late <= ENDS_WITHIN, "ended {late:?} after its stop: {run:?}");
+    run
 }
 
 /// What a process writes to a pipe, if it is one.

@@ -12,6 +12,9 @@ use std::time::Duration;
 mod more_time;
 #[path = "../common/parallel.rs"]
 mod parallel;
+#[expect(dead_code, reason = "other tests use the rest")]
+#[path = "../common/program.rs"]
+mod program;
 #[path = "../common/stopped.rs"]
 mod stopped;
 #[path = "../command_line/stopping.rs"]

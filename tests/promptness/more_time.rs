@@ -1,10 +1,7 @@
 //! `optimal` with more time is never worse, and from ten seconds on never worse than ECMP.
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail by panic")]
 
-use std::process::{Command, Output};
-
-use serde_json::Value;
-
+use crate::program::program;
 use crate::stopped::{HANGS, ended};
 
 const BACKBONES: [&str; 4] = [
@@ -14,17 +11,11 @@ const BACKBONES: [&str; 4] = [
     "topologyzoo/Geant2012.graphml",
 ];
 
-fn run(line: &str) -> Output {
-    let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
-    program.args(line.split(' ')).current_dir(env!("CARGO_MANIFEST_DIR"));
-    ended(&mut program, |_| HANGS)
-}
-
 /// The upper side of a quantity, which must be proven.
 fn proven(line: &str, name: &str) -> f64 {
-    let output = run(line);
-    let value: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(value[name]["evidence"], "proven", "{line}: {output:?}");
+    let run = ended(&mut program(line), |_| HANGS);
+    let value = run.json();
+    assert_eq!(value[name]["evidence"], "proven", "{run:?}");
     let upper = value[name]["upper"].as_str().unwrap();
     let (numerator, denominator) = upper.split_once('/').unwrap_or((upper, "1"));
     numerator.parse::<f64>().unwrap() / denominator.parse::<f64>().unwrap()

@@ -4,9 +4,14 @@
 mod collection;
 #[path = "../common/eventually.rs"]
 mod eventually;
+#[expect(dead_code, reason = "other tests use the rest")]
+#[path = "../common/program.rs"]
+mod program;
 #[cfg(unix)]
 #[path = "../common/stopped.rs"]
 mod stopped;
+#[path = "../common/trees.rs"]
+mod trees;
 
 mod adversaries;
 #[cfg(feature = "sat")]

@@ -11,61 +11,50 @@ use routebound::certificate;
 use routebound::generators::checker;
 use routebound::progress::Progress;
 use routebound::rational::Rational;
-use routebound::registry::Kind;
 use routebound::routing::{self, Instance, Routing};
 use routebound::theorem::{
-    Basis, Case, Counterexample, Finding, KINDS, Remark, RemarkKind, Scope, Statement, Subject,
-    TheoremError, Verdict, Verified, Whose, is_bound, oblivious, planted, shape, verify,
+    Basis, Bound, Counterexample, Finding, Findings, InstanceCheck, KINDS, RemarkKind, Scope,
+    Statement, Subject, Verdict, Verified, is_bound, oblivious, planted, shape, verify,
 };
-use routebound::topology::{Host, LinkId, Xgft, generate, host_number};
+use routebound::topology::{Host, LinkId, Topology, Xgft, generate, host_number};
 
 fn run(line: &str) -> Output {
     let folder = tempfile::tempdir().unwrap();
-    let program = assert_cmd::cargo::cargo_bin!("routebound");
+    let program = env!("CARGO_BIN_EXE_routebound");
     Command::new(program).args(line.split(' ')).current_dir(folder.path()).output().unwrap()
 }
 
-fn verified(kind: &'static Kind<Statement>, hosts: usize) -> Verified {
-    verify(kind, &Scope::new(hosts, &Progress::silent())).unwrap()
+fn verified(statement: &'static Statement, hosts: usize) -> Verified {
+    verify(statement, &Scope::new(hosts, &Progress::silent())).unwrap()
 }
 
 /// Claims that D-mod-k is twice as good as it is.
-fn half_of_dmodk(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn half_of_dmodk(instance: &Instance, scope: &Scope) -> Findings {
     let (m, _) = shape::ft(instance.topology()).unwrap();
     Ok(vec![oblivious::equals(instance, scope, &Rational::new(m.into(), 4).unwrap())?])
 }
 
-const fn false_with(remark: Option<Remark>) -> Kind<Statement> {
-    Kind {
-        name: "planted",
-        usage: "planted",
-        options: &[],
-        about: "PERF(D-mod-k) = m/4 on FT(m,2)",
-        reference: "nowhere",
-        examples: &["planted"],
-        build: Statement {
-            hypothesis: "dmodk on FT(m,2)",
-            whose: Whose::Ours,
-            quote: "nothing of the kind",
-            subject: Subject::Instances {
-                applies: |tree| matches!(shape::ft(tree), Some((4.., 2))),
-                to: |routing| routing.spec() == "dmodk",
-                check: half_of_dmodk,
-            },
-            remark,
-            planted: |_| Ok(Vec::new()),
-        },
-    }
+const ABOUT_DMODK: Statement = Statement::new("planted", "nowhere")
+    .about("PERF(D-mod-k) = m/4 on FT(m,2)")
+    .hypothesis("dmodk on FT(m,2)")
+    .ours()
+    .quote("nothing of the kind");
+
+const fn dmodk(check: InstanceCheck) -> Statement {
+    ABOUT_DMODK.instances(
+        |tree| matches!(shape::ft(tree), Some((4.., 2))),
+        |routing| routing.spec() == "dmodk",
+        check,
+    )
 }
 
-const fn remark(kind: RemarkKind, on: fn(&Case) -> bool) -> Remark {
-    Remark { kind, says: "it is m/2", on }
-}
-
-const FALSE: Kind<Statement> = false_with(None);
-const KNOWN: Kind<Statement> = false_with(Some(remark(RemarkKind::Wrong, |_| true)));
-const PARTLY_KNOWN: Kind<Statement> =
-    false_with(Some(remark(RemarkKind::Wrong, |case| case.name.ends_with("(6,2)"))));
+static FALSE: Statement = dmodk(half_of_dmodk);
+static KNOWN: Statement = dmodk(half_of_dmodk).remark(RemarkKind::Wrong, |_| true, "it is m/2");
+static PARTLY_KNOWN: Statement = dmodk(half_of_dmodk).remark(
+    RemarkKind::Wrong,
+    |case| case.name.ends_with("(6,2)"),
+    "it is m/2",
+);
 
 #[test]
 fn a_false_statement_fails_with_a_certificate() {
@@ -92,20 +81,14 @@ fn errata_are_exactly_what_is_listed() {
     assert_eq!((none.verdict, none.differences.len()), (Verdict::NotApplicable, 0));
 }
 
-fn all_of_dmodk(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn all_of_dmodk(instance: &Instance, scope: &Scope) -> Findings {
     let (m, _) = shape::ft(instance.topology()).unwrap();
     Ok(vec![oblivious::at_most(instance, scope, &u64::from(m / 2).into())?])
 }
 
-const fn true_with(remark: Option<Remark>) -> Kind<Statement> {
-    let Kind { name, usage, options, about, reference, examples, build } = false_with(remark);
-    let Subject::Instances { applies, to, .. } = build.subject else { unreachable!() };
-    let subject = Subject::Instances { applies, to, check: all_of_dmodk };
-    Kind { name, usage, options, about, reference, examples, build: Statement { subject, ..build } }
-}
-
-const HOLDS_NOW: Kind<Statement> = true_with(Some(remark(RemarkKind::Wrong, |_| true)));
-const TIGHT_NOW: Kind<Statement> = true_with(Some(remark(RemarkKind::CanBeSharpened, |_| true)));
+static HOLDS_NOW: Statement = dmodk(all_of_dmodk).remark(RemarkKind::Wrong, |_| true, "it is m/2");
+static TIGHT_NOW: Statement =
+    dmodk(all_of_dmodk).remark(RemarkKind::CanBeSharpened, |_| true, "it is m/2");
 
 #[test]
 fn a_remark_that_does_not_show_is_a_difference() {
@@ -119,14 +102,8 @@ fn argued() -> Finding {
     Finding::argued("every n", "n < n + 1", "0 < 1", "the docs")
 }
 
-const fn about_cases(check: fn(&Scope) -> Result<Vec<Finding>, TheoremError>) -> Kind<Statement> {
-    let Kind { name, usage, options, about, reference, examples, build } = false_with(None);
-    let subject = Subject::Cases { check };
-    Kind { name, usage, options, about, reference, examples, build: Statement { subject, ..build } }
-}
-
-const ARGUED: Kind<Statement> = about_cases(|_| Ok(vec![argued()]));
-const PARTLY_ARGUED: Kind<Statement> = about_cases(|_| {
+static ARGUED: Statement = ABOUT_DMODK.cases(|_| Ok(vec![argued()]));
+static PARTLY_ARGUED: Statement = ABOUT_DMODK.cases(|_| {
     let computed = Finding::at_least("n = 1", 1, 2, Basis::Grid { points: 1 });
     Ok(vec![argued(), computed])
 });
@@ -187,7 +164,7 @@ fn the_battery_is_as_expected_in_small_sizes() {
     let progress = Progress::silent();
     let scope = Scope::new(16, &progress);
     for kind in KINDS {
-        let found = verify(kind, &scope).unwrap();
+        let found = verify(kind.build, &scope).unwrap();
         assert!(found.differences.is_empty(), "{}: {:?}", kind.name, found.differences);
         let speaks = found.verdict != Verdict::NotApplicable;
         assert_eq!(speaks, !LARGER.contains(&kind.name), "{}", kind.name);
@@ -271,10 +248,9 @@ fn notices(topology: &str, routing: &str, pair: (Host, Host)) -> bool {
     };
     let progress = Progress::silent();
     let scope = Scope::new(hosts, &progress).on(vec![topology.to_string()]).with_instances(&broken);
-    let sees = |kind: &&Kind<Statement>| !matches!(kind.build.subject, Subject::Cases { .. });
-    let differs =
-        |kind: &'static Kind<Statement>| !verify(kind, &scope).unwrap().differences.is_empty();
-    KINDS.iter().filter(sees).any(differs)
+    let sees = |of: &&Statement| !matches!(of.subject, Subject::Cases { .. });
+    let differs = |of: &'static Statement| !verify(of, &scope).unwrap().differences.is_empty();
+    KINDS.iter().map(|entry| entry.build).filter(sees).any(differs)
 }
 
 /// A routing of which only the name is not known to any paper; nobody asks it for paths.
@@ -302,10 +278,13 @@ impl Routing for Nameless {
 }
 
 /// Whether some statement is about this routing in particular, not just about all of its sort.
-fn is_spoken_of(routing: &dyn Routing) -> bool {
+fn is_spoken_of(routing: &dyn Routing, tree: &Topology) -> bool {
     let other = Nameless { is_single_path: routing.is_single_path() };
     KINDS.iter().any(|kind| match kind.build.subject {
         Subject::Instances { to, .. } => to(routing) && !to(&other),
+        Subject::Ratio { bound: Bound { value, .. }, .. } => {
+            value(tree, routing).is_some() && value(tree, &other).is_none()
+        }
         _ => false,
     })
 }
@@ -330,7 +309,7 @@ fn one_wrong_digit_of_any_routing_is_noticed() {
             assert!(spec.contains("weights=file"), "{spec}");
             continue;
         };
-        if !is_spoken_of(&*routing) {
+        if !is_spoken_of(&*routing, &tree) {
             continue;
         }
         tried.push(kind.name);
@@ -347,7 +326,6 @@ fn one_wrong_digit_of_any_routing_is_noticed() {
 fn entries_are_complete() {
     for (at, kind) in KINDS.iter().enumerate() {
         assert!(KINDS[..at].iter().all(|other| other.name != kind.name), "{}", kind.name);
-        assert!(kind.usage == kind.name && !kind.examples.is_empty(), "{}", kind.name);
         assert!(kind.reference.starts_with('[') && !kind.build.hypothesis.is_empty());
     }
 }
@@ -435,7 +413,7 @@ fn the_commands_of_the_errata_run() {
         if words[0] == "verify" {
             words.extend(["--up-to", "16"]);
         }
-        let program = assert_cmd::cargo::cargo_bin!("routebound");
+        let program = env!("CARGO_BIN_EXE_routebound");
         let output =
             Command::new(program).args(&words).current_dir(folder.path()).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{line}: {output:?}");
@@ -507,7 +485,7 @@ fn every_planted_falsehood_is_noticed() {
     let scope = Scope::new(16, &progress);
     let missed: Vec<&str> = KINDS
         .iter()
-        .filter(|kind| planted::notice(kind, &scope).unwrap().is_none())
+        .filter(|kind| planted::notice(kind.build, &scope).unwrap().is_none())
         .map(|kind| kind.name)
         .collect();
     assert!(missed.is_empty(), "{missed:?}");

@@ -1,5 +1,5 @@
 //! The rules of the layout that neither Cargo nor clippy knows: that registries are complete, that files of a folder
-//! do not import each other in a circle, that files stay small and state their purpose.
+//! do not import each other in a cycle, that files stay small and state their purpose.
 //!
 //! Sources are read as tokens, so comments and strings do not count. Unit tests, inline
 //! modules under `#[cfg(test)]`, may import what they like: they are not part of the product.
@@ -230,7 +230,7 @@ fn neighbours(source: &Source) -> Vec<String> {
 }
 
 /// Files of one folder that import each other in a cycle, each named once.
-fn circles(all: &[Source]) -> Vec<String> {
+fn cycles(all: &[Source]) -> Vec<String> {
     let mut imports: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for source in all.iter().filter(|source| !source.path.ends_with("mod.rs")) {
         let folder = source.path.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -255,7 +255,7 @@ fn circles(all: &[Source]) -> Vec<String> {
 
 #[test]
 fn files_of_a_folder_import_in_one_direction() {
-    assert_none(&circles(&sources()));
+    assert_none(&cycles(&sources()));
     let around = [
         planted("a/b.rs", "use super::c::C;"),
         planted("a/c.rs", "use super::{d, e::E};"),
@@ -263,7 +263,7 @@ fn files_of_a_folder_import_in_one_direction() {
         planted("a/e.rs", "use super::super::b;"),
         planted("a/mod.rs", "mod b; mod c; mod d; mod e;"),
     ];
-    assert_eq!(circles(&around), ["a/b.rs", "a/c.rs", "a/d.rs"]);
+    assert_eq!(cycles(&around), ["a/b.rs", "a/c.rs", "a/d.rs"]);
 }
 
 /// The papers that a file imports although it is below them, or in another one.

@@ -4,6 +4,11 @@
 
 #[path = "../common/parallel.rs"]
 mod parallel;
+#[expect(dead_code, reason = "other tests use the rest")]
+#[path = "../common/program.rs"]
+mod program;
+#[path = "../common/trees.rs"]
+mod trees;
 
 mod architecture;
 mod findings;

@@ -4,13 +4,13 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
 use routebound::cases::{self, Case, CaseFile, Home};
 use routebound::progress::Progress;
 use routebound::spec::Spec;
 use routebound::{routing, traffic};
-use serde_json::Value;
+
+use crate::program::{done, run, run_in};
 
 fn cases() -> Vec<CaseFile> {
     let files = cases::case_files(Path::new("instances/regress")).unwrap();
@@ -90,15 +90,6 @@ fn a_missing_case_is_found() {
     assert!(tables.len() == 1 && tables[0].starts_with("lft"), "{tables:?}");
 }
 
-fn run(folder: &Path, line: &str) -> Output {
-    let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
-    program.current_dir(folder).args(line.split(' ')).output().unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
 const PLANTED: &str = "# head\n\n[[case]] # one\ntopology = \"ft(4,2)\" # small\n\
     routing = \"dmodk\"\noblivious_ratio = \"5/2\"   # wrong\nworst_permutation_load = '2'\n\n\
     # between\n[[case]]\nrouting = 'smodk'\ntopology = 'xgft(2;4,4;1,2)'\ntraffic = 'shift(4)'\n\
@@ -109,29 +100,26 @@ fn a_planted_value_is_found_and_blessed() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.toml");
     fs::write(&file, PLANTED).unwrap();
-    let output = run(folder.path(), "regress a.toml");
-    assert_eq!(output.status.code(), Some(1));
+    let run = run_in(folder.path(), "regress a.toml").expects(1);
     let expected = "a.toml:6: dmodk on ft(4,2): oblivious_ratio expected 5/2, found 2 (proven)\n\
         a.toml:15: smodk on xgft(2;4,4;1,2), shift(4): optu expected 1, found 2 (proven)\n\
         1 file, 2 cases, 4 values: 2 not as expected\n";
-    assert_eq!(stdout(&output), expected);
+    assert_eq!(run.stdout, expected);
     for threads in ["1", "3"] {
-        let again = run(folder.path(), &format!("regress . --threads {threads}"));
-        assert_eq!(stdout(&again), expected.replace("a.toml", "./a.toml"));
+        let again = run_in(folder.path(), format!("regress . --threads {threads}"));
+        assert_eq!(again.stdout, expected.replace("a.toml", "./a.toml"));
     }
-    let output = run(folder.path(), "regress a.toml --json");
-    assert_eq!(output.status.code(), Some(1));
-    let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let run = run_in(folder.path(), "regress a.toml --json").expects(1);
+    let value = run.json();
     assert_eq!((&value["cases"], &value["values"]), (&2.into(), &4.into()));
     assert_eq!(value["differences"][0]["expected"], "5/2");
     assert_eq!(value["differences"][0]["found"], "2");
     assert_eq!(value["differences"][0]["line"], 6);
     assert_eq!(fs::read_to_string(&file).unwrap(), PLANTED);
-    let output = run(folder.path(), "regress a.toml --bless");
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    run_in(folder.path(), "regress a.toml --bless").expects(0);
     let blessed = PLANTED.replace("\"5/2\"", "\"2\"").replace("optu = '1'", "optu = \"2\"");
     assert_eq!(fs::read_to_string(&file).unwrap(), blessed);
-    assert_eq!(run(folder.path(), "regress a.toml").status.code(), Some(0));
+    run_in(folder.path(), "regress a.toml").expects(0);
 }
 
 /// What is there stays, to the byte; what is missing is added with its values, once.
@@ -148,11 +136,8 @@ fn missing_cases_are_added() {
     let text = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
     let (before, other) = (text("ft.toml"), text("papers.toml"));
     assert!(!before.contains("grid"));
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let add = format!("regress {} --add-missing --quiet", folder.path().display());
-    let output = run(root, &add);
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
-    let said = stdout(&output);
+    let said = done(&add);
     assert!(said.contains("ft.toml: grid on ft(4,2)\n"), "{said}");
     assert!(said.ends_with("all as expected\n"), "{said}");
     let added = text("ft.toml");
@@ -161,7 +146,7 @@ fn missing_cases_are_added() {
     assert_eq!(added, before + case);
     assert_eq!(text("papers.toml"), other);
     // Nothing is missing now.
-    let said = stdout(&run(root, &add));
+    let said = run(&add).stdout;
     assert!(!said.contains("added") && text("ft.toml") == added, "{said}");
 }
 
@@ -228,12 +213,9 @@ fn a_family_without_a_file_gets_one() {
         )
         .unwrap();
     }
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let path = |name: &str| folder.path().join(name).display().to_string();
     let given = ["a.toml", "b.toml", "kary.toml"].map(path).join(" ");
-    let output = run(root, &format!("regress {given} --add-missing --json"));
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
-    let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let value = run(format!("regress {given} --add-missing --json")).expects(2).json();
     assert!(value["added"].as_array().unwrap().len() > 80, "{value}");
     let failures = value["failures"].as_array().unwrap();
     let refusal = format!("it belongs in {}: name that file too", path("universal.toml"));
@@ -251,9 +233,8 @@ fn a_family_without_a_file_gets_one() {
         ("regress - --add-missing", "`--add-missing` rewrites case files"),
         ("regress a.toml --add-missing --bless", "cannot be used with"),
     ] {
-        let output = run(folder.path(), line);
-        assert_eq!(output.status.code(), Some(2), "{line}");
-        assert!(String::from_utf8(output.stderr).unwrap().contains(words), "{line}");
+        let run = run_in(folder.path(), line).expects(2);
+        assert!(run.stderr.contains(words), "{run:?}");
     }
 }
 
@@ -264,22 +245,18 @@ fn a_case_without_values_gets_what_is_proven() {
     // The permutation ratio of hosts with two links has no certificate yet.
     let text = "[[case]]\ntopology = \"xgft(2;2,2;2,2)\"\nrouting = \"random\"\n";
     fs::write(&file, text).unwrap();
-    let output = run(folder.path(), "regress new.toml");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(
-        stdout(&output)
-            .contains("new.toml:1: random on xgft(2;2,2;2,2): oblivious_ratio expected nothing")
-    );
-    assert_eq!(run(folder.path(), "regress new.toml --bless --quiet").status.code(), Some(0));
+    let run = run_in(folder.path(), "regress new.toml").expects(1);
+    let says = "new.toml:1: random on xgft(2;2,2;2,2): oblivious_ratio expected nothing";
+    assert!(run.stdout.contains(says), "{run:?}");
+    run_in(folder.path(), "regress new.toml --bless --quiet").expects(0);
     let blessed = fs::read_to_string(&file).unwrap();
     assert!(blessed.starts_with(text) && blessed.contains("\noblivious_ratio = \""), "{blessed}");
-    assert_eq!(run(folder.path(), "regress new.toml").status.code(), Some(0));
+    run_in(folder.path(), "regress new.toml").expects(0);
     // An unproven value is not as expected, and cannot be blessed.
     if !blessed.contains("permutation_ratio") {
         fs::write(&file, format!("{blessed}permutation_ratio = \"2\"\n")).unwrap();
-        let output = run(folder.path(), "regress new.toml --bless");
-        assert_eq!(output.status.code(), Some(2), "{output:?}");
-        let error = String::from_utf8(output.stderr).unwrap();
+        let run = run_in(folder.path(), "regress new.toml --bless").expects(2);
+        let error = run.stderr;
         assert!(error.contains("new.toml, line 6: permutation_ratio is"), "{error}");
         assert!(error.contains("leave this key out"), "{error}");
     }
@@ -307,12 +284,9 @@ fn bad_case_files_are_refused_with_file_and_line() {
         (case("routing = 'osrm3'\n"), 1, "does not fit"),
     ] {
         fs::write(folder.path().join("bad.toml"), &text).unwrap();
-        let output = run(folder.path(), "regress bad.toml");
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{text}: {error}");
+        let error = run_in(folder.path(), "regress bad.toml").refuses(2, words).stderr;
         let place = format!("error: bad.toml, line {line}: ");
-        assert!(error.starts_with(&place) && error.contains(words), "{text}: {error}");
-        assert_eq!(error.trim_end().lines().count(), 1, "{error}");
+        assert!(error.starts_with(&place), "{text}: {error}");
     }
     for (line, code, words) in [
         ("regress none.toml", 2, "none.toml"),
@@ -329,10 +303,8 @@ fn bad_case_files_are_refused_with_file_and_line() {
         fs::write(folder.path().join("inline.toml"), inline).unwrap();
         let large = "[[case]]\ntopology = 'kary(16,8)'\nrouting = 'dmodk'\n";
         fs::write(folder.path().join("large.toml"), large).unwrap();
-        let output = run(folder.path(), line);
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(code), "{line}: {error}");
-        assert!(error.contains(words), "{line}: {error}");
+        let run = run_in(folder.path(), line).expects(code);
+        assert!(run.stderr.contains(words), "{run:?}");
     }
 }
 
@@ -341,13 +313,11 @@ fn a_failing_case_does_not_hide_the_others() {
     let folder = tempfile::tempdir().unwrap();
     let text = format!("{PLANTED}\n[[case]]\ntopology = 'ft(4,2)'\nrouting = 'osrm3'\n");
     fs::write(folder.path().join("a.toml"), &text).unwrap();
-    let output = run(folder.path(), "regress a.toml --bless");
-    assert_eq!(output.status.code(), Some(2));
-    let out = stdout(&output);
+    let run = run_in(folder.path(), "regress a.toml --bless").expects(2);
+    let out = run.stdout;
     assert!(out.contains("a.toml:6: dmodk on ft(4,2): oblivious_ratio expected 5/2"), "{out}");
     assert!(out.contains("2 not as expected; 1 case not computed"), "{out}");
     // Nothing is rewritten while a case of the file fails.
     assert_eq!(fs::read_to_string(folder.path().join("a.toml")).unwrap(), text);
-    let output = run(folder.path(), "regress a.toml --time-limit 0");
-    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    run_in(folder.path(), "regress a.toml --time-limit 0").expects(3);
 }

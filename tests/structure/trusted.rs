@@ -1,12 +1,12 @@
-//! What has to be read to trust `routebound-check` stays little.
+//! What must be read to trust `routebound-check` stays little.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The most lines of code of the program and of what it is built from without features.
-const MOST: usize = 4_950;
+/// More lines of code than the program and what it is built from without features may have.
+const LIMIT: usize = 4_900;
 
 /// The file and those of its modules that are compiled without features, unit tests aside.
 fn compiled(file: &Path) -> Vec<PathBuf> {
@@ -39,5 +39,5 @@ fn the_checker_for_auditors_is_small() {
     let mut files = compiled(&sources.join("lib.rs"));
     files.push(sources.join("bin/routebound-check.rs"));
     let lines: usize = files.iter().map(|file| code(&fs::read_to_string(file).unwrap())).sum();
-    assert!((MOST - 100..=MOST).contains(&lines), "{lines} lines of code, at most {MOST}");
+    assert!((1_000..LIMIT).contains(&lines), "{lines} lines of code, not fewer than {LIMIT}");
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use crate::advice::{Advice, Remedy};
 use crate::assessment::{Assess, Assessment, AssessmentError};
 use crate::bounds::{Bounds, Evidence};
 use crate::failure::{Cable, FailureError, between_switches, fail};
@@ -15,7 +16,7 @@ use crate::topology::Topology;
 /// Maximum cables × host pairs: FT(10,3) has half as many.
 const MAX_WORK: u64 = 1 << 26;
 
-/// What single failures do to an instance.
+/// Effects of single failures on an instance.
 #[derive(Clone, Debug)]
 pub struct SingleFailures {
     /// Number of cables removed in turn.
@@ -33,9 +34,9 @@ pub struct SingleFailures {
 /// A quantity at its worst.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Worst {
-    /// Bounds on the greatest value.
+    /// Bounds on the maximum value.
     pub bounds: Bounds,
-    /// The cable whose failure has the greatest lower bound; ties go to the greatest upper bound,
+    /// The cable whose failure has the maximum lower bound; ties go to the maximum upper bound,
     /// then to the first cable.
     pub cable: String,
 }
@@ -43,14 +44,12 @@ pub struct Worst {
 /// Why assessing single failures failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum SingleFailureError {
-    /// A damaged network cannot be built.
-    #[error("{0}")]
+    #[error(transparent)]
     Failure(#[from] FailureError),
-    /// A damaged network cannot be assessed.
     #[error("{0}")]
     Assessment(#[from] AssessmentError),
-    /// More than the limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
 }
@@ -61,7 +60,8 @@ pub enum SingleFailureError {
 /// [`TooLarge`] when cables × host pairs are above the limit.
 pub fn single_failure_steps(topology: &Topology) -> Result<u64, TooLarge> {
     let (cables, hosts) = (between_switches(topology).len() as u64, topology.hosts() as u64);
-    let remedy = "choose a smaller network, or choose individual failures";
+    let words = "choose a smaller network, or choose individual failures";
+    let remedy = Advice::new(words, &[Remedy::ChooseFailures]);
     within(
         "cables × host pairs",
         Some(u128::from(cables) * u128::from(hosts).pow(2)),
@@ -145,7 +145,7 @@ fn case(
     };
     match Assess::new().embedded().progress(progress).run(&instance) {
         Ok(assessment) => Ok(Case::Assessed(Box::new(assessment))),
-        Err(AssessmentError::Embed(_)) if progress.cancelled() => Ok(Case::Stopped),
+        Err(AssessmentError::Interrupted(_)) if progress.cancelled() => Ok(Case::Stopped),
         Err(error) => Err(error.into()),
     }
 }

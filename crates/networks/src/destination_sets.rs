@@ -24,7 +24,7 @@ pub fn destination_sets(n: u32, r: u32, switch: u32) -> impl Iterator<Item = Vec
     (1..=n as usize).flat_map(move |size| outside.clone().combinations(size))
 }
 
-/// How many sets of at most `most` of so many hosts there are, the empty one included; `None` when
+/// Number of sets of at most `most` of `hosts` hosts, the empty one included; `None` when
 /// there are far too many.
 ///
 /// ```

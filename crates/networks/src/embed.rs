@@ -8,8 +8,8 @@ use rayon::prelude::*;
 
 use crate::certificate::{AllowedPath, Among, Budget, EmbeddedNetwork, JobGroup, LinkRecord};
 use crate::certificate::{Listed, NetworkForm, NextLink, PathRecord, RoutingForm, Split};
-use crate::limit::{TooLarge, within};
-use crate::progress::Progress;
+use crate::limit::within;
+use crate::progress::{Interrupted, Progress};
 use crate::routing::forwarding::{ForwardingError, NextLinks, NextRow};
 use crate::routing::{Instance, Routing, ShortestSplit};
 use crate::topology::{Host, LinkId, NodeId, Topology, host_number};
@@ -28,18 +28,6 @@ pub const MAX_LISTED_PAIRS: u64 = 1 << 22;
 
 /// An entry of a `next` record is about as long as this part of a listed path.
 const ENTRIES_OF_A_PATH: usize = 8;
-
-/// Why an instance cannot be embedded.
-#[derive(Debug, thiserror::Error)]
-pub enum EmbedError {
-    /// More than [`MAX_LISTED_PAIRS`] pairs of a routing that is not destination-based, or more
-    /// paths than a certificate lists.
-    #[error("{0}")]
-    TooLarge(#[from] TooLarge),
-    /// The work was stopped.
-    #[error("{0}")]
-    Stopped(#[from] crate::progress::Stopped),
-}
 
 /// The network as its links.
 ///
@@ -66,8 +54,8 @@ pub fn network(topology: &Topology) -> NetworkForm {
 /// O(N²·path length).
 ///
 /// # Errors
-/// [`EmbedError`] when there are too many paths, or `progress` is cancelled.
-pub fn routing(instance: &Instance, progress: &Progress) -> Result<RoutingForm, EmbedError> {
+/// [`Interrupted`] when there are too many paths, or `progress` is cancelled.
+pub fn routing(instance: &Instance, progress: &Progress) -> Result<RoutingForm, Interrupted> {
     let (topology, routing) = (instance.topology(), instance.routing());
     match NextLinks::of(topology, routing, progress) {
         Ok(next) => Ok(RoutingForm::Next(next_records(topology, &next))),
@@ -88,7 +76,7 @@ pub fn routing_within(
     groups: &[JobGroup],
     budget: Budget,
     progress: &Progress,
-) -> Result<RoutingForm, EmbedError> {
+) -> Result<RoutingForm, Interrupted> {
     let (topology, routing) = (instance.topology(), instance.routing());
     let rails = |group: &JobGroup| group.members.iter().map(Vec::len).max().unwrap_or(0);
     let pairs = groups.iter().map(|group| group.members.len().pow(2) * rails(group));
@@ -140,13 +128,13 @@ fn next_record(node: NodeId, row: NextRow) -> Option<Vec<NextLink>> {
 /// The paths of a routing, as those that routings may use.
 ///
 /// # Errors
-/// [`EmbedError`] when there are more than [`MAX_LISTED_PAIRS`] pairs, or `progress` is
+/// [`Interrupted`] when there are more than [`MAX_LISTED_PAIRS`] pairs, or `progress` is
 /// cancelled.
 pub fn among(
     topology: &Topology,
     routing: &dyn Routing,
     progress: &Progress,
-) -> Result<Among, EmbedError> {
+) -> Result<Among, Interrupted> {
     let allowed = |PathRecord { s, d, links, .. }| AllowedPath { s, d, links };
     let paths = listed(topology, routing, progress)?;
     Ok(Among::Listed(paths.into_iter().map(allowed).collect()))
@@ -157,20 +145,20 @@ fn listed(
     topology: &Topology,
     routing: &dyn Routing,
     progress: &Progress,
-) -> Result<Vec<PathRecord>, EmbedError> {
+) -> Result<Vec<PathRecord>, Interrupted> {
     listed_within(topology, routing, Budget::default(), progress)
 }
 
-/// The same where all paths together have at most `links` links.
+/// The paths of a routing with their shares, pair by pair, where all together have at most `links` links.
 ///
 /// # Errors
-/// [`EmbedError`] when there are more, or the work was stopped.
+/// [`Interrupted`] when there are more, or the work was stopped.
 pub fn listed_up_to(
     topology: &Topology,
     routing: &dyn Routing,
     links: u64,
     progress: &Progress,
-) -> Result<Vec<PathRecord>, EmbedError> {
+) -> Result<Vec<PathRecord>, Interrupted> {
     let budget = Budget::default().with(Listed::PathLinks, links);
     listed_within(topology, routing, budget, progress)
 }
@@ -180,7 +168,7 @@ fn listed_within(
     routing: &dyn Routing,
     budget: Budget,
     progress: &Progress,
-) -> Result<Vec<PathRecord>, EmbedError> {
+) -> Result<Vec<PathRecord>, Interrupted> {
     let hosts = host_number(topology.hosts());
     let pairs = Some(u128::from(hosts) * u128::from(hosts));
     let remedy = "use a named certificate, or a destination-based routing";
@@ -195,7 +183,7 @@ fn listed_pairs(
     pairs: impl Iterator<Item = (Host, Host)>,
     mut budget: Budget,
     progress: &Progress,
-) -> Result<Vec<PathRecord>, EmbedError> {
+) -> Result<Vec<PathRecord>, Interrupted> {
     let (mut paths, mut scratch) = (Vec::new(), Vec::new());
     for (s, d) in pairs.filter(|(s, d)| s != d) {
         progress.check()?;

@@ -9,8 +9,9 @@
 //! as by the simulators, which so need not know each other.
 
 #[doc(hidden)]
-pub use routebound_proof::{certificate, checker, input, limit, progress, quote, rational};
+pub use routebound_proof::{advice, certificate, checker, input, limit, progress, quote, rational};
 
+pub mod attack;
 pub mod bounds;
 pub mod destination_sets;
 pub mod embed;

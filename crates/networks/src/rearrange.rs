@@ -21,31 +21,17 @@ use crate::traffic::{PathRecord, Permutation};
 
 /// An error from [`conflict_free`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum RearrangeError {
-    /// Stopped before the end.
     #[error("{0}")]
     Stopped(#[from] Stopped),
-    /// The permutation has a different number of hosts.
     #[error("the permutation has {found} hosts but the tree has {hosts}; use one for the tree")]
-    Hosts {
-        /// Hosts of the tree.
-        hosts: usize,
-        /// Hosts of the permutation.
-        found: usize,
-    },
-    /// Permutations may have to conflict.
+    Hosts { hosts: usize, found: usize },
     #[error(
         "switches of level {level} have {down} links down and {up} up, so messages may have to \
          share links; use a tree with w_(l+1) >= m_l in every level l"
     )]
-    Slimmed {
-        /// The first such level.
-        level: usize,
-        /// m of the level.
-        down: u32,
-        /// w of the next level.
-        up: u32,
-    },
+    Slimmed { level: usize, down: u32, up: u32 },
 }
 
 /// A path for every pair of the permutation, by source; no two paths share a link.
@@ -189,7 +175,7 @@ mod tests {
         }
     }
 
-    /// A host that has to stay idle sends to itself.
+    /// A host that must stay idle sends to itself.
     #[test]
     fn partial_permutations_may_leave_one_host_over() {
         let topology = generate("kary(2,2)").unwrap();

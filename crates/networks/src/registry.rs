@@ -4,13 +4,13 @@
 //! conformance tests (`tests/structure/registries`) are generated from these slices, so an entry is complete once it is
 //! listed there.
 //!
-//! The slices are constants: whoever uses the library can extend neither them nor what `list`,
+//! The slices are constants: users of the library can extend neither them nor what `list`,
 //! `regress` and the studies see. Nothing that computes needs an entry, though. It takes objects: a
 //! `Routing` of another crate goes into an `Instance`, an `Adversary` attacks an `AttackContext`, a
 //! network is a `Topology`, and traffic a list of `Demand`s. Another crate may also keep a slice of
 //! its own and look names up there with [`find`].
 //!
-//! What else the program or a test has to know of an entry stands in the entry, such as
+//! What else the program or a test needs to know of an entry stands in the entry, such as
 //! [`topology::Family`](crate::topology::Family), [`traffic::Pattern`](crate::traffic::Pattern) or `adversary::Method`,
 //! or is computed from what it builds. Lists of names remain where a choice is meant: `synth/known.rs`,
 //! `own/adversaries.rs`, `tests/certificates/format/second.rs`, `LARGER` in `tests/searches/theorems.rs`,
@@ -18,19 +18,19 @@
 //! registry also needs a line in `SECTIONS` of `src/cli/verbs/list.rs`.
 
 use crate::quote::quote;
+use crate::spec::{Spec, SpecError, keys};
 
 /// One entry of a registry; `B` is its builder.
 #[derive(Debug, Clone, Copy)]
 pub struct Kind<B> {
     /// The name that specs use, lower case.
     pub name: &'static str,
-    /// How a spec of this kind is written, such as `ft(m,n)`.
+    /// How a spec of this kind is written, with the defaults of its options: `climb(trials=1000,seed=1)`. What specs
+    /// of this kind may say is read from this line.
     pub usage: &'static str,
-    /// Keys of the options that such a spec takes, in the order of `usage`.
-    pub options: &'static [&'static str],
     /// One line on what it is.
     pub about: &'static str,
-    /// Where it is defined: paper and section, or the format's owner.
+    /// Definition: paper and section, or the format's owner.
     pub reference: &'static str,
     /// Specs that the conformance tests run.
     pub examples: &'static [&'static str],
@@ -42,7 +42,13 @@ impl<B> Kind<B> {
     /// Whether specs of this kind take an option of this key.
     #[must_use]
     pub fn takes(&self, key: &str) -> bool {
-        self.options.contains(&key)
+        self.keys().contains(&key)
+    }
+
+    /// Keys of the options that such a spec takes, in the order of `usage`, which defines them.
+    #[must_use]
+    pub fn keys(&self) -> Vec<&'static str> {
+        keys(self.usage)
     }
 
     /// Whether the name alone is a spec in which nothing is left to a default: the first form of
@@ -70,7 +76,7 @@ pub const fn count<B>(parts: &[&[Kind<B>]]) -> usize {
     count
 }
 
-/// The entries of slices, one slice after the other, as an array of so many entries as [`count`] says.
+/// The entries of slices, one slice after the other, as an array of `N` entries, which [`count`] gives.
 ///
 /// # Panics
 /// Where `N` is less than that, or the first slice is empty: a constant then does not compile.
@@ -93,7 +99,7 @@ pub const fn concatenated<B: Copy, const N: usize>(parts: &[&[Kind<B>]]) -> [Kin
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown {what} `{name}`{suggestion}; known: {known}")]
 pub struct UnknownName {
-    /// What kind of thing was looked for.
+    /// Kind of thing that was looked for.
     pub what: &'static str,
     /// The requested name.
     pub name: String,
@@ -101,6 +107,28 @@ pub struct UnknownName {
     pub suggestion: String,
     /// All names, separated by commas.
     pub known: String,
+}
+
+/// A spec, checked against the usage of its kind, and that kind.
+///
+/// # Errors
+/// [`SpecError`] for a malformed spec and for arguments that the usage does not have, [`UnknownName`].
+///
+/// ```
+/// # use routebound_networks as routebound;
+/// use routebound::{registry, topology::{self, TopologyError}};
+/// let (spec, kind) = registry::parse::<_, TopologyError>(topology::KINDS, "topology", "FT(4, 2)")?;
+/// assert_eq!((spec.to_string().as_str(), kind.name), ("ft(4,2)", "ft"));
+/// # Ok::<(), TopologyError>(())
+/// ```
+pub fn parse<'k, B, E: From<SpecError> + From<UnknownName>>(
+    kinds: &'k [Kind<B>],
+    what: &'static str,
+    text: &str,
+) -> Result<(Spec, &'k Kind<B>), E> {
+    let spec = Spec::parse(text)?;
+    let kind = find(kinds, what, &spec.name)?;
+    Ok((spec.checked(kind.usage)?, kind))
 }
 
 /// The entry called `name`.

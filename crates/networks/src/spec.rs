@@ -10,8 +10,14 @@
 //!
 //! The path is taken verbatim, and so is a value in quotation marks, which may also be a path.
 //! [`Spec`] prints back in one canonical form: lower case, no spaces, integers group by group, then
-//! the options in the order given, quoted only where they have to be; integers, also those that are
+//! the options in the order given, quoted only where they must be; integers, also those that are
 //! values, without leading zeros. Certificates have this form alone.
+
+mod read;
+mod usage;
+
+pub use read::{Positive, Seeded};
+pub use usage::keys;
 
 use std::fmt::{self, Write as _};
 
@@ -22,13 +28,10 @@ use winnow::combinator::{
 use winnow::token::take_while;
 use winnow::{ModalResult, Parser};
 
-use crate::quote::quote;
+use crate::quote::{Quoted, quote};
 
 /// Longest spec that is accepted, in bytes.
 pub const MAX_LENGTH: usize = 8192;
-
-/// The seed of a spec that gives none.
-pub const DEFAULT_SEED: u64 = 1;
 
 /// A parsed spec.
 ///
@@ -48,15 +51,17 @@ pub struct Spec {
     pub groups: Vec<Vec<u64>>,
     /// `key=value` options in the order given.
     pub options: Vec<(String, String)>,
-    /// What follows the colon of `name:path`.
+    /// The text after the colon of `name:path`.
     pub path: Option<String>,
+    /// How specs of its kind are written, once that is [known](Self::checked).
+    pub usage: &'static str,
 }
 
 /// Why a text is not a spec, or a spec does not fit its family.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum SpecError {
-    /// The grammar does not accept the text.
     #[error(
         "cannot read `{text}` at column {column}: expected a name such as ft(8,3), xgft(2;8,8;1,4) or random(seed=7)"
     )]
@@ -66,14 +71,11 @@ pub enum SpecError {
         /// First column (from 1) that does not fit, spaces removed.
         column: usize,
     },
-    /// Wrong arguments for the family.
-    #[error("`{spec}`: {problem}; usage: {usage}", spec = quote(.spec))]
+    #[error("`{spec}`: {problem}; usage: {usage}")]
     BadArguments {
         /// The spec in canonical form.
-        spec: String,
-        /// What is wrong with it.
+        spec: Quoted,
         problem: String,
-        /// How the family is written.
         usage: &'static str,
     },
 }
@@ -101,8 +103,8 @@ impl Spec {
         let (name, items) = terminated(head_parser, eof)
             .parse(input.as_str())
             .map_err(|error| malformed(error.offset() + 1))?;
-        let mut spec =
-            Self { name, groups: Vec::new(), options: Vec::new(), path: path.map(str::to_string) };
+        let (groups, options, path) = (Vec::new(), Vec::new(), path.map(str::to_string));
+        let mut spec = Self { name, groups, options, path, usage: "" };
         for group in items {
             spec.add_group(group);
         }
@@ -136,90 +138,20 @@ impl Spec {
         }
     }
 
-    /// Checks that the spec has exactly one group of `count` integers (none for 0) and no
-    /// option outside `options`, each at most once; returns the integers.
+    /// The path of a spec that must name a file or folder.
     ///
     /// # Errors
-    /// [`SpecError::BadArguments`] with the usage.
-    pub fn arguments(
-        &self,
-        count: usize,
-        options: &[&str],
-        usage: &'static str,
-    ) -> Result<&[u64], SpecError> {
-        self.check_options(options, usage)?;
-        let numbers = match self.groups.as_slice() {
-            [] => &[],
-            [only] => only.as_slice(),
-            _ => return Err(self.bad(usage, "too many `;` groups")),
-        };
-        if numbers.len() != count {
-            let problem = format!("{} numbers given, {count} wanted", numbers.len());
-            return Err(self.bad(usage, problem));
-        }
-        Ok(numbers)
+    /// [`SpecError::BadArguments`] where there is none.
+    pub fn file(&self) -> Result<&str, SpecError> {
+        let missing = || self.refused("a file or folder is missing");
+        self.path.as_deref().ok_or_else(missing)
     }
 
-    /// Checks that every option is one of `options` and given once.
-    ///
-    /// # Errors
-    /// [`SpecError::BadArguments`] with the usage.
-    pub fn check_options(&self, options: &[&str], usage: &'static str) -> Result<(), SpecError> {
-        for (index, (key, _)) in self.options.iter().enumerate() {
-            if !options.contains(&key.as_str()) {
-                return Err(self.bad(usage, format!("unknown option `{key}`")));
-            }
-            if self.options[..index].iter().any(|(other, _)| other == key) {
-                return Err(self.bad(usage, format!("option `{key}` is given twice")));
-            }
-        }
-        Ok(())
-    }
-
-    /// The integer value of option `key`, or `default`.
-    ///
-    /// # Errors
-    /// [`SpecError::BadArguments`] when the value is not a 64-bit integer.
-    pub fn integer_option(
-        &self,
-        key: &str,
-        default: u64,
-        usage: &'static str,
-    ) -> Result<u64, SpecError> {
-        self.option(key).map_or(Ok(default), |value| {
-            // `parse` takes a plus sign, too.
-            let number = value.parse().ok().filter(|_| !value.starts_with('+'));
-            number.ok_or_else(|| {
-                self.bad(usage, format!("`{key}={value}` is not an integer below 2^64"))
-            })
-        })
-    }
-
-    /// The option `seed`, [`DEFAULT_SEED`] by default. Every family that takes a seed reads it here.
-    ///
-    /// # Errors
-    /// [`SpecError::BadArguments`] when the value is not a 64-bit integer.
-    ///
-    /// ```
-    /// # use routebound_networks as routebound;
-    /// use routebound::spec::Spec;
-    /// assert_eq!(Spec::parse("random(seed=7)")?.seed("random(seed=1)")?, 7);
-    /// assert_eq!(Spec::parse("random")?.seed("random(seed=1)")?, 1);
-    /// # Ok::<(), routebound::spec::SpecError>(())
-    /// ```
-    pub fn seed(&self, usage: &'static str) -> Result<u64, SpecError> {
-        self.integer_option("seed", DEFAULT_SEED, usage)
-    }
-
-    /// Shows the seed that [`Self::seed`] returns where none is given.
-    pub fn show_seed(&mut self) {
-        self.set_default("seed", &DEFAULT_SEED.to_string());
-    }
-
-    /// The error for this spec when it does not fit its family.
+    /// The error that this spec, of a [known usage](Self::checked), is wrong.
     #[must_use]
-    pub fn bad(&self, usage: &'static str, problem: impl Into<String>) -> SpecError {
-        SpecError::BadArguments { spec: self.to_string(), problem: problem.into(), usage }
+    pub fn refused(&self, problem: impl Into<String>) -> SpecError {
+        let spec = self.to_string().into();
+        SpecError::BadArguments { spec, problem: problem.into(), usage: self.usage }
     }
 }
 
@@ -348,17 +280,50 @@ mod tests {
 
     #[test]
     fn refuses_wrong_arguments() {
-        let spec = Spec::parse("ft(8,3,x=1)").unwrap();
-        assert!(spec.arguments(2, &[], "ft(m,n)").is_err());
-        assert!(spec.arguments(3, &["x"], "ft(m,n)").is_err());
-        assert_eq!(spec.arguments(2, &["x"], "ft(m,n)").unwrap(), [8, 3]);
-        assert!(Spec::parse("a(99999999999999999999)").is_err());
-        for (text, number) in [("a(k=02)", Some(2)), ("a(k=+2)", None), ("a(k=-2)", None)] {
-            assert_eq!(
-                Spec::parse(text).unwrap().integer_option("k", 1, "a").ok(),
-                number,
-                "{text}"
-            );
+        let usage = "a(m,n,k=1,x=all|none,p=(1+q),s=S) or a(m)";
+        let check = |text: &str| Spec::parse(text).unwrap().checked(usage);
+        assert!(check("a(8,3,x=none,k=2,s=1)").is_ok() && check("a(8)").is_ok());
+        for (text, problem) in [
+            ("a(8,3,4)", "3 numbers given, 2 or 1 wanted"),
+            ("a", "0 numbers given, 2 or 1 wanted"),
+            ("a(8;3)", "too many `;` groups"),
+            ("a(8,k=2)", "unknown option `k`"),
+            ("a(8,3,k=2,k=2)", "option `k` is given twice"),
+            ("a(8):file", "it does not take `:` and a path"),
+        ] {
+            let error = check(text).unwrap_err().to_string();
+            assert!(error.contains(&format!(": {problem}; usage: a(m,n,")), "{error}");
+        }
+        let spec = check("a(8,3,k=02,p=7)").unwrap();
+        assert_eq!(spec.complete().to_string(), "a(8,3,k=2,x=all,p=7)");
+        assert_eq!(keys(spec.usage), ["k", "x", "p", "s"]);
+    }
+
+    #[derive(Debug, PartialEq, serde::Deserialize)]
+    struct Options<'s> {
+        m: std::num::NonZeroU32,
+        k: u64,
+        x: &'s str,
+        p: Option<u64>,
+    }
+
+    #[test]
+    fn reads_structs() {
+        let usage = "a(m,k=1,x=all|none,p=(1+q),s=S)";
+        let spec = |text: &str| Spec::parse(text).unwrap().checked(usage).unwrap();
+        let m = |m| std::num::NonZeroU32::new(m).unwrap();
+        let read = spec("a(8)");
+        assert_eq!(read.read(), Ok(Options { m: m(8), k: 1, x: "all", p: None }));
+        let read = spec("a(8,p=2,k=02,x=some)");
+        assert_eq!(read.read(), Ok(Options { m: m(8), k: 2, x: "some", p: Some(2) }));
+        for (text, problem) in [
+            ("a(0)", "`m=0` must be at least 1"),
+            ("a(4294967296)", "`m=4294967296` is too large"),
+            ("a(1,k=+2)", "`k=+2` is not an integer below 2^64"),
+            ("a(1,p=-2)", "`p=-2` is not an integer below 2^64"),
+        ] {
+            let error = spec(text).read::<Options>().unwrap_err().to_string();
+            assert!(error.contains(problem), "{error}");
         }
     }
 }

@@ -55,22 +55,19 @@ pub fn was_opened(path: &Path) -> bool {
 /// Why an input cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum InputError {
-    /// Nothing has that name.
     #[error("{path}: no such file")]
     NoSuchFile {
         /// The path as given.
         path: String,
     },
-    /// The system, or the decompression, fails.
     #[error("{path}: cannot be read: {problem}")]
     Unreadable {
         /// The path as given.
         path: String,
-        /// What failed.
         problem: String,
     },
-    /// Two inputs are to come from stdin.
     #[error("`-` is given twice, but stdin is read only once: name a file or pipe for one of them")]
     StdinTwice,
     /// More bytes than the limit.
@@ -86,7 +83,7 @@ impl InputError {
         error.downcast::<TooLarge>().map_or_else(lost, Self::TooLarge)
     }
 
-    /// The same for a failure in a given line, counted from 1.
+    /// Why reading an input called `path` failed in a given line, counted from 1.
     #[must_use]
     pub fn in_line(path: &str, line: u64, error: io::Error) -> Self {
         match Self::of(path, error) {
@@ -126,7 +123,7 @@ impl Input {
         Ok(input.recorded(&path.as_ref().to_string_lossy()))
     }
 
-    /// The same for what decides no result: it is not among the [`contents`].
+    /// Opens an input that decides no result: it is not among the [`contents`].
     ///
     /// # Errors
     /// As [`Self::open`].
@@ -278,7 +275,7 @@ impl<R: Read> Read for Counted<R> {
             what: format!("number of bytes of {name}, decompressed,"),
             size: format!("{read} or more"),
             limit: *limit,
-            remedy: "check that this is the file you mean",
+            remedy: "check that this is the file you mean".into(),
         }))
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! A part of [routebound](https://docs.rs/routebound), whose documentation shows all parts as one library.
 
+pub mod advice;
 pub mod certificate;
 pub mod checker;
 #[cfg(feature = "analysis")]

@@ -1,6 +1,6 @@
 //! How far long-running work has come, and whether it should stop.
 //!
-//! Library modules take a `&Progress`, count finished work on it and ask it whether to go on. They
+//! Library modules take a `&Progress`, count finished work on it and ask it whether to continue. They
 //! know neither terminals nor signals: their caller provides the [`Stop`] and watches the count. So
 //! the same code serves the command line, tests and other programs.
 //!
@@ -24,8 +24,12 @@
 //! ```
 
 #[cfg(feature = "analysis")]
+mod interrupted;
+#[cfg(feature = "analysis")]
 mod work;
 
+#[cfg(feature = "analysis")]
+pub use interrupted::Interrupted;
 #[cfg(feature = "analysis")]
 pub use work::Progress;
 
@@ -55,13 +59,13 @@ impl Stop {
         let _ = self.requested.set(Instant::now());
     }
 
-    /// The same, `grace` later: for what has to follow the work, such as its proof.
+    /// A stop that is due `grace` later, for what must follow the work, such as its proof.
     #[must_use]
     pub fn later(&self, grace: Duration) -> Self {
         Self { grace: self.grace + grace, ..self.clone() }
     }
 
-    /// The same, due `deadline` at the latest: a request reaches both.
+    /// A stop that is due at `deadline` at the latest; a request reaches both.
     #[must_use]
     pub fn no_later(&self, deadline: Instant) -> Self {
         let deadline = self.deadline.map_or(deadline, |own| own.min(deadline));

@@ -12,7 +12,7 @@ mod json;
 pub use json::printable_json;
 
 use std::borrow::Cow;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 
 /// Maximum characters of a word that are shown.
 pub const MAX_SHOWN: usize = 80;
@@ -37,6 +37,36 @@ pub fn quote<T: Display + ?Sized>(value: &T) -> String {
     // What is not shown is not processed either.
     let start = line.char_indices().nth(MAX_SHOWN + 1).map_or(line, |(end, _)| &line[..end]);
     cut(&printable(start), MAX_SHOWN)
+}
+
+/// Untrusted text as errors hold it: shortened and escaped by [`quote`], so that no message can forget to.
+///
+/// ```
+/// # use routebound_proof as routebound;
+/// use routebound::quote::Quoted;
+/// assert_eq!(Quoted::from("a\u{1b}[2Jb").to_string(), "a\\u{1b}[2Jb");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Quoted(Box<str>);
+
+impl<T: AsRef<str>> From<T> for Quoted {
+    fn from(text: T) -> Self {
+        Self(quote(text.as_ref()).into())
+    }
+}
+
+impl Quoted {
+    /// The text as it is shown.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Display for Quoted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
 }
 
 /// Multi-line text in which every character is escaped that a terminal would obey instead of

@@ -56,17 +56,15 @@ pub struct Rational(RBig);
 /// Why a text is not a ratio.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum RationalError {
-    /// Not of the form `7` or `3/2`.
     #[error("`{0}` is not a non-negative rational such as 7 or 3/2")]
     Malformed(String),
     /// More than [`MAX_DIGITS`] digits.
     #[error("number of {0} digits is too long (at most {MAX_DIGITS} digits)")]
     TooLong(usize),
-    /// The denominator is zero.
     #[error("`{0}` has denominator zero")]
     ZeroDenominator(String),
-    /// Negative, not finite, or not a decimal number at all.
     #[error("`{0}` is not a finite non-negative decimal number such as 12, 0.5 or 1e-3")]
     NotDecimal(String),
     /// A decimal number beyond [`MAX_DIGITS`] digits before or after the point.
@@ -88,7 +86,7 @@ impl Rational {
         Self::from_big(UBig::from(numerator), UBig::from(denominator))
     }
 
-    /// The same from integers of any size.
+    /// The fraction of two integers of any size.
     #[must_use]
     pub fn from_big(numerator: UBig, denominator: UBig) -> Option<Self> {
         (!denominator.is_zero()).then(|| Self(RBig::from_parts(numerator.into(), denominator)))

@@ -6,12 +6,12 @@
 //! none.
 
 #[doc(hidden)]
-pub use routebound_proof::{certificate, checker, input, limit, progress, quote, rational};
+pub use routebound_proof::{advice, certificate, checker, input, limit, progress, quote, rational};
 
 #[doc(hidden)]
 pub use routebound_networks::{
-    bounds, destination_sets, embed, export, failure, flow, generators, import, integer, matching,
-    rearrange, registry, routing, sampling, spec, sums, topology, traffic,
+    attack, bounds, destination_sets, embed, export, failure, flow, generators, import, integer,
+    matching, rearrange, registry, routing, sampling, spec, sums, topology, traffic,
 };
 
 pub mod adversary;

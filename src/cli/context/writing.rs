@@ -1,4 +1,4 @@
-//! How a run writes its files, and what becomes of it where it cannot.
+//! Writing of the files of a run, and errors in that.
 
 use std::fs;
 use std::io::Write;
@@ -43,7 +43,7 @@ impl Context {
         self.beside(self.write(path, write)).is_some()
     }
 
-    /// The same for a file in a folder that is made if there is none.
+    /// Writes a file beside the result, in a folder that is created if needed. Returns whether it was written.
     pub fn write_into_folder(
         &self,
         path: &Path,
@@ -57,7 +57,7 @@ impl Context {
         self.beside(made.and_then(|()| self.write(path, write))).is_some()
     }
 
-    /// What was written beside the result, if it was; an error is kept for the end of the run.
+    /// Keeps an error of writing a file beside the result for the end of the run.
     pub fn beside<T>(&self, written: Result<T>) -> Option<T> {
         let error = match written {
             Ok(written) => return Some(written),

@@ -112,17 +112,17 @@ const COMPANIONS: &[&str] =
     &["", "--format=dot", "--paths", "--links", "--sweep=n=16", "--local-adaptive", "--load=1"];
 
 /// The arguments that name outputs.
-fn outputs_of(verb: &Kind<Verb>) -> Vec<clap::Arg> {
+fn outputs_of(verb: &Verb) -> Vec<clap::Arg> {
     let file = clap::Arg::new("file").value_parser(clap::value_parser!(OutputPath));
     let folder = clap::Arg::new("folder").value_parser(clap::value_parser!(OutputFolder));
     let types = [file, folder].map(|argument| argument.get_value_parser().type_id());
-    let all = (verb.build.arguments)(clap::Command::new(verb.name));
+    let all = (verb.arguments)(clap::Command::new(verb.name));
     let is_output = |argument: &&clap::Arg| types.contains(&argument.get_value_parser().type_id());
     all.get_arguments().filter(is_output).cloned().collect()
 }
 
 /// The arguments of an example of a verb with an output.
-fn with_output(verb: &Kind<Verb>, option: &str, path: &Path) -> ArgMatches {
+fn with_output(verb: &Verb, option: &str, path: &Path) -> ArgMatches {
     let parsed = |example: &str, companion: &str| {
         let mut words: Vec<String> = example.split(' ').map(String::from).collect();
         words.extend(Some(companion).filter(|word| !word.is_empty()).map(String::from));
@@ -153,7 +153,7 @@ fn outputs_of_all_verbs_have_names_that_say_so() {
             assert!(known || name.starts_with("save-"), "{} --{name}", verb.name);
             count += 1;
         }
-        let all = (verb.build.arguments)(clap::Command::new(verb.name));
+        let all = (verb.arguments)(clap::Command::new(verb.name));
         let ids: Vec<clap::Id> =
             outputs_of(verb).iter().map(|argument| argument.get_id().clone()).collect();
         for argument in all.get_arguments().filter(|one| !ids.contains(one.get_id())) {

@@ -12,23 +12,20 @@ use crate::generators::Named;
 use crate::generators::checker::{self, Accepted, Refusal};
 use crate::input::Input;
 use crate::progress::Stopped;
-use crate::registry::Kind;
 
-pub(super) const KIND: Kind<Verb> = Kind {
+pub(super) const VERB: Verb = Verb {
     name: "check",
-    usage: "check FILE...",
-    options: &[],
-    about: "Check certificates without trusting what wrote them: `s VERIFIED` or the reason why not",
+    about: "Check certificates independently of the code that wrote them",
     reference: "the certificate format in the documentation of `certificate`",
     examples: &["check results/or/table-1/certificates/ft-4-2-dmodk.cert"],
-    build: Verb::of::<Check>(),
+    ..Verb::of::<Check>()
 };
 
 #[derive(clap::Args)]
 struct Check {
-    /// Certificates, also gzip-compressed; `-` is stdin. Each is reported, and the worst decides the exit
-    /// code: 1 if one is refused, otherwise 2 if one cannot be read, otherwise 3 if one is beyond a limit
-    #[arg(required = true)]
+    /// Certificates, optionally gzip-compressed; `-` is stdin. Exit code: 1 if any is refused, otherwise 2 if
+    /// any cannot be read, otherwise 3 if any exceeds a limit
+    #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }
 

@@ -9,15 +9,12 @@ use crate::cli::{Context, InstanceOptions, JobOptions, Outcome, Run, Verb};
 use crate::fabric::{Comparison, LidSpread, Sources, TableSet};
 use crate::jobs::{JobChange, compare_jobs};
 use crate::rational::Rational;
-use crate::registry::Kind;
 use crate::report::{ComparisonReport, LidOrders};
 use crate::routing::Instance;
 
-pub(super) const KIND: Kind<Verb> = Kind {
+pub(super) const VERB: Verb = Verb {
     name: "compare",
-    usage: "compare BEFORE AFTER [--network NETWORK] [--threshold FACTOR] [--shuffle-lids N] [--all] [--hosts LIST | --jobs FILE]",
-    options: &[],
-    about: "Compare two sets of tables, or two states of a fabric: which links and pairs get worse",
+    about: "Compare two routings or two states of a fabric: which links and pairs get worse",
     reference: "[OR] IV; this project",
     examples: &[
         "compare instances/fabrics/ft8x3/updn instances/fabrics/ft8x3/ftree",
@@ -26,33 +23,32 @@ pub(super) const KIND: Kind<Verb> = Kind {
         "compare dmodk dmodk --network ft(8,2) --fail 2 --threshold 2",
         "compare minhop dmodk --network ft(8,3) --shuffle-lids 20",
     ],
-    build: Verb::of::<Compare>(),
+    ..Verb::of::<Compare>()
 };
 
-/// Rows of every list that are shown without `--all`.
+/// Number of rows of each list that are shown without `--all`.
 const SHOWN: usize = 8;
 /// Seed of the first order of LIDs.
 const SEED: u64 = 1;
 
 #[derive(clap::Args)]
 struct Compare {
-    /// The state before: a folder with network and tables, or, with `--network`, tables or a routing
+    /// State before: a folder with the dumps of a fabric or, with `--network`, forwarding tables or a routing
     before: String,
-    /// The state after, in the same way; what fails by `--fail`, `--fail-links` or `--fail-switches`
-    /// fails here
+    /// State after, like BEFORE; `--fail`, `--fail-links` and `--fail-switches` apply only here
     after: String,
-    /// The network of both
+    /// Topology or network file of both states
     #[arg(long, value_name = "NETWORK")]
     network: Option<String>,
-    /// Exit with code 1 if the worst permutation load, or the worst load of a job, rises by more than this
-    /// factor, such as 1 or 3/2
+    /// Exit with code 1 if the worst permutation load, or the worst load of a job, grows by more than FACTOR,
+    /// such as 3/2
     #[arg(long, value_name = "FACTOR", default_value = "1")]
     threshold: Rational,
-    /// Also the spread of exact worst loads over N random orders of LIDs, with the seeds from that of
-    /// `--seed` (1 without it) on, where a routing follows that order, as `minhop` does
+    /// Also report the worst loads over N random orders of LIDs, for routings that depend on that order, such
+    /// as minhop
     #[arg(long, value_name = "N")]
     shuffle_lids: Option<NonZeroU32>,
-    /// Show the whole of every list
+    /// Show all rows of every list [default: the first 8]
     #[arg(long)]
     all: bool,
     #[command(flatten)]
@@ -77,11 +73,7 @@ impl Run for Compare {
             report.lid_orders =
                 Some([spread(&first, orders, context)?, spread(&second, orders, context)?]);
         }
-        if context.json() {
-            context.print_json(&report)?;
-        } else {
-            context.print(&report.text(self.most()))?;
-        }
+        context.show(&report, || report.text(self.most()))?;
         Ok(match (report.above_threshold, report.is_complete()) {
             (true, _) => Outcome::CheckFailed,
             (false, true) => Outcome::Done,
@@ -108,7 +100,7 @@ fn spread(side: &Instance, orders: NonZeroU32, context: &Context) -> Result<LidO
 }
 
 impl Compare {
-    /// What happens to the jobs that were given.
+    /// The changes for the jobs that were given.
     fn compare_jobs(
         &self,
         before: &Instance,
@@ -127,7 +119,7 @@ impl Compare {
         if self.all { usize::MAX } else { SHOWN }
     }
 
-    /// Keeps the comparison in case that the spreads do not end.
+    /// Keeps the comparison in case the run is stopped before the spreads are known.
     fn keep(&self, report: &ComparisonReport, context: &Context) {
         context.keep(report, || report.text(self.most()));
     }
@@ -137,7 +129,7 @@ impl Compare {
         let sides = [before, after].map(|side| LidSpread::check(side.routing.spec()));
         match sides {
             [Err(first), Err(second)] if self.shuffle_lids.is_some() => {
-                bail!("orders of LIDs change nothing here: {first}; {second}")
+                bail!("`--shuffle-lids` has no effect on these routings: {first}; {second}")
             }
             _ => Ok(()),
         }
@@ -154,7 +146,7 @@ impl Compare {
                 Ok([network.clone(), only(text, &found)?])
             }
             None if !is_path => bail!(
-                "`{text}` is no file or folder: give folders with the dumps of a fabric, or add \
+                "`{text}` is not a file or folder: give folders with the dumps of a fabric, or add \
                  `--network NETWORK` to compare routings"
             ),
             None => {

@@ -9,7 +9,6 @@ use crate::adversary::delivery::{self, Target};
 use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, ShardOptions, Sharing, Verb};
 use crate::import::traffic::Hosts;
 use crate::rational::Rational;
-use crate::registry::Kind;
 use crate::report::{DeliveryFacts, DeliveryReport, table};
 use crate::simulation::delivery::algorithm::{self, ALGORITHMS, Algorithm};
 use crate::simulation::delivery::sets::{self, SETS};
@@ -22,11 +21,9 @@ use crate::topology::{Topology, UniversalShape};
 use crate::traffic;
 use sweep::SweepOptions;
 
-pub(super) const KIND: Kind<Verb> = Kind {
+pub(super) const VERB: Verb = Verb {
     name: "deliver",
-    usage: "deliver TOPOLOGY ALGORITHM MESSAGES [--loss RULE] [--times COUNT] [--runs N] [--save-cycles FILE] [--save-messages FILE] [--sweep NAME=VALUES]... [--save-csv FILE] [--save-svg FILE] [--shard I/N] [--part FILE]",
-    options: &[],
-    about: "Send messages in delivery cycles and count them, against the load factor",
+    about: "Simulate delivery cycles of messages on a fat-tree, against the load factor",
     reference: "[GL] 2 to 6",
     examples: &[
         "deliver universal(64) random(k1=1,k2=1,r=2) messages(count=1000)",
@@ -36,41 +33,40 @@ pub(super) const KIND: Kind<Verb> = Kind {
         "deliver universal(256,root=open) greedy theorem-9(lambda=12) --loss left",
         "deliver universal(16) offline messages(count=60)",
     ],
-    build: Verb::of::<Deliver>(),
+    ..Verb::of::<Deliver>()
 };
 
-/// Most runs of one call.
+/// Maximum number of runs per invocation.
 const MAX_RUNS: u64 = 1 << 20;
 
 #[derive(clap::Args)]
 struct Deliver {
-    /// Topology, such as 'universal(64)', 'bft(64)' or another tree: see `routebound list topologies`
+    /// Tree, such as 'universal(64)' or 'bft(64)': see `routebound list topologies`
     topology: String,
     /// Algorithm, such as random or greedy: see `routebound list algorithms`
     algorithm: String,
-    /// Messages: a family such as 'messages(count=1000)' (see `routebound list message-sets`), what an
-    /// adversary against GREEDY finds under the loss rule, such as theorem-9 (see `routebound list
-    /// delivery-adversaries`), or traffic whose amounts are numbers of messages
+    /// Messages: a set such as 'messages(count=1000)', an adversary against GREEDY such as theorem-9, or
+    /// traffic whose amounts are numbers of messages: see `routebound list message-sets
+    /// delivery-adversaries traffic`
     messages: String,
-    /// Which messages are lost where more reach a channel than it has wires: see `routebound list losses`
+    /// Rule that decides which messages are lost at a full channel: see `routebound list losses`
     #[arg(long, value_name = "RULE", default_value = "random")]
     loss: String,
-    /// Partial concentrators: of more messages than this part of the wires no more go on than that, such
-    /// as 3/4 [default: 1, ideal concentrators]
-    #[arg(long, value_name = "PART", value_parser = part)]
+    /// Capacity of partial concentrators: at most this fraction of the output wires carries messages, such
+    /// as 3/4 [default: 1]
+    #[arg(long, value_name = "FRACTION", value_parser = part)]
     partial: Option<Rational>,
-    /// Every message so many times
+    /// Send each message COUNT times
     #[arg(long, value_name = "COUNT", default_value_t = 1, allow_negative_numbers = true)]
     times: u64,
-    /// Runs with as many consecutive seeds
+    /// Number of runs, with consecutive seeds from `--seed` on
     #[arg(long, value_name = "NUMBER", default_value_t = 1,
         value_parser = clap::value_parser!(u64).range(1..=MAX_RUNS))]
     runs: u64,
-    /// File for the deliveries of every cycle, as CSV; `-` is stdout
+    /// Write the number of deliveries in each cycle to FILE as CSV; `-` is stdout
     #[arg(long, alias = "cycles", value_name = "FILE")]
     save_cycles: Option<OutputPath>,
-    /// File for the messages, as traffic in the format of its extension, such as .csv or .mtx: a
-    /// processor's messages by destination
+    /// Write the messages to FILE as traffic, in the format of its extension, such as .csv or .mtx
     #[arg(long, alias = "save", value_name = "FILE")]
     save_messages: Option<OutputPath>,
     #[command(flatten)]
@@ -88,7 +84,7 @@ fn part(text: &str) -> Result<Rational> {
     }
 }
 
-/// What is sent where, and how.
+/// Messages, and how they are sent.
 struct Work {
     ground: Ground,
     algorithm: Box<dyn Algorithm>,
@@ -105,18 +101,9 @@ impl Run for Deliver {
         if self.sweep.is_given() {
             return sweep::run(&self.sweep, &self.point(context)?, context);
         }
-        for file in [&self.save_cycles, &self.save_messages].into_iter().flatten() {
-            super::topo::refuse_two_outputs(file, context)?;
-        }
-        if let (Some(cycles), Some(save)) = (&self.save_cycles, &self.save_messages)
-            && cycles.is_stdout()
-            && save.is_stdout()
-        {
-            bail!("`--save-cycles` and `--save-messages` cannot both go to stdout: name a file");
-        }
         let work = self.work(context)?;
         if let Some(file) = &self.save_messages {
-            save::save(file, (&work.ground, &work.messages, &work.spec), context)?;
+            save::save(file, &work, context)?;
         }
         let facts = work.facts();
         context.keep(&DeliveryReport::new(&facts, &[]), || {
@@ -124,46 +111,37 @@ impl Run for Deliver {
         });
         let total = work.messages.total().saturating_mul(self.runs);
         let progress = context.progress(total, "messages");
-        let sent = (&*work.algorithm, &work.messages);
-        let found = work.ground.deliver_often(sent, (work.settings, self.runs), &progress)?;
+        let Work { ground, algorithm, messages, settings, .. } = &work;
+        let found =
+            ground.deliver_often(&**algorithm, messages, *settings, self.runs, &progress)?;
         drop(progress);
         let report = DeliveryReport::new(&facts, &found);
         if let Some(file) = &self.save_cycles {
             context.write_beside(file, |out| Ok(out.write_all(&cycles(&work, &found)?)?));
         }
-        if context.json() {
-            context.print_json(&report)?;
-        } else if ![&self.save_cycles, &self.save_messages]
-            .into_iter()
-            .flatten()
-            .any(OutputPath::is_stdout)
-        {
-            context.print(&report.text(found.first()))?;
-        }
+        context.show(&report, || report.text(found.first()))?;
         Ok(if report.complete { Outcome::Done } else { Outcome::Partial })
     }
 
     fn check_sharing(&self, _: Sharing) -> Result<()> {
         if !self.sweep.is_given() {
-            bail!("only the points of a sweep are shared or kept in a part: add `--sweep`");
+            bail!("only sweeps can be sharded or saved in a part: add `--sweep`");
         }
         Ok(())
     }
 }
 
 impl Deliver {
-    /// What the points of a sweep have in common.
+    /// The settings that all points of a sweep share.
     fn point(&self, context: &Context) -> Result<Point> {
         let has_files = self.save_cycles.is_some() || self.save_messages.is_some();
         if self.partial.is_some() || self.times != 1 || has_files {
             bail!(
-                "a sweep takes neither `--partial` nor `--times` nor `--save-cycles` nor `--save-messages`"
+                "`--partial`, `--times`, `--save-cycles` and `--save-messages` do not apply to sweeps: leave them out"
             );
         }
         if self.network.changes_networks() {
-            bail!(
-                "a sweep is over generated networks as they are: leave out options that change them"
-            );
+            bail!("sweeps run on generated networks: leave out options that change the network");
         }
         Ok(Point {
             topology: self.topology.clone(),
@@ -185,7 +163,7 @@ impl Deliver {
         let (messages, spec, notes) = self.messages(&ground, topology.as_ref(), context)?;
         let messages = messages.times(self.times)?;
         let Some(bottleneck) = bottleneck(ground.tree(), &messages)? else {
-            bail!("`{spec}` has no messages: the load factor of none is not defined");
+            bail!("`{spec}` has no messages, so there is nothing to send");
         };
         bottleneck.check_cycles()?;
         let times = if self.times == 1 { String::new() } else { format!("{} times ", self.times) };
@@ -214,7 +192,8 @@ impl Deliver {
         Ok((Ground::of(&topology)?, Some(topology)))
     }
 
-    /// The messages, their spec, and notes on how a file was read. Patterns are among processors, files may name the outside world.
+    /// The messages, their spec, and notes on how a file was read. Patterns are among processors; files may name
+    /// the outside world.
     fn messages(
         &self,
         ground: &Ground,

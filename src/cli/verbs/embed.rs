@@ -5,39 +5,35 @@ use std::path::PathBuf;
 use anyhow::{Context as _, Result};
 use serde_json::json;
 
-use super::topo::refuse_two_outputs;
 use crate::certificate::{self, NetworkForm};
 use crate::cli::{Context, Outcome, OutputPath, Run, Verb};
 use crate::embed;
 use crate::input::Input;
-use crate::registry::Kind;
 
-pub(super) const KIND: Kind<Verb> = Kind {
+pub(super) const VERB: Verb = Verb {
     name: "embed",
-    usage: "embed CERTIFICATE [--output FILE]",
-    options: &[],
-    about: "Write out the network and routing that a certificate names: then its check trusts no generator",
+    about: "Write out the network and routing of a certificate, to check it without generators",
     reference: "the certificate format in the documentation of `certificate`",
     examples: &[
         "embed results/or/table-1/certificates/ft-4-2-dmodk.cert",
         "embed results/errata/kary-2-4-dmodk.cert --output written-out.cert",
     ],
-    build: Verb::of::<Embed>(),
+    ..Verb::of::<Embed>()
 };
 
 #[derive(clap::Args)]
 struct Embed {
-    /// Certificate, also gzip-compressed; `-` is stdin. Nothing in it is verified: `routebound check` and
-    /// `routebound-check` judge what is written
+    /// Certificate, optionally gzip-compressed; `-` is stdin. It is not verified: use `routebound check` or
+    /// `routebound-check` for that
     certificate: PathBuf,
-    /// File for the same certificate with network and routing written out, without comments; `-` is stdout
+    /// Write the certificate with network and routing, without comments, to FILE; `-` is stdout
     #[arg(long, value_name = "FILE", default_value = "-")]
     output: OutputPath,
 }
 
 impl Run for Embed {
     fn run(&self, context: &Context) -> Result<Outcome> {
-        refuse_two_outputs(&self.output, context)?;
+        context.claim_stdout("--output", &self.output)?;
         let name = self.certificate.display().to_string();
         let cannot = || format!("cannot write out {name}");
         let read = context.reading(&name, || {
@@ -55,14 +51,13 @@ impl Run for Embed {
         if names_nothing {
             context.remark(&format!("{name} is written out already"));
         }
-        if context.json() {
-            context.print_json(&json!({
-                "certificate": name,
-                "instance": instance,
-                "written_out": written.instance(),
-                "output": self.output.display().to_string(),
-            }))?;
-        }
+        let record = json!({
+            "certificate": name,
+            "instance": instance,
+            "written_out": written.instance(),
+            "output": self.output.display().to_string(),
+        });
+        context.show(&record, String::new)?;
         Ok(Outcome::Done)
     }
 }

@@ -13,7 +13,6 @@ use crate::fabric::{Examined, Questions, Sources, TableSet, alternatives};
 use crate::jobs::JobsExamined;
 use crate::progress::Progress;
 use crate::rational::Rational;
-use crate::registry::Kind;
 use crate::report::html::{FabricPage, PageError, TablesPicture};
 use crate::report::{AlternativeReport, FabricReport, FabricShape, JobsReport, TablesReport};
 use crate::routing::Instance;
@@ -21,11 +20,9 @@ use crate::topology::{self, Direction, Topology};
 use crate::worst_case::bad_permutations;
 use jobs::JobWork;
 
-pub(super) const KIND: Kind<Verb> = Kind {
+pub(super) const VERB: Verb = Verb {
     name: "fabric",
-    usage: "fabric PATH... [--routing ROUTING] [--bisections N] [--exact] [--all] [--save-html FILE] [--hosts LIST | --jobs FILE] [--collective COLLECTIVE] [--save-jobs FOLDER]",
-    options: &[],
-    about: "Report on a fabric from its dumps: shape and damage, tables, worst links, advice",
+    about: "Report on a fabric from its dumps: shape, damage, tables, worst links, advice",
     reference: "[OR] II, IV; ibdiagnet(1); Hoefler, Schneider and Lumsdaine, IEEE Cluster 2008",
     examples: &[
         "fabric instances/fabrics/ft8x3_messy/updn",
@@ -34,10 +31,10 @@ pub(super) const KIND: Kind<Verb> = Kind {
         "fabric ft(8,2) --routing dmodk --json",
         "fabric instances/fabrics/ft8x3_messy/updn --save-html -",
     ],
-    build: Verb::of::<Fabric>(),
+    ..Verb::of::<Fabric>()
 };
 
-/// Rows of every list that are shown without `--all`.
+/// Number of rows of each list that are shown without `--all`.
 const SHOWN: usize = 8;
 
 /// The seed of the bisections unless one is given.
@@ -45,23 +42,22 @@ const SEED: u64 = 1;
 
 #[derive(clap::Args)]
 struct Fabric {
-    /// Folder with the dumps of a fabric, or its files: the network, and forwarding tables if there
-    /// are any
+    /// Folder with the dumps of a fabric, or its files: the network and, optionally, forwarding tables
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<String>,
-    /// A routing to examine as well, or in place of tables: see `routebound list routings`
+    /// Also examine this routing, such as dmodk (repeatable): see `routebound list routings`
     #[arg(long, value_name = "ROUTING")]
     routing: Vec<String>,
-    /// Random bisections to sample; 0 for none
+    /// Number of random bisections to sample; 0 for none
     #[arg(long, value_name = "N", default_value_t = 100)]
     bisections: u64,
-    /// Find the exact oblivious ratio where that takes linear programs
+    /// Compute the exact oblivious ratio even where it needs linear programs
     #[arg(long)]
     exact: bool,
-    /// Show the whole of every list
+    /// Show all rows of every list [default: the first 8]
     #[arg(long)]
     all: bool,
-    /// Write the report as one page of HTML with drawings and tables, which needs no network; `-` is stdout
+    /// Write the report to FILE as a self-contained HTML page with drawings and tables; `-` is stdout
     #[arg(long, alias = "html", value_name = "FILE")]
     save_html: Option<OutputPath>,
     #[command(flatten)]
@@ -73,7 +69,7 @@ struct Fabric {
 /// A routing to examine, and other dumps of its tables.
 type Examinee = (String, Vec<(String, u64)>);
 
-/// What is known of a fabric.
+/// The state of knowledge of a fabric.
 #[derive(Clone)]
 struct Known {
     report: FabricReport,
@@ -89,7 +85,7 @@ impl Known {
         FabricPage { report, topology: network.topology(), pictures }.render()
     }
 
-    /// The same with another set of tables.
+    /// Adds another set of tables.
     fn with(mut self, tables: TablesReport, picture: Option<TablesPicture>) -> Self {
         self.report.tables.push(tables);
         self.pictures.extend(picture);
@@ -99,9 +95,6 @@ impl Known {
 
 impl Run for Fabric {
     fn run(&self, context: &Context) -> Result<Outcome> {
-        if let Some(file) = &self.save_html {
-            super::topo::refuse_two_outputs(file, context)?;
-        }
         let sources = context.reading(&self.paths.join(" "), || Ok(Sources::of(&self.paths)?))?;
         let network = sources.network.clone();
         let opened = Arc::new(self.network.open_network(&network, context)?);
@@ -118,7 +111,7 @@ impl Run for Fabric {
             let progress = context.progress(3 * topology.hosts() as u64, "sources");
             let place = (routings.len() > 1).then_some(at);
             let (found, picture, whole) =
-                self.examine((routing, place), &known, (context, &progress))?;
+                self.examine(routing, place, &known, context, &progress)?;
             complete &= whole;
             known = known.with(found, picture);
             self.keep(&known, context);
@@ -140,21 +133,13 @@ impl Fabric {
         if let Some(file) = &self.save_html {
             context.write_beside(file, |out| Ok(out.write_all(known.page()?.as_bytes())?));
         }
-        if context.json() {
-            context.print_json(report)?;
-        } else if !self.is_page_to_stdout() {
-            context.print(&report.text(self.most()))?;
-        }
+        context.show(report, || report.text(self.most()))?;
         let refused = report.tables.iter().any(|tables| tables.failure.is_some());
         Ok(match (refused, report.complete) {
             (true, _) => Outcome::CheckFailed,
             (false, true) => Outcome::Done,
             (false, false) => Outcome::Partial,
         })
-    }
-
-    fn is_page_to_stdout(&self) -> bool {
-        self.save_html.as_ref().is_some_and(OutputPath::is_stdout)
     }
 
     fn most(&self) -> usize {
@@ -168,9 +153,7 @@ impl Fabric {
             let known = Known { report: report.clone(), ..known.clone() };
             context.keep_file(file, move || known.page().ok());
         }
-        if !self.is_page_to_stdout() {
-            context.keep(&report, || report.text(self.most()));
-        }
+        context.keep(&report, || report.text(self.most()));
     }
 
     /// The tables as routings, and the routings asked for.
@@ -182,12 +165,14 @@ impl Fabric {
         tables.iter().flat_map(of_set).chain(asked).collect()
     }
 
-    /// What a routing does, and whether all of it was found.
+    /// Examines a routing; the last part tells whether the examination is complete.
     fn examine(
         &self,
-        ((routing, copies), place): (&Examinee, Option<usize>),
+        (routing, copies): &Examinee,
+        place: Option<usize>,
         known: &Known,
-        (context, progress): (&Context, &Progress),
+        context: &Context,
+        progress: &Progress,
     ) -> Result<(TablesReport, Option<TablesPicture>, bool)> {
         let unexamined = TablesReport::unexamined(routing.clone(), copies.clone());
         let is_asked_for = self.routing.contains(routing);
@@ -196,7 +181,7 @@ impl Fabric {
         };
         let instance = match self.network.open_routing(&known.network, routing, context) {
             Ok(instance) => instance,
-            // What is wrong with tables is part of the report.
+            // Errors in tables are part of the report.
             Err(error) if !is_asked_for && !context.is_stopped() => {
                 let refused = unexamined.refused(error.to_string());
                 return Ok((refused, blank(known.network.topology()), true));
@@ -221,7 +206,7 @@ impl Fabric {
         let mut keep = |tables: TablesReport| {
             self.keep(&known.clone().with(tables, picture.clone()), context);
         };
-        let tables = match self.examine_jobs(&instance, (&tables, known), context, &mut keep)? {
+        let tables = match self.examine_jobs(&instance, &tables, known, context, &mut keep)? {
             None => tables,
             Some(jobs) => {
                 complete &= jobs.is_complete();
@@ -232,11 +217,12 @@ impl Fabric {
         Ok((tables, picture, complete))
     }
 
-    /// What the jobs that were given can do under a routing.
+    /// Examines the jobs that were given under a routing.
     fn examine_jobs(
         &self,
         instance: &Instance,
-        (tables, known): (&TablesReport, &Known),
+        tables: &TablesReport,
+        known: &Known,
         context: &Context,
         keep: &mut dyn FnMut(TablesReport),
     ) -> Result<Option<JobsExamined>> {
@@ -253,7 +239,7 @@ impl Fabric {
     }
 }
 
-/// Adds the permutation that loads a link most, unless the run is stopped before it is found.
+/// Adds the permutation with the maximum load of a link, unless the run is stopped before it is found.
 fn with_permutation(
     picture: TablesPicture,
     instance: &Instance,
@@ -274,7 +260,7 @@ fn with_permutation(
     }
 }
 
-/// What routings with a formula give on the fabric itself, or else on the whole tree of its shape.
+/// Adds the results of routings by formula on the fabric itself, or on the whole tree of its shape.
 fn add_alternatives(topology: &Topology, report: &mut FabricReport, context: &Context) {
     let FabricShape { shape, irregular, no_pgft, speeds, .. } = &report.shape;
     let is_tree = irregular.is_none() && no_pgft.is_none();

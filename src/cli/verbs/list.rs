@@ -1,5 +1,6 @@
 //! `list`: everything that specs and options can name, from the registries.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use anyhow::Result;
@@ -14,14 +15,12 @@ use crate::registry::Kind;
 use crate::simulation::{adaptive, delivery, packet, workload};
 use crate::{adversary, export, import, jobs, routing, study, theorem, topology, traffic};
 
-pub(super) const KIND: Kind<Verb> = Kind {
+pub(super) const VERB: Verb = Verb {
     name: "list",
-    usage: "list [SECTION]... [--names]",
-    options: &[],
-    about: "List all topologies, formats, routings, traffic, adversaries, theorems, exports and verbs",
+    about: "List topologies, routings, traffic, formats and everything else that can be named",
     reference: "the registries of the program",
     examples: &["list", "list routings", "list topologies exports --json"],
-    build: Verb::of::<List>(),
+    ..Verb::of::<List>()
 };
 
 type Entries = fn() -> Vec<Entry>;
@@ -49,15 +48,15 @@ const SECTIONS: &[(&str, Entries)] = &[
     ("theorems", || entries(theorem::KINDS)),
     ("studies", || entries(study::KINDS)),
     ("exports", || [entries(EXPORTS), entries(ROUTED_EXPORTS)].concat()),
-    ("verbs", || entries(VERBS)),
+    ("verbs", verbs),
 ];
 
 #[derive(clap::Args)]
 struct List {
-    /// What to list [default: everything]
+    /// Sections to list [default: all]
     #[arg(value_name = "SECTION", value_parser = PossibleValuesParser::new(names()))]
     sections: Vec<String>,
-    /// Names alone, one per line
+    /// Print only names, one per line
     #[arg(long, conflicts_with = "json")]
     names: bool,
 }
@@ -69,16 +68,29 @@ fn names() -> impl Iterator<Item = &'static str> {
 #[derive(Clone, Serialize)]
 struct Entry {
     name: &'static str,
-    usage: &'static str,
+    usage: Cow<'static, str>,
     about: &'static str,
     reference: &'static str,
     examples: &'static [&'static str],
 }
 
+/// The verbs, with the usage lines of their `--help`.
+fn verbs() -> Vec<Entry> {
+    let mut program = crate::cli::command();
+    program.build();
+    let entry = |verb: &Verb| {
+        let Verb { name, about, reference, examples, .. } = *verb;
+        let usage = program.find_subcommand_mut(name).map(|verb| verb.render_usage().to_string());
+        let usage = usage.unwrap_or_default().replacen("Usage: routebound ", "", 1).into();
+        Entry { name, usage, about, reference, examples }
+    };
+    VERBS.iter().map(entry).collect()
+}
+
 fn entries<B>(kinds: &[Kind<B>]) -> Vec<Entry> {
     let entry = |kind: &Kind<B>| {
         let Kind { name, usage, about, reference, examples, .. } = *kind;
-        Entry { name, usage, about, reference, examples }
+        Entry { name, usage: usage.into(), about, reference, examples }
     };
     kinds.iter().map(entry).collect()
 }

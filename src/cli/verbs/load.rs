@@ -2,10 +2,11 @@
 
 use anyhow::{Result, bail};
 
-use super::topo::refuse_two_outputs;
 use crate::assessment::{AssessOptimum, rough_optimum};
 use crate::bounds::{Bounds, Evidence};
-use crate::cli::{Context, InstanceOptions, Outcome, OutputPath, Run, Traffic, Verb};
+use crate::cli::{
+    Context, InstanceOptions, Outcome, OutputPath, Run, TOPOLOGY, TRAFFIC, Traffic, Verb,
+};
 use crate::integer::as_size;
 use crate::load::{ContentionError, LinkLoads, contention, within_limit};
 use crate::optimum::baseload;
@@ -20,11 +21,9 @@ use crate::simulation::adaptive::{self, Routed, RoutedTraffic};
 use crate::topology::Topology;
 use crate::traffic::TrafficMatrix;
 
-pub(super) const KIND: Kind<Verb> = Kind {
+pub(super) const VERB: Verb = Verb {
     name: "load",
-    usage: "load TOPOLOGY ROUTING TRAFFIC [--links[=FORMAT]] [--output FILE]",
-    options: &[],
-    about: "Find the load of every link, the max load, and how far the routing is from optimal",
+    about: "Compute the link loads of traffic under a routing, and how far they are from optimal",
     reference: "[OR] II.A, III, [RO] IV",
     examples: &[
         "load ft(8,3) dmodk shift(4)",
@@ -33,23 +32,24 @@ pub(super) const KIND: Kind<Verb> = Kind {
         "load ftree(4,48,16) nonblocking-adaptive permutation",
         "load xgft(2;16,16;1,8) coloured cg(128,phase=5)",
     ],
-    build: Verb::of::<Load>(),
+    ..Verb::of::<Load>()
 };
 
 #[derive(clap::Args)]
 struct Load {
-    /// Topology, such as 'ft(8,3)', or a fabric file: see `routebound list topologies`
+    #[arg(help = TOPOLOGY)]
     topology: String,
-    /// Routing, such as dmodk: see `routebound list routings pattern-routings`
+    /// Routing, such as dmodk, or forwarding tables, such as lft:FILE: see `routebound list routings
+    /// pattern-routings`
     routing: String,
-    /// Traffic, such as 'shift(1)', or a file
+    #[arg(help = TRAFFIC)]
     traffic: String,
-    /// List the load of every link instead, in this format: table, csv or json (one object per
+    /// List the load of every link instead, as table (the default), csv or json (one object per
     /// line)
     #[arg(long, value_name = "FORMAT", num_args = 0..=1, require_equals = true,
         default_missing_value = "table")]
     links: Option<String>,
-    /// File for the list of links; `-` is stdout
+    /// Write the list of links to FILE; `-` is stdout
     #[arg(long, value_name = "FILE", default_value = "-", requires = "links")]
     output: OutputPath,
     #[command(flatten)]
@@ -61,7 +61,7 @@ impl Run for Load {
         let list = self.links.as_ref().map(|name| registry::find(LINK_LISTS, "list format", name));
         let list = list.transpose()?;
         if list.is_some() {
-            refuse_two_outputs(&self.output, context)?;
+            context.claim_stdout("--output", &self.output)?;
         }
         if adaptive::is_named(&self.routing) {
             return self.by_pattern(list, context);
@@ -73,7 +73,12 @@ impl Run for Load {
         let known = work.known()?;
         context.keep(&known, || known.text());
         let loads = match work.loads() {
-            Err(Stopped) => return work.without_loads(&known),
+            // The list has stdout, and there is none.
+            Err(Stopped) if list.is_some() && self.output.is_stdout() => return Err(Stopped.into()),
+            Err(Stopped) => {
+                context.show(&known, || known.text())?;
+                return Ok(Outcome::Partial);
+            }
             Ok(loads) => loads,
         };
         if list.is_none() {
@@ -81,16 +86,16 @@ impl Run for Load {
             context.keep(&report, || report.text());
         }
         let facts = work.facts()?;
-        let is_listed = self.write_links(list, (&loads, &facts), context);
+        let is_listed = self.write_links(list, &loads, &facts, context);
         let report = LoadReport::new(&work.instance, &loads, &facts);
-        print(&report, is_listed, context)?;
+        show(&report, is_listed, context)?;
         let stopped = matches!(facts.contention, Err(ContentionError::Stopped(_)));
         Ok(if stopped { Outcome::Partial } else { Outcome::Done })
     }
 }
 
 impl Load {
-    /// The same by a routing that sees the pattern, which may have to be a permutation.
+    /// The loads under a routing that sees the traffic pattern, which some require to be a permutation.
     fn by_pattern(&self, list: Option<&Kind<LinkList>>, context: &Context) -> Result<Outcome> {
         let topology = self.network.open_topology(&self.topology, context)?;
         let routing = adaptive::build(&self.routing, &topology)?;
@@ -101,12 +106,12 @@ impl Load {
             let routed = scheme.route_traffic(&matrix, &progress)?;
             drop(progress);
             let all = Seen { topology: &topology, spec: routing.spec(), traffic: &traffic };
-            return self.routed(list, (&all, &matrix, &routed), context);
+            return self.routed(list, &all, &matrix, &routed, context);
         }
         let Some(permutation) = matrix.permutation() else {
             bail!(
-                "routing `{}` routes permutations, each host sending the same amount to at most one \
-                 host and receiving from at most one, and traffic `{}` is none",
+                "routing `{}` routes permutations, in which each host sends the same amount to at most \
+                 one host and receives from at most one; traffic `{}` is not a permutation",
                 routing.spec(),
                 traffic.spec
             );
@@ -120,20 +125,22 @@ impl Load {
         let contention = loads.links().map(|link| Rational::from(loads.flows(link))).collect();
         let optu = optu(&topology, &traffic, context)?;
         let facts = facts(&topology, &traffic, optu, Ok(contention));
-        let is_listed = self.write_links(list, (&loads, &facts), context);
+        let is_listed = self.write_links(list, &loads, &facts, context);
         let report = LoadReport {
             switch_use: routing.switch_use(&routed),
-            ..LoadReport::of((routing.spec(), topology.notes().to_vec()), &loads, &facts)
+            ..LoadReport::of(routing.spec(), topology.notes().to_vec(), &loads, &facts)
         };
-        print(&report, is_listed, context)?;
+        show(&report, is_listed, context)?;
         Ok(Outcome::Done)
     }
 
-    /// Prints what a scheme for any traffic found.
+    /// Prints the loads under a scheme for any traffic.
     fn routed(
         &self,
         list: Option<&Kind<LinkList>>,
-        (seen, matrix, routed): (&Seen<'_>, &TrafficMatrix, &RoutedTraffic),
+        seen: &Seen<'_>,
+        matrix: &TrafficMatrix,
+        routed: &RoutedTraffic,
         context: &Context,
     ) -> Result<Outcome> {
         let amounts = matrix.demands().iter().map(|demand| &demand.amount);
@@ -141,18 +148,19 @@ impl Load {
         let contention = routed.by_link.iter().map(|flows| Rational::from(u64::from(*flows)));
         let optu = optu(seen.topology, seen.traffic, context)?;
         let facts = facts(seen.topology, seen.traffic, optu, Ok(contention.collect()));
-        let is_listed = self.write_links(list, (&loads, &facts), context);
+        let is_listed = self.write_links(list, &loads, &facts, context);
         let mut notes = seen.topology.notes().to_vec();
         notes.push(format!("contention of the best single shortest paths: {}", routed.contention));
-        print(&LoadReport::of((seen.spec, notes), &loads, &facts), is_listed, context)?;
+        show(&LoadReport::of(seen.spec, notes, &loads, &facts), is_listed, context)?;
         Ok(if routed.stopped { Outcome::Partial } else { Outcome::Done })
     }
 
-    /// Writes the list of links, if one is asked for; whether there is one now.
+    /// Writes the list of links, if one is asked for; returns whether it was written.
     fn write_links(
         &self,
         list: Option<&Kind<LinkList>>,
-        (loads, facts): (&LinkLoads<'_>, &LoadFacts),
+        loads: &LinkLoads<'_>,
+        facts: &LoadFacts,
         context: &Context,
     ) -> bool {
         let Some(list) = list else { return false };
@@ -162,23 +170,22 @@ impl Load {
     }
 }
 
-/// What a routing that sees traffic has routed.
+/// Traffic that a routing has seen and routed.
 struct Seen<'r> {
     topology: &'r Topology,
     spec: &'r str,
     traffic: &'r Traffic,
 }
 
-fn print(report: &LoadReport, is_listed: bool, context: &Context) -> Result<()> {
-    if context.json() {
-        context.print_json(report)?;
-    } else if !is_listed {
-        context.print(&report.text())?;
+/// Shows the report, unless the list of links takes its place.
+fn show(report: &LoadReport, is_listed: bool, context: &Context) -> Result<()> {
+    if is_listed && !context.json() {
+        return Ok(());
     }
-    Ok(())
+    context.show(report, || report.text())
 }
 
-/// What is computed about traffic besides its loads.
+/// The facts about traffic besides its loads.
 fn facts(
     topology: &Topology,
     traffic: &Traffic,
@@ -223,23 +230,13 @@ impl Work<'_> {
         LinkLoads::of(topology, &**routing, demands, &self.progress(1, "demands"))
     }
 
-    /// What takes no walk over the demands: on trees optu too.
+    /// The facts that need no walk over the demands; on trees optu is one.
     fn known(&self) -> Result<UnknownLoads> {
         let mut facts = self.rough_facts();
         if self.instance.topology.tree().is_some() {
             facts.optu = optu(&self.instance.topology, &self.traffic, self.context)?;
         }
         Ok(UnknownLoads::new(&self.instance, &facts))
-    }
-
-    /// Ends a run that was stopped before the loads were known.
-    fn without_loads(&self, known: &UnknownLoads) -> Result<Outcome> {
-        if self.context.json() {
-            self.context.print_json(known)?;
-        } else {
-            self.context.print(&known.text())?;
-        }
-        Ok(Outcome::Partial)
     }
 
     fn facts(&self) -> Result<LoadFacts> {

@@ -8,41 +8,37 @@ use anyhow::{Result, anyhow, bail};
 use crate::cli::{
     Context, Outcome, OutputFolder, OutputPath, Run, Verb, output_path, overwriting, sharing, usage,
 };
-use crate::registry::Kind;
 use crate::shards::{Command, Parts};
 
-pub(super) const KIND: Kind<Verb> = Kind {
+pub(super) const VERB: Verb = Verb {
     name: "merge",
-    usage: "merge PART... [--certificate FILE] [--save-traffic FILE [--count K]] [--output FOLDER]",
-    options: &[],
-    about: "Put the parts of all shards of ratio, attack or study together: the same output as without shards",
+    about: "Combine the parts of all shards into the output of an unsharded run",
     reference: "crates/analysis/src/shards/mod.rs",
     examples: &["merge part-1 part-2", "merge part-1 part-2 --certificate merged.cert --json"],
-    build: Verb::of::<Merge>(),
+    ..Verb::of::<Merge>()
 };
 
 #[derive(clap::Args)]
 struct Merge {
-    /// The parts of all shards, which were written by `--shard` and `--part`
+    /// Parts of all shards, written by `--shard I/N --part FILE`
     #[arg(required = true, value_name = "PART")]
     parts: Vec<PathBuf>,
-    /// Write the certificate here, as `ratio` does
+    /// Write the certificate to FILE, like `ratio`; `-` is stdout
     #[arg(long, value_name = "FILE")]
     certificate: Option<OutputPath>,
-    /// Write the worst-case traffic here, as `ratio` and `attack` do
+    /// Write the worst-case traffic to FILE, like `ratio` and `attack`; `-` is stdout
     #[arg(long, value_name = "FILE")]
     save_traffic: Option<OutputPath>,
-    /// Its format, as there
+    /// Format of the traffic: see `routebound list traffic-formats` [default: by file extension]
     #[arg(long, alias = "traffic-format", value_name = "FORMAT", requires = "save_traffic")]
     format: Option<String>,
-    /// Several permutations in place of the worst case, as `ratio` writes them
+    /// Write K permutations instead of the worst case, like `ratio`
     #[arg(long, value_name = "K", requires = "save_traffic", conflicts_with = "worst_links")]
     count: Option<String>,
-    /// A worst permutation for each of the K worst links in place of the worst case, as `ratio`
-    /// writes them
+    /// Write a worst permutation for each of the K most loaded links, like `ratio`
     #[arg(long, value_name = "K|all", requires = "save_traffic")]
     worst_links: Option<String>,
-    /// Folder for the files of a study, as `study` has it
+    /// Folder for the files of a study, like `study`
     #[arg(long, value_name = "FOLDER")]
     output: Option<OutputFolder>,
 }
@@ -50,7 +46,7 @@ struct Merge {
 impl Run for Merge {
     fn run(&self, context: &Context) -> Result<Outcome> {
         if context.seed().is_some() {
-            bail!("the seed is that of the parts: leave out `--seed`");
+            bail!("`--seed` was given to the shards: leave it out");
         }
         let paths = self.parts.iter().map(|path| &**path);
         let parts = context.reading("the parts", || Ok(Parts::open(paths)?))?;
@@ -62,12 +58,11 @@ impl Run for Merge {
         output_path::refuse_inputs(own)?;
         overwriting::check(verb, own, context.overwriting())?;
         let merging = context.merging(&matches, Arc::new(parts).into())?;
-        let merged = sharing::merged((verb.build.run)(own, &merging), merging.units());
+        let merged = sharing::merged((verb.run)(own, &merging), merging.units());
         let outcome = merging.ended(merged)?;
         if verb.name == "ratio" {
             context.remark(
-                "the certificate proves the ratio; the worst loads of the other links are as the \
-                 parts say",
+                "the certificate proves the ratio; the worst loads of other links are taken from the parts",
             );
         }
         Ok(outcome)

@@ -24,30 +24,29 @@ mod traffic;
 mod verify;
 
 use crate::cli::Verb;
-use crate::registry::Kind;
 
 /// Every verb, in the order of the help. Examples are arguments separated by single spaces.
-pub const VERBS: &[Kind<Verb>] = &[
-    fabric::KIND,
-    compare::KIND,
-    topo::KIND,
-    route::KIND,
-    traffic::KIND,
-    load::KIND,
-    optu::KIND,
-    ratio::KIND,
-    attack::KIND,
+pub const VERBS: &[Verb] = &[
+    fabric::VERB,
+    compare::VERB,
+    topo::VERB,
+    route::VERB,
+    traffic::VERB,
+    load::VERB,
+    optu::VERB,
+    ratio::VERB,
+    attack::VERB,
     #[cfg(feature = "highs")]
-    optimal::KIND,
-    synth::KIND,
-    nonblocking::KIND,
-    deliver::KIND,
-    sim::KIND,
-    verify::KIND,
-    check::KIND,
-    embed::KIND,
-    regress::KIND,
-    study::KIND,
-    merge::KIND,
-    list::KIND,
+    optimal::VERB,
+    synth::VERB,
+    nonblocking::VERB,
+    deliver::VERB,
+    sim::VERB,
+    verify::VERB,
+    check::VERB,
+    embed::VERB,
+    regress::VERB,
+    study::VERB,
+    merge::VERB,
+    list::VERB,
 ];

@@ -1,4 +1,4 @@
-//! `nonblocking`: whether permutations can be sent without contention.
+//! `nonblocking`: can permutations be sent without contention?
 
 use anyhow::{Result, bail};
 
@@ -6,9 +6,8 @@ use super::synth::remark_solver;
 use crate::adversary::pattern::Target;
 use crate::assessment::Assess;
 use crate::certificate::Quantity;
-use crate::cli::{Context, InstanceOptions, Outcome, Run, Verb};
+use crate::cli::{Context, InstanceOptions, Outcome, Run, TOPOLOGY, Verb};
 use crate::nonblocking::{least_top_switches, meeting};
-use crate::registry::Kind;
 use crate::report::{LeastSwitchesReport, NonblockingReport, PatternNonblockingReport};
 use crate::simulation::adaptive;
 use crate::synth::{Options, least_ratio};
@@ -22,11 +21,9 @@ mod local_adaptive;
 #[cfg(feature = "sat")]
 use local_adaptive::LocalArguments;
 
-pub(super) const KIND: Kind<Verb> = Kind {
+pub(super) const VERB: Verb = Verb {
     name: "nonblocking",
-    usage: "nonblocking TOPOLOGY [ROUTING] [--least-m [--local-adaptive [--certificate FILE]]]",
-    options: &[],
-    about: "Tell whether permutations are sent without contention, by one routing or by any",
+    about: "Decide whether one routing, or any, sends all permutations without contention",
     reference: "[NB] IV, V",
     examples: &[
         "nonblocking ftree(2,4,5) yuan",
@@ -35,16 +32,17 @@ pub(super) const KIND: Kind<Verb> = Kind {
         "nonblocking ftree(2,4,3)",
         "nonblocking ftree(2,4,3) --least-m",
     ],
-    build: Verb::of::<NonblockingVerb>(),
+    ..Verb::of::<NonblockingVerb>()
 };
 
 #[derive(clap::Args)]
 struct NonblockingVerb {
-    /// Topology, such as 'ftree(2,4,5)': see `routebound list topologies`
+    #[arg(help = TOPOLOGY)]
     topology: String,
-    /// Routing, such as yuan; without one, the best single-path routing is searched for
+    /// Routing, such as yuan: see `routebound list routings pattern-routings` [default: search for the best
+    /// single-path routing]
     routing: Option<String>,
-    /// Search for the least number of top switches of ftree(n,m,r), whatever m is given
+    /// Search for the minimum m for which ftree(n,m,r) is nonblocking; the given m is ignored
     #[arg(long, conflicts_with = "routing")]
     least_m: bool,
     #[cfg(feature = "sat")]
@@ -58,7 +56,8 @@ impl Run for NonblockingVerb {
     fn run(&self, context: &Context) -> Result<Outcome> {
         #[cfg(feature = "sat")]
         if self.local.is_asked() {
-            return self.local.least(self.folded_clos(context)?, context);
+            let (n, r) = self.folded_clos(context)?;
+            return self.local.least(n, r, context);
         }
         if self.least_m {
             return self.least(context);
@@ -70,11 +69,7 @@ impl Run for NonblockingVerb {
             Some(routing) => self.given(routing, context)?,
             None => self.best(context)?,
         };
-        if context.json() {
-            context.print_json(&report)?;
-        } else {
-            context.print(&report.text())?;
-        }
+        context.show(&report, || report.text())?;
         Ok(match report.nonblocking {
             Some(true) if complete => Outcome::Done,
             Some(false) => Outcome::CheckFailed,
@@ -110,11 +105,7 @@ impl NonblockingVerb {
         drop(progress);
         let target = Target { topology: &topology, routing: &*routing };
         let report = PatternNonblockingReport::new(&target, found);
-        if context.json() {
-            context.print_json(&report)?;
-        } else {
-            context.print(&report.text())?;
-        }
+        context.show(&report, || report.text())?;
         Ok(match report.nonblocking {
             Some(true) => Outcome::Done,
             Some(false) | None => Outcome::CheckFailed,
@@ -156,11 +147,7 @@ impl NonblockingVerb {
             remark_solver(context);
         }
         let report = LeastSwitchesReport::new(n, r, &found);
-        if context.json() {
-            context.print_json(&report)?;
-        } else {
-            context.print(&report.text())?;
-        }
+        context.show(&report, || report.text())?;
         Ok(if found.complete { Outcome::Done } else { Outcome::Partial })
     }
 }

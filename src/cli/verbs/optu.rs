@@ -6,40 +6,41 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
-use crate::assessment::{AssessOptimum, OptimumAssessment, OptimumMethod, rough_optimum};
+use crate::assessment::{
+    AssessOptimum, NoCertificate, OptimumAssessment, OptimumMethod, rough_optimum,
+};
 use crate::bounds::{Bounds, Evidence};
 use crate::certificate;
-use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, Traffic, Verb};
+use crate::cli::{
+    Context, NetworkOptions, Outcome, OutputPath, Run, TOPOLOGY, TRAFFIC, Traffic, Verb,
+};
 use crate::optimum::baseload;
 use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::report::with_options;
+use crate::report::labelled;
 use crate::topology::Topology;
 
-pub(super) const KIND: Kind<Verb> = Kind {
+pub(super) const VERB: Verb = Verb {
     name: "optu",
-    usage: "optu TOPOLOGY TRAFFIC [--method METHOD] [--certificate FILE]",
-    options: &[],
-    about: "Find the least max load that any routing of the traffic has, with a certificate",
+    about: "Compute the lowest max load that any routing of some traffic can have, with a certificate",
     reference: "[OR] II.A, III",
     examples: &["optu ft(8,3) bitrev", "optu xgft(2;8,8;1,4) shift(8) --json"],
-    build: Verb::of::<Optu>(),
+    ..Verb::of::<Optu>()
 };
 
 #[derive(clap::Args)]
 struct Optu {
-    /// Topology, such as 'ft(8,3)', or a network file: see `routebound list topologies formats`
+    #[arg(help = TOPOLOGY)]
     topology: String,
-    /// Traffic, such as 'shift(1)', or a file: see `routebound list traffic traffic-files`
+    #[arg(help = TRAFFIC)]
     traffic: String,
-    /// How to find it
+    /// How to compute it
     #[arg(long, value_enum, default_value = "auto")]
     method: Method,
-    /// Relative gap between the bounds at which to stop [default: as small as floats allow, or
-    /// 0.01 for approx and on large networks]
+    /// Stop at this relative gap between the bounds, such as 1e-6 [default: as small as floats allow; 0.01
+    /// for approx and on large networks]
     #[arg(long, value_name = "GAP", value_parser = gap)]
     gap: Option<f64>,
-    /// Write the certificate here, once it is checked; `-` is stdout
+    /// Write the certificate to FILE; `-` is stdout
     #[arg(long, value_name = "FILE")]
     certificate: Option<OutputPath>,
     #[command(flatten)]
@@ -48,15 +49,13 @@ struct Optu {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Method {
-    /// Closed form on trees, cuts and balanced shortest paths on large networks, else linear programming, else the
-    /// approximation
+    /// `closed-form` on trees, otherwise `lp`; on networks that are too large for it, `approx`
     Auto,
-    /// Cuts of subtrees, on trees only
+    /// Cuts of subtrees (trees only)
     ClosedForm,
     /// Linear programming
     Lp,
-    /// Multiplicative weights, for networks too large for linear programming; cuts and balanced shortest paths first
-    /// if large
+    /// Cuts, balanced shortest paths and multiplicative weights, for networks too large for `lp`
     Approx,
 }
 
@@ -69,10 +68,6 @@ fn gap(text: &str) -> Result<f64> {
 
 impl Run for Optu {
     fn run(&self, context: &Context) -> Result<Outcome> {
-        let to_stdout = self.certificate.as_deref() == Some("-".as_ref());
-        if context.json() && to_stdout {
-            bail!("the certificate and `--json` cannot both go to stdout: name a file");
-        }
         let topology = self.network.open_remarking(&self.topology, context)?;
         let traffic = Traffic::open(&self.traffic, &topology, context)?;
         let method = match self.method {
@@ -81,11 +76,7 @@ impl Run for Optu {
             Method::Lp => OptimumMethod::Lp,
             Method::Approx => OptimumMethod::Approximation,
         };
-        let mut keep = |optu: &Bounds| {
-            if !to_stdout {
-                keep(&topology, &traffic, optu, context);
-            }
-        };
+        let mut keep = |optu: &Bounds| keep(&topology, &traffic, optu, context);
         keep(&rough_optimum(&topology, &traffic.demands));
         let progress = context.progress(0, "rounds");
         let assess = AssessOptimum::new()
@@ -94,8 +85,10 @@ impl Run for Optu {
             .proven_if(self.certificate.is_some());
         let assess = assess.progress(&progress).keep(&mut keep);
         let mut found = assess.run(&topology, &traffic.demands)?;
-        if let Evidence::Claimed(by) = &mut found.optu.evidence {
-            *by = with_options(by);
+        if let (Evidence::Claimed(by), None) = (&mut found.optu.evidence, &self.certificate)
+            && found.certificate.as_ref().err().is_none_or(|why| *why == NoCertificate::NotAsked)
+        {
+            by.push_str("; to have it checked, add `--certificate`");
         }
         drop(progress);
         match (&self.certificate, &found.certificate) {
@@ -105,11 +98,9 @@ impl Run for Optu {
             (Some(_), Err(why)) => context.remark(&format!("no certificate was written: {why}")),
             (None, _) => {}
         }
-        if context.json() {
-            context.print_json(&record(topology.spec(), &traffic, &found))?;
-        } else if !to_stdout {
-            context.print(&text(topology.spec(), &traffic, &found))?;
-        }
+        context.show(&record(topology.spec(), &traffic, &found), || {
+            text(topology.spec(), &traffic, &found)
+        })?;
         Ok(if found.complete { Outcome::Done } else { Outcome::Partial })
     }
 }
@@ -138,8 +129,7 @@ fn with_notes(mut record: Value, traffic: &Traffic) -> Value {
 }
 
 fn notes(traffic: &Traffic) -> String {
-    let notes = traffic.notes.iter().map(|note| format!("note      {note}\n"));
-    notes.collect()
+    labelled("note", 10, &traffic.notes)
 }
 
 /// (upper − lower) ÷ upper.

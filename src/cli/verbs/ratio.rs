@@ -6,22 +6,20 @@ use crate::assessment::{Assess, AssessByDigits, Assessment, ByDigitsAssessment, 
 use crate::by_digits::{ByDigits, ByDigitsError};
 use crate::certificate::{self, Certificate};
 use crate::cli::{
-    BadPermutationOptions, Context, InstanceOptions, Outcome, OutputPath, Overwriting, Run,
-    ShardOptions, Sharing, TrafficFileOptions, TrafficTarget, Verb, overwriting::beside,
+    BadPermutationOptions, Context, InstanceOptions, Outcome, OutputPath, Overwriting, ROUTING,
+    Run, ShardOptions, Sharing, TOPOLOGY, TrafficFileOptions, TrafficTarget, Verb,
+    overwriting::beside,
 };
 use crate::import;
 use crate::limit::TooLarge;
-use crate::registry::Kind;
 use crate::report::{AssessmentReport, SingleFailuresReport, WrittenTraffic};
 use crate::routing::{Instance, RoutingError, may_have_digit_rules};
 use crate::single_failures::{single_failure_steps, single_failures};
 use crate::topology::{MAX_LINKS, TopologyError, TreeShape};
 
-pub(super) const KIND: Kind<Verb> = Kind {
+pub(super) const VERB: Verb = Verb {
     name: "ratio",
-    usage: "ratio TOPOLOGY ROUTING [--certificate FILE] [--save-traffic FILE] [--engine auto|enumerate|product] [--symmetry auto|off] [--embed] [--all] [--worst-single-failure] [--shard I/N --part FILE]",
-    options: &[],
-    about: "Find the exact oblivious ratio of a routing, its worst-case traffic and a certificate",
+    about: "Compute the exact worst case of a routing over all traffic, with a certificate",
     reference: "[OR] II.A, IV; Towles and Dally, SPAA 2002",
     examples: &[
         "ratio ft(8,3) dmodk",
@@ -32,69 +30,68 @@ pub(super) const KIND: Kind<Verb> = Kind {
         "ratio ft(8,2) dmodk --save-traffic bad.mtx",
         "ratio ft(8,2) dmodk --save-traffic bad.pairs --count 3",
     ],
-    build: Verb::of::<RatioVerb>(),
+    ..Verb::of::<RatioVerb>()
 };
 
-/// Pairs of the worst traffic that are shown without `--all`.
+/// Number of pairs of the worst traffic that are shown without `--all`.
 const SHOWN_PAIRS: usize = 64;
 
-/// What the name of the certificate of the worst permutation load ends with.
+/// Ending of the file name of the certificate of the worst permutation load.
 const PERMUTATION: &str = ".permutation";
 
-/// Why there is no product form with some options.
-const NEEDS_LINKS: &str = "the product form knows classes of links only: leave out `--embed`, \
+/// Why the product form cannot be used with some options.
+const NEEDS_LINKS: &str = "the product form works on classes of links, not on single links: leave out `--embed`, \
     `--save-traffic`, `--lmc` and failures, or use `--engine enumerate`";
 
-/// Trees of more hosts have their product form taken where nothing is asked for that needs links.
+/// Number of hosts above which the product form is preferred where no option needs single links.
 const MANY_HOSTS: u64 = 1 << 14;
 
-/// How the worst case is found.
+/// How the worst case is computed.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Engine {
-    /// The product form for named trees of more than 16384 hosts, where there is one; enumeration
-    /// otherwise, and where an option needs the links
+    /// `product` for named trees of more than 16384 hosts if it applies, otherwise `enumerate`
     Auto,
-    /// Every pair and every link in turn
+    /// Analyse every pair and every link
     Enumerate,
-    /// Classes of links, for trees of any size; needs a named tree and a routing whose up-digits
-    /// are decided by single digits, such as dmodk, smodk, osrm3, ecmp (milliseconds), or on
-    /// two-level trees by the first digits of both hosts: osrm2, grid, yuan (up to seconds)
+    /// Analyse classes of links, on named trees of any size. Needs a routing that chooses each
+    /// up-digit by one digit (dmodk, smodk, osrm3, ecmp) or, on two-level trees, by the first digits
+    /// of both hosts (osrm2, grid, yuan)
     Product,
 }
 
-/// Whether equivalent links are analysed once.
+/// Whether equivalent hosts and links are analysed only once.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum SymmetryOption {
-    /// On networks that are not trees: under a split over all shortest paths analyse hosts of one
-    /// switch as one, else one link of each class of links that automorphisms take to each other; the
-    /// certificate then lists the classes of hosts, or the automorphisms
+    /// On networks that are not trees, analyse one host per switch if the routing splits over all
+    /// shortest paths, otherwise one link per class under automorphisms; the certificate lists the
+    /// classes or the automorphisms
     Auto,
-    /// Analyse every link, host by host
+    /// Analyse every host and every link
     Off,
 }
 
 #[derive(clap::Args)]
 struct RatioVerb {
-    /// Topology, such as 'ft(8,3)', or a fabric file: see `routebound list topologies`
+    #[arg(help = TOPOLOGY)]
     topology: String,
-    /// Routing, such as dmodk: see `routebound list routings`
+    #[arg(help = ROUTING)]
     routing: String,
-    /// Write the certificate here; `-` is stdout
+    /// Write the certificate to FILE; `-` is stdout
     #[arg(long, value_name = "FILE")]
     certificate: Option<OutputPath>,
-    /// Write links and paths into the certificate even where specs would suffice
+    /// List all links and paths in the certificate, even where specs would suffice
     #[arg(long)]
     embed: bool,
-    /// How the worst case is found
+    /// How to compute the worst case
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     engine: Engine,
-    /// Whether hosts and links that are equivalent by symmetry are analysed once
+    /// Whether to analyse equivalent hosts and links only once
     #[arg(long, value_enum, default_value_t = SymmetryOption::Auto)]
     symmetry: SymmetryOption,
-    /// Show all pairs of the worst traffic
+    /// Show all pairs of the worst traffic [default: the first 64]
     #[arg(long)]
     all: bool,
-    /// Take out each cable between switches in turn and show the worst (small networks)
+    /// Fail each inter-switch cable in turn and report the worst outcome (small networks)
     #[arg(long, conflicts_with_all =
         ["certificate", "embed", "all", "engine", "symmetry", "fail", "fail_links", "fail_switches",
          "save_traffic", "shard"])]
@@ -111,12 +108,15 @@ struct RatioVerb {
 
 impl Run for RatioVerb {
     fn run(&self, context: &Context) -> Result<Outcome> {
-        let target = self.target(context)?;
+        let target = self.traffic.target()?;
+        if let Some(target) = &target {
+            self.permutations.check(target)?;
+        }
         if self.worst_single_failure {
             return self.single_failures(context);
         }
         let remark = |limit: &TooLarge| {
-            context.remark(&format!("no product form, so every link is looked at: {limit}"));
+            context.remark(&format!("no product form, so every link is analysed: {limit}"));
         };
         if let Some(form) = self.product(context.units().are_shared(), &remark)? {
             // Ranks have nothing to share then: whoever merges does it all.
@@ -143,28 +143,23 @@ impl Run for RatioVerb {
             assessment.certificate.as_ref(),
             assessment.permutation_certificate.as_ref(),
         );
-        let stdout_is_free = !self.stdout_is_taken();
         let write = |target| self.write_traffic(&target, &instance, &assessment, context);
         let written = target.map(write).transpose();
         // What was found is printed even if the traffic cannot be written.
         let mut report = AssessmentReport::new(&instance, &assessment);
         let failure = written.map(|files| report.traffic = files.unwrap_or_default()).err();
-        if context.json() {
-            context.print_json(&report)?;
-        } else if stdout_is_free {
-            context.print(&report.text(self.shown()))?;
-        }
+        context.show(&report, || report.text(self.shown()))?;
         let outcome = if assessment.complete { Outcome::Done } else { Outcome::Partial };
         failure.map_or(Ok(outcome), Err)
     }
 
     fn check_sharing(&self, by: Sharing) -> Result<()> {
         if self.worst_single_failure {
-            bail!("the work of `--worst-single-failure` cannot be shared: run it in one process");
+            bail!("`--worst-single-failure` cannot be sharded: run it in one process");
         }
         if by == Sharing::Shards && self.product(true, &|_| {})?.is_some() {
             bail!(
-                "there is nothing to share: the product form does not look at links one by one; \
+                "there is nothing to shard: the product form does not analyse links one by one; \
                  leave out `--shard`, or add `--engine enumerate`"
             );
         }
@@ -180,7 +175,7 @@ impl Run for RatioVerb {
 }
 
 impl RatioVerb {
-    /// The product form, where it is to be taken; `remark` gets why it is not, where that is a limit.
+    /// The product form, if it is to be used; `remark` is told of a limit that prevents it.
     fn product(&self, is_shared: bool, remark: &dyn Fn(&TooLarge)) -> Result<Option<ByDigits>> {
         let changes_links = self.embed || self.network.changes_networks();
         // A shard knows nothing of the traffic that a merge writes, and both take one engine.
@@ -229,63 +224,31 @@ impl RatioVerb {
 
     fn by_product(&self, form: &ByDigits, context: &Context) -> Result<Outcome> {
         let mut keep = |known: &ByDigitsAssessment| {
-            if !self.stdout_is_taken() {
-                let mut report = AssessmentReport::of_product(form, known);
-                report.complete = false;
-                context.keep(&report, || report.text(self.shown()));
-            }
+            let mut report = AssessmentReport::of_product(form, known);
+            report.complete = false;
+            context.keep(&report, || report.text(self.shown()));
         };
         let progress = context.progress(0, "classes of links");
         let assessment = AssessByDigits::new().progress(&progress).keep(&mut keep).run(form)?;
         drop(progress);
         self.write_certificates(context, assessment.certificate.as_ref(), None);
         let report = AssessmentReport::of_product(form, &assessment);
-        if context.json() {
-            context.print_json(&report)?;
-        } else if !self.stdout_is_taken() {
-            context.print(&report.text(self.shown()))?;
-        }
+        context.show(&report, || report.text(self.shown()))?;
         Ok(if report.complete { Outcome::Done } else { Outcome::Partial })
     }
 
-    fn stdout_is_taken(&self) -> bool {
-        self.certificate_to_stdout() || self.traffic.is_stdout()
-    }
-
-    fn certificate_to_stdout(&self) -> bool {
-        self.certificate.as_deref() == Some("-".as_ref())
-    }
-
-    /// Keeps what is known so far, unless stdout gets something else.
+    /// Keeps what is known so far.
     fn keep(&self, instance: &Instance, known: &Assessment, context: &Context) {
-        if !self.stdout_is_taken() {
-            let mut report = AssessmentReport::new(instance, known);
-            report.complete = false;
-            context.keep(&report, || report.text(self.shown()));
-        }
+        let mut report = AssessmentReport::new(instance, known);
+        report.complete = false;
+        context.keep(&report, || report.text(self.shown()));
     }
 
     fn shown(&self) -> usize {
         if self.all { usize::MAX } else { SHOWN_PAIRS }
     }
 
-    /// Where traffic goes; only one thing can go to stdout.
-    fn target(&self, context: &Context) -> Result<Option<TrafficTarget>> {
-        let certificate = self.certificate_to_stdout();
-        if context.json() && certificate {
-            bail!("the certificate and `--json` cannot both go to stdout: name a file");
-        }
-        let target = self.traffic.target(context)?;
-        if let Some(target) = target.as_ref().filter(|target| target.is_stdout()) {
-            if certificate {
-                bail!("the certificate and the traffic cannot both go to stdout: name a file");
-            }
-            self.permutations.check(target)?;
-        }
-        Ok(target)
-    }
-
-    /// Writes what was requested; the worst case only where it attains the lower side that is printed.
+    /// Writes the requested traffic; the worst case only if it attains the lower bound that is printed.
     fn write_traffic(
         &self,
         target: &TrafficTarget,
@@ -294,7 +257,7 @@ impl RatioVerb {
         context: &Context,
     ) -> Result<Vec<WrittenTraffic>> {
         if !self.permutations.are_given() && found.attained < found.oblivious_ratio.lower {
-            context.remark("no traffic was written: none that attains the lower side is known");
+            context.remark("no traffic was written: none is known that attains the lower bound");
             return Ok(Vec::new());
         }
         self.permutations.write(target, instance, &found.witness, context)
@@ -307,11 +270,7 @@ impl RatioVerb {
         let found = single_failures(&topology, &routing, &progress)?;
         drop(progress);
         let report = SingleFailuresReport::new(&topology, &*routing, &found);
-        if context.json() {
-            context.print_json(&report)?;
-        } else {
-            context.print(&report.text())?;
-        }
+        context.show(&report, || report.text())?;
         Ok(if found.complete { Outcome::Done } else { Outcome::Partial })
     }
 
@@ -328,7 +287,7 @@ impl RatioVerb {
         };
         context.write_beside(path, |out| Ok(certificate::write(certificate, out)?));
         if let Some(certificate) = permutation {
-            if self.certificate_to_stdout() {
+            if path.is_stdout() {
                 context.remark(
                     "the certificate of the worst permutation load was not written: \
                      `--certificate FILE` writes it to FILE.permutation",

@@ -10,33 +10,30 @@ use crate::cases::{self, Case, CaseFile, Difference, Home, MAX_BYTES};
 use crate::cli::{Context, Outcome, Run, Verb};
 use crate::input::STDIN;
 use crate::progress::Progress;
-use crate::registry::Kind;
 use crate::report::RegressionReport;
 
-pub(super) const KIND: Kind<Verb> = Kind {
+pub(super) const VERB: Verb = Verb {
     name: "regress",
-    usage: "regress FILE|FOLDER.. [--bless | --add-missing]",
-    options: &[],
-    about: "Recompute the exact values of TOML cases and print what changed",
+    about: "Recompute the exact values of test cases and report changes",
     reference: "this project; instances/regress",
     examples: &[
         "regress instances/regress/papers.toml",
         "regress instances/regress/papers.toml --json",
     ],
-    build: Verb::of::<Regress>(),
+    ..Verb::of::<Regress>()
 };
 
 #[derive(clap::Args)]
 struct Regress {
-    /// Case files, `-` for stdin, or folders in which (and below which) every .toml file is one;
-    /// paths in cases are relative to the working directory
+    /// TOML files with cases, or folders to search for them (recursively); `-` is stdin. Paths in cases are
+    /// relative to the working directory
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
-    /// Replace values that differ in the files by what was found
+    /// Update values in the files that have changed
     #[arg(long)]
     bless: bool,
-    /// Add cases, with the values found now, for every routing and traffic pattern that has none:
-    /// to the file with similar cases, or to a new one beside it
+    /// Add a case for every routing and traffic pattern that has none, to the file with similar cases or a
+    /// new one beside it
     #[arg(long, conflicts_with = "bless")]
     add_missing: bool,
 }
@@ -72,11 +69,7 @@ impl Run for Regress {
             }
         }
         drop(progress);
-        if context.json() {
-            context.print_json(&report)?;
-        } else {
-            context.print(&report.text())?;
-        }
+        context.show(&report, || report.text())?;
         let fine = report.differences.is_empty() || self.bless;
         failure.map_or(Ok(if fine { Outcome::Done } else { Outcome::CheckFailed }), Err)
     }

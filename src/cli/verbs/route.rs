@@ -6,22 +6,19 @@ use anyhow::{Context as _, Result, bail};
 use serde::Serialize;
 use serde_json::json;
 
-use super::topo::refuse_two_outputs;
-use crate::cli::{Context, InstanceOptions, Outcome, OutputPath, Run, Verb};
+use crate::cli::{Context, InstanceOptions, Outcome, OutputPath, ROUTING, Run, TOPOLOGY, Verb};
 use crate::export::{EXPORTS, ROUTED_EXPORTS};
 use crate::rational::Rational;
-use crate::registry::{self, Kind};
+use crate::registry;
 use crate::report::table::table;
-use crate::report::{RegistersReport, RouteSummary};
+use crate::report::{RegistersReport, RouteSummary, labelled};
 use crate::routing::Instance;
 use crate::simulation::registers::registers_of;
 use crate::topology::{Direction, Host, HostNames, LinkId, Topology, quoted};
 
-pub(super) const KIND: Kind<Verb> = Kind {
+pub(super) const VERB: Verb = Verb {
     name: "route",
-    usage: "route TOPOLOGY ROUTING [--pair S D]... [--intervals] [--tables] [--paths] [--format FORMAT] [--output FILE]",
-    options: &[],
-    about: "Show the paths of a routing, or write its tables or paths",
+    about: "Show the paths of a routing, or export its forwarding tables or paths",
     reference: "[OR] II.A",
     examples: &[
         "route ft(8,3) dmodk",
@@ -29,26 +26,25 @@ pub(super) const KIND: Kind<Verb> = Kind {
         "route ft(4,2) dmodk --tables",
         "route kary(2,3) dmodk --intervals",
     ],
-    build: Verb::of::<Route>(),
+    ..Verb::of::<Route>()
 };
 
 #[derive(clap::Args)]
 struct Route {
-    /// Topology, such as 'ft(8,3)': see `routebound list topologies`
+    #[arg(help = TOPOLOGY)]
     topology: String,
-    /// Routing, such as dmodk: see `routebound list routings`
+    #[arg(help = ROUTING)]
     routing: String,
-    /// Show the paths from host S to host D, each given by number or by its name in the network;
-    /// may be given several times
+    /// Show the paths from host S to host D, given by number or name (repeatable), such as `--pair 0 5`
     #[arg(long, num_args = 2, value_names = ["S", "D"], conflicts_with = "file")]
     pair: Vec<String>,
-    /// Show the registers with which each switch of a k-ary n-tree routes: FI and LI for ecmp; FI,
-    /// LI, MR and RRR for dmodk, and for others that these can hold
+    /// Show the routing registers of each switch of a k-ary n-tree: FI and LI for ecmp; FI, LI, MR and RRR
+    /// for dmodk and other routings that they can express
     #[arg(long, conflicts_with_all = ["pair", "file"])]
     intervals: bool,
     #[command(flatten)]
     file: File,
-    /// File for the tables or paths; `-` is stdout
+    /// Write the export to FILE; `-` is stdout
     #[arg(long, value_name = "FILE", default_value = "-", requires = "file")]
     output: OutputPath,
     #[command(flatten)]
@@ -58,13 +54,13 @@ struct Route {
 #[derive(clap::Args)]
 #[group(id = "file", multiple = false)]
 struct File {
-    /// Write the forwarding tables as OpenSM dumps and loads them (the format `lft`)
+    /// Export forwarding tables that OpenSM can load, like `--format lft`
     #[arg(long)]
     tables: bool,
-    /// Write all paths as CSV (the format `paths`)
+    /// Export all paths as CSV, like `--format paths`
     #[arg(long)]
     paths: bool,
-    /// Write the routing in this format: see `routebound list exports`
+    /// Export the routing in FORMAT: see `routebound list exports`
     #[arg(long, alias = "export", value_name = "FORMAT")]
     format: Option<String>,
 }
@@ -96,23 +92,19 @@ impl Route {
     fn export(&self, format: &str, context: &Context) -> Result<()> {
         if EXPORTS.iter().any(|kind| kind.name == format) {
             bail!(
-                "format `{format}` holds no routes: use `routebound topo TOPOLOGY --format {format}`"
+                "format `{format}` does not hold routes: use `routebound topo TOPOLOGY --format {format}`"
             );
         }
         let kind = registry::find(ROUTED_EXPORTS, "export format", format)?;
-        refuse_two_outputs(&self.output, context)?;
+        context.claim_stdout("--output", &self.output)?;
         let Instance { topology, routing, .. } = self.open(context)?;
         let progress = context.progress(topology.hosts() as u64, "hosts");
         context
             .write(&self.output, |out| Ok((kind.build)(&topology, &*routing, &progress, out)?))?;
-        if context.json() {
-            let export = json!({ "format": format, "file": self.output.display().to_string() });
-            let (topology, routing) = (topology.spec(), routing.spec());
-            context.print_json(
-                &json!({ "topology": topology, "routing": routing, "export": export }),
-            )?;
-        }
-        Ok(())
+        let export = json!({ "format": format, "file": self.output.display().to_string() });
+        let (topology, routing) = (topology.spec(), routing.spec());
+        let record = json!({ "topology": topology, "routing": routing, "export": export });
+        context.show(&record, String::new)
     }
 
     fn summary(&self, context: &Context) -> Result<()> {
@@ -120,7 +112,7 @@ impl Route {
         let progress = context.progress(topology.hosts() as u64, "hosts");
         let summary = RouteSummary::of(&topology, &*routing, &progress)?;
         drop(progress);
-        if context.json() { context.print_json(&summary) } else { context.print(&text(&summary)) }
+        context.show(&summary, || text(&summary))
     }
 
     fn intervals(&self, context: &Context) -> Result<()> {
@@ -129,7 +121,7 @@ impl Route {
         let registers = registers_of(&topology, &*routing, &progress)?;
         drop(progress);
         let report = RegistersReport::new(&topology, routing.spec(), &registers);
-        if context.json() { context.print_json(&report) } else { context.print(&report.text()) }
+        context.show(&report, || report.text())
     }
 
     fn pairs(&self, context: &Context) -> Result<()> {
@@ -139,13 +131,9 @@ impl Route {
         let pairs: Vec<(Host, Host)> = pairs.collect::<Result<_>>()?;
         let pairs: Vec<Pair> = pairs.into_iter().map(|(s, d)| Pair::of(&instance, s, d)).collect();
         let Instance { topology, routing, .. } = &instance;
-        if context.json() {
-            let (topology, routing) = (topology.spec(), routing.spec());
-            return context
-                .print_json(&json!({ "topology": topology, "routing": routing, "pairs": pairs }));
-        }
-        let text: String = pairs.iter().map(|pair| pair.text(topology)).collect();
-        context.print(&text)
+        let (spec, routing) = (topology.spec(), routing.spec());
+        let record = json!({ "topology": spec, "routing": routing, "pairs": pairs });
+        context.show(&record, || pairs.iter().map(|pair| pair.text(topology)).collect())
     }
 }
 
@@ -171,10 +159,7 @@ fn text(summary: &RouteSummary) -> String {
     };
     text.push_str(&table(&["links", "paths"], summary.lengths.iter().map(row)));
     text.push('\n');
-    for note in &summary.notes {
-        // A String takes every write.
-        let _ = writeln!(text, "note: {note}");
-    }
+    text.push_str(&labelled("note:", 6, &summary.notes));
     text
 }
 
@@ -194,7 +179,7 @@ struct Path {
     links: Vec<Step>,
 }
 
-/// A link of a path, with everything a person needs to find the cable.
+/// A link of a path, with the names and ports that identify the cable.
 #[derive(Serialize)]
 struct Step {
     id: LinkId,

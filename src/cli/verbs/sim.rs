@@ -9,22 +9,20 @@ use anyhow::{Result, bail};
 
 use crate::cli::overwriting::marked_svg;
 use crate::cli::{
-    Context, InstanceOptions, Outcome, OutputPath, Run, ShardOptions, Sharing, Traffic, Verb,
+    Context, InstanceOptions, Outcome, OutputPath, Run, ShardOptions, Sharing, TOPOLOGY, Traffic,
+    Verb,
 };
 use crate::import::traffic::Hosts;
 use crate::rational::Rational;
-use crate::registry::Kind;
 use crate::report::{Found, ModelReport, SimulationFacts, SimulationReport, table};
 use crate::simulation::packet::{Arrivals, Delivery, Model, Setup, Spread};
 use crate::simulation::workload;
 use model::{ModelOptions, bytes, load, positive};
 use ways::Ways;
 
-pub(super) const KIND: Kind<Verb> = Kind {
+pub(super) const VERB: Verb = Verb {
     name: "sim",
-    usage: "sim TOPOLOGY ROUTING TRAFFIC [--load LOADS | --saturation | --message BYTES] [--then TRAFFIC]... [--in-order PACKETS] [--runs N] [--save-csv FILE] [--save-svg FILE] [--save-links FILE] [--shard I/N] [--part FILE]",
-    options: &[],
-    about: "Simulate packets: latency and accepted traffic, saturation, completion times",
+    about: "Simulate packets: latency, throughput, saturation and completion times",
     reference: "[GO] 5, [RO] VI, IX",
     examples: &[
         "sim kary(4,3) dmodk uniform --load 0.5",
@@ -34,73 +32,72 @@ pub(super) const KIND: Kind<Verb> = Kind {
         "sim kary(2,7) ff disks(requests=500) --preset ro --in-order 8",
         "sim ft(8,2) dmodk alltoall(bytes=4096)",
     ],
-    build: Verb::of::<Sim>(),
+    ..Verb::of::<Sim>()
 };
 
-/// Most runs of one call.
+/// Maximum number of runs per invocation.
 const MAX_RUNS: u64 = 1 << 16;
 
 #[derive(clap::Args)]
 struct Sim {
-    /// Topology: a spec such as 'kary(4,3)' or the file of a network
+    #[arg(help = TOPOLOGY)]
     topology: String,
-    /// Routing such as dmodk, one that chooses at every switch such as sadp (see `routebound list
-    /// adaptive-routings`), or one that sees the pattern such as coloured
+    /// Routing, such as dmodk, sadp or coloured: see `routebound list routings adaptive-routings
+    /// pattern-routings`
     routing: String,
-    /// Traffic such as uniform or a file; a collective such as 'alltoall(bytes=4096)', a trace such as
-    /// disks, or the file of a trace (`trace:FILE`, or `trace(hosts=index):FILE`
-    /// if it counts hosts that are called by numbers) or of a GOAL program (`goal:FILE`)
+    /// Traffic such as uniform or a traffic file, a collective such as 'alltoall(bytes=4096)', a trace such
+    /// as disks or trace:FILE ('trace(hosts=index):FILE' if it gives hosts by index, not name), or a GOAL
+    /// program such as goal:FILE: see `routebound list traffic collectives traces`
     traffic: String,
-    /// Open loop: what the hosts generate that send the most, in parts of a link, such as 0.5; several
-    /// separated by commas
+    /// Offered load of the busiest hosts, as a fraction of link bandwidth, such as 0.5; several,
+    /// comma-separated
     #[arg(long, value_name = "LOADS", value_delimiter = ',', value_parser = load)]
     load: Vec<Rational>,
-    /// Open loop: the greatest load that every host keeps up, by bisection
+    /// Find the maximum offered load that every host sustains, by bisection
     #[arg(long, conflicts_with_all = ["load", "message"])]
     saturation: bool,
-    /// Phases: every demand is a message of so many bytes per unit, such as 750KB
+    /// Send each demand as one message of BYTES per unit of demand, such as 750KB, and report completion
+    /// times
     #[arg(long, value_name = "BYTES", value_parser = bytes, conflicts_with = "load")]
     message: Option<u64>,
-    /// Traffic of a further phase
+    /// Traffic of a further phase, after TRAFFIC (repeatable)
     #[arg(long, value_name = "TRAFFIC", requires = "message")]
     then: Vec<String>,
-    /// Phases: each begins when all hosts have finished the one before. Otherwise a host begins it when it has
-    /// sent and received everything itself
+    /// Start each phase when all hosts have finished the previous one, instead of each host when it has
+    /// finished itself
     #[arg(long, requires = "message")]
     barrier: bool,
-    /// Traces: all times are divided by this factor
+    /// Divide all times of a trace by FACTOR
     #[arg(long, value_name = "FACTOR", value_parser = positive)]
     compress: Option<Rational>,
-    /// When packets are generated in open loop: bernoulli or periodic [default: bernoulli; periodic for
-    /// `--saturation`]
+    /// Arrival process of packets for `--load` and `--saturation`: bernoulli or periodic [default:
+    /// bernoulli; periodic for `--saturation`]
     #[arg(long, value_name = "ARRIVALS", value_parser = arrivals)]
     arrivals: Option<Arrivals>,
-    /// Packets that the hosts that send the most generate in a run of open loop
+    /// Length of a run with `--load` or `--saturation`, in packets per busiest host
     #[arg(long, value_name = "NUMBER", default_value_t = 400,
         value_parser = clap::value_parser!(u64).range(1..))]
     packets: u64,
-    /// Cycles of a run of open loop, instead of a number of packets
+    /// Length of a run with `--load` in cycles, instead of `--packets`
     #[arg(long, value_name = "NUMBER", conflicts_with = "packets")]
     cycles: Option<u64>,
-    /// Runs with as many consecutive seeds
+    /// Number of runs, with consecutive seeds from `--seed` on
     #[arg(long, value_name = "NUMBER", default_value_t = 1,
         value_parser = clap::value_parser!(u64).range(1..=MAX_RUNS))]
     runs: u64,
-    /// How the packets of a pair are spread over several paths: random, round-robin, or flow (all packets of a
-    /// pair take one)
+    /// How to spread the packets of a pair over its paths: random, round-robin, or flow (all on one path)
     #[arg(long, value_name = "SPREAD", default_value = "random", value_parser = spread)]
     spread: Spread,
-    /// Deliver in order, with reorder buffers of so many packets
+    /// Deliver in order; reorder buffers hold PACKETS packets
     #[arg(long, value_name = "PACKETS")]
     in_order: Option<u32>,
-    /// File for the table of runs in open loop, as CSV; `-` is stdout
+    /// Write the results of `--load` to FILE as CSV; `-` is stdout
     #[arg(long, alias = "csv", value_name = "FILE", requires = "load")]
     save_csv: Option<OutputPath>,
-    /// File for a figure of latency against accepted traffic, as SVG; `-` is stdout
+    /// Write a plot of latency against accepted load to FILE as SVG; `-` is stdout
     #[arg(long, alias = "svg", value_name = "FILE", requires = "load")]
     save_svg: Option<OutputPath>,
-    /// File for the part of the time in which each link is busy, as CSV, with a row for every run and
-    /// link; `-` is stdout
+    /// Write the utilisation of each link in each run to FILE as CSV; `-` is stdout
     #[arg(long, alias = "links", value_name = "FILE", conflicts_with = "saturation")]
     save_links: Option<OutputPath>,
     #[command(flatten)]
@@ -129,15 +126,6 @@ fn spread(text: &str) -> Result<Spread> {
 
 impl Run for Sim {
     fn run(&self, context: &Context) -> Result<Outcome> {
-        let files = [&self.save_csv, &self.save_svg, &self.save_links].into_iter().flatten();
-        for file in files.clone() {
-            super::topo::refuse_two_outputs(file, context)?;
-        }
-        if files.filter(|file| file.is_stdout()).count() > 1 {
-            bail!(
-                "only one of `--save-csv`, `--save-svg` and `--save-links` can go to stdout: name a file"
-            );
-        }
         let model = self.model.model()?;
         model.check()?;
         if self.is_workload() {
@@ -148,7 +136,8 @@ impl Run for Sim {
             (_, true, _) => open_loop::saturation(self, &model, context),
             (.., false) => open_loop::loads(self, &model, context),
             _ => bail!(
-                "what do hosts send of `{}`? Add `--load 0.5` (packets at half the rate of a link), `--saturation` or `--message 64KB` (a message for each demand)",
+                "`{}` does not say when packets are sent: add `--load 0.5` (half the bandwidth of a link), \
+                 `--saturation` or `--message 64KB` (one message per demand)",
                 self.traffic
             ),
         }
@@ -156,7 +145,7 @@ impl Run for Sim {
 
     fn check_sharing(&self, _: Sharing) -> Result<()> {
         if self.load.is_empty() {
-            bail!("only runs in open loop are shared or kept in a part: add `--load`");
+            bail!("only runs with `--load` can be sharded or saved in a part: add `--load`");
         }
         Ok(())
     }
@@ -188,7 +177,8 @@ impl Sim {
     fn facts(
         &self,
         ways: &Ways,
-        (traffic, read): (String, Vec<String>),
+        traffic: String,
+        read: Vec<String>,
         model: &Model,
         seed: u64,
     ) -> SimulationFacts {
@@ -208,15 +198,14 @@ impl Sim {
 
     fn print(
         &self,
-        (ways, facts): (&Ways, SimulationFacts),
+        ways: &Ways,
+        facts: SimulationFacts,
         found: Found,
         context: &Context,
     ) -> Result<()> {
         let report = SimulationReport { facts, found };
-        let mut is_printed = false;
-        let mut write = |file: &Option<OutputPath>, bytes: &dyn Fn() -> Result<Vec<u8>>| {
+        let write = |file: &Option<OutputPath>, bytes: &dyn Fn() -> Result<Vec<u8>>| {
             let Some(file) = file else { return };
-            is_printed |= file.is_stdout();
             context.write_beside(file, |out| Ok(out.write_all(&bytes()?)?));
         };
         write(&self.save_csv, &|| {
@@ -228,12 +217,7 @@ impl Sim {
             let (heads, rows) = report.links(ways.topology());
             Ok(table::csv(&heads, rows.into_iter())?)
         });
-        if context.json() {
-            context.print_json(&report)?;
-        } else if !is_printed {
-            context.print(&report.text())?;
-        }
-        Ok(())
+        context.show(&report, || report.text())
     }
 }
 
@@ -246,10 +230,10 @@ fn traffic(text: &str, ways_of: &crate::topology::Topology, context: &Context) -
     Ok(traffic)
 }
 
-/// What begins a trace whose numbers count the hosts, whatever these are called.
+/// Prefix of a trace whose numbers count the hosts, whatever these are called.
 const COUNTED: &str = "trace(hosts=index):";
 
-/// The hosts that a trace may name, and its path or spec without what says so.
+/// The hosts that a trace may name, and its path or spec without the prefix that says so.
 fn hosts<'t>(text: &'t str, topology: &'t crate::topology::Topology) -> (Hosts<'t>, &'t str) {
     if let Some(path) = text.strip_prefix(COUNTED) {
         return (Hosts::Counted(topology), path);

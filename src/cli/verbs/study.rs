@@ -10,14 +10,12 @@ use crate::cli::{Context, Outcome, OutputFolder, Overwriting, Run, ShardOptions,
 use crate::registry::{self, Kind};
 use crate::study::{self, Job, KINDS, Study, StudyFile, Tier};
 
-pub(super) const KIND: Kind<Verb> = Kind {
+pub(super) const VERB: Verb = Verb {
     name: "study",
-    usage: "study STUDY|--all [--output FOLDER] [--small] [--shard I/N --part FILE]",
-    options: &[],
     about: "Recompute a table or figure of the papers, with certificates, into a folder",
     reference: "see `routebound list studies`",
     examples: &["study or-table-1 --output target/or-table-1"],
-    build: Verb::of::<StudyVerb>(),
+    ..Verb::of::<StudyVerb>()
 };
 
 #[derive(clap::Args)]

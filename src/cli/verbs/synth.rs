@@ -8,19 +8,16 @@ use std::path::Path;
 use anyhow::{Context as _, Result, bail};
 
 use crate::certificate::{self, Certificate, Quantity, Refutation};
-use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Overwriting, Run, Verb};
-use crate::registry::Kind;
+use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Overwriting, Run, TOPOLOGY, Verb};
 use crate::report::{SharesReport, SynthReport};
 use crate::routing::Instance;
 use crate::routing::table::write_table;
 use crate::synth::shares::{self, BestShares};
 use crate::synth::{Method, Options, folder, least_ratio, proof_files};
 
-pub(super) const KIND: Kind<Verb> = Kind {
+pub(super) const VERB: Verb = Verb {
     name: "synth",
-    usage: "synth TOPOLOGY [--ratio X] [--paths K] [--permutations] [--method METHOD] [--output FILE] [--certificate FILE]",
-    options: &[],
-    about: "Find the best single-path routing of a tree, or a proof that none reaches a ratio",
+    about: "Search for the best single-path routing of a tree, or prove that none reaches a ratio",
     reference: "[OR] IV; sat::cover; checker counting",
     examples: &[
         "synth ft(6,2)",
@@ -28,30 +25,31 @@ pub(super) const KIND: Kind<Verb> = Kind {
         "synth ftree(2,3,3) --permutations",
         "synth ft(8,2) --paths 2 --method count",
     ],
-    build: Verb::of::<SynthVerb>(),
+    ..Verb::of::<SynthVerb>()
 };
 
 #[derive(clap::Args)]
 struct SynthVerb {
-    /// Topology, such as 'ft(6,2)': see `routebound list topologies`
+    #[arg(help = TOPOLOGY)]
     topology: String,
-    /// Only decide whether a routing has this ratio
+    /// Only decide whether some routing has a ratio of at most X
     #[arg(long, value_name = "X", value_parser = clap::value_parser!(u32).range(1..=1 << 16))]
     ratio: Option<u32>,
-    /// Search for K paths per pair with any shares, on ft(m,2) and its like: the best found, and a bound on all
+    /// Search for routings with K paths per pair and any shares, and bound all of them (ft(m,2) and similar
+    /// trees)
     #[arg(long, value_name = "K", default_value_t = 1, conflicts_with = "ratio")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1 << 16))]
     paths: u32,
-    /// Minimise the load of permutations instead of the oblivious ratio
+    /// Minimise the worst load of permutations instead of the oblivious ratio
     #[arg(long)]
     permutations: bool,
-    /// All methods, counting alone, formulas alone, integer programs alone, or local search
+    /// Methods to use
     #[arg(long, value_enum, default_value = "all")]
     method: MethodName,
-    /// Write the routing here, for `table:FILE`; `-` is stdout
+    /// Write the routing to FILE, readable as `table:FILE`; `-` is stdout
     #[arg(long, value_name = "FILE")]
     output: Option<OutputPath>,
-    /// Write the certificate here, with formula and proof beside it if it has them
+    /// Write the certificate to FILE, and any formula and proof beside it
     #[arg(long, alias = "proof", value_name = "FILE")]
     certificate: Option<OutputPath>,
     #[command(flatten)]
@@ -60,21 +58,22 @@ struct SynthVerb {
 
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum MethodName {
+    /// All that this build has
     All,
+    /// Counting arguments
     Count,
+    /// Boolean formulas and a SAT solver
     #[cfg(feature = "sat")]
     Formula,
+    /// Integer linear programs
     #[cfg(feature = "highs")]
     Ilp,
+    /// Local search
     Local,
 }
 
 impl Run for SynthVerb {
     fn run(&self, context: &Context) -> Result<Outcome> {
-        let stdout = Some(Path::new("-"));
-        if self.output.as_deref() == stdout && context.json() {
-            bail!("the routing and `--json` cannot share stdout: name a file");
-        }
         let options = self.options(context)?;
         let topology = self.network.open_remarking(&self.topology, context)?;
         let progress = context.progress(0, "steps");
@@ -94,7 +93,7 @@ impl Run for SynthVerb {
         }
         self.write_certificate(context, found.certificate.as_ref());
         let report = SynthReport::new(&found, &options, written.as_deref());
-        self.print(context, &report, &report.text())?;
+        context.show(&report, || report.text())?;
         Ok(if found.complete { Outcome::Done } else { Outcome::Partial })
     }
 
@@ -182,7 +181,7 @@ impl SynthVerb {
         let are_for_several = [Method::All, Method::Count, Method::Local];
         if self.paths > 1 && !are_for_several.contains(&options.method) {
             bail!(
-                "several paths are searched for by `--method local`, or not at all by `--method count`"
+                "`--paths` works with `--method local` (search) and `--method count` (bound only)"
             );
         }
         options.seed = context.seed().unwrap_or(0);
@@ -192,18 +191,7 @@ impl SynthVerb {
         Ok(options)
     }
 
-    /// Prints a report, unless the routing is on stdout.
-    fn print(&self, context: &Context, report: &impl serde::Serialize, text: &str) -> Result<()> {
-        if context.json() {
-            context.print_json(report)
-        } else if self.output.as_deref() == Some(Path::new("-")) {
-            Ok(())
-        } else {
-            context.print(text)
-        }
-    }
-
-    /// Writes what was found with several paths, and says so.
+    /// Writes and shows the best routing found with several paths.
     fn report_shares(
         &self,
         context: &Context,
@@ -213,11 +201,11 @@ impl SynthVerb {
         let written = self.write_routing(context, &found.best);
         self.write_certificate(context, found.certificate.as_ref());
         let report = SharesReport::new(found, options, written.as_deref());
-        self.print(context, &report, &report.text())?;
+        context.show(&report, || report.text())?;
         Ok(if found.complete { Outcome::Done } else { Outcome::Partial })
     }
 
-    /// Writes the routing, and says to which file, if it is one.
+    /// Writes the routing; returns the file, if it is one.
     fn write_routing(&self, context: &Context, best: &Instance) -> Option<String> {
         let path = self.output.as_deref()?;
         let (topology, routing) = (&best.topology, &best.routing);

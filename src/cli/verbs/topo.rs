@@ -1,20 +1,16 @@
 //! `topo`: describes a network, or exports it for other programs.
 
-use std::path::Path;
-
 use anyhow::{Result, bail};
 use serde_json::json;
 
-use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, Verb};
+use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, TOPOLOGY, Verb};
 use crate::export::{EXPORTS, ROUTED_EXPORTS};
-use crate::registry::{self, Kind};
+use crate::registry;
 use crate::report::describe::{self, NetworkReport};
 
-pub(super) const KIND: Kind<Verb> = Kind {
+pub(super) const VERB: Verb = Verb {
     name: "topo",
-    usage: "topo TOPOLOGY [--format FORMAT] [--output FILE]",
-    options: &[],
-    about: "Describe a topology, or write it in the format of another program",
+    about: "Describe a topology, or export it for other programs",
     reference: "[OR] II.B, [RO] II",
     examples: &[
         "topo ft(8,3)",
@@ -22,17 +18,17 @@ pub(super) const KIND: Kind<Verb> = Kind {
         "topo universal(16,root=open)",
         "topo ft(4,2) --format dot",
     ],
-    build: Verb::of::<Topo>(),
+    ..Verb::of::<Topo>()
 };
 
 #[derive(clap::Args)]
 struct Topo {
-    /// Topology, such as 'ft(8,3)': see `routebound list topologies`
+    #[arg(help = TOPOLOGY)]
     topology: String,
-    /// Write the topology in this format instead: see `routebound list exports`
+    /// Export the topology in FORMAT: see `routebound list exports`
     #[arg(long, alias = "export", value_name = "FORMAT")]
     format: Option<String>,
-    /// File for the export; `-` is stdout
+    /// Write the export to FILE; `-` is stdout
     #[arg(long, value_name = "FILE", default_value = "-", requires = "format")]
     output: OutputPath,
     #[command(flatten)]
@@ -52,10 +48,7 @@ impl Run for Topo {
 impl Topo {
     fn describe(&self, context: &Context) -> Result<()> {
         let topology = self.network.open_remarking(&self.topology, context)?;
-        if context.json() {
-            return context.print_json(&NetworkReport::new(&topology));
-        }
-        context.print(&describe::network(&topology))
+        context.show(&NetworkReport::new(&topology), || describe::network(&topology))
     }
 
     fn export(&self, format: &str, context: &Context) -> Result<()> {
@@ -65,21 +58,11 @@ impl Topo {
             );
         }
         let kind = registry::find(EXPORTS, "export format", format)?;
-        refuse_two_outputs(&self.output, context)?;
+        context.claim_stdout("--output", &self.output)?;
         let topology = self.network.open_remarking(&self.topology, context)?;
         context.write(&self.output, |out| Ok((kind.build)(&topology, out)?))?;
-        if context.json() {
-            let export = json!({ "format": format, "file": self.output.display().to_string() });
-            context.print_json(&json!({ "topology": topology.spec(), "export": export }))?;
-        }
-        Ok(())
+        let export = json!({ "format": format, "file": self.output.display().to_string() });
+        let record = json!({ "topology": topology.spec(), "export": export });
+        context.show(&record, String::new)
     }
-}
-
-/// Refuses an output and a JSON object that would both go to stdout.
-pub(super) fn refuse_two_outputs(output: &Path, context: &Context) -> Result<()> {
-    if context.json() && output == Path::new("-") {
-        bail!("the output and `--json` cannot both go to stdout: add `--output FILE`");
-    }
-    Ok(())
 }

@@ -6,22 +6,19 @@ use anyhow::{Result, bail};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::topo::refuse_two_outputs;
 use crate::cli::overwriting::MARK;
 use crate::cli::worst_traffic::format_of;
 use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, Verb};
 use crate::export::traffic::Replay;
 use crate::import::traffic::Hosts;
 use crate::rational::Rational;
-use crate::registry::Kind;
+use crate::report::labelled;
 use crate::topology::Topology;
 use crate::traffic;
 
-pub(super) const KIND: Kind<Verb> = Kind {
+pub(super) const VERB: Verb = Verb {
     name: "traffic",
-    usage: "traffic TOPOLOGY|--hosts N PATTERN|FILE [--output FILE] [--format FORMAT]",
-    options: &[],
-    about: "Generate or read traffic: summarise it, or write it in another format",
+    about: "Summarise traffic, or write it in another format",
     reference: "[OR] VI, [GO] 5.2, [RO] VI",
     examples: &[
         "traffic ft(8,3) bitrev",
@@ -29,23 +26,22 @@ pub(super) const KIND: Kind<Verb> = Kind {
         "traffic ft(4,2) random(p=0.25,seed=7) --output random.mtx",
         "traffic --hosts 8 shift(1) --output - --format csv",
     ],
-    build: Verb::of::<Traffic>(),
+    ..Verb::of::<Traffic>()
 };
 
 #[derive(clap::Args)]
 struct Traffic {
-    /// Topology, such as 'ft(8,3)', unless --hosts is given; then the traffic: a pattern, such
-    /// as 'shift(1)' (see `routebound list traffic`), or a file
+    /// Topology, such as 'ft(8,3)', unless `--hosts` is given; then the traffic, such as 'shift(1)', or a
+    /// traffic file: see `routebound list traffic traffic-files`
     #[arg(value_names = ["TOPOLOGY", "TRAFFIC"], num_args = 1..=2, required = true)]
     arguments: Vec<String>,
-    /// Number of hosts, in place of a topology
+    /// Number of hosts, instead of a topology
     #[arg(long, value_name = "N")]
     hosts: Option<usize>,
-    /// Write the matrix here; `-` is stdout
+    /// Write the traffic to FILE; `-` is stdout
     #[arg(long, value_name = "FILE")]
     output: Option<OutputPath>,
-    /// Format of the matrix: see `routebound list traffic-formats` [default: from the file
-    /// extension]
+    /// Format of the traffic: see `routebound list traffic-formats` [default: by file extension]
     #[arg(long, value_name = "FORMAT", requires = "output")]
     format: Option<String>,
     #[command(flatten)]
@@ -60,9 +56,7 @@ impl Run for Traffic {
                 (Some(self.network.open_remarking(topology, context)?), text)
             }
             (Some(_), _) => bail!("both `--hosts` and a topology are given: leave one out"),
-            (None, _) => bail!(
-                "only one argument is given: expected TOPOLOGY TRAFFIC, or `--hosts N` with TRAFFIC"
-            ),
+            (None, _) => bail!("expected TOPOLOGY TRAFFIC, or `--hosts N` with TRAFFIC"),
         };
         let numbered = Hosts::Numbered(self.hosts.unwrap_or(0));
         let hosts = topology.as_ref().map_or(numbered, Hosts::Of);
@@ -79,8 +73,7 @@ impl Run for Traffic {
                 let replay = Replay { matrix: &matrix, topology, core: None, header: &header };
                 self.write(output, &replay, &summary, context)?;
             }
-            None if context.json() => context.print_json(&summary)?,
-            None => context.print(&summary.text())?,
+            None => context.show(&summary, || summary.text())?,
         }
         Ok(Outcome::Done)
     }
@@ -94,17 +87,13 @@ impl Traffic {
         summary: &Summary,
         context: &Context,
     ) -> Result<()> {
-        refuse_two_outputs(output, context)?;
         let kind = format_of(self.format.as_deref(), output, "--format")?;
         context.write(output, |out| Ok((kind.build.write)(replay, out)?))?;
-        if context.json() {
-            let mut value = serde_json::to_value(summary)?;
-            if let Value::Object(object) = &mut value {
-                object.insert("export".into(), json!({ "format": kind.name, "file": output }));
-            }
-            context.print_json(&value)?;
+        let mut value = serde_json::to_value(summary)?;
+        if let Value::Object(object) = &mut value {
+            object.insert("export".into(), json!({ "format": kind.name, "file": output }));
         }
-        Ok(())
+        context.show(&value, String::new)
     }
 }
 
@@ -120,7 +109,7 @@ struct Summary {
     max_received: Rational,
     permutation: bool,
     self_demands: usize,
-    /// How a file was read.
+    /// Notes on how a file was read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
 }
@@ -152,7 +141,7 @@ impl Summary {
                 "left out     {count} self demands: traffic from a host to itself never enters the network\n"
             ),
         };
-        let notes = self.notes.iter().map(|note| format!("note         {note}\n"));
+        let notes = labelled("note", 13, &self.notes);
         format!(
             "{traffic}{place}\n\
              {hosts} hosts, {pairs} SD pairs with traffic\n\
@@ -160,8 +149,7 @@ impl Summary {
              sent         at most {max_sent} by a host\n\
              received     at most {max_received} by a host\n\
              permutation  {permutation}\n\
-             {left_out}{}",
-            notes.collect::<String>()
+             {left_out}{notes}"
         )
     }
 }

@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::cli::overwriting::MARK;
 use crate::cli::{Context, Outcome, OutputFolder, OutputPath, Overwriting, Run, Verb, output};
 use crate::progress::Progress;
-use crate::registry::{self, Kind};
+use crate::registry;
 use crate::report::theorems::{PlantedReport, StatementReport, markdown};
 use crate::report::{counted, doing};
 use crate::theorem::{
@@ -19,10 +19,8 @@ use crate::theorem::{
     is_bound,
 };
 
-pub(super) const KIND: Kind<Verb> = Kind {
+pub(super) const VERB: Verb = Verb {
     name: "verify",
-    usage: "verify [STATEMENT]... [--up-to HOSTS | --on TOPOLOGY] [--full] [--adversaries] [--cases] [--planted] [--save-markdown FILE] [--save-counterexamples FOLDER]",
-    options: &[],
     about: "Check what the papers state against every implemented routing",
     reference: "[OR], [GL], [GO], [NB], [RO]; see `routebound list theorems`",
     examples: &[
@@ -32,7 +30,7 @@ pub(super) const KIND: Kind<Verb> = Kind {
         "verify or-lemma-5 --json",
         "verify or-lemma-5 --planted",
     ],
-    build: Verb::of::<Verify>(),
+    ..Verb::of::<Verify>()
 };
 
 #[derive(clap::Args)]
@@ -79,11 +77,11 @@ impl Run for Verify {
         if context.json() && to_stdout {
             anyhow::bail!("the table and `--json` cannot both go to stdout: name a file");
         }
-        let kinds = self.kinds()?;
+        let statements = self.chosen()?;
         if self.planted {
-            return self.run_planted(&kinds, context);
+            return self.run_planted(&statements, context);
         }
-        let found = self.verify(&kinds, context)?;
+        let found = self.verify(&statements, context)?;
         if let Some(path) = &self.save_markdown {
             let page = markdown(&found.reports, found.attacks.as_ref(), &self.command());
             context.write_beside(path, |out| Ok(out.write_all(page.as_bytes())?));
@@ -91,7 +89,7 @@ impl Run for Verify {
         if context.json() {
             context.print_json(&found.record())?;
         } else if !to_stdout {
-            context.print(&self.text(&found, kinds.len()))?;
+            context.print(&self.text(&found, statements.len()))?;
         }
         Ok(found.outcome())
     }
@@ -100,7 +98,7 @@ impl Run for Verify {
         if self.planted {
             return Ok(());
         }
-        let names = self.kinds()?.into_iter().map(|kind| kind.name);
+        let names = self.chosen()?.into_iter().map(|statement| statement.name);
         let mut files = names.cartesian_product(["cert", "txt"]);
         files
             .try_for_each(|(name, ending)| allowed.file(&self.counterexample_file(name, ending)))?;
@@ -110,11 +108,11 @@ impl Run for Verify {
 }
 
 impl Verify {
-    fn kinds(&self) -> Result<Vec<&'static Kind<Statement>>> {
+    fn chosen(&self) -> Result<Vec<&'static Statement>> {
         if self.statements.is_empty() {
-            return Ok(KINDS.iter().collect());
+            return Ok(KINDS.iter().map(|entry| entry.build).collect());
         }
-        let find = |name: String| Ok(registry::find(KINDS, "statement", &name)?);
+        let find = |name: String| Ok(registry::find(KINDS, "statement", &name)?.build);
         self.statements.iter().map(|name| name.to_lowercase()).unique().map(find).collect()
     }
 
@@ -145,29 +143,29 @@ impl Verify {
     }
 
     /// What was verified by the end or the stop.
-    fn verify(&self, kinds: &[&'static Kind<Statement>], context: &Context) -> Result<Found> {
+    fn verify(&self, statements: &[&'static Statement], context: &Context) -> Result<Found> {
         let progress = context.progress(0, "cases");
         let scope = self.scope(context, &progress);
         let mut found = Found::default();
-        for kind in kinds {
+        for statement in statements {
             let (begun, before) = (Instant::now(), progress.done());
-            match theorem::verify(kind, &scope) {
+            match theorem::verify(statement, &scope) {
                 Ok(verified) => found.reports.push(self.report(&verified, context)),
                 Err(TheoremError::Stopped(_)) => {
-                    let verified = theorem::stopped(kind, &scope, begun);
+                    let verified = theorem::stopped(statement, &scope, begun);
                     let file = self.counterexample(&verified, context);
                     let units = progress.done() - before;
                     found.reports.push(StatementReport::stopped(&verified, file, units));
                     return Ok(found);
                 }
                 Err(error) => {
-                    return Err(error).with_context(|| format!("statement {}", kind.name));
+                    return Err(error).with_context(|| format!("statement {}", statement.name));
                 }
             }
-            self.keep(&found, kinds.len(), context);
+            self.keep(&found, statements.len(), context);
         }
-        if self.adversaries && kinds.iter().any(|kind| is_bound(kind.name)) {
-            let names: Vec<&str> = kinds.iter().map(|kind| kind.name).collect();
+        if self.adversaries && statements.iter().any(|statement| is_bound(statement.name)) {
+            let names: Vec<&str> = statements.iter().map(|statement| statement.name).collect();
             let attacks = empirically(&scope, &names).context("adversaries against the bounds")?;
             found.add(attacks);
         } else {
@@ -177,37 +175,33 @@ impl Verify {
     }
 
     /// Which planted falsehoods the checks notice.
-    fn run_planted(
-        &self,
-        kinds: &[&'static Kind<Statement>],
-        context: &Context,
-    ) -> Result<Outcome> {
-        let progress = context.progress(kinds.len() as u64, "statements");
+    fn run_planted(&self, statements: &[&'static Statement], context: &Context) -> Result<Outcome> {
+        let progress = context.progress(statements.len() as u64, "statements");
         let scope = Scope::new(self.up_to.map_or(Scope::HOSTS, |hosts| hosts as usize), &progress);
         let mut records = Vec::new();
-        for kind in kinds {
-            match theorem::planted::notice(kind, &scope) {
-                Ok(noticed) => records.push(PlantedReport::new(kind, noticed.as_ref())),
+        for statement in statements {
+            match theorem::planted::notice(statement, &scope) {
+                Ok(noticed) => records.push(PlantedReport::new(statement, noticed.as_ref())),
                 Err(TheoremError::Stopped(_)) => break,
                 Err(error) => {
-                    return Err(error).with_context(|| format!("statement {}", kind.name));
+                    return Err(error).with_context(|| format!("statement {}", statement.name));
                 }
             }
             progress.inc(1);
         }
         let missed = records.iter().filter(|record| !record.noticed).count();
         if context.json() {
-            let complete = records.len() == kinds.len();
+            let complete = records.len() == statements.len();
             context.print_json(&json!({
                 "planted": records, "missed": missed, "complete": complete,
             }))?;
         } else {
             let lines: String = records.iter().map(PlantedReport::text).collect();
-            let of = kinds.len();
+            let of = statements.len();
             let done = records.len();
             context.print(&format!("{lines}\n{done} of {of} falsehoods: {missed} missed\n"))?;
         }
-        Ok(match (missed, records.len() == kinds.len()) {
+        Ok(match (missed, records.len() == statements.len()) {
             (1.., _) => Outcome::CheckFailed,
             (0, true) => Outcome::Done,
             (0, false) => Outcome::Partial,
@@ -228,10 +222,10 @@ impl Verify {
     /// Writes the counterexample, if there is one, and returns its file.
     fn counterexample(&self, verified: &Verified, context: &Context) -> Option<String> {
         let (_, example) = verified.counterexample()?;
-        let path = self.counterexample_file(verified.kind.name, example.extension());
+        let path = self.counterexample_file(verified.statement.name, example.extension());
         let written = context.write_into_folder(&path, |out| {
             if matches!(example, Counterexample::Text(_)) {
-                writeln!(out, "# {MARK}\n# counterexample to {}", verified.kind.name)?;
+                writeln!(out, "# {MARK}\n# counterexample to {}", verified.statement.name)?;
             }
             Ok(example.write(out)?)
         });

@@ -1,4 +1,4 @@
-//! What to do about a fabric, in plain words. Every sentence follows from numbers of the report.
+//! Advice on a fabric, in plain words. Every sentence follows from numbers of the report.
 
 use super::{AlternativeReport, FabricReport, TablesReport};
 use crate::rational::Rational;
@@ -123,7 +123,7 @@ fn correctness(tables: &TablesReport, name: &str, advice: &mut Vec<String>) {
     }
 }
 
-/// How far the worst load is from what the best alternative guarantees.
+/// Compares the worst load with what the best alternative guarantees.
 fn load(report: &FabricReport, tables: &TablesReport, name: &str, advice: &mut Vec<String>) {
     let Some(worst) = tables.permutation_load.as_ref().map(|load| &load.lower) else { return };
     let single = report.alternatives.iter().filter(|one| one.single_path);
@@ -145,7 +145,7 @@ fn load(report: &FabricReport, tables: &TablesReport, name: &str, advice: &mut V
     }
 }
 
-/// Which jobs can hurt each other, and which would gain by another order of their ranks.
+/// Jobs that can hurt each other, and jobs that would gain by another order of their ranks.
 fn jobs(tables: &TablesReport, name: &str, advice: &mut Vec<String>) {
     for job in tables.jobs.iter().flat_map(|jobs| &jobs.jobs) {
         for of in &job.loads {

@@ -1,4 +1,4 @@
-//! What differs from the shape of a fabric, one by one.
+//! Differences from the shape of a fabric, one by one.
 
 use serde::Serialize;
 
@@ -17,9 +17,9 @@ pub struct DifferenceReport {
     /// The nodes concerned, the lower one first; of a cable across its name with ports; of `hosts-above` the switch
     /// and its hosts, of `switch-aside` the switch and its neighbours.
     pub nodes: Vec<String>,
-    /// How many there are: cables, hosts or switches.
+    /// Number found: cables, hosts or switches.
     pub found: usize,
-    /// How many the shape has.
+    /// Number in the shape.
     pub usual: usize,
 }
 

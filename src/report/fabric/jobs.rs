@@ -1,4 +1,4 @@
-//! What traffic inside jobs can do to links, in words: worst loads, collectives, orders of ranks.
+//! The effect of traffic inside jobs on links, in words: worst loads, collectives, orders of ranks.
 
 use std::fmt::Write as _;
 
@@ -13,12 +13,12 @@ use crate::report::counted;
 use crate::report::table::table;
 use crate::topology::Topology;
 
-/// What is known about jobs under one routing.
+/// The report on jobs under one routing.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct JobsReport {
     /// The jobs, as they were given.
     pub jobs: Vec<JobReport>,
-    /// What could not be found, and why.
+    /// The values that could not be found, and why.
     pub limits: Vec<String>,
 }
 
@@ -27,9 +27,9 @@ pub struct JobsReport {
 pub struct JobReport {
     /// Its name.
     pub name: String,
-    /// Its number of nodes.
+    /// Number of nodes of the job.
     pub nodes: usize,
-    /// Its number of adapters.
+    /// Number of adapters of the job.
     pub adapters: usize,
     /// The worst loads of links, by kind of traffic.
     pub loads: Vec<JobLoadReport>,
@@ -64,7 +64,7 @@ pub struct WorstLoadReport {
 /// A collective in three orders of its ranks.
 #[derive(Clone, Debug, Serialize)]
 pub struct CollectiveReport {
-    /// Its spec.
+    /// Canonical spec.
     pub collective: String,
     /// In the order in which the job lists its nodes.
     pub listed: CostReport,
@@ -74,27 +74,27 @@ pub struct CollectiveReport {
     pub worst: OrderReport,
     /// Its phases.
     pub phases: Vec<PhaseComparison>,
-    /// Of a ring: the least load over all orders.
+    /// The minimum load of a ring over all orders.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub least_ring: Option<Bounds>,
-    /// Of a ring: the greatest load over all orders.
+    /// The maximum load of a ring over all orders.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub greatest_ring: Option<Bounds>,
 }
 
-/// What a collective costs in some order.
+/// The cost of a collective in some order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CostReport {
-    /// Sum over phases of size · greatest load: the time of a message in units of its time over a host link.
+    /// Sum over phases of size · maximum load: the time of a message in units of its time over a host link.
     pub time: Rational,
-    /// The greatest load of a link in any phase.
+    /// The maximum load of a link in any phase.
     pub most: Rational,
 }
 
 /// An order of ranks that a search found.
 #[derive(Clone, Debug, Serialize)]
 pub struct OrderReport {
-    /// What it costs.
+    /// The cost.
     #[serde(flatten)]
     pub cost: CostReport,
     /// Whether no order is better, or worse, in the sense of the search.
@@ -107,12 +107,12 @@ pub struct OrderReport {
     pub nodes: Vec<String>,
 }
 
-/// What a phase puts on the links.
+/// The loads of a phase.
 #[derive(Clone, Debug, Serialize)]
 pub struct PhaseReport {
     /// Its name.
     pub name: String,
-    /// The greatest load of a link.
+    /// The maximum load of a link.
     pub load: Rational,
     /// The first link with that load.
     pub link: Option<String>,
@@ -125,9 +125,9 @@ pub struct PhaseReport {
 pub struct PhaseComparison {
     /// Its name.
     pub name: String,
-    /// What a send carries, as a part of the message.
+    /// The size of a send, as a fraction of the message.
     pub size: Rational,
-    /// The greatest load of a link in the order as listed.
+    /// The maximum load of a link in the order as listed.
     pub listed: Rational,
     /// In the best order.
     pub best: Rational,
@@ -293,11 +293,11 @@ impl CollectiveReport {
             row("best", &best.cost, how(best.exact, best.seed, best.evaluations)),
             row("worst", &worst.cost, how(worst.exact, worst.seed, worst.evaluations)),
         ];
-        let heads = ["order", "time", "greatest load", "evidence"];
+        let heads = ["order", "time", "max load", "evidence"];
         let mut text = format!("\n{}\n", table(&heads, rows.into_iter()));
         if let Some((least, greatest)) = self.least_ring.as_ref().zip(self.greatest_ring.as_ref()) {
             // A String takes every write.
-            let _ = writeln!(text, "  least over all orders {least}, greatest {greatest}");
+            let _ = writeln!(text, "  minimum over all orders {least}, maximum {greatest}");
         }
         if self.phases.len() > 1 {
             text.push_str(&self.phases_text(most));

@@ -36,7 +36,7 @@ pub struct FabricLevel {
 }
 
 impl FabricLevel {
-    /// What the columns of a table are called.
+    /// Headers of the columns of a table.
     pub(super) const HEADS: [&'static str; 8] = [
         "level",
         "switches",
@@ -63,7 +63,7 @@ impl FabricLevel {
         ]
     }
 
-    /// How many switches are above one, and how many cables lead to each: `4`, or `10 x 2 cables`.
+    /// Number of switches above one, and of cables to each: `4`, or `10 x 2 cables`.
     #[must_use]
     pub fn above(&self) -> Option<String> {
         let (switches, cables) = self.switches_above.zip(self.cables_to_each)?;
@@ -75,14 +75,14 @@ impl FabricLevel {
     }
 }
 
-/// What is counted of a level.
+/// The counts of a level.
 #[derive(Clone, Default)]
 struct Counted {
     switches: usize,
     hosts: BTreeSet<NodeId>,
     /// Links up into the level, and their capacity.
     up_to: (usize, Rational),
-    /// How many of them have each capacity.
+    /// Number of links of each capacity.
     capacities: BTreeMap<Rational, usize>,
     /// Links between its switches.
     within: usize,
@@ -131,7 +131,7 @@ fn usual_taper(tree: &Pgft, level: usize, [here, above]: [&Counted; 2]) -> Optio
     Some(&cables * &capacity)
 }
 
-/// What every level has, hosts first.
+/// The counts of every level, hosts first.
 fn count(topology: &Topology, levels: &[Option<u8>]) -> Vec<Counted> {
     let height = levels.iter().copied().flatten().max().unwrap_or(0);
     let mut counted = vec![Counted::default(); usize::from(height) + 1];

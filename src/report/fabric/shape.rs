@@ -27,7 +27,7 @@ pub struct FabricShape {
     pub whole: bool,
     /// Why it is not that tree even with all differences undone.
     pub irregular: Option<String>,
-    /// What differs.
+    /// The differences.
     pub differences: Vec<DifferenceReport>,
     /// Number of hosts.
     pub hosts: usize,

@@ -1,4 +1,4 @@
-//! What forwarding tables do, in words: delivery, loops, use of links, worst links, bisections.
+//! The behaviour of forwarding tables, in words: delivery, loops, use of links, worst links, bisections.
 
 use std::fmt::Write as _;
 
@@ -9,11 +9,12 @@ use crate::bounds::Bounds;
 use crate::fabric::{Bisections, Detour, Examined, LevelUsage};
 use crate::load::CreditLoop;
 use crate::rational::Rational;
+use crate::report::labelled;
 use crate::report::table::table;
 use crate::routing::Instance;
 use crate::topology::{LinkId, Topology};
 
-/// What is known about one set of tables.
+/// The report on one set of tables.
 #[derive(Clone, Debug, Serialize)]
 pub struct TablesReport {
     /// The file or folder, or a routing.
@@ -30,11 +31,11 @@ pub struct TablesReport {
     pub detours: Option<u64>,
     /// The first of them.
     pub first_detour: Option<String>,
-    /// Whether packets may wait for each other in a circle; `None` where that is not known.
+    /// Whether there is a credit loop; `None` where that is not known.
     pub may_deadlock: Option<bool>,
-    /// The links of such a circle, in the order of waiting.
+    /// The links of a credit loop, in the order of waiting.
     pub credit_loop: Vec<String>,
-    /// The greatest max load of a permutation.
+    /// The maximum max load of a permutation.
     pub permutation_load: Option<Bounds>,
     /// sup of max load ÷ optu over all traffic.
     pub oblivious_ratio: Option<Bounds>,
@@ -46,12 +47,12 @@ pub struct TablesReport {
     pub unused: Vec<String>,
     /// Links between switches with more than twice the mean pairs of their level and direction.
     pub crowded: Vec<String>,
-    /// What random bisections get, as floats of a sample.
+    /// Bandwidth of random bisections, as floats of a sample.
     pub bisections: Option<Bisections>,
-    /// What traffic inside the given jobs can do; `None` where no job was given.
+    /// The report on the given jobs; `None` where no job was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub jobs: Option<JobsReport>,
-    /// How the tables were read.
+    /// Notes on how the tables were read.
     pub notes: Vec<String>,
 }
 
@@ -65,7 +66,7 @@ pub struct TablesFailure {
 /// A link and the most that a permutation puts on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WorstLink {
-    /// Its name: `sw-2-0[15] -> sw-3-6[1]`.
+    /// Name of the link: `sw-2-0[15] -> sw-3-6[1]`.
     pub link: String,
     /// The load.
     pub load: Rational,
@@ -100,13 +101,13 @@ impl TablesReport {
         }
     }
 
-    /// The same for tables that cannot be used.
+    /// The report on tables that cannot be used.
     #[must_use]
     pub fn refused(self, reason: String) -> Self {
         Self { failure: Some(TablesFailure { reason }), ..self }
     }
 
-    /// The same with what was found.
+    /// Adds the results of the examination.
     #[must_use]
     pub fn examined(self, instance: &Instance, found: &Examined) -> Self {
         let topology = &instance.topology;
@@ -138,7 +139,7 @@ impl TablesReport {
         }
     }
 
-    /// The same with what was found about jobs.
+    /// Adds the report on jobs.
     #[must_use]
     pub fn with_jobs(self, jobs: JobsReport) -> Self {
         Self { jobs: Some(jobs), ..self }
@@ -171,9 +172,7 @@ impl TablesReport {
         if let Some(jobs) = &self.jobs {
             text.push_str(&jobs.text(most));
         }
-        for note in &self.notes {
-            let _ = writeln!(text, "  note       {note}");
-        }
+        text.push_str(&labelled("  note", 13, &self.notes));
         text
     }
 
@@ -242,10 +241,10 @@ impl TablesReport {
             "direction",
             "links",
             "unused",
-            "least pairs",
+            "min pairs",
             "mean",
-            "most",
-            "most destinations",
+            "max",
+            "max destinations",
         ];
         table(&heads, rows) + "\n"
     }

@@ -13,7 +13,7 @@ struct AlternativesBody<'a> {
     table: Table,
 }
 
-/// What other routings would give; nothing where none was assessed.
+/// Results of other routings; nothing where none was assessed.
 pub(super) fn section(page: &FabricPage<'_>) -> Result<Option<Section>, PageError> {
     let report = page.report;
     if report.alternatives.is_empty() {

@@ -14,7 +14,7 @@ use crate::rational::Rational;
 use crate::report::counted;
 use crate::topology::Topology;
 
-/// Most rows of the table beside a drawing.
+/// Maximum number of rows of the table beside a drawing.
 const ROWS: usize = 200;
 
 /// Names in the title of a box.
@@ -26,7 +26,7 @@ const NAMED: usize = 4;
 pub(super) struct Drawing {
     id: String,
     title: String,
-    /// What a box is.
+    /// Meaning of a box.
     grain: String,
     width: String,
     height: String,
@@ -55,7 +55,7 @@ struct BoxText {
     is_group: bool,
     /// The middle.
     at: (String, String),
-    /// Its lines of text, with how far each is below the middle.
+    /// Lines of text, with the distance of each below the middle.
     lines: Vec<(String, String)>,
     title: String,
 }
@@ -77,7 +77,7 @@ struct LegendEntry {
     cables: String,
 }
 
-/// What is drawn.
+/// The network and loads to draw.
 #[derive(Clone, Copy)]
 struct Picture<'a> {
     topology: &'a Topology,
@@ -91,7 +91,8 @@ impl Drawing {
     pub(super) fn of(
         id: String,
         title: &str,
-        (topology, network): (&Topology, &DrawnNetwork),
+        topology: &Topology,
+        network: &DrawnNetwork,
         fold: &Fold,
     ) -> Self {
         let layout = Layout::of(network, fold);
@@ -281,8 +282,8 @@ impl Picture<'_> {
             Column::text("lower end"),
             Column::text("upper end"),
             Column::number("cables"),
-            Column::number("least worst load"),
-            Column::number("greatest worst load"),
+            Column::number("min worst load"),
+            Column::number("max worst load"),
         ];
         let greatest = |bundle: &Bundle| {
             bundle.cables.iter().filter_map(|cable| self.network.cables[*cable].worst()).max()

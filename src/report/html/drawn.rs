@@ -32,7 +32,7 @@ pub(super) struct DrawnCable {
     pub loads: [Option<Rational>; 2],
 }
 
-/// What is drawn of a network.
+/// The nodes and cables of a network that are drawn.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DrawnNetwork {
     /// Switches and routers, by number.
@@ -80,19 +80,19 @@ impl DrawnNetwork {
         let all = cables(topology).into_iter().filter_map(drawn);
         let cables: Vec<DrawnCable> = all
             .map(|(low, high, cable)| {
-                let loads = both_ways(topology, &place, (low, &cable), loads);
+                let loads = both_ways(topology, &place, low, &cable, loads);
                 DrawnCable { low, high, cable, loads }
             })
             .collect();
         Self { nodes, cables, of_host }
     }
 
-    /// The greatest level; 0 without nodes.
+    /// The highest level; 0 without nodes.
     pub(super) fn height(&self) -> u8 {
         self.nodes.iter().map(|node| node.level).max().unwrap_or(0)
     }
 
-    /// The position of the cable with the greatest worst load, the first among equals.
+    /// The position of the cable with the maximum worst load, the first among equals.
     pub(super) fn worst_cable(&self) -> Option<usize> {
         let loads = self.cables.iter().enumerate();
         let known = loads.filter_map(|(at, cable)| Some((cable.worst()?, at)));
@@ -114,7 +114,8 @@ fn leaf(topology: &Topology, host: NodeId) -> Option<NodeId> {
 fn both_ways(
     topology: &Topology,
     place: &[Option<usize>],
-    (low, cable): (usize, &Cable),
+    low: usize,
+    cable: &Cable,
     loads: Option<&[Rational]>,
 ) -> [Option<Rational>; 2] {
     let mut found = [None, None];

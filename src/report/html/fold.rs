@@ -1,4 +1,4 @@
-//! Which switches the drawing shows as one.
+//! Grouping of switches that the drawing shows as one.
 //!
 //! A drawing is readable up to some boxes a row. The finest of these grains that fits is taken: every
 //! switch; siblings alike, which are switches of a subtree whose cables carry the same worst loads, drawn once;
@@ -13,19 +13,19 @@ use petgraph::unionfind::UnionFind;
 
 use super::drawn::{DrawnNetwork, DrawnNode, ranks};
 
-/// Most boxes of a row.
+/// Maximum number of boxes per row.
 const ROW: usize = 34;
 
-/// Most bundles of cables.
+/// Maximum number of bundles of cables.
 const BUNDLES: usize = 420;
 
-/// Most heights of subtrees that are tried, from the top.
+/// Maximum number of subtree heights to try, from the top.
 const HEIGHTS: usize = 8;
 
-/// Most switches of a level of the subtree that is drawn switch by switch.
+/// Maximum number of switches per level of a subtree that is drawn switch by switch.
 const FOCUS: usize = 20;
 
-/// What a box stands for.
+/// Meaning of a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Grain {
     /// A switch.
@@ -47,7 +47,7 @@ pub(super) enum Grain {
 /// The nodes of a network in groups.
 #[derive(Clone, Debug)]
 pub(super) struct Fold {
-    /// What a group is.
+    /// Meaning of a group.
     pub grain: Grain,
     /// The group of every node, numbered from left to right.
     pub group_of: Vec<usize>,
@@ -63,7 +63,7 @@ pub(super) struct Subtrees {
     /// From the least height that is told apart: the height, and the first node of the subtree that each node of at
     /// most this level is in.
     pub by_height: Vec<(u8, Vec<usize>)>,
-    /// The same for every node and the height of its level.
+    /// The first node of the subtree at the height of the level of each node.
     own: Vec<usize>,
     /// The nodes from left to right, whatever their level.
     pub order: Vec<usize>,
@@ -213,7 +213,7 @@ fn folded(network: &DrawnNetwork, subtrees: &Subtrees) -> Option<(Grain, Groups)
     None
 }
 
-/// Whether so many boxes and bundles can be told apart.
+/// Whether the boxes and bundles are few enough to distinguish.
 fn is_readable(network: &DrawnNetwork, (group_of, groups): &Groups) -> bool {
     let mut level = vec![None; *groups];
     for (of, node) in group_of.iter().zip(&network.nodes) {

@@ -13,7 +13,7 @@ use crate::rational::Rational;
 use crate::report::counted;
 use crate::topology::Direction;
 
-/// Most bars.
+/// Maximum number of bars.
 const BARS: usize = 24;
 
 const WIDTH: f64 = 300.0;
@@ -23,9 +23,9 @@ const HEIGHT: f64 = 120.0;
 #[derive(Clone, Debug, Template)]
 #[template(path = "histogram.html")]
 pub(super) struct Histograms {
-    /// What is counted.
+    /// The quantity that is counted.
     title: String,
-    /// What the horizontal axis is.
+    /// Label of the horizontal axis.
     axis: &'static str,
     charts: Vec<Chart>,
 }
@@ -36,7 +36,7 @@ struct Chart {
     /// The whole histogram in words.
     text: String,
     bars: Vec<Bar>,
-    /// Least and greatest of the horizontal axis, and the most links of a bar.
+    /// Minimum and maximum of the horizontal axis, and the maximum number of links of a bar.
     least: String,
     greatest: String,
     most: usize,
@@ -95,7 +95,7 @@ impl Histograms {
     }
 }
 
-/// The numbers of a bar: the least, the greatest, and how many links have one of them.
+/// The numbers of a bar: the minimum, the maximum, and the number of links with one of them.
 type Counted = (Rational, Rational, usize);
 
 fn binned(counts: &BTreeMap<Rational, usize>) -> (Bins, BTreeMap<usize, Counted>) {

@@ -4,7 +4,7 @@ use super::table::{Column, Table};
 use crate::report::JobsReport;
 use crate::report::fabric::{JobReport, WorstLoadReport};
 
-/// Most rows of a table.
+/// Maximum number of rows of a table.
 const ROWS: usize = 500;
 
 /// The tables of one set of tables; none where no jobs were given.
@@ -64,7 +64,7 @@ fn orders(id: &str, report: &JobsReport) -> Table {
         Column::number("time as listed"),
         Column::number("best"),
         Column::number("worst"),
-        Column::number("greatest load as listed"),
+        Column::number("max load as listed"),
         Column::number("best"),
         Column::number("worst"),
         Column::text("best order of ranks"),

@@ -1,4 +1,4 @@
-//! Where the boxes and bundles of a drawing are: levels as rows, the highest on top.
+//! Positions of the boxes and bundles of a drawing: levels as rows, the highest on top.
 
 use std::collections::BTreeMap;
 
@@ -34,14 +34,14 @@ const WIDEST: f64 = 460.0;
 /// A box: the switches of a group.
 #[derive(Clone, Debug)]
 pub(super) struct Placed {
-    /// Its nodes.
+    /// Nodes of the box.
     pub members: Vec<usize>,
     pub level: u8,
     pub x: f64,
     pub y: f64,
     pub width: f64,
     pub height: f64,
-    /// Its name and, if it has any, its hosts.
+    /// Name of the box and, if it has any, its hosts.
     pub lines: Vec<String>,
     /// Whether it is too narrow for its text, which then reads upwards.
     pub is_upright: bool,
@@ -54,12 +54,12 @@ pub(super) struct Bundle {
     pub ends: (usize, usize),
     /// The cables.
     pub cables: Vec<usize>,
-    /// Where it begins at the lower box, and where it ends at the upper one.
+    /// Positions of its ends, at the lower and at the upper box.
     pub from: (f64, f64),
     pub to: (f64, f64),
-    /// How far it bends down: 0 for one between two levels.
+    /// Depth of its bend: 0 for one between two levels.
     pub bend: f64,
-    /// Its share of the width of the narrower box.
+    /// Share of the width of the narrower box.
     pub room: f64,
 }
 
@@ -172,17 +172,17 @@ pub(super) fn cut(name: &str, room: f64) -> String {
     ['…'].into_iter().chain(name.chars().skip(count - most.saturating_sub(1).min(count))).collect()
 }
 
-/// What a box has of the width of its row.
+/// The share of a box in the width of its row.
 fn slot(boxes: usize) -> f64 {
     (WIDTH - LEFT - MARGIN) / boxes as f64
 }
 
-/// How wide a box of a row of so many is.
+/// The width of a box in a row of `count` boxes.
 fn box_width(boxes: usize) -> f64 {
     (slot(boxes) * 0.84).min(WIDEST)
 }
 
-/// How long text is, with some space around.
+/// The width of text, with some space around.
 fn length(text: &str) -> f64 {
     text.chars().count() as f64 * CHARACTER + 10.0
 }

@@ -10,13 +10,13 @@ use super::fold::Fold;
 use super::picture::{TablesPicture, WorstPermutation};
 use super::table::{Column, Table};
 
-/// Most cells of a side.
+/// Maximum number of cells per side.
 const CELLS: usize = 256;
 
-/// Most groups of hosts between which lines are drawn.
+/// Maximum number of groups of hosts between which lines are drawn.
 const GROUPS: usize = 64;
 
-/// Most pairs that are listed.
+/// Maximum number of pairs that are listed.
 const ROWS: usize = 256;
 
 /// The picture of a permutation.
@@ -32,9 +32,9 @@ pub(super) struct Matrix {
     /// Cells of a side, and hosts of a cell.
     cells: usize,
     of_cell: usize,
-    /// Where a group of hosts ends.
+    /// Ends of the groups of hosts.
     lines: Vec<usize>,
-    /// What the groups are.
+    /// Meaning of the groups.
     groups: String,
     /// Pairs that leave out the worst link, and those that cross it.
     others: String,
@@ -48,7 +48,8 @@ impl Matrix {
         id: String,
         picture: &TablesPicture,
         worst: &WorstPermutation,
-        (network, fold): (&DrawnNetwork, &Fold),
+        network: &DrawnNetwork,
+        fold: &Fold,
     ) -> Self {
         let mut rank = vec![0; fold.subtrees.order.len()];
         fold.subtrees.order.iter().enumerate().for_each(|(at, node)| rank[*node] = at);

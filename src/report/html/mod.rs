@@ -39,7 +39,7 @@ pub use picture::{SentPair, TablesPicture, WorstPermutation};
 /// A page about a fabric.
 #[derive(Clone, Copy, Debug)]
 pub struct FabricPage<'a> {
-    /// What is printed as text.
+    /// The report that is printed as text.
     pub report: &'a FabricReport,
     /// The network.
     pub topology: &'a Topology,

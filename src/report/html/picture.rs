@@ -1,4 +1,4 @@
-//! What the pictures of a page show about one set of tables, beyond the record that is printed.
+//! Data for the pictures of a page about one set of tables, beyond the report that is printed.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ pub struct SentPair {
     pub s: Host,
     /// The destination.
     pub d: Host,
-    /// What of its traffic crosses the link, in units of a host link.
+    /// The fraction of its traffic that crosses the link, in units of a host link.
     pub crossing: Rational,
 }
 
@@ -53,7 +53,7 @@ impl TablesPicture {
         Self { topology, loads: None, pairs: None, histogram: Vec::new(), permutation: None }
     }
 
-    /// The same with what was found. O(links).
+    /// Adds the results of the examination. O(links).
     #[must_use]
     pub fn examined(self, found: &Examined) -> Self {
         let loads = loads(&self.topology, found);
@@ -63,7 +63,7 @@ impl TablesPicture {
         Self { loads, pairs, histogram, ..self }
     }
 
-    /// The same with the worst permutation. O(hosts · paths of a pair).
+    /// Adds the worst permutation. O(hosts · paths of a pair).
     #[must_use]
     pub fn with_permutation(self, instance: &Instance, bad: &BadPermutation) -> Self {
         let link = bad.witness.link;

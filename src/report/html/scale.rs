@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::integer::{as_size, whole};
 use crate::rational::Rational;
 
-/// Number of colours, from the least load to the greatest.
+/// Number of colours, from the minimum load to the maximum.
 pub(super) const COLOURS: usize = 7;
 
 /// Loads in classes, each with its colour.
@@ -13,7 +13,7 @@ pub(super) const COLOURS: usize = 7;
 pub(super) struct Scale {
     /// Class by load.
     classes: BTreeMap<Rational, usize>,
-    /// Least and greatest load of every class.
+    /// Minimum and maximum load of every class.
     ranges: Vec<(Rational, Rational)>,
 }
 

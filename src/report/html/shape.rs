@@ -10,7 +10,7 @@ use super::table::{Column, Table};
 use super::{FabricPage, PageError};
 use crate::report::fabric::FabricShape;
 
-/// Most rows of a table.
+/// Maximum number of rows of a table.
 const ROWS: usize = 300;
 
 /// Names of cables, nodes or leaf switches in a cell.
@@ -29,7 +29,7 @@ pub(super) fn section(page: &FabricPage<'_>) -> Result<Section, PageError> {
     let drawing = page.pictures.is_empty().then(|| {
         let network = DrawnNetwork::of(page.topology, None);
         let fold = Fold::readable(&network);
-        Drawing::of("network".into(), "The network", (page.topology, &network), &fold)
+        Drawing::of("network".into(), "The network", page.topology, &network, &fold)
     });
     let tables = [levels(shape)].into_iter().chain(speeds(shape)).chain(differences(shape));
     let body = ShapeBody { drawing, tables: tables.chain(rails(shape)).collect() };

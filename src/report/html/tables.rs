@@ -14,10 +14,10 @@ use super::{FabricPage, PageError, jobs};
 use crate::rational::Rational;
 use crate::report::fabric::TablesReport;
 
-/// Most links that are listed.
+/// Maximum number of links that are listed.
 const ROWS: usize = 500;
 
-/// Most unused or crowded links that are listed.
+/// Maximum number of unused or crowded links that are listed.
 const NAMED: usize = 100;
 
 #[derive(Template)]
@@ -59,7 +59,7 @@ fn body<'a>(id: &str, tables: &'a TablesReport, picture: Option<&TablesPicture>)
     let drawings = drawn.map(|(picture, network, fold)| drawings(id, picture, network, fold));
     let matrix = drawn.and_then(|(picture, network, fold)| {
         let worst = picture.permutation.as_ref()?;
-        Some(Matrix::of(format!("{id}-matrix"), picture, worst, (network, fold)))
+        Some(Matrix::of(format!("{id}-matrix"), picture, worst, network, fold))
     });
     let histograms = picture.into_iter().flat_map(|picture| {
         [Histograms::of_loads(picture), Histograms::of_pairs(picture)].into_iter().flatten()
@@ -90,13 +90,18 @@ fn drawings(
     network: &DrawnNetwork,
     fold: &Fold,
 ) -> Vec<Drawing> {
-    let of = (&*picture.topology, network);
-    let mut drawings =
-        vec![Drawing::of(format!("{id}-network"), "The network by worst load", of, fold)];
+    let topology = &*picture.topology;
+    let mut drawings = vec![Drawing::of(
+        format!("{id}-network"),
+        "The network by worst load",
+        topology,
+        network,
+        fold,
+    )];
     let is_folded = fold.grain != Grain::Switch;
     if let Some(worst) = network.worst_cable().filter(|_| is_folded) {
         let (id, title) = (format!("{id}-focus"), "Around the worst link");
-        drawings.push(Drawing::of(id, title, of, &Fold::focused(network, worst)));
+        drawings.push(Drawing::of(id, title, topology, network, &Fold::focused(network, worst)));
     }
     drawings
 }
@@ -171,10 +176,10 @@ fn usage(id: &str, tables: &TablesReport) -> Option<Table> {
         Column::text("direction"),
         Column::number("links"),
         Column::number("unused"),
-        Column::number("least pairs"),
+        Column::number("min pairs"),
         Column::number("mean"),
-        Column::number("most"),
-        Column::number("most destinations"),
+        Column::number("max"),
+        Column::number("max destinations"),
     ];
     let rows = tables.usage.iter().map(|usage| {
         let mean = usage.mean_pairs();

@@ -264,7 +264,7 @@ fn loads_that_are_not_known_are_drawn_as_such() {
     let topology = generate("ft(4,2)").unwrap();
     let network = DrawnNetwork::of(&topology, None);
     let fold = Fold::readable(&network);
-    let drawing = Drawing::of("x".into(), "X", (&topology, &network), &fold);
+    let drawing = Drawing::of("x".into(), "X", &topology, &network, &fold);
     let text = drawing.to_string();
     assert_eq!(text.matches("<path class=\"unknown\"").count(), 8 + 1);
     assert!(text.contains("not known"));

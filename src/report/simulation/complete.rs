@@ -8,10 +8,10 @@ use super::EstimateReport;
 use crate::rational::Rational;
 use crate::simulation::packet::{Complete, Model, Saturation};
 
-/// Where a network saturates.
+/// The saturation of a network.
 #[derive(Clone, Debug, Serialize)]
 pub struct SaturationReport {
-    /// Its seed.
+    /// Seed of the run.
     pub seed: u64,
     /// A load that all hosts kept up.
     pub sustained: Rational,
@@ -19,7 +19,7 @@ pub struct SaturationReport {
     pub exceeded: Option<Rational>,
     /// Delivered flits per cycle and host when all hosts offer load 1.
     pub accepted_at_full_load: EstimateReport,
-    /// Max load of the traffic by the exact analysis, in parts of what the hosts that send the most send.
+    /// Max load of the traffic by the exact analysis, as a multiple of what the busiest hosts send.
     pub max_load: Option<Rational>,
     /// Cycles simulated.
     pub cycles: u64,
@@ -70,13 +70,13 @@ impl SaturationReport {
 /// Messages that all arrived.
 #[derive(Clone, Debug, Serialize)]
 pub struct CompleteReport {
-    /// What it is: a phase, a trace, a program.
+    /// Name of the phase, trace or program.
     pub name: String,
-    /// Its seed.
+    /// Seed of the run.
     pub seed: u64,
     /// Cycles until the last packet was delivered.
     pub cycles: u64,
-    /// The same in milliseconds.
+    /// Completion time in milliseconds.
     pub milliseconds: f64,
     /// Packets.
     pub packets: u64,
@@ -88,7 +88,7 @@ pub struct CompleteReport {
     pub slowdown: f64,
     /// Packets that came before an earlier one of their pair.
     pub out_of_order: u64,
-    /// Most packets in a reorder buffer.
+    /// Maximum number of packets in a reorder buffer.
     pub stored: u32,
     /// In which part of the time until the last packet was delivered each link was busy, where that is
     /// asked for.
@@ -101,8 +101,10 @@ impl CompleteReport {
     /// [`Self::utilisation`] is left empty.
     #[must_use]
     pub fn new(
-        (name, seed): (&str, u64),
-        (found, cycles): (&Complete, u64),
+        name: &str,
+        seed: u64,
+        found: &Complete,
+        cycles: u64,
         crossbar_cycles: u64,
         model: &Model,
     ) -> Self {

@@ -1,4 +1,4 @@
-//! How busy links were.
+//! Utilisation of links.
 
 use super::{Found, SimulationReport};
 use crate::topology::Topology;

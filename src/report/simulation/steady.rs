@@ -61,7 +61,7 @@ impl From<Latency> for LatencyReport {
 pub struct SteadyReport {
     /// Offered load of the hosts that send the most.
     pub load: Rational,
-    /// Its seed.
+    /// Seed of the run.
     pub seed: u64,
     /// Generated flits per cycle and host.
     pub offered: f64,
@@ -73,7 +73,7 @@ pub struct SteadyReport {
     pub warm_up: u64,
     /// Whether the rest looks alike all over.
     pub is_steady: bool,
-    /// By how much some host fell behind, in parts of the time.
+    /// Maximum lag of a host, as a fraction of the time.
     pub growth: f64,
     /// From the first link to the last flit at the destination.
     pub network_latency: LatencyReport,
@@ -83,9 +83,9 @@ pub struct SteadyReport {
     pub packets: u64,
     /// Packets that came before an earlier one of their pair.
     pub out_of_order: u64,
-    /// Most packets in a reorder buffer.
+    /// Maximum number of packets in a reorder buffer.
     pub stored: u32,
-    /// How often a source waited for room in one.
+    /// Number of times that a source waited for room in a reorder buffer.
     pub blocked: u64,
     /// The busiest link, and the part of the time in which it was.
     pub busiest: Option<(String, f64)>,

@@ -10,15 +10,14 @@ use routebound::generators::checker::check;
 use routebound::import::{ImportOptions, topology};
 use routebound::rational::Rational;
 use routebound::routing::{self, Instance, Listed, Routing};
-use routebound::topology::{Host, LinkId, NetworkBuilder, Topology, host_number, link_number};
+use routebound::topology::{Host, LinkId, NetworkBuilder, Topology, link_number, sd_pairs};
 use routebound::traffic::PathRecord;
 use routebound::worst_case::Method;
 
 fn assessed(topology: Topology, paths: impl Fn(Host, Host) -> Vec<LinkId>) -> Assessment {
-    let hosts = host_number(topology.hosts());
-    let pairs = (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d);
+    let hosts = topology.hosts();
     let record = |(s, d)| PathRecord { s, d, share: Rational::ONE, links: paths(s, d) };
-    let routing = Listed::new("table:x".into(), hosts as usize, pairs.map(record).collect());
+    let routing = Listed::new("table:x".into(), hosts, sd_pairs(hosts).map(record).collect());
     let instance = Instance::trusted(topology, Box::new(routing.unwrap()) as Box<dyn Routing>);
     Assess::new().embedded().run(&instance).unwrap()
 }

@@ -135,7 +135,7 @@ fn an_optimum_needs_no_list() {
     assert_eq!(found.baseload, Rational::from(64 * 64 * 64 - 1));
     let limit = "number of demands is 68719214592, above the limit of";
     assert!(found.certificate.unwrap_err().to_string().contains(limit));
-    // With a proof it would have to be listed; loads would take half an hour.
+    // With a proof it would need to be listed; loads would take half an hour.
     let proof = assess_optimum(&tree, &uniform);
     assert!(proof.unwrap_err().to_string().contains("number of demands is 68719214592"));
     assert!(within_limit(TrafficView::from(&uniform)).is_err());

@@ -6,7 +6,7 @@ use routebound::assessment::assess;
 use routebound::import::{self, ImportOptions};
 use routebound::rational::Rational;
 use routebound::routing::{self, Instance, Routing, RoutingError, UseScratch};
-use routebound::topology::{self, Host, LinkId, Topology, host_number};
+use routebound::topology::{self, Host, LinkId, Topology, sd_pairs};
 
 use super::{network, ratio, shares_of_paths, unlabelled};
 
@@ -24,11 +24,6 @@ fn shares_of_uses(
         }
     });
     shares
-}
-
-fn pairs(topology: &Topology) -> impl Iterator<Item = (Host, Host)> + use<> {
-    let hosts = host_number(topology.hosts());
-    (0..hosts).flat_map(move |s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d)
 }
 
 /// Host 0 to host 1 over a fork: two parallel links after one arm, one after the other.
@@ -94,7 +89,7 @@ fn trees_by_labels_and_by_search() {
         let by_labels = build("omrmn", &tree);
         let others = [build("ecmp", &tree), build("omrmn", &plain), build("ecmp", &plain)];
         let mut scratch = UseScratch::default();
-        for (s, d) in pairs(&tree) {
+        for (s, d) in sd_pairs(tree.hosts()) {
             let expected = shares_of_paths(&*by_labels, s, d);
             for other in &others {
                 let found = shares_of_uses(&**other, s, d, &mut scratch);
@@ -120,7 +115,7 @@ fn uses_are_the_sums_over_paths() {
     for topology in &topologies {
         for spec in routing::KINDS.iter().flat_map(|kind| kind.examples) {
             let Ok(routing) = routing::build(spec, topology) else { continue };
-            for (s, d) in pairs(topology) {
+            for (s, d) in sd_pairs(topology.hosts()) {
                 let uses = shares_of_uses(&*routing, s, d, &mut scratch);
                 assert_eq!(uses, shares_of_paths(&*routing, s, d), "{spec}: {s} -> {d}");
                 if routing.uses_in_order() {

@@ -1,32 +1,17 @@
 //! `routebound load` through the command line.
 
 use std::fs;
-use std::process::{Command, Output};
 
 use serde_json::{Value, json};
 
 use crate::eventually::eventually;
-
-fn run(line: &str) -> Output {
-    let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
-    program.current_dir(env!("CARGO_MANIFEST_DIR")).args(line.split(' ')).output().unwrap()
-}
-
-fn stdout(line: &str) -> String {
-    let output = run(line);
-    assert_eq!(output.status.code(), Some(0), "{line}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-fn object(line: &str) -> Value {
-    serde_json::from_str(&stdout(line)).unwrap()
-}
+use crate::program::{done, json, run};
 
 /// Shifting FT(8,2) by 4: host s and s + 4 have the same index under their leaves, so D-mod-k
 /// gives every flow of a leaf its own root.
 #[test]
 fn json_has_the_keys_of_the_contract() {
-    let value = object("load ft(8,2) dmodk shift(4) --json");
+    let value = json("load ft(8,2) dmodk shift(4)");
     let proven = json!({"lower": "1", "upper": "1", "evidence": "proven"});
     for (key, expected) in [
         ("topology", json!("ft(8,2)")),
@@ -52,10 +37,10 @@ fn json_has_the_keys_of_the_contract() {
 /// Eight hosts per leaf over four roots: all eight flows leave, optu is 2.
 #[test]
 fn slimmed_trees_have_an_exact_ratio() {
-    let value = object("load xgft(2;8,4;1,4) dmodk shift(8) --json");
+    let value = json("load xgft(2;8,4;1,4) dmodk shift(8)");
     assert_eq!((&value["optu"]["lower"], &value["baseload"]), (&json!("2"), &json!("1")));
     assert_eq!(value["performance_ratio"], "1");
-    let text = stdout("load xgft(2;8,4;1,4) dmodk shift(8)");
+    let text = done("load xgft(2;8,4;1,4) dmodk shift(8)");
     assert!(text.contains("optu               2 (proven)"), "{text}");
     assert!(text.contains("performance ratio  1 (proven"), "{text}");
 }
@@ -65,7 +50,7 @@ fn slimmed_trees_have_an_exact_ratio() {
 #[test]
 fn other_networks_are_proven_too() {
     let example = routebound::import::KINDS.iter().flat_map(|kind| kind.examples).next().unwrap();
-    let value = object(&format!("load {example} ecmp shift(1) --json --unit-capacity"));
+    let value = json(format!("load {example} ecmp shift(1) --unit-capacity"));
     assert_eq!(value["optu"]["evidence"], "proven");
     assert_eq!(value["optu"]["lower"], value["baseload"]);
     assert!(value["performance_ratio_bounds"]["lower"].is_string());
@@ -73,34 +58,33 @@ fn other_networks_are_proven_too() {
 
 #[test]
 fn no_traffic_has_no_ratio() {
-    let value = object("load ft(4,2) dmodk shift(8) --json");
+    let value = json("load ft(4,2) dmodk shift(8)");
     assert_eq!((&value["max_load"], &value["performance_ratio"]), (&json!("0"), &Value::Null));
-    assert!(stdout("load ft(4,2) dmodk shift(8)").contains("none: there is no traffic"));
+    assert!(done("load ft(4,2) dmodk shift(8)").contains("none: there is no traffic"));
 }
 
 #[test]
 fn lists_of_links() {
-    let csv = stdout("load ft(4,2) omrmn shift(4) --links=csv");
+    let csv = done("load ft(4,2) omrmn shift(4) --links=csv");
     let mut lines = csv.lines();
     let head = "link,name,level,direction,capacity,traffic,load,flows,contention";
     assert_eq!(lines.next(), Some(head));
     assert_eq!(lines.clone().count(), 32);
     // Two flows of the first leaf, half of each on either up link.
     assert_eq!(lines.nth(16), Some("16,sw-1-0[3] -> sw-2-0[1],2,up,1,1,1,2,1"));
-    let json = stdout("load ft(4,2) omrmn shift(4) --links=json");
-    let line: Value = serde_json::from_str(json.lines().nth(16).unwrap()).unwrap();
+    let rows = done("load ft(4,2) omrmn shift(4) --links=json");
+    let line: Value = serde_json::from_str(rows.lines().nth(16).unwrap()).unwrap();
     assert_eq!(
         (&line["link"], &line["flows"], &line["load"]),
         (&json!(16), &json!(2), &json!("1"))
     );
-    assert_eq!(json.lines().count(), 32);
-    let table = stdout("load ft(4,2) omrmn shift(4) --links");
+    assert_eq!(rows.lines().count(), 32);
+    let table = done("load ft(4,2) omrmn shift(4) --links");
     assert_eq!(table.lines().count(), 33);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("links.csv");
-    let line =
-        format!("load ft(4,2) omrmn shift(4) --links=csv --json --output {}", file.display());
-    assert_eq!(object(&line)["max_load"], "1");
+    let line = format!("load ft(4,2) omrmn shift(4) --links=csv --output {}", file.display());
+    assert_eq!(json(&line)["max_load"], "1");
     assert_eq!(fs::read_to_string(file).unwrap(), csv);
 }
 
@@ -111,10 +95,10 @@ fn products_are_reported_as_lists_are() {
     let file = folder.path().join("matrix.csv");
     let file = file.to_str().unwrap();
     for pattern in ["uniform", "hotspot-percent(percent=20)", "clustered(size=4)", "samelast(4)"] {
-        stdout(&format!("traffic ft(4,3) {pattern} --force --output {file} --quiet"));
+        done(format!("traffic ft(4,3) {pattern} --force --output {file} --quiet"));
         for verb in ["load ft(4,3) random", "load ft(4,3) omrmn", "optu ft(4,3)"] {
             let [mut known, mut read] =
-                [pattern, file].map(|traffic| object(&format!("{verb} {traffic} --json")));
+                [pattern, file].map(|traffic| json(format!("{verb} {traffic}")));
             known["traffic"] = json!("");
             read["traffic"] = json!("");
             // That of the file also says how it was read.
@@ -125,7 +109,7 @@ fn products_are_reported_as_lists_are() {
             assert_eq!(known, read, "{verb} {pattern}");
         }
         let [known, read] =
-            [pattern, file].map(|traffic| object(&format!("traffic ft(4,3) {traffic} --json")));
+            [pattern, file].map(|traffic| json(format!("traffic ft(4,3) {traffic}")));
         for key in ["pairs", "total", "max_sent", "max_received", "permutation", "self_demands"] {
             assert_eq!(known[key], read[key], "{key} of {pattern}");
         }
@@ -135,9 +119,9 @@ fn products_are_reported_as_lists_are() {
 /// What needs no list is done, what would need one is refused with its size before the work.
 #[test]
 fn sizes_are_stated_before_the_work() {
-    let value = object("traffic --hosts 100000 uniform --json");
+    let value = json("traffic --hosts 100000 uniform");
     assert_eq!((&value["pairs"], &value["max_sent"]), (&json!(9_999_900_000_u64), &json!("99999")));
-    let value = object("optu kary(24,3) uniform --json");
+    let value = json("optu kary(24,3) uniform");
     assert_eq!(
         (&value["demands"], &value["optu"]["upper"]),
         (&json!(191_089_152), &json!("13823"))
@@ -149,10 +133,7 @@ fn sizes_are_stated_before_the_work() {
         (&format!("optu kary(24,3) uniform --certificate {file}"), "191089152"),
         ("load xgft(1;70000;1) dmodk uniform", "4899930000"),
     ] {
-        let output = run(line);
-        let text = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(3), "{line}: {text}");
-        assert!(text.contains(&format!("number of demands is {size}, above the limit")), "{text}");
+        run(line).refuses(3, &format!("number of demands is {size}, above the limit"));
     }
 }
 
@@ -161,7 +142,7 @@ fn every_list_format_writes_its_examples() {
     for kind in routebound::report::LINK_LISTS {
         assert!(!kind.examples.is_empty(), "{}", kind.name);
         for traffic in kind.examples {
-            let list = stdout(&format!("load ft(4,2) dmodk {traffic} --links={}", kind.name));
+            let list = done(format!("load ft(4,2) dmodk {traffic} --links={}", kind.name));
             assert!(list.lines().count() >= 32, "{list}");
         }
     }
@@ -170,18 +151,14 @@ fn every_list_format_writes_its_examples() {
 #[test]
 fn results_do_not_depend_on_threads() {
     for line in ["load ft(8,3) random shift(5) --json", "load ft(8,3) dmodk shift(5) --links=csv"] {
-        assert_eq!(stdout(&format!("{line} --threads 1")), stdout(&format!("{line} --threads 4")));
+        assert_eq!(done(format!("{line} --threads 1")), done(format!("{line} --threads 4")));
     }
 }
 
 /// Optu of trees takes no walk over the demands.
 #[test]
 fn a_stopped_run_says_what_is_known() {
-    let stopped = || {
-        let output = run("load ft(8,3) dmodk shift(1) --time-limit 0 --json");
-        assert_eq!(output.status.code(), Some(3), "{output:?}");
-        serde_json::from_slice::<Value>(&output.stdout).unwrap()
-    };
+    let stopped = || run("load ft(8,3) dmodk shift(1) --time-limit 0 --json").expects(3).json();
     let known = eventually(stopped, |known| !known["optu"]["upper"].is_null());
     assert_eq!((&known["max_load"], &known["optu"]["upper"]), (&Value::Null, &json!("1")));
 }
@@ -197,15 +174,13 @@ fn refusals_have_one_sentence_and_their_code() {
         ("load ft(4,2) dmodk shift(1) --output x", 2, "--links"),
         ("load ft(4,2) dmodk shift(1) --links=csv --output /nowhere/at/all", 2, "/nowhere/at/all"),
     ] {
-        let output = run(line);
-        assert_eq!(output.status.code(), Some(code), "{line}: {output:?}");
-        let text = String::from_utf8(output.stderr).unwrap();
+        let run = run(line).expects(code);
+        let text = &run.stderr;
         assert!(text.starts_with("error: ") && text.contains(words), "{line}: {text}");
         if line.ends_with("--json") {
-            let object: Value = serde_json::from_slice(&output.stdout).unwrap();
-            assert_eq!(object["exit_code"], code, "{line}");
+            assert_eq!(run.json()["exit_code"], code, "{line}");
         } else {
-            assert!(output.stdout.is_empty(), "{line}");
+            assert_eq!(run.stdout, "", "{line}");
         }
     }
 }

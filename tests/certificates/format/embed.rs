@@ -6,10 +6,10 @@ use std::fs;
 use std::path::Path;
 
 use routebound::assessment::assess;
-use routebound::certificate::{Certificate, NetworkForm, RoutingForm, Split, Unfit};
-use routebound::embed::{EmbedError, WriteOutError, written_out};
+use routebound::certificate::{Certificate, NetworkForm, RoutingForm, Split};
+use routebound::embed::{WriteOutError, written_out};
 use routebound::generators::checker::{self, BadTree, Check, NoNames, Refusal};
-use routebound::progress::Progress;
+use routebound::progress::{Interrupted, Progress};
 use routebound::routing::{self, Instance};
 
 use super::jobs::{GROUPS, RINGS};
@@ -145,10 +145,10 @@ fn what_is_committed_is_written_out_or_only_named() {
     for file in committed() {
         let named = fs::read_to_string(&file).unwrap();
         if named.contains("\nsingle-path ") {
-            assert!(matches!(refusal(&named), WriteOutError::SinglePath), "{}", file.display());
+            assert!(matches!(refusal(&named), WriteOutError::SinglePath(_)), "{}", file.display());
             only_named += 1;
         } else if named.contains(" local-adaptive-switches ") {
-            assert!(matches!(refusal(&named), WriteOutError::Local), "{}", file.display());
+            assert!(matches!(refusal(&named), WriteOutError::Local(_)), "{}", file.display());
             only_named += 1;
         } else if named.len() < 2_000 {
             texts.push(embedded(&named));
@@ -192,7 +192,10 @@ fn even_splits_over_all_shortest_paths_are_not_listed() {
     }
     let several = read(&named.replace("NAME", "kpath(k=2)"));
     let refused = written_out(several, &Progress::silent());
-    assert!(matches!(refused, Err(WriteOutError::Embed(EmbedError::TooLarge(_)))), "{refused:?}");
+    assert!(
+        matches!(refused, Err(WriteOutError::Interrupted(Interrupted::TooLarge(_)))),
+        "{refused:?}"
+    );
 }
 
 #[test]
@@ -233,7 +236,7 @@ fn names_that_no_certificate_may_have_are_refused() {
     let on = |network: &str| refusal(&changed(MIRROR, &[("topology xgft(1;2;1)", network)]));
     assert!(matches!(on("topology ft(5,2)"), WriteOutError::Topology(_)));
     let large = "topology xgft(1;70000;1)";
-    assert!(matches!(on(large), WriteOutError::Embed(EmbedError::TooLarge(_))));
+    assert!(matches!(on(large), WriteOutError::Interrupted(Interrupted::TooLarge(_))));
     let nobody = refusal(&changed(GROUPS, &[("group 5 6", "group 5 7")]));
     assert!(matches!(nobody, WriteOutError::NoSuchHost(7)));
     let mixed = changed(PARALLEL, &[("path 0 1 1 0\npath 1 0 1 2", "routing dmodk")]);
@@ -258,10 +261,7 @@ fn a_stop_ends_it() {
     progress.stop().request();
     for text in [MIRROR, OPTIMUM, GROUPS] {
         match written_out(read(text), &progress) {
-            Err(
-                WriteOutError::Embed(EmbedError::Stopped(_))
-                | WriteOutError::Unfit(Unfit::Stopped(_)),
-            ) => {}
+            Err(WriteOutError::Interrupted(Interrupted::Stopped(_))) => {}
             other => panic!("{other:?}"),
         }
     }

@@ -3,13 +3,13 @@
 use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::process::Command;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use super::files::{NAMES, committed};
 use super::{PARALLEL, changed};
+use crate::program::run;
 
 pub fn compressed(text: &str) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
@@ -25,10 +25,8 @@ fn check(bytes: &[u8]) -> (i32, String) {
     for name in &NAMES[1..] {
         fs::write(folder.path().join(name), compressed(&committed(name))).unwrap();
     }
-    let mut run = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
-    let output = run.arg("check").arg(&path).output().unwrap();
-    let text = [output.stdout, output.stderr].concat();
-    (output.status.code().unwrap(), String::from_utf8(text).unwrap())
+    let run = run(["check", path.to_str().unwrap()]);
+    (run.code, run.said())
 }
 
 #[test]

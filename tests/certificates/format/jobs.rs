@@ -1,4 +1,4 @@
-//! Claims on jobs: what groups, traffic and covers have to be.
+//! Claims on jobs: what groups, traffic and covers must be.
 
 use std::fs;
 use std::path::Path;

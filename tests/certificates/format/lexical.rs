@@ -178,7 +178,7 @@ fn what_is_proven_of_other_routings() {
         (single("xgft(3;24,2,2;1,1,1)", "26 nested 1 2"), REFUSED),
         // With X = n more is counted than there is.
         (single("kary(2,4)", "5 nested 2 3"), REFUSED),
-        // What needs no `against` record has to be proven by those that there are.
+        // What needs no `against` record must be proven by those that there are.
         (least(&[("ratio 2 listed", "ratio 1 listed"), none]), ACCEPTED),
         (least(&[("ratio 2 listed", "ratio 1 listed"), ("against 0 1", "against 0 0")]), REFUSED),
         (hose("0"), ACCEPTED),

@@ -1,5 +1,5 @@
 //! Claims on the top switches that local adaptive routing needs: what their rules and their refutation
-//! have to be.
+//! must be.
 
 use std::fs;
 use std::path::Path;

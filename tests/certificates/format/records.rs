@@ -127,7 +127,7 @@ fn hosts_forward_and_next_links_are_looked_up() {
             (&[("next 1 4 - 1", "next 1")], "`next` has the wrong number of words"),
             (&[("next 1 4 - 1", "next 1 4 1")], "repeated or has the wrong number of entries"),
             (&[("next 1 4 - 1", "next 1 4 - -")], "pair (0,2) has no path"),
-            (&[("next 1 4 - 1", "next 1 4 - 3")], "in a circle"),
+            (&[("next 1 4 - 1", "next 1 4 - 3")], "form a loop"),
             (&[("next 2 2", "next 2 2\nnext 2 2")], "repeated or has the wrong number"),
             (&[("next 2 2", "next 2 2\nnext 3 2")], "names host or node 3"),
             (&[("cover 1 d 2", "cover 1 l 1:1")], ""),

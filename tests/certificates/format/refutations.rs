@@ -36,7 +36,7 @@ fn judge_all(points: &[(&str, Quantity, u32, Refutation, &str)]) {
     }
 }
 
-/// Up to w1 nothing has to be refuted, and then only `trivial` is a refutation.
+/// Up to w1 nothing needs to be refuted, and then only `trivial` is a refutation.
 #[test]
 fn trivial_is_for_what_one_host_weighs() {
     let (trivial, two) = (Refutation::Trivial, "xgft(2;2,2;2,2)");

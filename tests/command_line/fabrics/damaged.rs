@@ -121,7 +121,7 @@ fn damaged_fabrics() {
     );
     refuses!(damage("lid 11 4xQDR", "lid 11 4xSDR"), 7, Problem::SpeedsDisagree { line: 11, .. });
     refuses!(damage("lid 11 4xQDR", "lid 11 4x???"), 7, Problem::UnknownSpeed { .. });
-    refuses!(damage("lid 11 4xQDR", "lid 11"), 7, Problem::NoSpeed);
+    refuses!(damage("lid 11 4xQDR", "lid 11"), 7, Problem::NoSpeed(_));
     refuses!(damage("lid 11 lmc 0", "lid 49152 lmc 0"), 10, Problem::BadLid { lid: 49152, .. });
     refuses!(damage("lid 11 lmc 0", "lid 11 lmc 8"), 10, Problem::BadLid { lmc: 8, .. });
     refuses!(

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use routebound::import::{ImportOptions, topology};
 use routebound::routing::{self, Routing};
-use routebound::topology::{Direction, LinkId, Topology, generate, host_number};
+use routebound::topology::{Direction, LinkId, Topology, generate, sd_pairs};
 
 use super::{import, root, route_text};
 
@@ -69,8 +69,7 @@ fn dump(fabric: &Topology, tree: &Topology, routing: &dyn Routing) -> String {
         .map(|link| (names(fabric, link), fabric.link(link).from_port))
         .collect();
     let mut tables: BTreeMap<String, BTreeMap<u16, u32>> = BTreeMap::new();
-    let hosts = host_number(tree.hosts());
-    for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d) {
+    for (s, d) in sd_pairs(tree.hosts()) {
         let lid = fabric.node(d).address.unwrap().lid;
         routing.for_each_path(s, d, &mut Vec::new(), &mut |_, links| {
             for link in &links[1..] {
@@ -110,7 +109,7 @@ fn tables_of_dmodk_are_dmodk() {
         });
         path
     };
-    for (s, d) in (0..128).flat_map(|s| (0..128).map(move |d| (s, d))).filter(|(s, d)| s != d) {
+    for (s, d) in sd_pairs(128) {
         let expected = path(&tree, original.as_ref(), s, d);
         assert_eq!(path(&fabric, tables.as_ref(), s, d), expected);
     }

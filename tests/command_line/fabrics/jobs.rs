@@ -2,31 +2,12 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use super::root;
+use crate::program::{done, json, refused, run};
 
 const NDR: &str = "instances/fabrics/ndr542";
-
-fn routebound(arguments: &[&str]) -> Output {
-    let mut program = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
-    program.args(arguments).current_dir(root()).output().unwrap()
-}
-
-fn json(arguments: &[&str]) -> Value {
-    let output = routebound(&[arguments, &["--json"]].concat());
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
-}
-
-fn refused(arguments: &[&str], says: &str) {
-    let output = routebound(arguments);
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
-    assert!(error.contains(says), "{arguments:?}: {error}");
-}
 
 /// Two jobs of 16 nodes, each alone and beside the other, a ring that is worst and one that is best, and
 /// every certificate accepted by `check`.
@@ -34,9 +15,9 @@ fn refused(arguments: &[&str], says: &str) {
 fn two_jobs_of_the_ndr_fabric() {
     let folder = tempfile::tempdir().unwrap();
     let files = folder.path().to_str().unwrap();
-    let jobs = ["fabric", NDR, "--routing", "minhop", "--bisections", "0", "--jobs"];
-    let ring = ["instances/jobs/two-jobs.txt", "--collective", "ring", "--save-jobs", files];
-    let report = json(&[&jobs[..], &ring].concat());
+    let jobs =
+        format!("fabric {NDR} --routing minhop --bisections 0 --jobs instances/jobs/two-jobs.txt");
+    let report = json(format!("{jobs} --collective ring --save-jobs {files}"));
     let jobs = report["tables"][0]["jobs"]["jobs"].as_array().unwrap();
     assert_eq!(jobs.len(), 2);
     for job in jobs {
@@ -75,8 +56,7 @@ fn check_files(folder: &Path) {
     assert_eq!(certificates.len(), 2 * (3 * 2 + 2), "{names:?}");
     for name in certificates {
         let file = folder.join(name);
-        let output = routebound(&["check", file.to_str().unwrap()]);
-        let text = String::from_utf8(output.stdout).unwrap();
+        let text = run(["check", file.to_str().unwrap()]).stdout;
         let wanted = match name.as_str() {
             name if name.ends_with("ring-best.cert") => "least-ring-load",
             name if name.ends_with("ring-worst.cert") => "ring-load",
@@ -101,30 +81,27 @@ fn check_files(folder: &Path) {
 fn an_order_that_was_written_is_read_again() {
     let folder = tempfile::tempdir().unwrap();
     let files = folder.path().to_str().unwrap();
-    let fabric = ["fabric", "ft(8,2)", "--routing", "dmodk", "--bisections", "0"];
-    let ring = ["--collective", "ring", "--hosts"];
+    let ring = "fabric ft(8,2) --routing dmodk --bisections 0 --collective ring --hosts";
     let list = "host-[0,4,8,12,16,20,1,5,9,13,17,21]";
-    let first = json(&[&fabric[..], &ring, &[list, "--save-jobs", files]].concat());
+    let first = json(format!("{ring} {list} --save-jobs {files}"));
     let of = |report: &Value| report["tables"][0]["jobs"]["jobs"][0]["collectives"][0].clone();
     let name = fs::read_dir(folder.path())
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .find(|path| path.to_str().unwrap().ends_with("ring-worst.hosts"))
         .unwrap();
-    let again = json(&[&fabric[..], &ring, &[name.to_str().unwrap()]].concat());
+    let again = json(format!("{ring} {}", name.display()));
     assert_eq!(of(&again)["listed"]["most"], of(&first)["worst"]["most"]);
     assert_eq!(of(&again)["greatest_ring"], of(&first)["greatest_ring"]);
 }
 
 #[test]
 fn all_collectives_have_their_phases() {
-    let fabric =
-        ["fabric", "ft(8,2)", "--routing", "dmodk", "--bisections", "0", "--restarts", "1"];
-    let hosts = ["--hosts", "host-[0-6]"];
+    let fabric = "fabric ft(8,2) --routing dmodk --bisections 0 --restarts 1 --hosts host-[0-6]";
     for (collective, phases) in
         [("ring", 1), ("tree", 2), ("doubling", 4), ("halving", 4), ("bruck", 3), ("alltoall", 6)]
     {
-        let report = json(&[&fabric[..], &hosts, &["--collective", collective]].concat());
+        let report = json(format!("{fabric} --collective {collective}"));
         let found = &report["tables"][0]["jobs"]["jobs"][0]["collectives"][0];
         assert_eq!(found["phases"].as_array().unwrap().len(), phases, "{collective}: {found}");
         let time = |order: &str| -> f64 {
@@ -142,27 +119,26 @@ fn a_comparison_says_which_jobs_are_hit() {
     let file = folder.path().join("jobs.txt");
     // Every fourth host: all have the same root with D-mod-k; one leaf is not hit at all.
     fs::write(&file, "spread: host-[0,4,8,12,16,20,24,28]\nleaf: host-[1-3]\n").unwrap();
-    let jobs = ["--jobs", file.to_str().unwrap()];
-    let compare = ["compare", "osrm2", "dmodk", "--network", "ft(8,2)", "--threshold", "2"];
-    let report = json(&[&compare[..], &jobs].concat());
+    let jobs = format!("--network ft(8,2) --jobs {}", file.display());
+    let report = json(format!("compare osrm2 dmodk --threshold 2 {jobs}"));
     let found = report["jobs"].as_array().unwrap();
     assert_eq!(found.len(), 2);
     assert_eq!(found[0]["alone"][0]["lower"], "1");
     assert_eq!(found[1]["alone"][0], found[1]["alone"][1]);
-    let same = ["compare", "dmodk", "dmodk", "--network", "ft(8,2)"];
-    let output = routebound(&[&same[..], &jobs].concat());
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success() && text.ends_with("no difference\n"), "{text}");
+    let text = done(format!("compare dmodk dmodk {jobs}"));
+    assert!(text.ends_with("no difference\n"), "{text}");
 }
 
 #[test]
 fn what_is_no_job_is_refused() {
-    let fabric = ["fabric", "ft(4,2)", "--routing", "dmodk"];
-    let with = |more: &[&str], says: &str| refused(&[&fabric[..], more].concat(), says);
-    with(&["--hosts", "host-[0-9]"], "there is no node `host-8`");
-    with(&["--hosts", "host-[0-"], "column ");
-    with(&["--hosts", "host-[0-3]", "--collective", "rings"], "ring");
-    with(&["--hosts", "host-1", "--jobs", "instances/jobs/two-jobs.txt"], "cannot be used with");
-    with(&["--jobs", "instances/jobs/two-jobs.txt"], "line 2");
-    with(&["--jobs", "instances/jobs/missing.txt"], "missing.txt");
+    for (jobs, says) in [
+        ("--hosts host-[0-9]", "there is no node `host-8`"),
+        ("--hosts host-[0-", "column "),
+        ("--hosts host-[0-3] --collective rings", "ring"),
+        ("--hosts host-1 --jobs instances/jobs/two-jobs.txt", "cannot be used with"),
+        ("--jobs instances/jobs/two-jobs.txt", "line 2"),
+        ("--jobs instances/jobs/missing.txt", "missing.txt"),
+    ] {
+        refused(format!("fabric ft(4,2) --routing dmodk {jobs}"), says);
+    }
 }

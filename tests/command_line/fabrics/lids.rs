@@ -1,15 +1,15 @@
 //! `minhop` against the tables that OpenSM made, and what other orders of LIDs would give.
 
 use std::path::Path;
-use std::process::Command;
 
-use assert_cmd::cargo::CommandCargoExt as _;
 use routebound::certificate::Quantity;
 use routebound::rational::Rational;
 use routebound::routing::{self, Instance};
+use routebound::topology::sd_pairs;
 use routebound::worst_case::Analyse;
 
 use super::{collection, file, import, root};
+use crate::program::{Run, run};
 
 /// Pairs that `minhop` and the tables of a folder route over different links, and the worst permutation
 /// loads of both.
@@ -25,9 +25,9 @@ fn against_opensm(folder: &Path) -> (usize, [Rational; 2]) {
         instance.routing().for_each_path(s, d, &mut Vec::new(), &mut |_, links| path.extend(links));
         path
     };
-    let hosts = || fabric.host_numbers();
-    let pairs = hosts().flat_map(|s| hosts().map(move |d| (s, d))).filter(|(s, d)| s != d);
-    let differ = pairs.filter(|(s, d)| path(&own, *s, *d) != path(&theirs, *s, *d)).count();
+    let differ = sd_pairs(fabric.hosts())
+        .filter(|(s, d)| path(&own, *s, *d) != path(&theirs, *s, *d))
+        .count();
     let worst = |instance: &Instance| {
         let worst = Analyse::of(Quantity::PermutationLoad).run(instance).unwrap();
         worst.upper().unwrap()
@@ -64,21 +64,15 @@ fn irregular_fabrics_have_tables_of_their_own() {
     assert_eq!(loads, [16_u64, 16].map(Rational::from));
 }
 
-/// What `compare` prints with these arguments, and its exit code.
-fn compare(arguments: &str) -> (String, String, i32) {
-    let mut command = Command::cargo_bin("routebound").unwrap();
-    command.current_dir(root()).arg("compare").args(arguments.split(' ')).arg("--quiet");
-    let output = command.output().unwrap();
-    let [text, errors] =
-        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-    (text, errors, output.status.code().unwrap())
+/// A run of `compare`.
+fn compare(arguments: &str) -> Run {
+    run(format!("compare {arguments} --quiet"))
 }
 
 #[test]
 fn orders_of_lids_are_shuffled_for_the_side_that_follows_them() {
     let tables = "instances/fabrics/ft8x3/ftree minhop --network instances/fabrics/ft8x3/ftree/ibnetdiscover.out.gz";
-    let (text, _, code) = compare(&format!("{tables} --shuffle-lids 3 --json"));
-    let found: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let found = compare(&format!("{tables} --shuffle-lids 3 --json")).expects(1).json();
     let [before, after] = [&found["lid_orders"][0], &found["lid_orders"][1]];
     let reason = before["refused"].as_str().unwrap();
     assert!(
@@ -86,28 +80,24 @@ fn orders_of_lids_are_shuffled_for_the_side_that_follows_them() {
         "{reason}"
     );
     assert_eq!(found["worst_loads"], serde_json::json!(["7", "16"]));
-    assert_eq!(
-        (after["orders"].as_u64(), after["first_seed"].as_u64(), code),
-        (Some(3), Some(1), 1)
-    );
+    assert_eq!((&after["orders"], &after["first_seed"]), (&3.into(), &1.into()));
     let total =
         after["loads"].as_array().unwrap().iter().map(|one| one["orders"].as_u64().unwrap());
     assert_eq!(total.sum::<u64>(), 3);
     // The first of them is that of `minhop(seed=1)` by itself.
-    let single = compare(&format!("{tables} --shuffle-lids 1 --json"));
-    let single: serde_json::Value = serde_json::from_str(&single.0).unwrap();
+    let single = compare(&format!("{tables} --shuffle-lids 1 --json")).json();
     let network = import("instances/fabrics/ft8x3/ftree/ibnetdiscover.out.gz");
     let routing = routing::build("minhop(seed=1)", &network).unwrap();
     let instance = Instance::new(network, routing).unwrap();
     let worst = Analyse::of(Quantity::PermutationLoad).run(&instance).unwrap();
     assert_eq!(single["lid_orders"][1]["most"], worst.upper().unwrap().to_string());
-    assert!(!compare(tables).0.contains("orders of LIDs"));
+    assert!(!compare(tables).stdout.contains("orders of LIDs"));
 }
 
 #[test]
 fn orders_start_at_the_seed_and_damage_counts() {
-    let (text, _, code) = compare("minhop minhop --network ft(4,3) --shuffle-lids 4 --seed 7");
-    assert_eq!(code, 0, "{text}");
+    let line = "minhop minhop --network ft(4,3) --shuffle-lids 4 --seed 7";
+    let text = compare(line).expects(0).stdout;
     assert!(
         text.contains(
             "no difference\n\nworst permutation load over orders of LIDs\n  before minhop: "
@@ -116,16 +106,14 @@ fn orders_start_at_the_seed_and_damage_counts() {
     );
     assert!(text.contains("over 4 orders (seeds 7 to 10): "), "{text}");
     let messy = "instances/fabrics/ft8x3_messy/updn minhop --network instances/fabrics/ft8x3_messy/updn/ibnetdiscover.out.gz --shuffle-lids 2";
-    assert!(compare(messy).0.contains("over 2 orders (seeds 1 to 2): "));
-    let failed = compare("dmodk minhop --network ft(4,3) --fail 1 --shuffle-lids 2").0;
+    assert!(compare(messy).stdout.contains("over 2 orders (seeds 1 to 2): "));
+    let failed = compare("dmodk minhop --network ft(4,3) --fail 1 --shuffle-lids 2").stdout;
     assert!(failed.contains("after  minhop: "), "{failed}");
 }
 
 #[test]
 fn orders_of_lids_need_a_routing_that_follows_them() {
-    let (_, errors, code) = compare("osrm2 dmodk --network ft(8,2) --shuffle-lids 2");
-    assert_eq!(code, 2);
-    assert!(errors.contains("orders of LIDs change nothing here: `osrm2` does not depend on the order of LIDs: `minhop` does; `dmodk` does not"), "{errors}");
-    let (_, errors, code) = compare("minhop dmodk --network ft(8,2) --shuffle-lids 0");
-    assert_eq!(code, 2, "{errors}");
+    let errors = compare("osrm2 dmodk --network ft(8,2) --shuffle-lids 2").expects(2).stderr;
+    assert!(errors.contains("`--shuffle-lids` has no effect on these routings: `osrm2` does not depend on the order of LIDs: `minhop` does; `dmodk` does not"), "{errors}");
+    compare("minhop dmodk --network ft(8,2) --shuffle-lids 0").expects(2);
 }

@@ -1,22 +1,14 @@
 //! Files that are too large or not text end with an error at once, not by exhausting memory.
 
 use std::error::Error;
-use std::io::Write;
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use routebound::import::{ImportError, ImportOptions, tables};
 use routebound::input::InputError;
 use routebound::limit::TooLarge;
 use routebound::routing;
 
 use super::{import, import_with, root, temporary};
-
-fn gzip(content: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-    encoder.write_all(content).unwrap();
-    encoder.finish().unwrap()
-}
+use crate::files::gzip;
 
 /// Whether the chain of an error's sources contains the error that leads to exit code 3.
 fn is_too_large(error: &(dyn Error + 'static)) -> bool {

@@ -27,7 +27,7 @@ mod runs;
 use std::path::Path;
 
 use routebound::routing::{self, Routing, RoutingError};
-use routebound::topology::{LinkId, Topology, host_number};
+use routebound::topology::{LinkId, Topology, host_number, sd_pairs};
 
 use super::collection::collection;
 use super::files::{import, import_with, root, temporary};
@@ -59,8 +59,7 @@ fn switch_links(topology: &Topology) -> Vec<LinkId> {
 /// destination has `lids` LIDs in use.
 fn count_routes(topology: &Topology, routing: &dyn Routing, lids: u64) -> (Vec<u64>, u64) {
     let (mut counts, mut routes, mut links) = (vec![0; topology.links()], 0, Vec::new());
-    let hosts = host_number(topology.hosts());
-    for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d) {
+    for (s, d) in sd_pairs(topology.hosts()) {
         routing.for_each_path(s, d, &mut links, &mut |share, path| {
             assert_eq!(topology.ends(path[0]).unwrap().0, s);
             assert_eq!(topology.ends(path[path.len() - 1]).unwrap().1, d);

@@ -1,15 +1,13 @@
 //! Truncated, changed, nested and huge files: an error or a network, never a panic or a hang.
 
 use std::error::Error;
-use std::io::Write;
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use proptest::prelude::*;
 use routebound::import::ImportError;
 use routebound::limit::TooLarge;
 
 use super::{import_text, instance};
+use crate::files::gzip;
 
 const EXAMPLES: &[&str] = &[
     "arcs.txt",
@@ -76,12 +74,6 @@ proptest! {
 
 fn is_too_large(error: &(dyn Error + 'static)) -> bool {
     error.is::<TooLarge>() || error.source().is_some_and(is_too_large)
-}
-
-fn gzip(content: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-    encoder.write_all(content).unwrap();
-    encoder.finish().unwrap()
 }
 
 #[test]

@@ -262,7 +262,7 @@ fn edge_list_content() {
     refuses!("a b 1\n^a b 1 2\n", Problem::Syntax { .. });
     refuses!("a,b,1\na,^,1\n", Problem::Syntax { .. });
     refuses!("a,b,1\na,^\"c d\",1\n", Problem::Syntax { .. });
-    refuses!("a b 1\nb c 1\n^b a 1\n", Problem::SomeReversed { first: 1 });
+    refuses!("a b 1\nb c 1\n^b a 1\n", Problem::SomeReversed { first: 1, .. });
     // Demands are not a network.
     let error = import_text("source,destination,demand\na,b,3\n").unwrap_err();
     assert!(matches!(error, ImportError::UnknownFormat { .. }), "{error}");

@@ -15,6 +15,7 @@ use routebound::traffic;
 use std::fmt::Write as _;
 
 use super::{Graph, plain, recognised, root, shuffled};
+use crate::program::{refused, run};
 
 /// The tree with every cable of a step replaced by several, each with its own ports.
 fn bundled(spec: &str, step: u8, cables: u32) -> Graph {
@@ -195,29 +196,18 @@ fn crossing_over_at_the_top_beats_the_tree() {
     assert!(refused.to_string().contains("better routings than the tree"), "{refused}");
 }
 
-fn run(arguments: &[&str]) -> std::process::Output {
-    let mut program = std::process::Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
-    program.args(arguments).output().unwrap()
-}
-
 #[test]
 fn the_option_of_the_command_line() {
     let file = root().join("instances/fabrics/pgft2_8-4_1-4_1-2/ftree/ibnetdiscover.out");
     let file = file.to_str().unwrap();
-    let topo = run(&["topo", file, "--merge-cables", "--json"]);
-    let said: serde_json::Value = serde_json::from_slice(&topo.stdout).unwrap();
+    let topo = run(["topo", file, "--merge-cables", "--json"]);
+    let said = topo.json();
     assert_eq!(said["xgft"], "xgft(2;8,4;1,4)");
     assert_eq!(said["step_capacities"], serde_json::json!(["1", "2"]));
-    assert!(String::from_utf8_lossy(&topo.stderr).contains("64 parallel links are read as 32"));
-    let text = run(&["topo", file, "--merge-cables"]).stdout;
-    let text = String::from_utf8_lossy(&text).into_owned();
+    assert!(topo.stderr.contains("64 parallel links are read as 32"));
+    let text = run(["topo", file, "--merge-cables"]).stdout;
     assert!(text.contains("4 switches above, links of capacity 2"), "{text}");
-    let synth = run(&["synth", file, "--merge-cables"]);
-    assert_eq!(synth.status.code(), Some(2));
-    let said = String::from_utf8_lossy(&synth.stderr).into_owned();
-    assert!(said.contains("links of capacity 1, 2, step by step"), "{said}");
-    let least = run(&["nonblocking", file, "--least-m", "--merge-cables"]);
-    assert_eq!(least.status.code(), Some(2), "{least:?}");
-    let both = run(&["topo", file, "--merge-cables", "--undirected-shared"]);
-    assert_eq!(both.status.code(), Some(2));
+    refused(["synth", file, "--merge-cables"], "links of capacity 1, 2, step by step");
+    refused(["nonblocking", file, "--least-m", "--merge-cables"], "");
+    refused(["topo", file, "--merge-cables", "--undirected-shared"], "");
 }

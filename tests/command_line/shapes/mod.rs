@@ -18,7 +18,9 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use routebound::integer::index32;
-use routebound::topology::{Link, LinkId, Node, NodeKind, Topology, host_number};
+use routebound::routing::table::write_table;
+use routebound::routing::{Instance, build};
+use routebound::topology::{Link, LinkId, Node, NodeKind, Topology, sd_pairs};
 
 use super::collection::collection;
 use super::files::{import, root};
@@ -37,6 +39,15 @@ fn dump(path: &str) -> Option<PathBuf> {
 /// The same network without labels.
 fn plain(network: &Topology) -> Topology {
     Topology::new("plain".into(), network.graph().clone()).unwrap()
+}
+
+/// The instance without labels, its routing written as a table.
+fn without_labels(instance: &Instance) -> Instance {
+    let mut file = tempfile::Builder::new().suffix(".csv").tempfile().unwrap();
+    write_table(instance.topology(), instance.routing(), &mut file).unwrap();
+    let topology = plain(instance.topology());
+    let routing = build(&format!("table:{}", file.path().display()), &topology).unwrap();
+    Instance::trusted(topology, routing)
 }
 
 fn recognised(graph: Graph) -> Topology {
@@ -80,10 +91,9 @@ fn shuffled(network: &Topology, seed: u64) -> Graph {
 /// Follows the path of every pair over every ancestor: labels are right when all lead there.
 fn check_paths(network: &Topology) {
     let tree = network.tree().unwrap();
-    let hosts = host_number(network.hosts());
     let mut used = vec![false; network.links()];
     let mut links = Vec::new();
-    for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d) {
+    for (s, d) in sd_pairs(network.hosts()) {
         let level = tree.nca_level(s, d);
         for mut ancestor in 0..tree.shortest_paths(level) {
             let mut up = vec![0; level];

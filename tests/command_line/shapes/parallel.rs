@@ -3,12 +3,11 @@
 use petgraph::graph::NodeIndex;
 use routebound::assessment::{AssessOptimum, OptimumMethod, assess};
 use routebound::integer::index32;
-use routebound::routing::table::write_table;
 use routebound::routing::{Instance, build};
 use routebound::topology::{Topology, generate};
 use routebound::traffic;
 
-use super::{Graph, check_paths, import, plain, recognised, shuffled};
+use super::{Graph, check_paths, import, plain, recognised, shuffled, without_labels};
 
 /// The tree whose tops are merged, `cables` to one.
 fn merged(spec: &str, cables: usize) -> Graph {
@@ -61,15 +60,6 @@ fn parallel_cables_are_tops_of_their_own() {
             check_paths(&network);
         }
     }
-}
-
-/// The same routing, path by path, on the same network without labels.
-fn without_labels(instance: &Instance) -> Instance {
-    let mut file = tempfile::Builder::new().suffix(".csv").tempfile().unwrap();
-    write_table(instance.topology(), instance.routing(), &mut file).unwrap();
-    let topology = plain(instance.topology());
-    let routing = build(&format!("table:{}", file.path().display()), &topology).unwrap();
-    Instance::trusted(topology, routing)
 }
 
 /// Labels make it fast; linear programs and searches, which know nothing of them, agree.

@@ -8,14 +8,13 @@ use routebound::registry;
 use routebound::routing::table::write_table;
 use routebound::routing::{Instance, Routing, build};
 use routebound::synth::{Options, SynthError, least_ratio};
-use routebound::topology::{LinkId, Topology, generate, host_number};
+use routebound::topology::{LinkId, Topology, generate, sd_pairs};
 
 use super::{import, recognised, shuffled};
 
 fn paths(topology: &Topology, routing: &dyn Routing) -> Vec<Vec<LinkId>> {
-    let hosts = host_number(topology.hosts());
     let mut paths = Vec::new();
-    for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d) {
+    for (s, d) in sd_pairs(topology.hosts()) {
         routing.for_each_path(s, d, &mut Vec::new(), &mut |_, path| paths.push(path.to_vec()));
     }
     paths

@@ -29,7 +29,7 @@ fn climb_reaches_the_exact_value() {
         let exact = assess(&instance).unwrap();
         let found = attack(&instance, "climb(trials=1000000,seed=1)");
         let name = format!("{topology} {routing}");
-        assert_eq!(Some(&found.lower), exact.oblivious_ratio.exact(), "{name}");
+        assert_eq!(Some(&found.worst.lower), exact.oblivious_ratio.exact(), "{name}");
         done += 1;
     }
     assert_eq!(done, 16);
@@ -50,9 +50,14 @@ fn threads_change_nothing() {
         "ilp(programs=20)",
     ];
     let same = |a: &Finding, b: &Finding| {
-        assert_eq!(a.witness, b.witness, "{}", a.adversary);
-        assert_eq!((a.evaluations, &a.curve), (b.evaluations, &b.curve), "{}", a.adversary);
-        assert_eq!(a.statistics, b.statistics);
+        assert_eq!(a.worst.witness, b.worst.witness, "{}", a.adversary);
+        assert_eq!(
+            (a.evaluations, &a.worst.curve),
+            (b.evaluations, &b.worst.curve),
+            "{}",
+            a.adversary
+        );
+        assert_eq!(a.worst.statistics, b.worst.statistics);
     };
     for (adversary, instance) in adversaries.iter().flat_map(|a| [(a, &slim), (a, &full)]) {
         let on = |threads| {

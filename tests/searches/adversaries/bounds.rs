@@ -15,6 +15,7 @@ use routebound::spec::Spec;
 
 #[cfg(feature = "highs")]
 use super::attack;
+use crate::trees::trees;
 
 /// Every adversary with little work, and small cliques.
 fn adversaries() -> Vec<String> {
@@ -33,17 +34,6 @@ fn adversaries() -> Vec<String> {
     };
     let cliques = ["random(pattern=clique,size=3,trials=40)".to_string()];
     adversary::KINDS.iter().flat_map(of_kind).chain(cliques).collect()
-}
-
-/// A tree of one to three levels and 2 to 24 hosts.
-fn any_tree() -> impl Strategy<Value = String> {
-    let digits = prop::collection::vec((1..=4_u32, 1..=3_u32), 1..=3);
-    digits.prop_filter_map("size", |digits| {
-        let hosts: u32 = digits.iter().map(|(m, _)| m).product();
-        let (m, w): (Vec<u32>, Vec<u32>) = digits.into_iter().unzip();
-        let spec = format!("xgft({};{m:?};{w:?})", m.len()).replace(['[', ']'], "");
-        (2..=24).contains(&hosts).then_some(spec)
-    })
 }
 
 fn any_routing() -> impl Strategy<Value = String> {
@@ -69,23 +59,23 @@ fn check(instance: &Instance, spec: &str) -> Rational {
         Err(AdversaryError::TooLarge(_)) if tries_all(spec) => return Rational::ZERO,
         found => found.unwrap(),
     };
-    let Some(witness) = &found.witness else { return Rational::ZERO };
+    let Some(witness) = &found.worst.witness else { return Rational::ZERO };
     let (topology, routing) = (instance.topology(), instance.routing());
     let loads = LinkLoads::of(topology, routing, &witness.demands, &Progress::silent()).unwrap();
-    assert_eq!(loads.load(witness.link), found.load, "{spec}");
-    assert_eq!(&found.lower * &witness.optu, found.load, "{spec}");
+    assert_eq!(loads.load(witness.link), found.worst.load, "{spec}");
+    assert_eq!(&found.worst.lower * &witness.optu, found.worst.load, "{spec}");
     if witness.flow == RoutedTraffic::Even {
         let even = EvenSplit::route(topology, &witness.demands).unwrap();
         assert!(even.max_load() <= witness.optu, "{spec}");
     }
-    found.lower
+    found.worst.lower
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
-    fn none_exceeds_the_exact_value(tree in any_tree(), routing in any_routing()) {
+    fn none_exceeds_the_exact_value(tree in trees(1..=4, 1..=3, 1..=3, 2..=24), routing in any_routing()) {
         let Ok(instance) = Instance::named(&tree, &routing) else { return Ok(()) };
         let exact = assess(&instance).unwrap();
         let exact = exact.oblivious_ratio;
@@ -142,8 +132,12 @@ fn integer_programs_reach_the_exact_value() {
         let exact = assess(&instance).unwrap();
         let exact = exact.oblivious_ratio.exact().cloned().unwrap();
         let found = attack(&instance, "ilp(programs=1000)");
-        assert_eq!((&found.lower, found.upper.as_ref()), (&exact, Some(&exact)), "{topology}");
+        assert_eq!(
+            (&found.worst.lower, found.worst.upper.as_ref()),
+            (&exact, Some(&exact)),
+            "{topology}"
+        );
         let one = attack(&instance, "ilp(programs=1)");
-        assert!(one.upper.is_some_and(|upper| upper >= exact), "{topology}");
+        assert!(one.worst.upper.is_some_and(|upper| upper >= exact), "{topology}");
     }
 }

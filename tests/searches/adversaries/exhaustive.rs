@@ -54,12 +54,12 @@ fn all_permutations_reach_the_exact_ratio() {
         let found = attack(&instance, "exhaustive");
         assert!(!found.stopped);
         let exact = assess(&instance).unwrap();
-        assert_eq!(Some(&found.lower), exact.permutation_ratio.exact(), "{name}");
+        assert_eq!(Some(&found.worst.lower), exact.permutation_ratio.exact(), "{name}");
         if instance.topology().tree().unwrap().parents(1) == 1 {
-            assert_eq!(Some(&found.lower), exact.oblivious_ratio.exact(), "{name}");
-            assert_eq!(found.upper.as_ref(), Some(&found.lower), "{name}");
+            assert_eq!(Some(&found.worst.lower), exact.oblivious_ratio.exact(), "{name}");
+            assert_eq!(found.worst.upper.as_ref(), Some(&found.worst.lower), "{name}");
         }
-        between += usize::from(found.lower > Rational::ONE);
+        between += usize::from(found.worst.lower > Rational::ONE);
     }
     assert!(between > 100, "ratios above 1 are the interesting ones: {between}");
 }
@@ -72,7 +72,7 @@ fn networks_without_labels_agree_with_their_trees() {
         let labelled = attack(&tree, "exhaustive");
         let topology = Topology::new(spec.into(), tree.topology().graph().clone()).unwrap();
         let plain = attack(&Instance::trusted(topology, tree.into_parts().1), "exhaustive");
-        assert_eq!(plain.lower, labelled.lower, "{spec}");
+        assert_eq!(plain.worst.lower, labelled.worst.lower, "{spec}");
     }
 }
 

@@ -42,11 +42,19 @@ fn searches_find_the_same_without_labels() {
         let plain = without_labels(tree, routing);
         for spec in ["random(trials=300,seed=5)", "climb(trials=3000)", "anneal(trials=3000)"] {
             let [a, b]: [Finding; 2] = [attack(&labelled, spec), attack(&plain, spec)];
-            assert_eq!((&a.lower, &a.load, a.curve), (&b.lower, &b.load, b.curve), "{spec} {tree}");
-            assert_eq!(a.witness, b.witness, "{spec} on {tree}");
+            assert_eq!(
+                (&a.worst.lower, &a.worst.load, a.worst.curve),
+                (&b.worst.lower, &b.worst.load, b.worst.curve),
+                "{spec} {tree}"
+            );
+            assert_eq!(a.worst.witness, b.worst.witness, "{spec} on {tree}");
         }
         let [a, b] = [attack(&labelled, "patterns"), attack(&plain, "patterns")];
-        assert_eq!((a.lower, a.evaluations), (b.lower, b.evaluations), "patterns on {tree}");
+        assert_eq!(
+            (a.worst.lower, a.evaluations),
+            (b.worst.lower, b.evaluations),
+            "patterns on {tree}"
+        );
     }
 }
 
@@ -59,7 +67,7 @@ fn the_even_split_is_as_good_as_cuts_on_slimmed_trees() {
         let plain = without_labels(tree, "dmodk");
         let spec = "random(trials=300,seed=5)";
         let [a, b] = [attack(&labelled, spec), attack(&plain, spec)];
-        assert_eq!(a.statistics, b.statistics, "{tree}");
+        assert_eq!(a.worst.statistics, b.worst.statistics, "{tree}");
     }
 }
 
@@ -72,7 +80,7 @@ fn a_stopped_context_still_judges_exactly() {
     let context = AttackContext::new(&instance, &Progress::silent().stopped_by(stop)).unwrap();
     let climb = adversary::build("climb(trials=20000)").unwrap();
     let finding = climb.attack(&context, &Progress::silent()).unwrap();
-    assert_eq!(finding.lower, Rational::from(4));
+    assert_eq!(finding.worst.lower, Rational::from(4));
 }
 
 proptest! {
@@ -118,13 +126,13 @@ fn a_rough_bound_on_optu_makes_no_statistics() {
     };
     for spec in ["random(trials=100)", "climb(trials=2000)"] {
         let [known, rough] = [Progress::silent(), stopped.part(1.0)].map(|p| found(&p, spec));
-        assert!(known.notes.is_empty() && known.curve.len() > 1, "{spec}");
+        assert!(known.notes.is_empty() && known.worst.curve.len() > 1, "{spec}");
         assert!(rough.notes[0].contains("only bounded from above"), "{:?}", rough.notes);
         // All permutations have optu 1 on this network, so the search takes the same course.
-        assert_eq!(rough.lower, known.lower, "{spec}");
-        assert_eq!(rough.curve.len(), 1, "{spec}");
-        assert_eq!(rough.curve.last(), known.curve.last(), "{spec}");
-        assert_eq!(known.statistics.is_some(), spec.starts_with("random"), "{spec}");
-        assert!(rough.statistics.is_none(), "{spec}");
+        assert_eq!(rough.worst.lower, known.worst.lower, "{spec}");
+        assert_eq!(rough.worst.curve.len(), 1, "{spec}");
+        assert_eq!(rough.worst.curve.last(), known.worst.curve.last(), "{spec}");
+        assert_eq!(known.worst.statistics.is_some(), spec.starts_with("random"), "{spec}");
+        assert!(rough.worst.statistics.is_none(), "{spec}");
     }
 }

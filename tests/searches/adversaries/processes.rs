@@ -1,37 +1,21 @@
 //! `attack` as a process: its JSON, its refusals, and Ctrl-C.
 
-use std::process::{Command, Output};
 #[cfg(unix)]
 use std::time::Duration;
 
 use serde_json::Value;
 
 use crate::eventually::eventually;
+#[cfg(unix)]
+use crate::program::program;
+use crate::program::{json, run};
 
 #[cfg(unix)]
 use crate::stopped::{How, stopped_knowing};
 
-fn program(line: &str) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
-    command.args(line.split(' ')).current_dir(env!("CARGO_MANIFEST_DIR"));
-    command
-}
-
-fn run(line: &str) -> Output {
-    program(line).output().unwrap()
-}
-
-fn json(output: &Output) -> Value {
-    let text = String::from_utf8_lossy(&output.stderr);
-    assert!(!text.contains("panicked"), "{text}");
-    serde_json::from_slice(&output.stdout).unwrap()
-}
-
 #[test]
 fn one_table_with_bounds_and_a_witness() {
-    let output = run("attack ft(8,2) dmodk --all --trials 5000 --seed 3 --json");
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
-    let value = json(&output);
+    let value = json("attack ft(8,2) dmodk --all --trials 5000 --seed 3");
     assert_eq!(value["oblivious_ratio"]["lower"], "4");
     assert_eq!(value["oblivious_ratio"]["upper"], "4");
     assert_eq!(value["oblivious_ratio"]["evidence"], "proven");
@@ -47,7 +31,7 @@ fn one_table_with_bounds_and_a_witness() {
 
 #[test]
 fn without_the_exact_value_the_lower_bound_is_all_there_is() {
-    let value = json(&run("attack ft(8,2) dmodk --adversary random --trials 50 --no-exact --json"));
+    let value = json("attack ft(8,2) dmodk --adversary random --trials 50 --no-exact");
     assert_eq!(value["exact"], Value::Null);
     assert_eq!(value["oblivious_ratio"]["upper"], Value::Null);
     assert_eq!(value["oblivious_ratio"]["evidence"], "sampled: 50 trials, seed 1");
@@ -56,10 +40,7 @@ fn without_the_exact_value_the_lower_bound_is_all_there_is() {
 
 #[test]
 fn the_time_of_an_adversary_ends_it() {
-    let line = "attack ft(8,3) osrm3 --adversary anneal(trials=1000000000000) --time 0.3 --json";
-    let output = run(line);
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
-    let value = json(&output);
+    let value = json("attack ft(8,3) osrm3 --adversary anneal(trials=1000000000000) --time 0.3");
     assert_eq!(
         (&value["complete"], &value["adversaries"][0]["stopped"]),
         (&true.into(), &true.into())
@@ -73,24 +54,25 @@ fn bad_adversaries_are_refused() {
         ("attack ft(4,2) dmodk --adversary clim", 2, "did you mean `climb`"),
         ("attack ft(4,2) dmodk --adversary climb(7)", 2, "usage: climb"),
         ("attack ft(4,2) dmodk --adversary climb(trials=0)", 2, "at least 1"),
-        ("attack ft(4,2) dmodk --adversary random(pattern=x)", 2, "no pattern is called"),
+        (
+            "attack ft(4,2) dmodk --adversary random(pattern=x)",
+            2,
+            "`pattern=x` is not one of permutation",
+        ),
         ("attack ft(4,2) dmodk --adversary random(size=4)", 2, "only cliques"),
-        ("attack ft(4,2) dmodk --adversary matching:x", 2, "takes no"),
+        ("attack ft(4,2) dmodk --adversary matching:x", 2, "does not take"),
         ("attack ft(4,2) dmodk --all --adversary climb", 2, "cannot be used with"),
         ("attack ft(8,2) dmodk --adversary exhaustive", 3, "above the limit"),
     ] {
-        let output = run(line);
-        let text = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(code), "{line}: {text}");
-        assert!(text.contains(words) && !text.contains("panicked"), "{line}: {text}");
+        let run = run(line).expects(code);
+        assert!(run.stderr.contains(words), "{run:?}");
     }
 }
 
 /// The published bounds for the instance, and how close a search came to them.
 #[test]
 fn published_bounds_stand_beside_what_was_found() {
-    let line = "attack ft(8,3) dmodk --no-exact --json";
-    let value = json(&run(line));
+    let value = json("attack ft(8,3) dmodk --no-exact");
     let rows = value["published"].as_array().unwrap();
     let row = |name: &str| rows.iter().find(|row| row["statement"] == name).unwrap();
     let theorem_4 = row("or-theorem-4");
@@ -100,14 +82,12 @@ fn published_bounds_stand_beside_what_was_found() {
     let table = row("or-table-1-mod-k");
     assert_eq!((&table["side"], &table["value"]), (&"equals".into(), &"7".into()));
     let text = run("attack ft(8,3) dmodk --no-exact").stdout;
-    let text = String::from_utf8_lossy(&text).into_owned();
     assert!(
         text.contains("published               [OR] Theorem 4: at least 4; found 7\n"),
         "{text}"
     );
     // One random permutation falls short of Table I.
-    let line = "attack ft(8,3) dmodk --adversary random(trials=1) --no-exact --json";
-    let value = json(&run(line));
+    let value = json("attack ft(8,3) dmodk --adversary random(trials=1) --no-exact");
     let rows = value["published"].as_array().unwrap();
     let row = rows.iter().find(|row| row["statement"] == "or-table-1-mod-k").unwrap();
     assert_eq!(row["standing"], "short");
@@ -116,11 +96,7 @@ fn published_bounds_stand_beside_what_was_found() {
 /// Even no time at all is enough for one permutation.
 #[test]
 fn without_time_there_is_one_permutation() {
-    let stopped = || {
-        let output = run("attack ft(8,2) dmodk --time-limit 0 --json");
-        assert_eq!(output.status.code(), Some(3), "{output:?}");
-        json(&output)
-    };
+    let stopped = || run("attack ft(8,2) dmodk --time-limit 0 --json").expects(3).json();
     let value = eventually(stopped, |value| value["witness"]["pairs"].is_array());
     assert_eq!(value["oblivious_ratio"]["evidence"], "sampled: 1 trials, seed 1");
     assert_eq!(value["adversaries"][0]["evaluations"], 1);
@@ -141,10 +117,9 @@ fn an_interrupt_shows_the_best_so_far() {
         "xgft(2;16,24;1,10) random(seed=1) --adversary ilp(programs=1000000)",
     ];
     for line in endless {
-        let command = || program(&format!("attack {line} --json"));
+        let command = || program(format!("attack {line} --json"));
         let stop = How::Signal("INT", Duration::from_millis(700));
-        let output = stopped_knowing(command, stop, |output| !json(output)["witness"].is_null());
-        let value = json(&output);
+        let value = stopped_knowing(command, stop, |run| !run.json()["witness"].is_null()).json();
         assert_eq!(value["complete"], false, "{line}");
         assert!(!value["witness"]["pairs"].as_array().unwrap().is_empty(), "{line}");
         assert_ne!(value["oblivious_ratio"]["lower"], "0", "{line}");

@@ -10,7 +10,7 @@ use super::attack;
 fn a_star_has_full_bandwidth() {
     let instance = Instance::named("xgft(1;8;1)", "dmodk").unwrap();
     let found = attack(&instance, "random(pattern=bisection,trials=50)");
-    let statistics = found.statistics.unwrap();
+    let statistics = found.worst.statistics.unwrap();
     assert_eq!(statistics.effective_bisection_bandwidth, Some(Rational::ONE));
     assert_eq!((statistics.mean, statistics.most), (Rational::ONE, Rational::ONE));
     assert!(statistics.half_width.abs() < 1e-12);
@@ -24,7 +24,7 @@ fn a_star_has_full_bandwidth() {
 fn two_leaves_by_hand() {
     let instance = Instance::named("xgft(2;2,2;1,1)", "dmodk").unwrap();
     let found = attack(&instance, "random(pattern=bisection,trials=6000,seed=2)");
-    let statistics = found.statistics.unwrap();
+    let statistics = found.worst.statistics.unwrap();
     // No routing has a choice.
     assert_eq!(statistics.mean, Rational::ONE);
     // 1/2 for the third of the samples in which both pairs share the up link.
@@ -39,8 +39,8 @@ fn one_clique_is_uniform_traffic() {
     let found = attack(&instance, "random(pattern=clique,size=8,trials=5)");
     // An up link of a leaf carries 2 sources × 3 destinations in other leaves with M1 = its
     // root: 6, and optu = baseload = 7. The host links carry 7.
-    assert_eq!((found.load, found.lower), (Rational::from(7), Rational::ONE));
-    assert_eq!(found.witness.unwrap().demands.len(), 56);
+    assert_eq!((found.worst.load, found.worst.lower), (Rational::from(7), Rational::ONE));
+    assert_eq!(found.worst.witness.unwrap().demands.len(), 56);
 }
 
 /// One host fewer than twice the size: the last clique is one host smaller.
@@ -48,6 +48,6 @@ fn one_clique_is_uniform_traffic() {
 fn odd_hosts_are_a_smaller_clique() {
     let instance = Instance::named("xgft(1;7;1)", "dmodk").unwrap();
     let found = attack(&instance, "random(pattern=clique,size=4,trials=5)");
-    assert_eq!(found.witness.unwrap().demands.len(), 12 + 6);
-    assert_eq!(found.lower, Rational::ONE);
+    assert_eq!(found.worst.witness.unwrap().demands.len(), 12 + 6);
+    assert_eq!(found.worst.lower, Rational::ONE);
 }

@@ -3,7 +3,6 @@
 //! limit and an interrupt reach the searches.
 #![cfg(unix)]
 
-use std::process::{Command, Output};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -15,8 +14,8 @@ use routebound::registry::find;
 use routebound::routing::{Instance, Routing};
 use routebound::spec::Spec;
 use routebound::topology::{Host, LinkId};
-use serde_json::Value;
 
+use crate::program::{Run, program};
 use crate::stopped::{How, ended, stopped_knowing};
 
 /// Paths that may be followed after a stop: one permutation in full, a few for the rest.
@@ -28,16 +27,9 @@ fn adversaries() -> impl Iterator<Item = &'static str> {
     kinds.flat_map(|kind| kind.examples).copied()
 }
 
-fn command(line: &str) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("routebound"));
-    command.args(line.split(' ')).current_dir(env!("CARGO_MANIFEST_DIR"));
-    command
-}
-
 /// The output of a stopped run has a lower bound with the traffic that proves it.
-fn check(line: &str, output: &Output, code: i32) {
-    assert_eq!(output.status.code(), Some(code), "{line}: {output:?}");
-    let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+fn check(line: &str, run: Run, code: i32) {
+    let value = run.expects(code).json();
     assert_eq!(value["complete"], code == 0, "{line}");
     assert!(value["witness"]["pairs"].as_array().is_some_and(|pairs| !pairs.is_empty()), "{line}");
     let lower: Rational = value["oblivious_ratio"]["lower"].as_str().unwrap().parse().unwrap();
@@ -85,7 +77,7 @@ fn paths_after(adversary: &str, last: u64) -> Option<u64> {
     let context = AttackContext::new(&instance, &progress).unwrap();
     let found = adversary::build(adversary).unwrap().attack(&context, &progress);
     let found = or_first(found, 1, &instance).unwrap();
-    assert!(found.witness.is_some(), "{adversary} {last}");
+    assert!(found.worst.witness.is_some(), "{adversary} {last}");
     paths.load(Ordering::Relaxed).checked_sub(last)
 }
 
@@ -107,16 +99,15 @@ fn few_paths_are_followed_after_a_stop() {
 }
 
 /// Whether the run knows a witness.
-fn knows(output: &Output) -> bool {
-    let value: Value = serde_json::from_slice(&output.stdout).unwrap();
-    value["witness"]["pairs"].as_array().is_some_and(|pairs| !pairs.is_empty())
+fn knows(run: &Run) -> bool {
+    run.json()["witness"]["pairs"].as_array().is_some_and(|pairs| !pairs.is_empty())
 }
 
 #[test]
 fn a_limit_of_a_second_reaches_every_search() {
     for adversary in adversaries() {
         let line = format!("attack ft(24,3) dmodk --adversary {adversary} --json --quiet");
-        check(&line, &stopped_knowing(|| command(&line), How::Limit(1.0), knows), 3);
+        check(&line, stopped_knowing(|| program(&line), How::Limit(1.0), knows), 3);
     }
 }
 
@@ -130,7 +121,7 @@ fn an_interrupt_reaches_every_search() {
         }
         let line = format!("attack ft(24,3) dmodk --adversary {spec} --json --quiet");
         let stop = How::Signal("INT", Duration::from_secs(1));
-        check(&line, &stopped_knowing(|| command(&line), stop, knows), 3);
+        check(&line, stopped_knowing(|| program(&line), stop, knows), 3);
     }
 }
 
@@ -141,7 +132,7 @@ fn the_shortest_time_of_an_adversary_is_enough_for_a_witness() {
             let line = format!(
                 "attack ft(24,3) {routing} --adversary {adversary} --time 0.001 --no-exact --json --quiet"
             );
-            check(&line, &ended(&mut command(&line), |_| Duration::ZERO), 0);
+            check(&line, ended(&mut program(&line), |_| Duration::ZERO), 0);
         }
     }
 }
@@ -150,6 +141,6 @@ fn the_shortest_time_of_an_adversary_is_enough_for_a_witness() {
 #[test]
 fn a_routing_of_many_paths_is_measured_before_its_table_is_made() {
     let line = "attack ft(8,4) kpath(k=4,choice=random) --no-exact --json --quiet";
-    let output = stopped_knowing(|| command(line), How::Limit(0.3), knows);
-    assert!(knows(&output), "{output:?}");
+    let run = stopped_knowing(|| program(line), How::Limit(0.3), knows);
+    assert!(knows(&run), "{run:?}");
 }

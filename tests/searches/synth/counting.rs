@@ -55,7 +55,7 @@ fn two_levels() {
     assert!(both >= 12, "{both}");
 }
 
-/// Ports that would all have to be full. The solver finds no routing where it has not refuted them.
+/// Ports that would all need to be full. The solver finds no routing where it has not refuted them.
 #[test]
 fn full_ports_do_not_fit_together() {
     for (spec, most, decided) in

@@ -10,3 +10,9 @@ mod parts;
 mod program;
 mod proofs;
 mod searches;
+
+use routebound::topology::{Xgft, generate};
+
+fn tree(spec: &str) -> Xgft {
+    generate(spec).unwrap().tree().unwrap().clone()
+}

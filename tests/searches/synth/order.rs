@@ -3,11 +3,9 @@
 use routebound::progress::Progress;
 use routebound::sat::cover::CoverProblem;
 use routebound::sat::{Answer, Settings, backend};
-use routebound::topology::{Xgft, generate, host_number};
+use routebound::topology::{Xgft, host_number};
 
-fn tree(spec: &str) -> Xgft {
-    generate(spec).unwrap().tree().unwrap().clone()
-}
+use super::tree;
 
 /// Keeping one order neither adds nor takes away an answer.
 #[test]

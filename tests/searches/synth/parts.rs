@@ -10,11 +10,9 @@ use routebound::sat::backend::SatSearch;
 use routebound::sat::cover::CoverProblem;
 use routebound::sat::{Answer, SatError, Settings};
 use routebound::synth::{Method, Options, folder, least_ratio};
-use routebound::topology::{Xgft, generate};
+use routebound::topology::generate;
 
-fn tree(spec: &str) -> Xgft {
-    generate(spec).unwrap().tree().unwrap().clone()
-}
+use super::tree;
 
 fn problem(spec: &str) -> CoverProblem {
     CoverProblem { tree: tree(spec), most: 1, first_step: 2, ordered: 2 }

@@ -7,12 +7,10 @@ use routebound::progress::{Progress, Stop};
 use routebound::routing::Instance;
 use routebound::sat::{self, Settings, cover::CoverProblem};
 use routebound::synth::{Method, Options, least_ratio};
-use routebound::topology::{Xgft, generate};
+use routebound::topology::generate;
 use routebound::worst_case::Analyse;
 
-fn tree(spec: &str) -> Xgft {
-    generate(spec).unwrap().tree().unwrap().clone()
-}
+use super::tree;
 
 fn by_program(spec: &str, most: u32, first_step: usize) -> Answer {
     let model = CoverModel { tree: tree(spec), most, first_step };

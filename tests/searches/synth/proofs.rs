@@ -53,8 +53,8 @@ fn refused_file(
     let check = Check::new(&Named).folder(copy.path());
     let refused = check.run(found.certificate.as_ref().unwrap()).unwrap_err();
     let of_file = match &refused {
-        Refusal::File(BadFile::Formula { file, .. }) => name == "p.cnf" && file == name,
-        Refusal::File(BadFile::Proof { file, .. }) => name == "p.lrat" && file == name,
+        Refusal::File(BadFile::Formula { file, .. }) => name == "p.cnf" && file.as_str() == name,
+        Refusal::File(BadFile::Proof { file, .. }) => name == "p.lrat" && file.as_str() == name,
         _ => false,
     };
     assert!(of_file, "{refused}");

@@ -1,4 +1,4 @@
-//! The sentences of `results/README.md` and of the README on what is found, with numbers from the tables.
+//! The sentences of `results/README.md` and of the book on what is found, with numbers from the tables.
 
 use super::contention::medians;
 use super::{Row, assert_says, in_one_line, number, ratio, rows, rows_of, same_paths, text_of};
@@ -149,10 +149,10 @@ fn the_first_page_says_what_nonblocking_costs() {
     assert_says(FIRST, &["two entries corrected and every ratio proven".to_string()]);
 }
 
-/// The README on what `results` has.
+/// The book on what `results` has.
 #[test]
-fn the_readme_says_what_is_found() {
-    let page = in_one_line("README.md");
+fn the_book_says_what_is_found() {
+    let page = in_one_line("docs/src/adversaries.md") + &in_one_line("docs/src/best-routings.md");
     let rows_of_search = rows("adversaries");
     let lower = |adversary: &str| {
         let is = |row: &&Row| {

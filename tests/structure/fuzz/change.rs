@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// Words that readers have to be careful with.
+/// Words that readers must be careful with.
 const WORDS: &[&str] = &[
     "",
     "0",

@@ -9,20 +9,15 @@ use routebound::progress::Progress;
 use routebound::rational::Rational;
 use routebound::routing::table::write_table;
 use routebound::routing::{self, Instance, Listed, Routing};
-use routebound::topology::{self, Host, LinkId, Topology, host_number, link_number};
+use routebound::topology::{self, Host, LinkId, Topology, host_number, link_number, sd_pairs};
 use routebound::traffic::{Demand, PathRecord};
 
 use super::cases;
+use crate::trees::trees;
 
 /// A tree of 2 to 8 hosts.
 fn tree() -> impl Strategy<Value = String> {
-    let digits = prop::collection::vec((1..=4_u32, 1..=3_u32), 1..=3);
-    digits.prop_filter_map("size", |digits| {
-        let hosts: u32 = digits.iter().map(|(m, _)| m).product();
-        let (m, w): (Vec<u32>, Vec<u32>) = digits.into_iter().unzip();
-        let spec = format!("xgft({};{m:?};{w:?})", m.len()).replace(['[', ']', ' '], "");
-        (2..=8).contains(&hosts).then_some(spec)
-    })
+    trees(1..=4, 1..=3, 1..=3, 2..=8)
 }
 
 /// Which of the shortest paths a pair takes, and what share of it the second one has, in quarters.
@@ -44,8 +39,7 @@ fn shortest(all: &dyn Routing, s: Host, d: Host) -> Vec<Vec<LinkId>> {
 fn instance(spec: &str, (choices, single): &(Vec<Choice>, bool)) -> Instance {
     let tree = topology::generate(spec).unwrap();
     let all = routing::build("omrmn", &tree).unwrap();
-    let hosts = host_number(tree.hosts());
-    let pairs = (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d);
+    let pairs = sd_pairs(tree.hosts());
     let mut records = Vec::new();
     for ((s, d), (one, other, quarters)) in pairs.zip(choices) {
         let paths = shortest(all.as_ref(), s, d);
@@ -58,7 +52,7 @@ fn instance(spec: &str, (choices, single): &(Vec<Choice>, bool)) -> Instance {
             }
         }
     }
-    let listed = Listed::new("own".into(), hosts as usize, records).unwrap();
+    let listed = Listed::new("own".into(), tree.hosts(), records).unwrap();
     Instance::new(tree, Box::new(listed) as Box<dyn Routing>).unwrap()
 }
 
@@ -93,25 +87,19 @@ fn max_load(instance: &Instance, demands: &[Demand]) -> Rational {
     loads.into_iter().max().unwrap()
 }
 
-/// The greatest load of a link over all permutations: link by link, the best assignment by trying
+/// The maximum load of a link over all permutations: link by link, the best assignment by trying
 /// all, destination sets as bit masks.
 fn permutation_load(instance: &Instance) -> Rational {
     let hosts = instance.topology().hosts();
     let links = instance.topology().links();
     let mut weight = vec![vec![Rational::ZERO; hosts * hosts]; links];
-    for (s, d) in (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d) {
-        let mut scratch = Vec::new();
-        instance.routing().for_each_path(
-            host_number(s),
-            host_number(d),
-            &mut scratch,
-            &mut |share, path| {
-                for link in path {
-                    let cell = &mut weight[*link as usize][s * hosts + d];
-                    *cell = &*cell + share;
-                }
-            },
-        );
+    for (s, d) in sd_pairs(hosts) {
+        instance.routing().for_each_path(s, d, &mut Vec::new(), &mut |share, path| {
+            for link in path {
+                let cell = &mut weight[*link as usize][s as usize * hosts + d as usize];
+                *cell = &*cell + share;
+            }
+        });
     }
     let best = |link: usize| {
         let mut best = vec![Rational::ZERO; 1 << hosts];

@@ -85,14 +85,14 @@ fn commands_hold_any_bytes() {
 #[cfg(feature = "cli")]
 #[test]
 fn commands_read_the_seeds() {
-    let program = assert_cmd::cargo::cargo_bin!("routebound");
+    let program = env!("CARGO_BIN_EXE_routebound");
     for target in targets::TARGETS {
         // The shell takes no long words.
         let seed = (target.seeds)().into_iter().find(|seed| seed.len() < 60_000).unwrap();
-        let found = piped(&seed, &format!("'{}' {}", program.display(), target.verb));
+        let found = piped(&seed, &format!("'{program}' {}", target.verb));
         let told = String::from_utf8_lossy(&found.stderr);
         assert_eq!(found.status.code(), Some(0), "{}: {told}", target.verb);
-        let damaged = piped(b"?\x1b{", &format!("'{}' {}", program.display(), target.verb));
+        let damaged = piped(b"?\x1b{", &format!("'{program}' {}", target.verb));
         // A certificate that cannot be read is refused.
         let code = if target.verb == "check -" { 1 } else { 2 };
         assert_eq!(damaged.status.code(), Some(code), "{}", target.verb);

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use routebound::adversary::{
-    self, Adversary, AdversaryError, AttackContext, Build, Finding, Method, Work,
+    self, Adversary, AdversaryError, AttackContext, Build, Finding, Method, Oblivious, Work,
 };
 use routebound::assessment::{assess, assess_optimum};
 use routebound::bounds::{Bounds, Evidence};
@@ -57,19 +57,19 @@ fn loads(instance: &Instance, demands: &[Demand]) -> BTreeMap<LinkId, Rational> 
 
 /// What the finding claims, against its own witness.
 fn check_witness(finding: &Finding, instance: &Instance, exact: &Bounds) -> Verdict {
-    ensure(finding.lower <= exact.upper, || {
-        format!("a lower bound of {}, where the ratio is {exact}", finding.lower)
+    ensure(finding.worst.lower <= exact.upper, || {
+        format!("a lower bound of {}, where the ratio is {exact}", finding.worst.lower)
     })?;
-    ensure(finding.upper.as_ref().is_none_or(|upper| *upper >= exact.lower), || {
-        format!("an upper bound of {:?}, where the ratio is {exact}", finding.upper)
+    ensure(finding.worst.upper.as_ref().is_none_or(|upper| *upper >= exact.lower), || {
+        format!("an upper bound of {:?}, where the ratio is {exact}", finding.worst.upper)
     })?;
-    let Some(witness) = &finding.witness else {
-        return ensure(finding.lower.is_zero(), || "a lower bound without a witness".into());
+    let Some(witness) = &finding.worst.witness else {
+        return ensure(finding.worst.lower.is_zero(), || "a lower bound without a witness".into());
     };
     let loads = loads(instance, &witness.demands);
     let there = loads.get(&witness.link).cloned().unwrap_or_default();
-    ensure(there == finding.load, || {
-        format!("a load of {} is claimed, the witness has {there}", finding.load)
+    ensure(there == finding.worst.load, || {
+        format!("a load of {} is claimed, the witness has {there}", finding.worst.load)
     })?;
     ensure(loads.values().all(|load| *load <= there), || "the link is not the worst".into())?;
     let optu = assess_optimum(instance.topology(), &witness.demands);
@@ -77,12 +77,15 @@ fn check_witness(finding: &Finding, instance: &Instance, exact: &Bounds) -> Verd
     ensure(optu.lower <= witness.optu, || {
         format!("optu is at most {}, they say; it is {optu}", witness.optu)
     })?;
-    ensure(&finding.lower * &witness.optu == finding.load, || {
+    ensure(&finding.worst.lower * &witness.optu == finding.worst.load, || {
         "the lower bound is not load ÷ optu".into()
     })
 }
 
-fn attack(adversary: &dyn Adversary, instance: &Instance) -> Result<Finding, AdversaryError> {
+fn attack(
+    adversary: &dyn Adversary<Oblivious>,
+    instance: &Instance,
+) -> Result<Finding, AdversaryError> {
     let context = AttackContext::new(instance, &Progress::silent())?;
     adversary.attack(&context, &Progress::silent())
 }
@@ -90,7 +93,8 @@ fn attack(adversary: &dyn Adversary, instance: &Instance) -> Result<Finding, Adv
 /// The example within [`LIMITS`], and the most evaluations that this allows: a search begins its
 /// last restart before its trials are used up, and no restart is longer than that.
 fn limited(kind: &Kind<Method>, example: &str) -> Result<(Spec, u64), String> {
-    let mut spec = Spec::parse(example).map_err(|error| error.to_string())?;
+    let spec = Spec::parse(example).and_then(|spec| spec.checked(kind.usage));
+    let mut spec = spec.map_err(|error| error.to_string())?;
     let mut most = u64::MAX;
     for (key, limit) in LIMITS.iter().filter(|(key, _)| kind.takes(key)) {
         spec.set_default(key, &limit.to_string());
@@ -123,7 +127,7 @@ fn check(kind: &Kind<Method>, instances: &[(Instance, Bounds)]) -> Verdict {
                 place(format!("{} evaluations, {most} allowed", finding.evaluations))
             })?;
             ensure(finding.adversary == adversary.spec(), || place("another's name".into()))?;
-            found += usize::from(finding.witness.is_some());
+            found += usize::from(finding.worst.witness.is_some());
         }
         ensure(found > 0, || format!("{spec}: it finds nothing anywhere"))?;
     }
@@ -140,11 +144,11 @@ fn adversaries_find_what_they_say() {
 
 /// Random permutations, but for what `change` does to the finding.
 struct Changed {
-    right: Box<dyn Adversary>,
+    right: Box<dyn Adversary<Oblivious>>,
     change: fn(&mut Finding),
 }
 
-impl Adversary for Changed {
+impl Adversary<Oblivious> for Changed {
     fn spec(&self) -> &str {
         self.right.spec()
     }
@@ -166,60 +170,63 @@ fn verdict(build: Build) -> Verdict {
     check(&Kind { build: Method { build, ..right.build }, ..*right }, &instances()[..2])
 }
 
-fn changed(spec: &Spec, change: fn(&mut Finding)) -> Result<Box<dyn Adversary>, AdversaryError> {
+fn changed(
+    spec: &Spec,
+    change: fn(&mut Finding),
+) -> Result<Box<dyn Adversary<Oblivious>>, AdversaryError> {
     Ok(Box::new(Changed { right: adversary::build(&spec.to_string())?, change }))
 }
 
 #[test]
 fn planted_bugs_are_found() {
     assert_eq!(verdict(|spec| changed(spec, |_| {})), Ok(()));
-    let boast = verdict(|spec| changed(spec, |finding| finding.lower = 1000.into()));
+    let boast = verdict(|spec| changed(spec, |finding| finding.worst.lower = 1000.into()));
     assert_found(boast, "a lower bound of 1000");
     let no_load = verdict(|spec| {
         changed(spec, |finding| {
-            finding.witness.as_mut().unwrap().demands.truncate(1);
+            finding.worst.witness.as_mut().unwrap().demands.truncate(1);
         })
     });
     assert_found(no_load, "is claimed, the witness has");
     let modest = verdict(|spec| {
         changed(spec, |finding| {
-            let half = finding.lower.checked_div(&2.into()).unwrap();
-            finding.lower = half;
+            let half = finding.worst.lower.checked_div(&2.into()).unwrap();
+            finding.worst.lower = half;
         })
     });
     assert_found(modest, "is not load ÷ optu");
     // One unit from host 0 to host 7: no routing gets it out of host 0 with load 1/2.
     let cheap = verdict(|spec| {
         changed(spec, |finding| {
-            let witness = finding.witness.as_mut().unwrap();
+            let witness = finding.worst.witness.as_mut().unwrap();
             witness.demands = vec![Demand { s: 0, d: 7, amount: Rational::ONE }];
             witness.link = 0;
             witness.optu = Rational::new(1, 2).unwrap();
-            finding.load = Rational::ONE;
-            finding.lower = 2.into();
+            finding.worst.load = Rational::ONE;
+            finding.worst.lower = 2.into();
         })
     });
     assert_found(cheap, "optu is at most 1/2, they say");
     // A little more traffic than on the witness link, elsewhere: the bound is smaller, yet true.
     let elsewhere = verdict(|spec| {
         changed(spec, |finding| {
-            let witness = finding.witness.as_mut().unwrap();
+            let witness = finding.worst.witness.as_mut().unwrap();
             witness.demands = vec![
                 Demand { s: 0, d: 7, amount: Rational::ONE },
                 Demand { s: 1, d: 6, amount: 2.into() },
             ];
             witness.link = 0;
             witness.optu = 2.into();
-            finding.load = Rational::ONE;
-            finding.lower = Rational::new(1, 2).unwrap();
+            finding.worst.load = Rational::ONE;
+            finding.worst.lower = Rational::new(1, 2).unwrap();
         })
     });
     assert_found(elsewhere, "the link is not the worst");
     let other = verdict(|spec| changed(spec, |finding| finding.adversary.push('x')));
     assert_found(other, "another's name");
-    let upper = verdict(|spec| changed(spec, |finding| finding.upper = Some(1.into())));
+    let upper = verdict(|spec| changed(spec, |finding| finding.worst.upper = Some(1.into())));
     assert_found(upper, "an upper bound of");
-    let bare = verdict(|spec| changed(spec, |finding| finding.witness = None));
+    let bare = verdict(|spec| changed(spec, |finding| finding.worst.witness = None));
     assert_found(bare, "a lower bound without a witness");
     let busy = verdict(|spec| changed(spec, |finding| finding.evaluations = 600));
     assert_found(busy, "600 evaluations, 599 allowed");
@@ -229,8 +236,8 @@ fn planted_bugs_are_found() {
     assert_found(threads, "on 1 and 4 threads");
     let idle = verdict(|spec| {
         changed(spec, |finding| {
-            finding.witness = None;
-            finding.lower = Rational::ZERO;
+            finding.worst.witness = None;
+            finding.worst.lower = Rational::ZERO;
         })
     });
     assert_found(idle, "it finds nothing anywhere");

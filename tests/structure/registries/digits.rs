@@ -12,7 +12,8 @@ use super::{Verdict, assert_found, ensure};
 fn trees(hosts: usize) -> Vec<String> {
     let of = |kind: &routebound::registry::Kind<topology::Family>| {
         let examples = kind.examples.iter().map(ToString::to_string);
-        let named = examples.filter(|_| kind.build.parameters.is_some());
+        let named =
+            examples.filter(|_| matches!(kind.build.construction, topology::Construction::Tree(_)));
         named.chain((kind.build.members)(hosts)).collect::<Vec<_>>()
     };
     topology::KINDS.iter().flat_map(of).collect()

@@ -10,7 +10,6 @@ mod digits;
 mod formats;
 mod options;
 mod patterns;
-mod readme;
 mod routings;
 mod topologies;
 mod traffic;

@@ -79,7 +79,7 @@ fn build(
     spec: &str,
     topology: &Topology,
 ) -> Result<Box<dyn Routing>, RoutingError> {
-    (kind.build.build)(&Spec::parse(spec)?, topology)
+    (kind.build.build)(&Spec::parse(spec)?.checked(kind.usage)?, topology)
 }
 
 /// Whether some example gives other paths for other seeds.

@@ -6,7 +6,7 @@ use petgraph::graph::{DiGraph, EdgeIndex, EdgeReference, NodeIndex};
 use petgraph::visit::EdgeRef as _;
 use routebound::registry::Kind;
 use routebound::spec::Spec;
-use routebound::topology::{self, Direction, Family, Link, Node, NodeKind, Topology};
+use routebound::topology::{self, Construction, Direction, Family, Link, Node, NodeKind, Topology};
 
 use super::{Verdict, assert_found, ensure};
 
@@ -14,15 +14,16 @@ use super::{Verdict, assert_found, ensure};
 fn check(kind: &Kind<Family>, hosts: usize) -> Verdict {
     let members = (kind.build.members)(hosts);
     for text in kind.examples.iter().copied().chain(members.iter().map(String::as_str)) {
-        let spec = Spec::parse(text).map_err(|error| error.to_string())?;
-        let network = (kind.build.build)(&spec).map_err(|error| format!("{text}: {error}"))?;
+        let checked = |text: &str| Spec::parse(text)?.checked(kind.usage);
+        let spec = checked(text).map_err(|error| error.to_string())?;
+        let network = kind.build.build(&spec).map_err(|error| format!("{text}: {error}"))?;
         check_network(network.graph(), network.hosts())
             .map_err(|problem| format!("{text}: {problem}"))?;
-        let canonical = Spec::parse(network.spec()).map_err(|error| error.to_string())?;
+        let canonical = checked(network.spec()).map_err(|error| error.to_string())?;
         ensure(canonical.to_string() == network.spec() && canonical.name == kind.name, || {
             format!("{text}: `{}` is not a canonical spec", network.spec())
         })?;
-        let again = (kind.build.build)(&canonical).map_err(|error| format!("{text}: {error}"))?;
+        let again = kind.build.build(&canonical).map_err(|error| format!("{text}: {error}"))?;
         ensure(
             links(again.graph()) == links(network.graph()) && again.spec() == network.spec(),
             || format!("{text}: `{canonical}` builds another network"),
@@ -134,7 +135,8 @@ fn changed(change: impl FnOnce(&mut Graph)) -> Verdict {
 /// The entry whose networks are all the one that this builds.
 fn planted(build: topology::Build) -> Kind<Family> {
     let right = topology::KINDS.iter().find(|kind| kind.name == "ft").unwrap();
-    let build = Family { build, parameters: None, members: |_| Vec::new() };
+    let construction = Construction::Network(build);
+    let build = Family { construction, members: |_| Vec::new() };
     Kind { examples: &["ft(4,2)"], build, ..*right }
 }
 
@@ -201,6 +203,7 @@ fn planted_bugs_are_found() {
     assert_found(check(&misnamed, 8), "builds another network");
     let mut too_large = planted(|_| Ok(right()));
     too_large.build.members = |_| vec!["ft(4,3)".into()];
-    too_large.build.build = |spec| topology::generate(&spec.to_string());
+    too_large.build.construction =
+        Construction::Network(|spec| topology::generate(&spec.to_string()));
     assert_found(check(&too_large, 8), "at most 8 wanted");
 }

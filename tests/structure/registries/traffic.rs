@@ -13,7 +13,7 @@ use super::{Verdict, assert_found, differ, ensure, ensure_same, on_threads, with
 const HOSTS: [usize; 8] = [2, 3, 8, 18, 27, 54, 128, 256];
 
 fn build(kind: &Kind<Pattern>, spec: &str, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
-    (kind.build.build)(&Spec::parse(spec)?, hosts)
+    (kind.build.build)(&Spec::parse(spec)?.checked(kind.usage)?, hosts)
 }
 
 /// Whether every host is at most once a source and at most once a destination.
@@ -54,7 +54,7 @@ fn check_products(products: &ProductTraffic, matrix: &TrafficMatrix) -> Verdict 
     ensure(sums == expected, || "its sums are others".into())
 }
 
-/// Whether some example gives other traffic for other seeds; placement may have to be random.
+/// Whether some example gives other traffic for other seeds; placement may need to be random.
 fn check_seed(kind: &Kind<Pattern>) -> Verdict {
     let seeds = ["1", "2", "3", "4"];
     let of_seeds = |example: &str| -> Vec<Vec<Demand>> {
@@ -78,7 +78,8 @@ fn check(kind: &Kind<Pattern>) -> Verdict {
             let Ok(matrix) = build(kind, spec, hosts) else { continue };
             check_matrix(kind, &matrix, hosts).map_err(place)?;
             if let Some(products) = kind.build.products {
-                let products = Spec::parse(spec).map(|spec| products(&spec, hosts));
+                let spec = Spec::parse(spec).and_then(|spec| spec.checked(kind.usage));
+                let products = spec.map(|spec| products(&spec, hosts));
                 let products = products.map_err(|error| place(error.to_string()))?;
                 let products = products.map_err(|error| place(error.to_string()))?;
                 check_products(&products, &matrix).map_err(place)?;

@@ -17,7 +17,7 @@ use crate::worst_case::{BY_SHAPE, BY_SHAPE_AND_COUNT};
 pub struct ByDigitsAssessment {
     /// sup of max load ÷ optu over all traffic.
     pub oblivious_ratio: Bounds,
-    /// The greatest max load of a permutation.
+    /// The maximum max load of a permutation.
     pub permutation_load: Bounds,
     /// The worst case over all traffic.
     pub ratio: WorstByDigits,
@@ -157,7 +157,7 @@ impl ByDigitsAssessment {
         Ok(())
     }
 
-    /// Bounds of the greatest max load ÷ optu of a permutation. They are those of the oblivious
+    /// Bounds of the maximum max load ÷ optu of a permutation. They are those of the oblivious
     /// ratio: what the witness sends at any level is a multiple of what a host sends, and so are the
     /// capacities of subtrees, so there is a permutation, up to its scale, that sends as much. The
     /// certificate claims the oblivious ratio only.

@@ -8,11 +8,11 @@ use crate::bounds::{Bounds, Evidence, Witness};
 use crate::certificate::{
     Certificate, Least, NetworkForm, Optimality, Quantity, RoutingForm, Split, WorstCaseCertificate,
 };
-use crate::embed::{self, EmbedError};
+use crate::embed;
 use crate::generators::Named;
 use crate::generators::checker::{Accepted, Check, Refusal};
 use crate::limit::TooLarge;
-use crate::progress::Progress;
+use crate::progress::{Interrupted, Progress};
 use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::worst_case::Proof;
@@ -62,8 +62,8 @@ impl Checked {
             None => forms(instance, form, &progress),
         };
         let (network, routing) = match forms {
-            Err(EmbedError::Stopped(_)) => return Ok(checked),
-            Err(EmbedError::TooLarge(limit)) => return Ok(checked.beyond(limit)),
+            Err(Interrupted::Stopped(_)) => return Ok(checked),
+            Err(Interrupted::TooLarge(limit)) => return Ok(checked.beyond(limit)),
             Ok(forms) => forms,
         };
         if let Some(certificate) = proof.certificate(network, routing) {
@@ -136,7 +136,7 @@ fn forms(
     instance: &Instance,
     form: Form,
     progress: &Progress,
-) -> Result<(NetworkForm, RoutingForm), EmbedError> {
+) -> Result<(NetworkForm, RoutingForm), Interrupted> {
     let Instance { topology, routing, .. } = instance;
     let named = form == Form::Shortest && topology.is_named_tree();
     let network = if named {

@@ -56,8 +56,7 @@ use crate::bounds::{Bounds, Evidence, Witness};
 use crate::by_digits::ByDigitsError;
 use crate::certificate::{Certificate, Quantity};
 use crate::checker::Refusal;
-use crate::embed::EmbedError;
-use crate::progress::{Progress, Stop};
+use crate::progress::{Interrupted, Progress, Stop};
 use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::shards::Units;
@@ -74,9 +73,9 @@ use programs::{before_programs, closed};
 pub struct Assessment {
     /// sup of max load ÷ optu over all traffic.
     pub oblivious_ratio: Bounds,
-    /// The greatest max load of a permutation.
+    /// The maximum max load of a permutation.
     pub permutation_load: Bounds,
-    /// The greatest max load ÷ optu of a permutation.
+    /// The maximum max load ÷ optu of a permutation.
     pub permutation_ratio: Bounds,
     /// Traffic that attains the lower side of the oblivious ratio, where any is known.
     pub witness: Witness,
@@ -103,33 +102,34 @@ pub struct Assessment {
 /// Why an assessment failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum AssessmentError {
-    /// The analysis does not cover the case.
-    #[error("{0}")]
+    #[error(transparent)]
     WorstCase(#[from] WorstCaseError),
-    /// There is no product form, or too much of it.
-    #[error("{0}")]
+    #[error(transparent)]
     Product(#[from] ByDigitsError),
-    /// The instance cannot be written out.
     #[error("{0}")]
-    Embed(#[from] EmbedError),
-    /// The checker refuses what the analysis found: a defect of this program.
-    #[error("the checker refuses the certificate of this analysis, which is a defect: {0}")]
+    Interrupted(#[from] Interrupted),
+    #[error(
+        "internal error: the checker refuses the certificate of this analysis: {0}; please report it"
+    )]
     Refused(#[from] Refusal),
-    /// A pair has no path, or the shares of its paths do not sum to 1: a defect of this program.
-    #[error("the routing that was found does not serve every SD pair, which is a defect")]
+    /// A pair has no path, or the shares of its paths do not sum to 1.
+    #[error(
+        "internal error: the routing that was found does not serve every SD pair; please report it"
+    )]
     MissesPair,
 }
 
 impl AssessmentError {
-    /// Whether it shows a defect of this program, which has to be told whatever else is known.
+    /// Whether it shows a defect of this program, which must be told whatever else is known.
     #[cfg(feature = "highs")]
     fn is_defect(&self) -> bool {
         matches!(self, Self::Refused(_) | Self::MissesPair)
     }
 }
 
-/// What is known before any SD pair is looked at: bounds from hosts and cuts.
+/// The assessment before any SD pair is looked at: bounds from hosts and cuts.
 ///
 /// # Errors
 /// [`AssessmentError`] when the case is not covered.
@@ -172,7 +172,7 @@ fn found(
     let ratio = Checked::of(instance, &proof, None, form, progress)?;
     let mut assessment = match ratio.permutation_load() {
         Some(load) => Assessment::of(instance, &worst, ratio, load, progress)?,
-        None => with_permutations(instance, &worst, ratio, approach, (units, progress))?,
+        None => with_permutations(instance, &worst, ratio, approach, units, progress)?,
     };
     if proof.bounds.exact().is_some() || !worst.is_covered() || !approach.programs {
         return Ok(assessment);
@@ -212,7 +212,8 @@ fn with_permutations(
     worst: &WorstCase,
     ratio: Checked,
     approach: Approach,
-    (units, progress): (&Units, &Progress),
+    units: &Units,
+    progress: &Progress,
 ) -> Result<Assessment, AssessmentError> {
     let (form, scope) = (approach.form, scope(approach, worst.symmetry()));
     let analyse = Analyse::of(Quantity::PermutationLoad).scope(scope);

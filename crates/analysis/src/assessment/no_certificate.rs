@@ -1,19 +1,17 @@
 //! Why there is no certificate.
 
 use crate::limit::TooLarge;
-use crate::optimum::classes::host_paths::HostPathsError;
+use crate::progress::Interrupted;
 
 /// Why there is no certificate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum NoCertificate {
-    /// It is beyond a limit of the format or of the checker, or so is what it would hold.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// The work was stopped before it was checked, or some link was not solved.
     #[error("the work ended before its proof")]
     Unfinished,
-    /// What was found is claimed, as nobody asked to have it proven.
     #[error("no proof was asked for")]
     NotAsked,
 }
@@ -29,11 +27,11 @@ impl NoCertificate {
     }
 }
 
-impl From<&HostPathsError> for NoCertificate {
-    fn from(error: &HostPathsError) -> Self {
+impl From<&Interrupted> for NoCertificate {
+    fn from(error: &Interrupted) -> Self {
         match error {
-            HostPathsError::TooLarge(limit) => Self::TooLarge(limit.clone()),
-            HostPathsError::Stopped(_) => Self::Unfinished,
+            Interrupted::TooLarge(limit) => Self::TooLarge(limit.clone()),
+            Interrupted::Stopped(_) => Self::Unfinished,
         }
     }
 }

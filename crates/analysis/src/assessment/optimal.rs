@@ -31,13 +31,13 @@ const FIRST_PROOF: Duration = Duration::from_secs(1);
 /// Time after a stop for turning what is already known into covers.
 const TIGHTENING: Duration = Duration::from_millis(300);
 
-/// What is asked.
+/// A question about the optimum.
 pub struct OptimalQuestion<'q> {
     /// The network.
     pub topology: Arc<Topology>,
-    /// What is optimised, and over which paths.
+    /// The objective, and the paths that may be used.
     pub options: Options<'q>,
-    /// The same paths, for certificates.
+    /// The paths that may be used, for certificates.
     pub among: Among,
     /// The spec that the routing gets, such as `table:best.csv`.
     pub spec: String,
@@ -57,11 +57,10 @@ pub struct OptimalAssessment {
 /// Why there is no best routing.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum OptimalAssessmentError {
-    /// The search failed.
-    #[error("{0}")]
+    #[error(transparent)]
     Search(#[from] OptimalError),
-    /// The routing cannot be assessed.
     #[error("{0}")]
     Assessment(#[from] AssessmentError),
 }
@@ -164,7 +163,7 @@ fn offer_first(
     }
 }
 
-/// When routings are proven while the search goes on.
+/// When routings are proven while the search continues.
 struct ProofsOnTheWay {
     begun: Instant,
     /// The time since then at which the next one is due.

@@ -14,6 +14,7 @@ use super::optimum_error::OptimumError;
 use super::optimum_found::Found;
 use super::optimum_options::{OptimumMethod, OptimumOptions};
 use super::optimum_search::{FREE_CHECK, approximate, by_lp, is_too_large};
+use crate::advice::{Advice, Remedy};
 use crate::bounds::{Bounds, Evidence};
 use crate::certificate::Certificate;
 use crate::generators::Named;
@@ -35,7 +36,7 @@ use crate::traffic::{Demand, TrafficMatrix, TrafficView};
 pub struct OptimumAssessment {
     /// Bounds on optu.
     pub optu: Bounds,
-    /// What the hosts' own links need.
+    /// Baseload: the maximum load that the hosts' own links impose.
     pub baseload: Rational,
     /// How the bounds were found.
     pub method: &'static str,
@@ -113,14 +114,14 @@ impl<'a> AssessOptimum<'a> {
         Self { progress: Some(progress), ..self }
     }
 
-    /// `keep` gets better and better bounds while a search goes on. They are claims: to prove them takes a while, which
-    /// a stop may not leave.
+    /// `keep` gets better and better bounds while a search continues. They are claims: to prove them takes a while,
+    /// which a stop may not leave.
     pub fn keep(self, keep: &'a mut dyn FnMut(&Bounds)) -> Self {
         Self { keep: Some(keep), ..self }
     }
 
-    /// Bounds the optimal load of traffic. Products are listed where the evidence is checked, or the network is no tree
-    /// and not large.
+    /// Bounds the optimal load of traffic. Products are listed where the evidence is checked, or the network is not a
+    /// tree and not large.
     ///
     /// # Errors
     /// As [`assess_optimum`].
@@ -156,17 +157,17 @@ fn assessed(
     }
     let is_provable = is_asked && u128::from(traffic.len()) <= MAX_PATHS.into();
     if is_provable || !is_for_classes(topology, traffic, options) {
-        return assess_listed(topology, &traffic.listed()?, (options, is_asked), progress, keep);
+        return assess_listed(topology, &traffic.listed()?, options, is_asked, progress, keep);
     }
     let Some(claim) = claim_classes(topology, traffic, options, progress, keep) else {
-        return assess_listed(topology, &traffic.listed()?, (options, is_asked), progress, keep);
+        return assess_listed(topology, &traffic.listed()?, options, is_asked, progress, keep);
     };
     if !claim.complete || is_near(&claim.optu.lower, &claim.optu.upper, options.gap) {
         return Ok(claim);
     }
     let mut keep = |optu: &Bounds| keep(&within(&claim.optu, optu));
     let Ok(demands) = traffic.listed() else { return Ok(claim) };
-    match assess_listed(topology, &demands, (options, is_asked), progress, &mut keep) {
+    match assess_listed(topology, &demands, options, is_asked, progress, &mut keep) {
         Ok(found) => Ok(narrowed(claim, found)),
         Err(OptimumError::Traffic(OptuError::TooLarge(_))) => Ok(claim),
         Err(error) => Err(error),
@@ -212,11 +213,7 @@ fn claim_classes(
     let (search, stats) = optimum_classes::balanced(&classes, options.gap, progress, keep)?;
     let remedy = "use a smaller network or fewer demands";
     let listed = limit::within("number of demands", Some(traffic.len().into()), MAX_PATHS, remedy);
-    let why = match &listed {
-        Ok(_) => "request a proof to have it checked",
-        Err(_) => "too many demands for a proof",
-    };
-    let evidence = Evidence::Claimed(format!("{}; {why}", stats.method));
+    let evidence = claimed(stats.method, listed.is_ok());
     let (lower, upper) = (search.lower().0.clone(), search.upper().clone());
     Some(OptimumAssessment {
         optu: Bounds { lower, upper, evidence },
@@ -227,6 +224,12 @@ fn claim_classes(
         certificate: Err(listed.map_or_else(NoCertificate::from, |_| NoCertificate::NotAsked)),
         seconds: begun.elapsed().as_secs_f64(),
     })
+}
+
+/// The evidence of a method whose bounds were not checked.
+fn claimed(method: &str, is_provable: bool) -> Evidence {
+    let limit = if is_provable { "" } else { "; too many demands for a proof" };
+    Evidence::Claimed(format!("{method}{limit}"))
 }
 
 /// The optimum by a cut, unchecked.
@@ -241,7 +244,7 @@ fn claim_cut(
     let listed = TrafficMatrix::check_entries(traffic.len().into());
     let evidence = match &listed {
         Ok(()) => found.unchecked(),
-        Err(_) => Evidence::Claimed(format!("{}; too many demands for a proof", found.method)),
+        Err(_) => claimed(found.method, false),
     };
     let certificate = match traffic {
         TrafficView::Listed(demands) => found.certificate(topology, demands),
@@ -263,7 +266,8 @@ fn claim_cut(
 fn assess_listed(
     topology: &Topology,
     demands: &[Demand],
-    (options, is_asked): (&OptimumOptions, bool),
+    options: &OptimumOptions,
+    is_asked: bool,
     progress: &Progress,
     keep: &mut dyn FnMut(&Bounds),
 ) -> Result<OptimumAssessment, OptimumError> {
@@ -356,7 +360,9 @@ fn search(
             return Ok(Found::closed_form(tree, cut));
         }
         (OptimumMethod::ClosedForm, None) => {
-            return Err(OptimumError::NoClosedForm(topology.spec().to_string()));
+            let network = topology.spec().to_string();
+            let advice = Advice::new("use linear programming", &[Remedy::LinearProgramming]);
+            return Err(OptimumError::NoClosedForm { network, advice });
         }
         (OptimumMethod::Auto, None) => match by_lp(topology, demands, gap, progress) {
             Err(error) if is_too_large(&error) => {

@@ -6,10 +6,10 @@ use super::checked::PROVING;
 use super::optimum_found::Found;
 use super::optimum_search::{APPROXIMATE_GAP, FREE_CHECK, even_load};
 use crate::bounds::{Bounds, Evidence, RoutedTraffic};
-use crate::optimum::classes::host_paths::{HostPathsError, host_paths};
+use crate::optimum::classes::host_paths::host_paths;
 use crate::optimum::classes::{Balancing, Classes};
 use crate::optimum::optu::OptuStats;
-use crate::progress::Progress;
+use crate::progress::{Interrupted, Progress};
 use crate::rational::Rational;
 use crate::topology::Topology;
 use crate::traffic::{Demand, TrafficView};
@@ -82,7 +82,7 @@ pub(super) fn found(
         Some(even) => (even, Ok(RoutedTraffic::Even)),
         None => by_paths(&classes, &search, demands, progress),
     };
-    stats.stopped |= matches!(flow, Err(HostPathsError::Stopped(_)));
+    stats.stopped |= matches!(flow, Err(Interrupted::Stopped(_)));
     stats.seconds = begun.elapsed().as_secs_f64();
     let (lower, lengths) = search.lower().clone();
     Some(Found { lower, upper, flow, lengths, method: stats.method, stats: Some(stats) })
@@ -94,7 +94,7 @@ fn by_paths(
     search: &Balancing<'_, '_>,
     demands: &[Demand],
     progress: &Progress,
-) -> (Rational, Result<RoutedTraffic, HostPathsError>) {
+) -> (Rational, Result<RoutedTraffic, Interrupted>) {
     let progress = progress.afterwards(PROVING);
     match host_paths(classes, search.dags(), demands, search.factor(), &progress) {
         Ok((upper, paths)) => (upper, Ok(RoutedTraffic::Paths(paths))),

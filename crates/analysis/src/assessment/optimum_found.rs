@@ -5,9 +5,9 @@ use super::optimum_search::even_load;
 use crate::bounds::{Evidence, RoutedTraffic};
 use crate::certificate::{Certificate, NetworkForm, OptimumCertificate};
 use crate::embed;
-use crate::optimum::classes::host_paths::HostPathsError;
 use crate::optimum::optu::{OptuBounds, OptuStats};
 use crate::optimum::{Cut, baseload_lengths};
+use crate::progress::Interrupted;
 use crate::rational::Rational;
 use crate::topology::{Direction, LinkId, Topology, Xgft, link_number};
 use crate::traffic::Demand;
@@ -19,7 +19,7 @@ pub(super) struct Found {
     /// Max load of the routing.
     pub(super) upper: Rational,
     /// The routing, or why it is not known path by path: then there is no certificate.
-    pub(super) flow: Result<RoutedTraffic, HostPathsError>,
+    pub(super) flow: Result<RoutedTraffic, Interrupted>,
     /// Lengths of links that prove the lower bound.
     pub(super) lengths: Vec<(LinkId, u64)>,
     /// How it was found.
@@ -53,7 +53,7 @@ impl Found {
     /// What the evidence is without a check.
     pub(super) fn unchecked(&self) -> Evidence {
         Evidence::Claimed(match &self.flow {
-            Ok(_) => format!("{}; request a proof to have it checked", self.method),
+            Ok(_) => self.method.to_string(),
             Err(error) => format!("{}; not checked: {error}", self.method),
         })
     }

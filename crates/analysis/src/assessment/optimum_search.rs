@@ -1,6 +1,8 @@
 //! Searches for the optimal load of traffic: by linear programming, by approximation, and the even split.
 
 use super::optimum_error::OptimumError;
+#[cfg(not(feature = "highs"))]
+use crate::advice::{Advice, Remedy};
 use crate::bounds::{Bounds, Evidence};
 use crate::integer::rounded;
 use crate::optimum::multiplicative::{self, Goal};
@@ -19,7 +21,7 @@ pub(super) fn is_too_large(error: &OptimumError) -> bool {
     match error {
         #[cfg(feature = "highs")]
         OptimumError::Lp(crate::lp::LpError::TooLarge(_)) => true,
-        OptimumError::NoLp => true,
+        OptimumError::NoLp(_) => true,
         _ => false,
     }
 }
@@ -47,7 +49,8 @@ pub(super) fn by_lp(
     _gap: f64,
     _progress: &Progress,
 ) -> Result<OptuBounds, OptimumError> {
-    Err(OptimumError::NoLp)
+    let advice = Advice::new("use the approximation", &[Remedy::Approximation]);
+    Err(OptimumError::NoLp(advice))
 }
 
 /// Gap of the approximation where none is requested.

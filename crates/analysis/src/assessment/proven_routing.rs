@@ -74,7 +74,7 @@ impl ProvenRouting {
 pub struct LeastQuestion {
     /// The network.
     pub topology: Arc<Topology>,
-    /// What is minimised.
+    /// The quantity that is minimised.
     pub quantity: Quantity,
     /// The paths that routings may use.
     pub among: Among,
@@ -122,7 +122,7 @@ impl<'k> BestProven<'k> {
         self.best.as_ref()
     }
 
-    /// The same when no more are offered.
+    /// The best routing, when no more are offered.
     #[must_use]
     pub fn into_best(self) -> Option<ProvenRouting> {
         self.best

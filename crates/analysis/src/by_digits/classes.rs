@@ -20,7 +20,7 @@ pub(super) struct Class {
 /// Classes by a number of units of traffic.
 pub(super) type Classes = BTreeMap<u64, Class>;
 
-/// Most classes of a step. Digits modulo w give two sizes and the routings of the registry far fewer
+/// Maximum number of classes of a step. Digits modulo w give two sizes and the routings of the registry far fewer
 /// classes, but rules may be any tables.
 const MAX_CLASSES: u64 = 1 << 16;
 

@@ -80,20 +80,16 @@ const BY_PORTS: &str =
 /// Why there is no product form.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum ByDigitsError {
-    /// An error from the topology.
-    #[error("{0}")]
+    #[error(transparent)]
     Topology(#[from] TopologyError),
-    /// A network without the labels of a tree, or with links of different capacities.
     #[error("`{0}` is not a generated tree with links of capacity 1, as the product form needs it")]
     NoTree(String),
-    /// An error from the routing; above all, that it has no digit rules.
-    #[error("{0}")]
+    #[error(transparent)]
     Routing(#[from] RoutingError),
-    /// A limit is exceeded.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// The work was stopped.
     #[error("{0}")]
     Stopped(#[from] Stopped),
 }
@@ -151,7 +147,7 @@ impl ByDigits {
         if self.is_by_both() { BY_PORTS } else { BY_CLASSES }
     }
 
-    /// What a reader of results has to know about the routing.
+    /// Notes on the routing for readers of results.
     #[must_use]
     pub fn notes(&self) -> &[String] {
         self.rules.notes()

@@ -11,7 +11,7 @@ use crate::limit::{TooLarge, within};
 use crate::topology::Host;
 use crate::traffic::Demand;
 
-/// Most pairs that are listed.
+/// Maximum number of pairs that are listed.
 pub const MAX_PAIRS: u64 = 1 << 16;
 
 /// The values of the digits of hosts at every level: those listed, or all below a number.
@@ -57,7 +57,7 @@ impl ByDigits {
                 let link = &worst.witness.link;
                 let ends = match sent.digits {
                     Some(digits) => self.with_digits(link, digits, nth, &sizes),
-                    None => self.with_level((link, sent.level), &ends, (nth, unit), &sizes),
+                    None => self.with_level(link, sent.level, &ends, nth, unit, &sizes),
                 };
                 let (s, d) = if link.up { ends } else { (ends.1, ends.0) };
                 let host = |host: u64| -> Host { index32(as_size(host)) };
@@ -80,9 +80,11 @@ impl ByDigits {
     /// Near and far host of the unit of this number, that of this number at its level.
     fn with_level(
         &self,
-        (link, level): (&LabelledLink, usize),
+        link: &LabelledLink,
+        level: usize,
         [near, far]: &[Values; 2],
-        (nth, unit): (u64, u64),
+        nth: u64,
+        unit: u64,
         sizes: &[u64],
     ) -> (u64, u64) {
         let step = link.step();

@@ -100,7 +100,7 @@ impl Table {
         (classes, (*ends).min(leaf))
     }
 
-    /// Traffic of so many units over a port: from and to which digits.
+    /// Traffic of a given number of units over a port: from and to which digits.
     pub(super) fn sent(
         &self,
         (up, port): (bool, u32),
@@ -163,7 +163,7 @@ impl Pairs {
         (sources, destinations)
     }
 
-    /// All near hosts, or all far hosts, of a port with so many sources and destinations; and the
+    /// All near hosts, or all far hosts, of a port with a given number of sources and destinations; and the
     /// most that they can send.
     fn most(
         &self,

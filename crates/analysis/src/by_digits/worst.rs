@@ -17,9 +17,9 @@ use crate::worst_case::{Bin, PathsOfPair, ShapeBounds};
 /// The worst case of a product form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorstByDigits {
-    /// The greatest load of a link over traffic with optu 1, or over permutations.
+    /// The maximum load of a link over traffic with optu 1, or over permutations.
     pub load: Rational,
-    /// What cuts, and hosts at the ends of links, prove about it: no more than this. The same,
+    /// Upper bound that cuts, and hosts at the ends of links, prove on it. Equal to the lower,
     /// except perhaps where both first digits decide a port.
     pub most: Rational,
     /// The first link that has it, and the traffic.
@@ -30,13 +30,13 @@ pub struct WorstByDigits {
     pub name: String,
     /// Number of its pairs that have traffic, if each has `unit`.
     pub pairs: u64,
-    /// What a host sends, if it sends.
+    /// Amount that a host sends, if it sends.
     pub unit: Rational,
     /// All links by level, direction and load.
     pub bins: Vec<Bin>,
 }
 
-/// A link that has the greatest load so far.
+/// A link that has the maximum load so far.
 struct Best {
     load: Rational,
     units: u64,
@@ -120,7 +120,7 @@ impl ByDigits {
         bounds.expect("a tree has two hosts or more")
     }
 
-    /// What a host sends, if it sends.
+    /// Amount that a host sends, if it sends.
     fn unit(&self, quantity: Quantity) -> Rational {
         match quantity {
             Quantity::ObliviousRatio => Rational::from(self.shape.shortest_paths(1)),
@@ -194,7 +194,7 @@ impl ByDigits {
         loads.into_iter().rev().map(bin).collect()
     }
 
-    /// Traffic of so many units over the pairs of a link, as near as possible.
+    /// Traffic of a given number of units over the pairs of a link, as near as possible.
     fn sent(
         &self,
         link: &LabelledLink,

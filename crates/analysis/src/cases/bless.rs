@@ -7,36 +7,24 @@ use super::{Case, CaseFile, Difference};
 /// Why a file cannot be rewritten.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum BlessError {
-    /// No longer TOML, or without `[[case]]` tables.
     #[error("{path}: cannot be rewritten: {problem}")]
-    Structure {
-        /// The file.
-        path: String,
-        /// What is in the way, and the remedy.
-        problem: String,
-    },
-    /// A value that is only bounded or not proven.
+    Structure { path: String, problem: String },
     #[error("{path}, line {line}: {key} is {found}, which is not a proven exact value: {remedy}")]
     NotProven {
-        /// The file.
         path: String,
         /// The line of the case or of its value, from 1.
         line: usize,
-        /// Which value.
         key: &'static str,
-        /// What was found.
         found: String,
-        /// What to do.
         remedy: &'static str,
     },
-    /// A case that states no value, and none of its values is proven.
     #[error(
         "{path}, line {line}: none of the values of this case is proven, so it still states none: \
          take another network, or write a value by hand"
     )]
     NothingProven {
-        /// The file.
         path: String,
         /// The line of the case, from 1.
         line: usize,

@@ -10,32 +10,27 @@ use crate::routing::RoutingError;
 /// Why no cases could be read from a file or a folder.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum ReadError {
-    /// A system error.
     #[error("{path}: cannot be read: {problem}")]
     Unreadable {
         /// The path as given.
         path: String,
-        /// What failed.
         problem: String,
     },
-    /// A folder without cases.
     #[error("{path}: no file that ends in .toml is there: name a folder of case files, or a file")]
     NoFiles {
         /// The path as given.
         path: String,
     },
-    /// The file's content is invalid.
     #[error("{path}, line {line}: {problem}")]
     Content {
         /// The path as given.
         path: String,
         /// The line, from 1.
         line: usize,
-        /// What is wrong, what is accepted, and the remedy.
         problem: String,
     },
-    /// Larger than a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
 }
@@ -53,29 +48,23 @@ pub struct CaseError {
     pub problem: Box<CaseProblem>,
 }
 
-/// What is wrong with a case.
+/// An error in a case.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum CaseProblem {
-    /// The network.
-    #[error("{0}")]
+    #[error(transparent)]
     Topology(#[from] ImportError),
-    /// The routing.
-    #[error("{0}")]
+    #[error(transparent)]
     Routing(#[from] RoutingError),
-    /// The traffic.
-    #[error("{0}")]
+    #[error(transparent)]
     Traffic(#[from] TrafficFileError),
-    /// The analysis.
     #[error("{0}")]
     Assessment(#[from] AssessmentError),
-    /// The optimal load.
-    #[error("{0}")]
+    #[error(transparent)]
     Optimum(#[from] OptimumError),
-    /// The work was stopped.
     #[error("{0}")]
     Stopped(#[from] Stopped),
-    /// Bounds that differ, or that have no certificate.
     #[error("none of its values is proven: write the case by hand, with another network")]
     NothingProven,
 }
@@ -84,7 +73,7 @@ pub enum CaseProblem {
 #[derive(Debug, thiserror::Error)]
 #[error("no case of {case} is added: {problem}")]
 pub struct AddError {
-    /// What the case is about.
+    /// Topology, routing and traffic of the case.
     pub case: String,
     /// The reason.
     #[source]

@@ -11,9 +11,9 @@ use super::{Case, CaseError, CaseProblem, Quantity, ReadError};
 use crate::limit::within;
 use crate::rational::Rational;
 
-/// Most case files in a folder.
+/// Maximum number of case files in a folder.
 pub const MAX_FILES: u64 = 10_000;
-/// Most bytes in a case file.
+/// Maximum number of bytes in a case file.
 pub const MAX_BYTES: u64 = 1 << 24;
 
 /// A case file.

@@ -26,7 +26,7 @@ use rayon::prelude::*;
 use crate::progress::Progress;
 use crate::rational::Rational;
 
-/// What a case can expect.
+/// A quantity that a case can expect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Quantity {
@@ -122,9 +122,9 @@ pub struct Difference {
     pub case: usize,
     /// Which value.
     pub quantity: Quantity,
-    /// What was expected, and its line; `None` when the case does not state a value yet.
+    /// The expected value and its line; `None` when the case does not state a value yet.
     pub expected: Option<(Rational, usize)>,
-    /// What was found.
+    /// The value found.
     pub found: Value,
 }
 

@@ -18,7 +18,7 @@ pub struct Alternative {
     pub routing: String,
     /// Whether every pair has one path, as forwarding tables without several LIDs give.
     pub is_single_path: bool,
-    /// The greatest max load of a permutation.
+    /// The maximum max load of a permutation.
     pub permutation_load: Bounds,
     /// sup of max load ÷ optu over all traffic.
     pub oblivious_ratio: Bounds,

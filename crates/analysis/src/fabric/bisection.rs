@@ -9,28 +9,16 @@
 use rand::seq::SliceRandom;
 
 use crate::integer::as_size;
-use crate::limit::{TooLarge, within};
-use crate::progress::{Progress, Stopped};
+use crate::limit::within;
+use crate::progress::{Interrupted, Progress};
 use crate::routing::Instance;
 use crate::sampling::Streams;
 use crate::topology::{Host, LinkId};
 
-/// Most pairs that are sampled.
+/// Maximum number of pairs that are sampled.
 const MAX_PAIRS: u64 = 1 << 32;
 
-/// Why there is no sample.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum BisectionError {
-    /// Stopped before the end.
-    #[error("{0}")]
-    Stopped(#[from] Stopped),
-    /// Too many pairs.
-    #[error("{0}")]
-    TooLarge(#[from] TooLarge),
-}
-
-/// What sampled bisections got. These are floats of a sample, not bounds.
+/// Bandwidth of sampled bisections. These are floats of a sample, not bounds.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Bisections {
     /// The seed.
@@ -52,7 +40,7 @@ impl Bisections {
     /// hosts or no samples. O(samples · N · links of the paths of a pair).
     ///
     /// # Errors
-    /// [`BisectionError`] when stopped, or above 2^32 pairs.
+    /// [`Interrupted`] when stopped, or above 2^32 pairs.
     ///
     /// ```
     /// # use routebound_analysis as routebound;
@@ -67,7 +55,7 @@ impl Bisections {
         samples: u64,
         seed: u64,
         progress: &Progress,
-    ) -> Result<Option<Self>, BisectionError> {
+    ) -> Result<Option<Self>, Interrupted> {
         let half = instance.topology.hosts() / 2;
         let pairs = u128::from(samples).checked_mul(half as u128);
         within("number of sampled pairs", pairs, MAX_PAIRS, "take fewer bisections")?;

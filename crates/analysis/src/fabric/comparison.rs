@@ -1,7 +1,7 @@
 //! Two routings, or two states of a fabric: which links and pairs get worse.
 //!
 //! Links and hosts are matched by name: those of a dump keep theirs when cables fail or tables change.
-//! Of a pair the *bottleneck* is compared: the greatest worst load among the links of its paths, which
+//! Of a pair the *bottleneck* is compared: the maximum worst load among the links of its paths, which
 //! is what a permutation can leave it at the worst.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -23,25 +23,22 @@ const MAX_PAIRS: u64 = 1 << 32;
 /// Why two instances cannot be compared.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum ComparisonError {
-    /// Stopped before the end.
     #[error("{0}")]
     Stopped(#[from] Stopped),
-    /// Too many pairs.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// The analysis does not cover one of them.
-    #[error("{0}")]
+    #[error(transparent)]
     WorstCase(#[from] WorstCaseError),
-    /// No host of one is in the other.
     #[error("no host has the same name in both: give two states of one fabric")]
     NothingInCommon,
 }
 
-/// What changes from one instance to the other.
+/// Changes from one instance to the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// The greatest worst load of any link, before and after.
+    /// The maximum worst load of any link, before and after.
     pub loads: [Rational; 2],
     /// The links whose worst load changes, the largest increase first; links that one side lacks
     /// included.
@@ -101,7 +98,7 @@ struct Pairs {
 }
 
 impl Comparison {
-    /// Most pairs that are listed.
+    /// Maximum number of pairs that are listed.
     pub const KEPT: usize = 1000;
 
     /// Compares two instances. O(analysis of both + pairs · links of their paths); `progress` advances by
@@ -158,7 +155,7 @@ impl Comparison {
         });
         Ok(Self {
             loads: [most(&first), most(&second)],
-            links: changes((before, &first), (after, &second)),
+            links: changes(before, &first, after, &second),
             worst_pairs: worst_pairs.collect(),
             lost: hosts.lost,
             new: hosts.new,
@@ -198,8 +195,10 @@ fn worst_loads(instance: &Instance, progress: &Progress) -> Result<Vec<Rational>
 
 /// The links whose loads differ.
 fn changes(
-    (before, first): (&Instance, &[Rational]),
-    (after, second): (&Instance, &[Rational]),
+    before: &Instance,
+    first: &[Rational],
+    after: &Instance,
+    second: &[Rational],
 ) -> Vec<LinkChange> {
     let mut by_name: BTreeMap<String, [Option<&Rational>; 2]> = BTreeMap::new();
     for (side, (instance, loads)) in [(before, first), (after, second)].into_iter().enumerate() {
@@ -279,7 +278,7 @@ fn compare_pairs(
 }
 
 impl Side<'_> {
-    /// The greatest rank among the links of a pair's paths.
+    /// The maximum rank among the links of a pair's paths.
     fn bottleneck(&self, (s, d): (Host, Host), scratch: &mut UseScratch) -> u32 {
         let mut most = 0;
         self.instance.routing.for_each_use(s, d, scratch, &mut |_, links: &[LinkId]| {

@@ -8,7 +8,7 @@ use crate::topology::{Levels, NodeId, NodeKind, Topology};
 use super::pgft::Pgft;
 use super::steps::{Group, Step, Steps};
 
-/// What makes a fabric differ from the tree that it was built as.
+/// A difference between a fabric and the tree that it was built as.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference {
     /// Cables between a lower and an upper switch are absent.
@@ -37,14 +37,14 @@ pub enum Difference {
     },
     /// A cable joins nodes of the same level, or skips one.
     Sideways(Cable),
-    /// Hosts at a switch that is no leaf switch.
+    /// Hosts at a switch that is not a leaf switch.
     HostsAbove {
         /// The switch.
         switch: NodeId,
         /// Its hosts, ascending.
         hosts: Vec<NodeId>,
     },
-    /// A switch is no part of the tree: it hangs behind others, such as a management switch.
+    /// A switch is not a part of the tree: it hangs behind others, such as a management switch.
     Aside {
         /// The switch.
         switch: NodeId,

@@ -5,16 +5,16 @@ use std::cmp::Reverse;
 use crate::assessment::{Assess, Assessment, AssessmentError};
 use crate::bounds::Bounds;
 use crate::load::{CreditLoop, DependencyError, credit_loop};
-use crate::progress::Progress;
+use crate::progress::{Interrupted, Progress};
 use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::topology::{Direction, LinkId, Topology};
 use crate::worst_case::{BadPermutationError, worst_links};
 
-use super::bisection::{BisectionError, Bisections};
-use super::usage::{Usage, UsageError};
+use super::bisection::Bisections;
+use super::usage::Usage;
 
-/// What is asked of tables.
+/// Questions about tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Questions {
     /// Random bisections to sample; 0 for none.
@@ -25,21 +25,21 @@ pub struct Questions {
     pub exact: bool,
 }
 
-/// What was found about tables. A part is `None` where the work was stopped before.
+/// Findings about tables. A part is `None` where the work was stopped before.
 #[derive(Clone, Debug, Default)]
 pub struct Examined {
     /// Pairs and destinations by link, and detours.
     pub usage: Option<Usage>,
-    /// Where packets may wait for each other in a circle, if anywhere.
+    /// A credit loop, if there is one.
     pub credit_loop: Option<Option<CreditLoop>>,
     /// The worst case.
     pub assessment: Option<Assessment>,
     /// Links with the most that a permutation puts on them, the worst first: those between switches, and
     /// host links that are slower than 1.
     pub worst_links: Option<Vec<(LinkId, Rational)>>,
-    /// What random bisections get.
+    /// Bandwidth of random bisections.
     pub bisections: Option<Bisections>,
-    /// What could not be found, and why.
+    /// Reasons why something could not be found.
     pub limits: Vec<String>,
 }
 
@@ -88,7 +88,7 @@ impl Examined {
         assessed && self.usage.is_some() && self.worst_links.is_some() && self.limits.is_empty()
     }
 
-    /// Finds the worst case, with linear programs if it has to be `exact`. A second analysis that is stopped before it
+    /// Finds the worst case, with linear programs if it must be `exact`. A second analysis that is stopped before it
     /// knows as much as the first one leaves that.
     fn assess(
         &mut self,
@@ -125,8 +125,8 @@ impl Examined {
     fn usage(&mut self, instance: &Instance, progress: &Progress) {
         match Usage::of(instance, progress) {
             Ok(usage) => self.usage = Some(usage),
-            Err(UsageError::Stopped(_)) => {}
-            Err(UsageError::TooLarge(limit)) => self.limits.push(limit.to_string()),
+            Err(Interrupted::Stopped(_)) => {}
+            Err(Interrupted::TooLarge(limit)) => self.limits.push(limit.to_string()),
         }
     }
 
@@ -154,8 +154,8 @@ impl Examined {
         let Questions { bisections, seed, .. } = questions;
         match Bisections::sampled(instance, bisections, seed, progress) {
             Ok(found) => self.bisections = found,
-            Err(BisectionError::Stopped(_)) => {}
-            Err(BisectionError::TooLarge(limit)) => self.limits.push(limit.to_string()),
+            Err(Interrupted::Stopped(_)) => {}
+            Err(Interrupted::TooLarge(limit)) => self.limits.push(limit.to_string()),
         }
     }
 }

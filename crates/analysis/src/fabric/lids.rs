@@ -16,7 +16,7 @@ use crate::spec::Spec;
 use crate::topology::Topology;
 use crate::worst_case::{Analyse, WorstCaseError};
 
-/// Most orders.
+/// Maximum number of orders.
 const MAX_ORDERS: u64 = 1 << 16;
 /// The routings that take destinations in the order of their LIDs, and a random order by `seed=`.
 const BY_LID: &[&str] = &["minhop"];
@@ -30,38 +30,24 @@ pub struct LidSpread {
     pub first_seed: u64,
     /// Number of orders asked for.
     pub orders: u32,
-    /// The greatest load that a permutation can put on a link, order by order, as far as known.
+    /// The maximum load that a permutation can put on a link, order by order, as far as known.
     pub loads: Vec<Rational>,
 }
 
 /// Why there is no spread over orders of LIDs.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum LidSpreadError {
-    /// The paths do not follow from an order of LIDs, or only their engine knows how.
     #[error("`{routing}` {reason}")]
-    NotByLid {
-        /// The routing.
-        routing: String,
-        /// Why, and what to do.
-        reason: &'static str,
-    },
-    /// The last seed is no 64-bit number.
+    NotByLid { routing: String, reason: &'static str },
     #[error("{orders} orders from seed {first} on need seeds above 2^64: take a lower seed")]
-    Seeds {
-        /// The first seed.
-        first: u64,
-        /// Number of orders.
-        orders: u32,
-    },
-    /// Too many orders.
+    Seeds { first: u64, orders: u32 },
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// The routing is not defined there.
-    #[error("{0}")]
+    #[error(transparent)]
     Routing(#[from] RoutingError),
-    /// The analysis does not cover it.
-    #[error("{0}")]
+    #[error(transparent)]
     WorstCase(#[from] WorstCaseError),
 }
 
@@ -141,7 +127,7 @@ impl LidSpread {
         self.loads.len() as u64 == u64::from(self.orders)
     }
 
-    /// Least, median and greatest load; `None` where no order is known.
+    /// Least, median and maximum load; `None` where no order is known.
     #[must_use]
     pub fn summary(&self) -> Option<Summary> {
         Summary::of(self.loads.iter().map(|load| (load.clone(), 1)))
@@ -192,7 +178,7 @@ mod tests {
         )
     }
 
-    /// The greatest load of any link over all permutations, tried one by one.
+    /// The maximum load of any link over all permutations, tried one by one.
     fn by_trying(tree: &str, seed: u64) -> Rational {
         let instance = Instance::named(tree, &format!("minhop(seed={seed})")).unwrap();
         let hosts = instance.topology().hosts();

@@ -29,7 +29,7 @@ mod usage;
 mod tests;
 
 pub use alternatives::{Alternative, alternatives};
-pub use bisection::{BisectionError, Bisections};
+pub use bisection::Bisections;
 pub use comparison::{Comparison, ComparisonError, LinkChange, PairChange};
 pub use differences::Difference;
 pub use examined::{Examined, Questions};
@@ -40,4 +40,4 @@ pub use rails::{RailGroup, Rails, adapter, planes};
 pub use shape::Shape;
 pub use sources::{Sources, SourcesError, TableSet};
 pub use speeds::{Speed, speeds};
-pub use usage::{Detour, LevelUsage, Usage, UsageError};
+pub use usage::{Detour, LevelUsage, Usage};

@@ -18,7 +18,8 @@ use super::steps::{Group, Steps};
 /// Why it is not that tree.
 pub(super) fn repaired(
     topology: &Topology,
-    (steps, levels): (&Steps, &Levels),
+    steps: &Steps,
+    levels: &Levels,
     groups: &[Vec<Group>],
     tree: &Pgft,
 ) -> Result<(), String> {
@@ -50,7 +51,7 @@ fn lonely(topology: &Topology, steps: &Steps, levels: &Levels) -> Result<(), Str
     })
 }
 
-/// Most nodes that are added: what is missing is little next to what is there.
+/// Maximum number of nodes that are added: what is missing is little next to what is there.
 const MOST_ADDED: usize = 1 << 16;
 
 /// Fills up the groups; returns the levels of the nodes added, which are numbered after the others.

@@ -12,7 +12,7 @@
 //! fabric differ from whole groups.
 //!
 //! Levels are those of the tree, see [`Topology::levels`]: a host on a spine makes no leaf switch of it, and a
-//! management switch behind one is no further level. Both are listed.
+//! management switch behind one is not a further level. Both are listed.
 
 use std::collections::BTreeSet;
 
@@ -35,7 +35,7 @@ pub struct Shape {
     /// The tree with the usual numbers; `None` without switches, or where links at most join switches
     /// of one level.
     pub tree: Option<Pgft>,
-    /// What differs from it: nothing for a whole tree. Of an irregular fabric only the cables that do not
+    /// Differences from it: none for a whole tree. Of an irregular fabric only the cables that do not
     /// join neighbouring levels, the hosts that are not at leaf switches, and switches that stand aside.
     pub differences: Vec<Difference>,
     /// Why the fabric with all differences undone is neither that tree nor one of whole groups; `None` where
@@ -85,7 +85,7 @@ impl Shape {
         };
         let listed = listed(steps, groups, &tree);
         match cabling.judged(&tree, &listed) {
-            // What differs from a tree that it never was is no damage.
+            // What differs from a tree that it never was is not damage.
             Err(why) => Ok(Self { tree: Some(tree), irregular: Some(why), ..found }),
             Ok(no_pgft) => Ok(Self {
                 no_pgft,
@@ -164,7 +164,7 @@ impl<'t> Cabling<'t> {
         if let Some(why) = self.too_different(tree) {
             return Err(why);
         }
-        match repaired(self.topology, (&self.steps, self.levels), &self.groups, tree) {
+        match repaired(self.topology, &self.steps, self.levels, &self.groups, tree) {
             Err(why) if self.is_grouped(tree, listed) => Ok(Some(why)),
             of_family => of_family.map(|()| None),
         }

@@ -11,53 +11,34 @@ use crate::input::InputError;
 use crate::limit::{TooLarge, within};
 use crate::quote::quote;
 
-/// Most files that are looked at.
+/// Maximum number of files that are looked at.
 const MAX_FILES: u64 = 1 << 16;
 
 /// Why there is no fabric in the files.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum SourcesError {
-    /// A file or folder cannot be read.
-    #[error("{0}")]
+    #[error(transparent)]
     Input(#[from] InputError),
-    /// A file cannot be looked into, or tables are damaged.
-    #[error("{0}")]
+    #[error(transparent)]
     Import(#[from] ImportError),
-    /// Too many files.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// No file is a network.
     #[error("no network in {place}: {remedy}")]
-    NoNetwork {
-        /// What was searched.
-        place: String,
-        /// What to give instead.
-        remedy: String,
-    },
-    /// Several files are networks, and not the same one.
+    NoNetwork { place: String, remedy: String },
     #[error(
         "`{first}` and `{second}` are different networks: name the one that is meant, and its tables"
     )]
-    SeveralNetworks {
-        /// The first.
-        first: String,
-        /// The next.
-        second: String,
-    },
-    /// Two dumps of the same tables differ.
+    SeveralNetworks { first: String, second: String },
     #[error(
         "`{first}` and `{second}` differ on LID {lid} of switch {guid:#018x}: port {} and port {}; \
          dump both again, or name the one that is meant", port(*.ports, 0), port(*.ports, 1)
     )]
     Contradiction {
-        /// The first dump.
         first: String,
-        /// The other one.
         second: String,
-        /// The switch.
         guid: u64,
-        /// The LID.
         lid: u16,
         /// The port in either; `None` without entry.
         ports: [Option<u8>; 2],
@@ -75,7 +56,7 @@ pub struct Sources {
     pub network: String,
     /// Its forwarding tables, one set for every run of a subnet manager.
     pub tables: Vec<TableSet>,
-    /// What was left aside.
+    /// Notes on what was left aside.
     pub notes: Vec<String>,
 }
 
@@ -122,7 +103,7 @@ impl TableSet {
 
 impl Sources {
     /// Looks through files and folders. A folder's sub-folders are searched for tables too, each a
-    /// set of its own. A text that is no path is taken as the spec of the network. O(size of the tables
+    /// set of its own. A text that is not a path is taken as the spec of the network. O(size of the tables
     /// where there are several dumps of them).
     ///
     /// # Errors
@@ -328,7 +309,7 @@ fn entries(folder: &str, folders: bool) -> Result<Vec<String>, SourcesError> {
 ///
 /// # Errors
 /// [`SourcesError::Contradiction`] for an entry that differs. A LID that one of them does not list
-/// at all is no contradiction: some tools drop the last one.
+/// at all is not a contradiction: some tools drop the last one.
 fn agree(first: &ForwardingTables, second: &ForwardingTables) -> Result<u64, SourcesError> {
     let mut same = 0;
     for (guid, table) in &first.switches {

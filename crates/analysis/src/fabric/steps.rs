@@ -13,13 +13,13 @@ use crate::failure::{Cable, cables};
 use crate::limit::{TooLarge, within};
 use crate::topology::{Levels, NodeId, Topology};
 
-/// Most pairs of lower nodes with a common upper one that are compared.
+/// Maximum number of pairs of lower nodes with a common upper one that are compared.
 const MAX_COMPARED: u64 = 1 << 28;
 
 /// The cables of a network by the levels that they join.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Steps {
-    /// Of step i, index i − 1: the cables between levels i − 1 and i.
+    /// Cables between levels i − 1 and i, at index i − 1.
     pub steps: Vec<Step>,
     /// Cables that join nodes of one level, or skip a level. Those of nodes without a level are left out.
     pub odd: Vec<Cable>,

@@ -6,27 +6,15 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use crate::integer::index32;
-use crate::limit::{TooLarge, within};
+use crate::limit::within;
 use crate::load::HostClasses;
-use crate::progress::{Progress, Stopped};
+use crate::progress::{Interrupted, Progress, Stopped};
 use crate::rational::Rational;
 use crate::routing::{Instance, UseScratch};
 use crate::topology::{Direction, Host, LinkId, NodeId, Topology};
 
 /// Most SD pairs whose paths are followed.
 const MAX_PAIRS: u64 = 1 << 32;
-
-/// Why the use of links is not known.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum UsageError {
-    /// Stopped before the end.
-    #[error("{0}")]
-    Stopped(#[from] Stopped),
-    /// Too many pairs.
-    #[error("{0}")]
-    TooLarge(#[from] TooLarge),
-}
 
 /// Pairs and destinations by link, and pairs that take more links than they need.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +29,7 @@ pub struct Usage {
     pub first_detour: Option<Detour>,
 }
 
-/// A pair with a path that is longer than it has to be.
+/// A pair with a path that is longer than necessary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Detour {
     /// The source.
@@ -69,9 +57,9 @@ pub struct LevelUsage {
     pub least_pairs: u64,
     /// Sum of the pairs of all of them.
     pub sum_of_pairs: u64,
-    /// Most pairs of a link.
+    /// Maximum number of pairs of a link.
     pub most_pairs: u64,
-    /// Most destinations of a link.
+    /// Maximum number of destinations of a link.
     pub most_destinations: u32,
 }
 
@@ -96,7 +84,7 @@ impl Usage {
     /// number of classes.
     ///
     /// # Errors
-    /// [`UsageError`] when stopped, or above 2^32 pairs.
+    /// [`Interrupted`] when stopped, or above 2^32 pairs.
     ///
     /// ```
     /// # use routebound_analysis as routebound;
@@ -108,7 +96,7 @@ impl Usage {
     /// assert_eq!((usage.detours, usage.first_detour), (0, None));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of(instance: &Instance, progress: &Progress) -> Result<Self, UsageError> {
+    pub fn of(instance: &Instance, progress: &Progress) -> Result<Self, Interrupted> {
         let topology = &instance.topology;
         let hosts = topology.hosts() as u128;
         within("number of SD pairs", Some(hosts * hosts), MAX_PAIRS, "analyse a smaller network")?;

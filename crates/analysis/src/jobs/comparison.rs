@@ -19,9 +19,9 @@ pub struct JobChange {
     pub exchange: Exchange,
     /// Nodes that have lost adapters.
     pub lost: Vec<String>,
-    /// The greatest load of a link by this job alone, before and after; `None` where it has no traffic.
+    /// The maximum load of a link by this job alone, before and after; `None` where it has no traffic.
     pub alone: [Option<Bounds>; 2],
-    /// The greatest load of a link that it may use, beside all other jobs; `None` where there are none.
+    /// The maximum load of a link that it may use, beside all other jobs; `None` where there are none.
     pub beside: [Option<Bounds>; 2],
 }
 

@@ -11,7 +11,7 @@ use super::orders::{
 };
 use super::{Exchange, Job, JobLinks, JobWorst, JobsError, RingBounds, worst_loads};
 
-/// What is asked of jobs.
+/// Questions about jobs.
 #[derive(Clone, Debug)]
 pub struct JobQuestions {
     /// Collectives whose orders of ranks are searched, by their specs.
@@ -20,7 +20,7 @@ pub struct JobQuestions {
     pub search: Search,
 }
 
-/// What was found about jobs.
+/// Findings about jobs.
 #[derive(Clone, Debug, Default)]
 pub struct JobsExamined {
     /// By kind of traffic, what can happen to every job.
@@ -29,7 +29,7 @@ pub struct JobsExamined {
     pub all_to_all: Vec<Option<[PhaseLoad; 2]>>,
     /// Orders of ranks, by job and collective.
     pub orders: Vec<CollectiveOrders>,
-    /// What could not be found, and why.
+    /// Reasons why something could not be found.
     pub limits: Vec<String>,
     /// Whether the work was stopped before its end.
     pub stopped: bool,
@@ -48,7 +48,7 @@ pub struct CollectiveOrders {
     pub best: FoundOrder,
     /// In the worst.
     pub worst: FoundOrder,
-    /// Of a ring, bounds with certificates.
+    /// Bounds on a ring, with certificates.
     pub ring: Option<RingBounds>,
 }
 
@@ -62,21 +62,15 @@ enum Failure {
 /// Why jobs cannot be examined.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum ExamineError {
     /// Jobs that share a host, or a defect.
     #[error("{0}")]
     Jobs(Box<JobsError>),
-    /// A collective that does not exist, or does not fit the job.
-    #[error("{0}")]
+    #[error(transparent)]
     Collective(#[from] CollectiveError),
-    /// Orders that cannot be judged.
     #[error("job {job}: {error}", job = crate::quote::quote(.job))]
-    Orders {
-        /// The name of the job.
-        job: String,
-        /// Why.
-        error: Box<OrderError>,
-    },
+    Orders { job: String, error: Box<OrderError> },
 }
 
 impl From<Stopped> for Failure {

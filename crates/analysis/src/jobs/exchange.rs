@@ -22,7 +22,7 @@ impl Exchange {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Adapters, Self::Rails, Self::Nodes];
 
-    /// What it is called in reports.
+    /// Name in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -32,7 +32,7 @@ impl Exchange {
         }
     }
 
-    /// Those that differ for the given jobs: where no node has several adapters they are all the same.
+    /// Exchanges that differ for the given jobs: where no node has several adapters they are all the same.
     #[must_use]
     pub fn different(jobs: &[Job]) -> &'static [Self] {
         let mut nodes = jobs.iter().flat_map(|job| &job.nodes);

@@ -11,13 +11,13 @@
 //! Blanks around items and ranges do not count. A name in quotes is taken as it is, whatever it contains.
 
 use crate::limit::{TooLarge, within};
-use crate::quote::quote;
+use crate::quote::Quoted;
 
-/// Most names in a list.
+/// Maximum number of names in a list.
 pub const MAX_NAMES: u64 = 1 << 20;
-/// Most bytes of all names of a list.
+/// Maximum number of bytes of all names of a list.
 const MAX_BYTES: u64 = 1 << 26;
-/// Most digits of a number in brackets.
+/// Maximum number of digits of a number in brackets.
 pub(super) const MAX_DIGITS: usize = 18;
 
 const REMEDY: &str = "correct the numbers in brackets, or split the list";
@@ -39,26 +39,25 @@ pub struct Listed {
     pub column: usize,
 }
 
-/// Why a text is no hostlist.
+/// Why a text is not a hostlist.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum HostlistError {
-    /// Something at a byte of the list is wrong.
     #[error("column {column}: {problem}")]
     At {
         /// The byte, from 1.
         column: usize,
-        /// What is wrong there.
         problem: HostlistProblem,
     },
-    /// More names than the limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
 }
 
-/// What is wrong with a hostlist.
+/// An error in a hostlist.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum HostlistProblem {
     /// Nothing where a name should be.
     #[error("expected a name such as `dgx-01` or `dgx-[01-16,20]`, found nothing")]
@@ -66,36 +65,22 @@ pub enum HostlistProblem {
     /// Nothing where a number should be.
     #[error("expected a number or a range such as `01-16`, found nothing")]
     NoNumber,
-    /// Not a number.
-    #[error("expected a number of at most 18 digits or a range such as `01-16`, found `{found}`", found = quote(.found))]
-    BadNumber {
-        /// The text found there.
-        found: String,
-    },
-    /// A range that ends before it begins, or whose ends are padded differently.
-    #[error("`{found}` is no range: write the lower number first, and as many digits in both where one begins with 0", found = quote(.found))]
-    BadRange {
-        /// The range.
-        found: String,
-    },
-    /// A bracket without its end.
+    #[error("expected a number of at most 18 digits or a range such as `01-16`, found `{found}`")]
+    BadNumber { found: Quoted },
+    #[error(
+        "`{found}` is not a range: write the lower number first, and as many digits in both where one begins with 0"
+    )]
+    BadRange { found: Quoted },
     #[error("this `[` has no `]`: close it; where a list was cut, print it in full")]
     Unclosed,
-    /// A bracket in brackets.
     #[error("`[` within brackets: close the first bracket before")]
     Nested,
-    /// An end of a bracket without a beginning.
     #[error("`]` without a `[` before it: remove it, or put the name in double quotes")]
     Unopened,
-    /// A quotation mark without its end.
     #[error("this `\"` has no second one: close it")]
     Unquoted,
-    /// Something between the second quotation mark and the next comma.
-    #[error("expected a comma after the name in quotes, found `{found}`", found = quote(.found))]
-    AfterQuotes {
-        /// The text found there.
-        found: String,
-    },
+    #[error("expected a comma after the name in quotes, found `{found}`")]
+    AfterQuotes { found: Quoted },
 }
 
 /// What an item of a list stands for.
@@ -261,7 +246,7 @@ impl Reader<'_> {
             return Ok(name);
         }
         let found = after.to_string();
-        self.fail(HostlistProblem::AfterQuotes { found })
+        self.fail(HostlistProblem::AfterQuotes { found: found.into() })
     }
 
     fn pieces(&mut self) -> Result<Vec<Piece>, HostlistError> {
@@ -313,7 +298,7 @@ fn range(text: &str) -> Result<(u64, u64, usize), HostlistProblem> {
     let number = |digits: &str| -> Result<u64, HostlistProblem> {
         let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
         let fits = (1..=MAX_DIGITS).contains(&digits.len()) && is_number;
-        let bad = || HostlistProblem::BadNumber { found: text.to_string() };
+        let bad = || HostlistProblem::BadNumber { found: text.into() };
         digits.parse().ok().filter(|_| fits).ok_or_else(bad)
     };
     if text.is_empty() {
@@ -324,7 +309,7 @@ fn range(text: &str) -> Result<(u64, u64, usize), HostlistProblem> {
     let [first, last] = [number(low)?, number(high)?];
     let padded = [low, high].iter().any(|end| end.len() > 1 && end.starts_with('0'));
     if first > last || (padded && high.starts_with('0') && low.len() != high.len()) {
-        return Err(HostlistProblem::BadRange { found: text.to_string() });
+        return Err(HostlistProblem::BadRange { found: text.into() });
     }
     Ok((first, last, low.len()))
 }

@@ -14,7 +14,7 @@ use crate::worst_case::{MostOnLink, most_on_link};
 use super::uses::Uses;
 use super::{Exchange, Job, JobsError};
 
-/// What a job can do to links.
+/// Loads that a job can cause on links.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JobLinks {
     /// The groups between whose members there is traffic.
@@ -72,7 +72,7 @@ impl JobLinks {
         Ok(found)
     }
 
-    /// The greatest load of a link, and the first such link; `None` without traffic.
+    /// The maximum load of a link, and the first such link; `None` without traffic.
     #[must_use]
     pub fn worst(&self, instance: &Instance) -> Option<(LinkId, Rational)> {
         let loads =
@@ -81,7 +81,7 @@ impl JobLinks {
     }
 }
 
-/// The first pair with the greatest load.
+/// The first pair with the maximum load.
 pub(super) fn greatest(
     loads: impl Iterator<Item = (LinkId, Rational)>,
 ) -> Option<(LinkId, Rational)> {

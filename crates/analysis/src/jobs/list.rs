@@ -12,7 +12,7 @@ pub struct JobList {
     pub jobs: Vec<Job>,
     /// The name of the file's format.
     pub format: &'static str,
-    /// What was left out, and what was decided.
+    /// Notes on what was left out and what was decided.
     pub notes: Vec<String>,
 }
 
@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(
             conf.notes,
             [
-                "1 switch above others connects them and is no group",
+                "1 switch above others connects them and is not a group",
                 "19 nodes are not in the fabric and left out: `a08-p1-dgx-04-c18`, `b09-p1-dgx-09-c01`, `b09-p1-dgx-09-c02` and 16 more",
                 "1 group has no nodes in the fabric, the first `B09-P1-IBLEAF-01-09`",
             ]

@@ -7,9 +7,9 @@ use crate::limit::{TooLarge, within};
 use crate::quote::quote;
 use crate::topology::{Host, NoHost, Topology};
 
-/// Most bytes of a pattern, and of a name for which another is suggested.
+/// Maximum number of bytes of a pattern, and of a name for which another is suggested.
 const MAX_PATTERN: usize = 256;
-/// Most names that a message lists.
+/// Maximum number of names that a message lists.
 const SHOWN: usize = 3;
 
 /// The nodes of a fabric by name.
@@ -39,55 +39,24 @@ pub struct Found {
 /// Why a name means no node.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum NoNode {
-    /// A host number that is too large.
-    #[error("{0}")]
+    #[error(transparent)]
     Number(#[from] NoHost),
-    /// No node has this name.
     #[error(
         "there is no node `{name}`{suggestion}: give one of {known}, the full name of an adapter, a pattern with `*` or `?`, or a host number, 0 to {last}"
     )]
-    Unknown {
-        /// The name.
-        name: String,
-        /// ` (did you mean …?)` or nothing.
-        suggestion: String,
-        /// What there is.
-        known: String,
-        /// The largest host number.
-        last: usize,
-    },
-    /// A pattern that no name matches.
+    Unknown { name: String, suggestion: String, known: String, last: usize },
     #[error(
         "no node matches `{pattern}`: `*` stands for any text and `?` for one character in the names of {known}"
     )]
-    NoMatch {
-        /// The pattern.
-        pattern: String,
-        /// What there is.
-        known: String,
-    },
-    /// A name that several nodes have.
+    NoMatch { pattern: String, known: String },
     #[error(
         "{count} nodes are called `{name}`: give the full name of an adapter, or one of the host numbers {hosts}"
     )]
-    Several {
-        /// The name.
-        name: String,
-        /// How many have it.
-        count: usize,
-        /// Hosts of the first of them.
-        hosts: String,
-    },
-    /// A name without domain that several nodes have with one.
+    Several { name: String, count: usize, hosts: String },
     #[error("`{name}` may be {candidates}: give one of these names")]
-    Ambiguous {
-        /// The name.
-        name: String,
-        /// Nodes with this first label.
-        candidates: String,
-    },
-    /// A pattern above the limit.
+    Ambiguous { name: String, candidates: String },
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
 }

@@ -17,7 +17,7 @@ pub struct Node {
 /// The nodes of a fabric.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nodes {
-    /// What the devices of every rail are called: `HCA-1`, or `HCA-1, mlx5_0` where nodes differ. A fabric of
+    /// Names of the devices of every rail: `HCA-1`, or `HCA-1, mlx5_0` where nodes differ. A fabric of
     /// hosts with one adapter has one rail without a name.
     pub rails: Vec<String>,
     /// The nodes in the order of their names, numbers in them by value.
@@ -84,7 +84,7 @@ impl Nodes {
         };
         let mut nodes: BTreeMap<(Pieces, usize), Node> = BTreeMap::new();
         for (host, name) in hosts() {
-            // A node that is no adapter is alone, even if another one has its name.
+            // A node that is not an adapter is alone, even if another one has its name.
             let (node, rail, alone) = match adapter(name) {
                 Some((node, device)) => (node, rail(device), 0),
                 None => (name, 0, host as usize + 1),

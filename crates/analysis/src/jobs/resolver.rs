@@ -8,9 +8,9 @@ use super::names::{NoNode, NodeNames, is_pattern};
 use super::{Hostlist, Listed};
 use crate::import::ImportError;
 use crate::limit::{TooLarge, within};
-use crate::quote::quote;
+use crate::quote::{Quoted, quote};
 
-/// Most patterns in all lists: each is compared with every name.
+/// Maximum number of patterns in all lists: each is compared with every name.
 const MAX_PATTERNS: u64 = 1024;
 /// Names of nodes that are not there, and of others found by their first label, that a note shows.
 const SHOWN: usize = 3;
@@ -54,19 +54,12 @@ impl fmt::Display for Place {
 /// Why a list gives no nodes, or a file no jobs.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum SelectionError {
-    /// The file cannot be read, or is damaged.
-    #[error("{0}")]
+    #[error(transparent)]
     Import(#[from] ImportError),
-    /// Something in a list is wrong.
     #[error("{place}: {problem}")]
-    At {
-        /// Where.
-        place: Place,
-        /// What.
-        problem: Box<SelectionProblem>,
-    },
-    /// A file that names no nodes.
+    At { place: Place, problem: Box<SelectionProblem> },
     #[error(
         "{path}: no line names a node: write one node or hostlist a line, such as `dgx-[01-16]`"
     )]
@@ -74,65 +67,38 @@ pub enum SelectionError {
         /// The path as given.
         path: String,
     },
-    /// A file none of whose jobs has nodes of the fabric.
     #[error(
         "{path}: none of its {names} nodes is in the fabric, such as {examples}: give the file of this cluster"
     )]
     NoneKnown {
         /// The path as given.
         path: String,
-        /// How many nodes it names.
         names: usize,
-        /// The first of them.
         examples: String,
     },
-    /// Larger than a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
 }
 
-/// What is wrong with an item of a list.
+/// An error in an item of a list.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum SelectionProblem {
-    /// It is no hostlist.
-    #[error("{0}")]
+    #[error(transparent)]
     Hostlist(#[from] HostlistProblem),
-    /// It means no node.
-    #[error("{0}")]
+    #[error(transparent)]
     NoNode(#[from] NoNode),
-    /// A node that the same list has already.
-    #[error("node `{node}` is in the list already, at {first}: name every node once", node = quote(.node))]
-    Twice {
-        /// The node.
-        node: String,
-        /// Where it is named first.
-        first: Place,
-    },
-    /// A node that another job has already.
+    #[error("node `{node}` is in the list already, at {first}: name every node once")]
+    Twice { node: Quoted, first: Place },
     #[error(
-        "node `{node}` of `{job}` is in `{other}` already, at {first}: nodes are in one job only, since the traffic of jobs that share one is not independent; leave one of the two out",
-        node = quote(.node), job = quote(.job), other = quote(.other)
+        "node `{node}` of `{job}` is in `{other}` already, at {first}: nodes are in one job only, since the traffic of jobs that share one is not independent; leave one of the two out"
     )]
-    Shared {
-        /// The node.
-        node: String,
-        /// The job that names it here.
-        job: String,
-        /// The job that has it.
-        other: String,
-        /// Where that names it.
-        first: Place,
-    },
-    /// Something behind a node in a file.
+    Shared { node: Quoted, job: Quoted, other: Quoted, first: Place },
     #[error(
-        "found `{found}` after a node: write one node or hostlist a line, followed by nothing but words such as `slots=8`; a name with spaces is put in double quotes",
-        found = quote(.found)
+        "found `{found}` after a node: write one node or hostlist a line, followed by nothing but words such as `slots=8`; a name with spaces is put in double quotes"
     )]
-    AfterNode {
-        /// The text found there.
-        found: String,
-    },
+    AfterNode { found: Quoted },
 }
 
 /// Makes nodes of lists.
@@ -271,13 +237,18 @@ impl<'n> Resolver<'n> {
         let node = node.to_string();
         match (self.lists.get(other), self.lists.last()) {
             (Some(other), Some(job)) if self.lists.len() > 1 && other != job => {
-                SelectionProblem::Shared { node, job: job.clone(), other: other.clone(), first }
+                SelectionProblem::Shared {
+                    node: node.into(),
+                    job: job.clone().into(),
+                    other: other.clone().into(),
+                    first,
+                }
             }
-            _ => SelectionProblem::Twice { node, first },
+            _ => SelectionProblem::Twice { node: node.into(), first },
         }
     }
 
-    /// What the reader of the lists should know.
+    /// Notes for the reader of the lists.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if self.by_label.count > 0 {

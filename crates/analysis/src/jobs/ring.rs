@@ -17,9 +17,9 @@ use super::{Exchange, Job, JobLinks, JobsError};
 /// Bounds on the loads of rings: each node sends to the next one, on every rail that both have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RingBounds {
-    /// The greatest load of a link over all orders.
+    /// The maximum load of a link over all orders.
     pub greatest: RingLoad,
-    /// The least over all orders of the greatest load of a link.
+    /// The least over all orders of the maximum load of a link.
     pub least: RingLoad,
 }
 
@@ -32,7 +32,7 @@ pub struct RingLoad {
     pub bounds: Bounds,
     /// The first link that the ring loads most.
     pub link: LinkId,
-    /// What proves it, unless that exceeds a limit.
+    /// The certificate, unless it exceeds a limit.
     pub certificate: Result<JobsCertificate, TooLarge>,
 }
 
@@ -112,7 +112,7 @@ fn steps(order: &Order) -> Vec<(u32, u32)> {
     order.nodes().iter().copied().zip(next.copied()).collect()
 }
 
-/// The greatest load of a link by a ring, and the first such link.
+/// The maximum load of a link by a ring, and the first such link.
 fn ring_load(instance: &Instance, job: &Job, order: &Order) -> (LinkId, Rational) {
     let mut loads = std::collections::BTreeMap::new();
     let mut sent = Sent::default();

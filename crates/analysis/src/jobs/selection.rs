@@ -13,7 +13,7 @@ pub struct Selection {
     /// Their positions in [`Nodes::nodes`](super::Nodes::nodes), in the order of the list; no node is there
     /// twice.
     pub nodes: Vec<usize>,
-    /// What was decided for the reader of the list.
+    /// Notes for the reader of the list.
     pub notes: Vec<String>,
 }
 
@@ -79,7 +79,7 @@ fn of_file(
         let rest = text[end..].split('#').next().unwrap_or_default();
         if let Some(odd) = rest.split_whitespace().find(|word| !is_setting(word)) {
             let place = place(end + rest.find(odd).unwrap_or_default());
-            let problem = Box::new(SelectionProblem::AfterNode { found: odd.to_string() });
+            let problem = Box::new(SelectionProblem::AfterNode { found: odd.into() });
             return Err(SelectionError::At { place, problem });
         }
         resolver.add(&text[..end], &place(0), nodes)?;

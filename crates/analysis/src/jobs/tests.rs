@@ -15,7 +15,7 @@ use crate::topology::LinkId;
 fn job(name: &str, nodes: &[&[u32]]) -> Job {
     let node = |adapters: &&[u32]| Node {
         name: format!("node-{}", adapters[0]),
-        // A number that is no host stands for an adapter that is missing.
+        // A number that is not a host stands for an adapter that is missing.
         adapters: adapters.iter().map(|host| (*host < 99).then_some(*host)).collect(),
     };
     Job { name: name.into(), nodes: nodes.iter().map(node).collect() }

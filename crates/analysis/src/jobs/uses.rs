@@ -10,10 +10,10 @@ use crate::topology::{Host, LinkId};
 
 use super::JobsError;
 
-/// Most ordered pairs of members of a group.
+/// Maximum number of ordered pairs of members of a group.
 const MAX_PAIRS: u64 = 1 << 24;
 
-/// Most links of all pairs of a group together: 16 bytes each.
+/// Maximum number of links of all pairs of a group together: 16 bytes each.
 const MAX_USES: u64 = 1 << 26;
 
 /// A link that carries a part of what a member sends to another.

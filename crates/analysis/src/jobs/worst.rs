@@ -15,16 +15,16 @@ use super::links::{add, greatest, load, renumbered};
 use super::proof::{Checked, checked, forms};
 use super::{Exchange, Job, JobLinks, JobsError, Node};
 
-/// What can happen to a job.
+/// The worst case of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobWorst {
-    /// The greatest load of a link by traffic of this job; `None` where it has none, as it has one node.
+    /// The maximum load of a link by traffic of this job; `None` where it has none, as it has one node.
     pub alone: Option<WorstLoad>,
-    /// The greatest load by traffic of all jobs of a link that this job may use; `None` where no other job has traffic.
+    /// The maximum load by traffic of all jobs of a link that this job may use; `None` where no other job has traffic.
     pub beside: Option<WorstLoad>,
 }
 
-/// The greatest load of a link, exactly.
+/// The maximum load of a link, exactly.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorstLoad {
     /// The load.
@@ -33,7 +33,7 @@ pub struct WorstLoad {
     pub link: LinkId,
     /// By job, its part of the load of that link.
     pub parts: Vec<Rational>,
-    /// What proves it, unless that exceeds a limit.
+    /// The certificate, unless it exceeds a limit.
     pub certificate: Result<JobsCertificate, TooLarge>,
 }
 

@@ -25,7 +25,7 @@ use crate::rational::{Rational, common_denominator};
 use crate::routing::Instance;
 use crate::traffic::{ProductTraffic, TrafficView};
 
-/// Most steps of weighted matching on one link: sources × destinations × the smaller of the two.
+/// Maximum number of steps of weighted matching on one link: sources × destinations × the smaller of the two.
 const MAX_WEIGHTED_STEPS: u64 = 1 << 32;
 
 /// Largest scaled share of a weighted matching.
@@ -34,14 +34,12 @@ const MAX_WEIGHT: u64 = 1 << 40;
 /// Why the contention could not be computed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum ContentionError {
-    /// Stopped before the end.
     #[error("{0}")]
     Stopped(#[from] Stopped),
-    /// A link has too many different hosts with different shares.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// The shares on a link cannot be compared as integers.
     #[error("the shares of the pairs on a link have no common denominator below 2^40")]
     Denominators,
 }

@@ -18,7 +18,7 @@ use crate::progress::{Progress, Stopped};
 use crate::routing::{Instance, Paths, Routing};
 use crate::topology::{Host, LinkId, Topology, link_number};
 
-/// Most bits of the table that collects the edges: for every link, one per link out of the node that
+/// Maximum number of bits of the table that collects the edges: for every link, one per link out of the node that
 /// it leads to. 1 GiB.
 pub const MAX_DEPENDENCY_BITS: u64 = 1 << 33;
 
@@ -28,30 +28,23 @@ const AT_A_TIME: usize = 256;
 /// Why the dependencies are not known.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum DependencyError {
-    /// Stopped before the end.
     #[error("{0}")]
     Stopped(#[from] Stopped),
-    /// Too many links with too many ports.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// Not a path of the network.
     #[error(
         "link {before} is followed by link {link}, which does not begin where it ends: give paths of this network"
     )]
-    NotJoined {
-        /// A link of the path.
-        before: LinkId,
-        /// The next one.
-        link: LinkId,
-    },
+    NotJoined { before: LinkId, link: LinkId },
 }
 
 /// A cycle of channel dependencies, by the names of its links.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "packets may wait for each other in a circle of {} links: {}, and then the first again; route \
-     upwards before downwards, or separate the paths by virtual lanes", links.len(), links.join(", then ")
+    "credit loop over {} links: {}, and then the first again; route upwards before downwards, or \
+     separate the paths by virtual lanes", links.len(), links.join(", then ")
 )]
 pub struct CreditLoop {
     /// The names, in the order in which paths use the links.
@@ -66,8 +59,9 @@ impl CreditLoop {
     }
 }
 
-/// Where packets of a routing may wait for each other in a circle, if anywhere. Shortest paths of trees lead up
-/// and then down; those of other instances are followed. O(pairs · links of the paths of a pair / threads).
+/// A credit loop of a routing, if there is one: its packets may wait for each other forever. Shortest paths of
+/// trees lead up and then down; those of other instances are followed. O(pairs · links of the paths of a pair /
+/// threads).
 ///
 /// # Errors
 /// As [`Dependencies::of_routing`].
@@ -94,8 +88,8 @@ pub fn credit_loop(
 pub struct Dependencies(Successors);
 
 impl Dependencies {
-    /// Those of all paths of all SD pairs; where hosts are alike ([`HostClasses`]), from the paths of one pair of
-    /// every two classes. O(pairs · links of the paths of a pair / threads), and links × ports bits of
+    /// Dependencies of all paths of all SD pairs; where hosts are alike ([`HostClasses`]), from the paths of one
+    /// pair of every two classes. O(pairs · links of the paths of a pair / threads), and links × ports bits of
     /// memory. `progress` advances by N, or by the number of classes.
     ///
     /// # Errors
@@ -107,7 +101,7 @@ impl Dependencies {
     /// use routebound::{load::Dependencies, progress::Progress, routing::Instance};
     /// let instance = Instance::named("ft(4,2)", "dmodk")?;
     /// let dependencies = Dependencies::of_routing(&instance, &Progress::silent())?;
-    /// // From host 0 one goes on to host 1, or up through either parent.
+    /// // From host 0 one continues to host 1, or up through either parent.
     /// assert_eq!((dependencies.after(0).len(), dependencies.cycle()), (3, None));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -134,7 +128,7 @@ impl Dependencies {
         Ok(collector.graph())
     }
 
-    /// Those of given paths, each the list of its links. O(links of the paths + links × ports).
+    /// Dependencies of given paths, each the list of its links. O(links of the paths + links × ports).
     ///
     /// # Errors
     /// As [`Self::of_routing`].

@@ -19,7 +19,7 @@ use crate::routing::{Instance, UseScratch};
 use crate::topology::{Host, LinkId, Xgft, link_number};
 use crate::traffic::Rows;
 
-/// Most memory for the bits of one walk, per thread: links beyond it take another walk.
+/// Maximum number of memory for the bits of one walk, per thread: links beyond it take another walk.
 const MAX_BYTES: usize = 1 << 26;
 
 const NONE: u32 = u32::MAX;
@@ -39,7 +39,7 @@ pub(super) fn settled(
     settled_within(instance, rows, MAX_BYTES, progress)
 }
 
-/// The same with walks of at most so many bytes, or of one link.
+/// The same with walks of at most a given number of bytes, or of one link.
 fn settled_within(
     instance: &Instance,
     rows: &Rows,
@@ -97,7 +97,7 @@ struct Walks<'r> {
 }
 
 impl<'r> Walks<'r> {
-    /// For a tree with so many links, and walks of so many bytes.
+    /// For a tree with a given number of links, and walks of a given number of bytes.
     fn new(tree: &Xgft, (links, bytes): (usize, usize), rows: &'r Rows) -> Self {
         let height = tree.height() - 1;
         let size = tree.subtree_hosts(height) as usize;
@@ -135,7 +135,7 @@ impl<'r> Walks<'r> {
     }
 }
 
-/// The sides of all subtrees, with at most so many links up or down each, and the key and place of
+/// The sides of all subtrees, with at most a given number of links up or down each, and the key and place of
 /// every link. Links that are the only ones of their hosts take no walk.
 fn sides(tree: &Xgft, links: usize, most: [usize; 2]) -> (Vec<Side>, Vec<(u32, u32)>) {
     let height = tree.height() - 1;

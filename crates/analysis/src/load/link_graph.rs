@@ -67,7 +67,7 @@ impl<'p> LinkGraph<'p> {
         self.graph.right = self.destinations.len();
     }
 
-    /// The same pairs with other shares, one for every edge.
+    /// The graph with other shares, one for every edge.
     #[must_use]
     pub fn with_shares<'q>(&self, shares: &'q [Rational]) -> LinkGraph<'q> {
         LinkGraph {

@@ -4,7 +4,7 @@ use crate::limit::{TooLarge, within};
 use crate::routing::Routing;
 use crate::traffic::{Demand, PathRecord};
 
-/// Most links in all listed paths together, at 4 bytes each.
+/// Maximum number of links in all listed paths together, at 4 bytes each.
 pub const MAX_OWN_LINKS: u64 = 1 << 24;
 
 /// The paths of `demands` with their shares, demand by demand: one way to carry this traffic.

@@ -50,7 +50,7 @@ enum Among {
 }
 
 impl PairCounts {
-    /// Most (pair, link) entries that one [`LinkPairs`] holds, at 8 bytes each (12 for
+    /// Maximum number of (pair, link) entries that one [`LinkPairs`] holds, at 8 bytes each (12 for
     /// multi-path routings).
     pub const BUDGET: u64 = 1 << 26;
 
@@ -179,7 +179,7 @@ impl PairCounts {
         self.batches_of(Self::BUDGET)
     }
 
-    /// The same with so many entries at most, for several that hold pairs at the same time.
+    /// Batches with a given number of entries at most, for several that hold pairs at the same time.
     ///
     /// ```
     /// # use routebound_analysis as routebound;

@@ -25,7 +25,7 @@ impl Peak {
         self.tree.fill(0);
     }
 
-    /// The greatest counter.
+    /// The maximum counter.
     #[must_use]
     pub fn top(&self) -> u64 {
         self.tree[1]

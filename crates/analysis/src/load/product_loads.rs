@@ -17,7 +17,7 @@ use crate::traffic::{Product, ProductTraffic, TrafficView};
 
 const BLOCKS: usize = 16;
 
-/// Most demands that are walked: a few minutes on two cores where pairs have one path that follows by
+/// Maximum number of demands that are walked: a few minutes on two cores where pairs have one path that follows by
 /// arithmetic. Where they have hundreds, only a stop ends it sooner than hours.
 pub const MAX_DEMANDS: u64 = 1 << 32;
 

@@ -51,12 +51,11 @@ pub enum Answer {
 /// An error from [`CoverModel::solve`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum CoverModelError {
-    /// The linear program exceeds a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// An error of the solver.
-    #[error("{0}")]
+    #[error(transparent)]
     Solve(#[from] SolveError),
 }
 

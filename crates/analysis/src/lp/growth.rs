@@ -1,6 +1,7 @@
 //! How large a linear program grows whose rows and columns come one by one.
 
 use super::program::{MAX_COEFFICIENTS, check_size};
+use crate::advice::Advice;
 use crate::limit::{TooLarge, within};
 
 /// Rows, columns and coefficients so far, checked before each more.
@@ -14,7 +15,7 @@ pub(super) struct Size {
 }
 
 impl Size {
-    /// With one more row of so many coefficients.
+    /// With one more row of a given number of coefficients.
     pub fn add_row(&mut self, nonzeros: usize) -> Result<(), TooLarge> {
         check_size(self.rows + 1, self.columns, self.nonzeros + nonzeros as u128)?;
         self.rows += 1;
@@ -22,7 +23,7 @@ impl Size {
         Ok(())
     }
 
-    /// With one more column of so many coefficients and links with traffic.
+    /// With one more column of a given number of coefficients and links with traffic.
     pub fn add_column(&mut self, nonzeros: usize, loaded: usize) -> Result<(), TooLarge> {
         check_size(self.rows, self.columns + 1, self.nonzeros + nonzeros as u128)?;
         amounts_fit(self.loaded + loaded as u128)?;
@@ -36,7 +37,7 @@ impl Size {
 /// Rejects more amounts of traffic on links than memory is meant for.
 pub(super) fn amounts_fit(amounts: u128) -> Result<(), TooLarge> {
     let what = "number of links with traffic of a source, over all columns";
-    let remedy = "use the approximation, or a smaller network";
+    let remedy = Advice::AVOID_LARGE_PROGRAM;
     within(what, Some(amounts), MAX_COEFFICIENTS, remedy).map(|_| ())
 }
 

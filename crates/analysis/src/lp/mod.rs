@@ -67,15 +67,13 @@ impl Default for Options {
 /// An error from [`optu`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum LpError {
-    /// The traffic cannot be routed or has numbers out of range.
-    #[error("{0}")]
+    #[error(transparent)]
     Traffic(#[from] OptuError),
-    /// A limit is exceeded.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// An error of the solver.
-    #[error("{0}")]
+    #[error(transparent)]
     Solve(#[from] SolveError),
 }
 

@@ -1,5 +1,6 @@
 //! Linear programs and the results of solvers, independent of any particular solver.
 
+use crate::advice::Advice;
 use crate::limit::{TooLarge, within};
 
 /// Number of a column (variable) of a linear program, in order of addition.
@@ -20,7 +21,7 @@ pub struct Column {
     pub cost: f64,
     /// Smallest value; may be minus infinity.
     pub lower: f64,
-    /// Largest value; may be infinity.
+    /// Maximum value; may be infinity.
     pub upper: f64,
     /// Whether only integers are allowed.
     pub integer: bool,
@@ -97,7 +98,7 @@ impl LinearProgram {
 /// # Errors
 /// [`TooLarge`] above [`MAX_SIZE`] columns or rows or [`MAX_COEFFICIENTS`].
 pub fn check_size(rows: u128, columns: u128, coefficients: u128) -> Result<(), TooLarge> {
-    let remedy = "use the approximation, or a smaller network";
+    let remedy = Advice::AVOID_LARGE_PROGRAM;
     within("number of rows of the linear program", Some(rows), MAX_SIZE, remedy)?;
     within("number of columns of the linear program", Some(columns), MAX_SIZE, remedy)?;
     let what = "number of coefficients of the linear program";
@@ -131,7 +132,7 @@ pub enum Solver {
 pub struct Settings {
     /// Algorithm.
     pub solver: Solver,
-    /// Largest violation of a row or bound, and of a reduced cost.
+    /// Maximum violation of a row or bound, and of a reduced cost.
     pub tolerance: f64,
     /// Whether the first solve may simplify the linear program beforehand.
     pub presolve: bool,
@@ -169,7 +170,7 @@ pub enum Limit {
     Interrupt,
 }
 
-/// What a solver found. Only claims: floats, to be confirmed in exact arithmetic.
+/// Outcome of a solver. Only claims: floats, to be confirmed in exact arithmetic.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// `None` at an optimum.
@@ -180,11 +181,11 @@ pub struct Outcome {
     pub objective: f64,
     /// Value of every column.
     pub columns: Vec<f64>,
-    /// What one more unit of a row's right-hand side adds to the minimum cost: ≤ 0 for
+    /// Dual values: what one more unit of a row's right-hand side adds to the minimum cost: ≤ 0 for
     /// [`Relation::AtMost`], ≥ 0 for [`Relation::AtLeast`], any sign for equality. Zeros for
     /// integer programs.
     pub duals: Vec<f64>,
-    /// What one more unit of a column adds to the minimum cost: cost − Σ dual · coefficient.
+    /// Reduced costs: what one more unit of a column adds to the minimum cost: cost − Σ dual · coefficient.
     pub reduced_costs: Vec<f64>,
     /// For integer programs: the solver's lower bound on the cost.
     pub dual_bound: Option<f64>,
@@ -195,20 +196,16 @@ pub struct Outcome {
 /// Why a solve failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum SolveError {
-    /// No values satisfy the rows.
     #[error("the linear program is infeasible")]
     Infeasible,
-    /// The cost has no lower bound.
     #[error("the linear program is unbounded")]
     Unbounded,
-    /// Infeasible or unbounded; the solver does not know which.
     #[error("the linear program is infeasible or unbounded")]
     InfeasibleOrUnbounded,
-    /// The solver did not accept the linear program or a change to it.
     #[error("the LP solver refused {0}: a coefficient or bound is not finite or out of range")]
     Refused(&'static str),
-    /// The solver gave up.
     #[error("the LP solver failed ({0}): try another algorithm, or the approximation")]
     Failed(&'static str),
 }

@@ -24,14 +24,12 @@ pub struct StarCovers {
 /// An error from [`covers`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum RootSetError {
-    /// The linear program exceeds a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// An error of the solver.
-    #[error("{0}")]
+    #[error(transparent)]
     Solve(#[from] SolveError),
-    /// The work was stopped.
     #[error("{0}")]
     Stopped(#[from] Stopped),
 }

@@ -39,7 +39,7 @@ impl Walk {
         }
     }
 
-    /// What the traffic of `group` does in every block. O(links · log nodes).
+    /// Crossings of the traffic of `group` in every block. O(links · log nodes).
     pub fn crossings(
         &mut self,
         network: &Adjacency,

@@ -62,7 +62,7 @@ impl<'t> EvenSplit<'t> {
         Self::route_while(topology, demands, &Progress::silent()).ok().flatten()
     }
 
-    /// The same, until `progress` is cancelled.
+    /// Splits traffic evenly until `progress` is cancelled.
     ///
     /// # Errors
     /// [`Stopped`] when `progress` was cancelled.

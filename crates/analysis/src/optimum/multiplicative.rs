@@ -67,8 +67,8 @@ pub fn optu(
     optu_keeping(topology, demands, goal, progress, &mut |_, _| {})
 }
 
-/// The same; `keep` gets the lower and the upper bound in floats whenever one of them is better. To make them exact
-/// takes a while, which a stop may not leave.
+/// Bounds optu by multiplicative weights; `keep` gets the lower and the upper bound in floats whenever one of them
+/// is better. To make them exact takes a while, which a stop may not leave.
 ///
 /// # Errors
 /// As [`optu`].

@@ -21,34 +21,17 @@ const MAX_BITS: usize = 90;
 /// An error from bounding the optu of traffic.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum OptuError {
-    /// A demand names a host that does not exist, or goes from a host to itself.
     #[error("demand from host {s} to host {d}: hosts are 0 to {last}, and the two must differ")]
-    NoPair {
-        /// Source.
-        s: Host,
-        /// Destination.
-        d: Host,
-        /// Largest host number.
-        last: usize,
-    },
-    /// There is no path for a demand.
+    NoPair { s: Host, d: Host, last: usize },
     #[error("no path leads from host {} to host {}: drop this demand or add a link", .called[0], .called[1])]
-    Unreachable {
-        /// Source.
-        s: Host,
-        /// Destination.
-        d: Host,
-        /// The display names of the two hosts.
-        called: Box<[String; 2]>,
-    },
-    /// The demands have too many digits.
+    Unreachable { s: Host, d: Host, called: Box<[String; 2]> },
     #[error(
         "the demands need more than {MAX_BITS} bits in units of their common denominator: \
          round them to fewer digits"
     )]
     Denominators,
-    /// A limit is exceeded.
     #[error("{0}")]
     TooLarge(#[from] crate::limit::TooLarge),
 }

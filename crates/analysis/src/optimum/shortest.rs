@@ -37,7 +37,7 @@ impl Adjacency {
         Self { first, arcs, ends }
     }
 
-    /// The same nodes with some of the links, which keep their numbers. O(nodes + links).
+    /// The network with some of the links, which keep their numbers. O(nodes + links).
     #[must_use]
     pub fn only(&self, keep: impl Fn(LinkId) -> bool) -> Self {
         let (mut first, mut arcs) = (vec![0], Vec::new());

@@ -16,9 +16,9 @@
 //!   units concludes nothing in a shard, where [`Units::part`] is some. So a merge and a job of MPI ranks run the same
 //!   code on the same results as one process.
 //! - What comes from a part may be anything: a unit says what can be worked with ([`Work::fits`]), the checker what is
-//!   true. What neither sees is as the part says, and the README names it: worst loads of links whose cover is their
-//!   ends, statistics, numbers of evaluations, what studies only claim. No bound that rests on such results is proven,
-//!   nor, in `attack`, claimed.
+//!   true. What neither sees is as the part says, and `docs/src/many-machines.md` names it: worst loads of links whose
+//!   cover is their ends, statistics, numbers of evaluations, what studies only claim. No bound that rests on such
+//!   results is proven, nor, in `attack`, claimed.
 //! - The best bound so far would depend on who found it. So the linear programs of links all begin with the one that a
 //!   few pilots give, which every process solves for itself (`lp/worst_demand/kept.rs`).
 //! - Processes that share work have read the same: a part holds length and checksum of every input
@@ -27,8 +27,8 @@
 //!
 //! # Work that several processes share
 //!
-//! It is a [`Work`], done by [`Units::each`] or [`Units::together`]. An adversary that shares its work says so
-//! (`Adversary::is_shared`). A verb whose work can be shared has `ShardOptions`, refuses in `check_sharing` what
+//! It is a [`Work`], done by [`Units::each`] or [`Units::together`]. All adversaries of oblivious routings share
+//! theirs. A verb whose work can be shared has `ShardOptions`, refuses in `check_sharing` what
 //! cannot, asks `Context::units`, calls `Context::inputs_are_read` when it has read all, and ends a shard with
 //! `Context::end_part`. MPI is named in `cli/ranks.rs` only.
 
@@ -56,7 +56,7 @@ use serde_json::value::RawValue;
 use crate::input::Content;
 use crate::quote::quote;
 
-/// Most shards of one command.
+/// Maximum number of shards of one command.
 pub const MAX_SHARDS: u64 = 1 << 16;
 
 /// One of several processes that share the work: `3/16` is the third of 16.
@@ -112,12 +112,12 @@ impl FromStr for Shard {
     }
 }
 
-/// What became of a unit.
+/// Outcome of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found<R> {
     /// Its result.
     Final(R),
-    /// What was known when the work was stopped or a limit reached: nothing to keep.
+    /// A result from when the work was stopped or a limit reached: nothing to keep.
     Passing(R),
     /// Nothing, as the work was stopped.
     Stopped,
@@ -214,7 +214,7 @@ impl Units {
         units.into_par_iter().map_init(|| work.scratch(), one).collect()
     }
 
-    /// The same for units that are cheaper to do together: `all` gets those whose results are not
+    /// Does units that are cheaper to do together: `all` gets those whose results are not
     /// known, in the order given, and hands over each result as soon as it is there, from any thread.
     pub fn together<W: Work>(
         &self,
@@ -245,7 +245,7 @@ impl Units {
         units.iter().map(|unit| found.remove(unit)).collect()
     }
 
-    /// What went wrong with files of parts, where that was noticed in the middle of work.
+    /// The error with files of parts, if one was noticed in the middle of work.
     ///
     /// # Errors
     /// The first such failure.

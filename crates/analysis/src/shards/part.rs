@@ -109,7 +109,7 @@ impl Part {
         part
     }
 
-    /// A part of which so many bytes are there.
+    /// A part of which a given number of bytes are there.
     fn of(shard: Shard, path: String, journal: Journal, begun: u64) -> Self {
         let state = State {
             journal,

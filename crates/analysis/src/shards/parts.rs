@@ -48,7 +48,7 @@ impl Parts {
         Self::read(paths.into_iter().map(read))
     }
 
-    /// The same from names and texts.
+    /// Reads parts from names and texts.
     ///
     /// # Errors
     /// As [`Self::open`], and those of `texts`.

@@ -195,7 +195,7 @@ fn damage_is_named() {
     }
 }
 
-/// A part that holds no result is no loss: a command that was mistyped leaves one.
+/// A part that holds no result is not a loss: a command that was mistyped leaves one.
 #[test]
 fn a_part_without_results_gives_way() {
     let folder = tempfile::tempdir().unwrap();

@@ -12,7 +12,7 @@
 //! them (`routed.rs`), as in colour refinement (McKay and Piperno, Practical graph isomorphism II,
 //! J. Symb. Comput. 60, 2014, <https://doi.org/10.1016/j.jsc.2013.09.003>). Where two links have the
 //! same colour, `search.rs` gives each a colour of its own in a copy of the network, refines both
-//! copies and goes on with other points until all are told apart; what has the same colour in both
+//! copies and continues with other points until all are distinguished; what has the same colour in both
 //! is taken to each other. Every automorphism is verified exactly for all pairs, and again by the
 //! checker. The search has a limit of steps, which is small against the analysis that it may save; what
 //! it does not find costs time, and no result depends on it.

@@ -2,7 +2,7 @@
 //!
 //! Two copies of the network are coloured alike. In each one point gets a colour of its own: in the
 //! first a link, in the second the link that it is to be taken to. Both are refined in the same way;
-//! colours that then differ show that there is no such automorphism. Hosts that are told apart colour
+//! colours that then differ show that there is no such automorphism. Hosts that are distinguished colour
 //! the links of their pairs. Where points are still alike, one of them is chosen in the first copy
 //! and each of those that look like it in the second. The next one in order is tried first, because
 //! long cycles join many links at once: a few automorphisms then make up all classes.
@@ -19,7 +19,7 @@ const LEAST_STEPS: u64 = 1 << 20;
 const MOST_STEPS: u64 = 1 << 28;
 const PART: u64 = 4;
 
-/// Most colours that are held for points that were chosen.
+/// Maximum number of colours that are held for points that were chosen.
 const MAX_HELD: usize = 1 << 23;
 
 /// Points with their colours, sorted by colour, then number.
@@ -174,7 +174,7 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    /// Refines both copies, also by the pairs of hosts that are told apart, as long as that tells more
+    /// Refines both copies, also by the pairs of hosts that are distinguished, as long as that tells more
     /// points apart; whether the copies still look alike.
     fn settle(&mut self, copies: &mut Copies) -> Result<bool, End> {
         if !self.refine(copies)? {
@@ -239,7 +239,7 @@ impl Copies {
         self.both[0].order.chunk_by(|a, b| a.0 == b.0).count()
     }
 
-    /// A host that is told apart and has not yet coloured the links of its pairs, with its image;
+    /// A host that is distinguished and has not yet coloured the links of its pairs, with its image;
     /// `None` where no points are alike.
     fn next_host(&self, hosts: usize) -> Option<(Host, Host)> {
         let [own, other] = &self.both;

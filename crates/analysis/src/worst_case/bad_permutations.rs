@@ -24,11 +24,10 @@ pub struct BadPermutation {
 /// An error from the search for bad permutations.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum BadPermutationError {
-    /// The analysis does not cover the case.
-    #[error("{0}")]
+    #[error(transparent)]
     WorstCase(#[from] WorstCaseError),
-    /// The work was stopped before the end.
     #[error("{0}")]
     Stopped(#[from] Stopped),
 }

@@ -11,13 +11,13 @@ use crate::routing::Instance;
 use crate::shards::Units;
 use crate::symmetry::Symmetry;
 
-/// What an analysis looks at.
+/// Scope of an analysis.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Scope<'a> {
     /// Every link, between classes of hosts where some are alike ([`HostClasses`]).
     #[default]
     EveryLink,
-    /// The same, where links that cannot be the worst one are left with an upper bound if there is much
+    /// All links, where those that cannot be the worst one are left with an upper bound if there is much
     /// to do.
     WorstLink,
     /// Every host by itself, and of the links that are equivalent by this symmetry the lowest.
@@ -68,7 +68,7 @@ impl<'a> Analyse<'a> {
         Self { quantity, scope: Scope::default(), units: None, progress: None }
     }
 
-    /// What the analysis looks at. Links of trees are never solved one by one, so there a symmetry is ignored.
+    /// Sets the scope of the analysis. Links of trees are never solved one by one, so there a symmetry is ignored.
     pub fn scope(self, scope: Scope<'a>) -> Self {
         Self { scope, ..self }
     }
@@ -107,6 +107,6 @@ impl<'a> Analyse<'a> {
         };
         let unit = unit(&instance.topology, quantity);
         let (method, solver) = choose(instance, quantity, unit)?;
-        analyse_with(instance, (quantity, symmetry), (method, solver.as_ref()), units, progress)
+        analyse_with(instance, quantity, symmetry, method, solver.as_ref(), units, progress)
     }
 }

@@ -28,7 +28,7 @@ use crate::routing::Instance;
 use crate::topology::{LinkId, Topology, link_number};
 use crate::traffic::Demand;
 
-/// Most pairs of classes in memory, with their links.
+/// Maximum number of pairs of classes in memory, with their links.
 const BUDGET: u64 = 1 << 25;
 
 /// The usual [`Extent::few`].
@@ -46,7 +46,7 @@ const LATE: Duration = Duration::from_millis(150);
 /// What is wanted of an analysis by class.
 #[derive(Clone, Copy)]
 pub(super) struct Extent {
-    /// Up to so many pairs of classes, over all links, every link is solved.
+    /// Up to a given number of pairs of classes, over all links, every link is solved.
     pub(super) few: u64,
     /// Nothing but the links of hosts.
     pub(super) hosts_only: bool,
@@ -137,7 +137,7 @@ impl Analysis<'_> {
         let all: u64 = order.iter().map(|link| counts.of(*link)).sum();
         let every = all <= few;
         let mut search = Search { best: worst.lower().clone(), every, ..Search::default() };
-        self.search_in_parts(worst, &mut search, (&counts, &order));
+        self.search_in_parts(worst, &mut search, &counts, &order);
         let lower = worst.lower().clone();
         let matters = |link: LinkId| every || worst.load(link).is_some_and(|load| *load > lower);
         worst.unsolved =
@@ -208,7 +208,8 @@ impl Analysis<'_> {
         &self,
         worst: &mut WorstCase,
         search: &mut Search,
-        (counts, order): (&PairCounts, &[LinkId]),
+        counts: &PairCounts,
+        order: &[LinkId],
     ) {
         let (mut order, mut budget) = (order, if search.every { BUDGET } else { FIRST });
         while let Some(first) = order.first() {
@@ -226,7 +227,7 @@ impl Analysis<'_> {
             let Some(pairs) = self.pairs_of(counts, part) else { return };
             let goes_on = self.search(worst, search, (&pairs, part));
             match &self.cuts {
-                Some(cuts) => self.take_traffic(worst, search, cuts, (&pairs, part)),
+                Some(cuts) => self.take_traffic(worst, search, cuts, &pairs, part),
                 None => self.take_worst(worst, &pairs, part),
             }
             if !goes_on {
@@ -312,7 +313,8 @@ impl Analysis<'_> {
         worst: &WorstCase,
         search: &mut Search,
         cuts: &Cuts,
-        (pairs, links): (&LinkPairs, &[LinkId]),
+        pairs: &LinkPairs,
+        links: &[LinkId],
     ) {
         let bounds = links.iter().filter_map(|link| worst.links[*link as usize].as_ref());
         let mut largest = bounds.filter(|bound| bound.attained && bound.load == search.best);

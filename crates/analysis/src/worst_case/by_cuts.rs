@@ -106,7 +106,7 @@ impl Analysis<'_> {
             bound.attained = bound.load <= *least;
         }
         let mut search = Search { best: least.clone(), ..Search::default() };
-        self.search_in_parts(worst, &mut search, (&counts, &order));
+        self.search_in_parts(worst, &mut search, &counts, &order);
         for bound in worst.links.iter_mut().flatten() {
             bound.attained |= bound.load <= search.best;
         }

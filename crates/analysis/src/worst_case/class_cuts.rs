@@ -21,10 +21,10 @@ use crate::rational::Rational;
 use crate::topology::Host;
 use crate::traffic::Demand;
 
-/// Most limits that get a price on one link.
+/// Maximum number of limits that get a price on one link.
 const MOST_LIMITS: usize = 12;
 
-/// Most flows that are found for one link.
+/// Maximum number of flows that are found for one link.
 const MOST_FLOWS: usize = 48;
 
 /// Links as transportation problems between classes, under cuts.

@@ -16,7 +16,7 @@ use crate::traffic::Demand;
 /// Largest share after scaling to integers.
 const MAX_WEIGHT: u64 = 1 << 40;
 
-/// Most entries of the matrix of a link.
+/// Maximum number of entries of the matrix of a link.
 const MAX_MATRIX: u64 = 1 << 26;
 
 /// Classes of hosts and what they send and receive.
@@ -53,15 +53,15 @@ impl<'a> ClassSolver<'a> {
         }
         let capacities = host_capacities(topology);
         let scale = common_denominator(capacities.iter().flatten());
-        let scale = scale.ok_or(WorstCaseError::Denominators)?;
+        let scale = scale.ok_or(WorstCaseError::DENOMINATORS)?;
         let integer = |capacity: &Rational| capacity.scaled(scale).filter(|c| *c < 1 << 40);
         let of_host = |host: Host| {
             let [out, into] = &capacities[host as usize];
             Some([integer(out)?, integer(into)?])
         };
         let room = classes.firsts().into_iter().map(of_host).collect::<Option<_>>();
-        let unit = Rational::new(1, scale).ok_or(WorstCaseError::Denominators)?;
-        Ok(Self { classes, room: room.ok_or(WorstCaseError::Denominators)?, unit })
+        let unit = Rational::new(1, scale).ok_or(WorstCaseError::DENOMINATORS)?;
+        Ok(Self { classes, room: room.ok_or(WorstCaseError::DENOMINATORS)?, unit })
     }
 
     /// What all hosts of a host's class send (0) or receive (1), in units.

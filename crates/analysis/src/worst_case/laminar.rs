@@ -1,7 +1,7 @@
 //! Trees that are not of full bisection: flows under the cuts of all subtrees.
 //!
 //! On an XGFT a subtree of height k has w1⋯w_{k+1} up links, and under the even split over all
-//! shortest paths every one of them carries the same: optu is the greatest out(T) ÷ c_k or
+//! shortest paths every one of them carries the same: optu is the maximum out(T) ÷ c_k or
 //! in(T) ÷ c_k over all subtrees T, where c_k is the total capacity of these links. So the
 //! oblivious ratio is the most load on a link over traffic with out(T), in(T) ≤ c_k for every T.
 //!
@@ -64,9 +64,9 @@ impl Solver {
     /// # Errors
     /// [`WorstCaseError::Denominators`].
     pub(super) fn new(topology: &Topology, tree: &Xgft) -> Result<Self, WorstCaseError> {
-        let (capacity, unit) = tree.cuts_in_units().ok_or(WorstCaseError::Denominators)?;
+        let (capacity, unit) = tree.cuts_in_units().ok_or(WorstCaseError::DENOMINATORS)?;
         if capacity.iter().any(|units| *units > MAX_CAPACITY) {
-            return Err(WorstCaseError::Denominators);
+            return Err(WorstCaseError::DENOMINATORS);
         }
         Ok(Self::of(topology, tree, capacity, unit))
     }
@@ -80,7 +80,7 @@ impl Solver {
         let whole = |cut: Rational| u64::try_from((scale * &cut).floor()).ok();
         let whole = |cut| whole(cut).filter(|units| *units <= MAX_CAPACITY);
         let capacity = tree.cuts().into_iter().map(whole).collect::<Option<Vec<u64>>>();
-        let mut capacity = capacity.ok_or(WorstCaseError::Denominators)?;
+        let mut capacity = capacity.ok_or(WorstCaseError::DENOMINATORS)?;
         if let Some(host) = capacity.first_mut() {
             *host = 1;
         }

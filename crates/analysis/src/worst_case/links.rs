@@ -50,7 +50,7 @@ impl WorstCase {
         let tree = instance.topology.tree().filter(|_| takes_part);
         let subtrees = tree.and_then(|tree| Subtrees::new(instance, (tree, capacity), &open));
         if units.are_shared() {
-            return self.solve_shared((instance, solver), subtrees.as_ref(), units, progress);
+            return self.solve_shared(instance, solver, subtrees.as_ref(), units, progress);
         }
         let Some(subtrees) = subtrees else {
             let hosts: Vec<Host> = instance.topology.host_numbers().collect();
@@ -62,7 +62,7 @@ impl WorstCase {
                 let hosts: Vec<Host> = instance.topology.host_numbers().collect();
                 self.solve_between(instance, solver, (open, &hosts, &hosts), progress);
             }
-            Ok(Some(ends)) => self.by_subtrees(instance, solver, (&subtrees, &ends), progress),
+            Ok(Some(ends)) => self.by_subtrees(instance, solver, &subtrees, &ends, progress),
         }
     }
 
@@ -77,7 +77,8 @@ impl WorstCase {
         &mut self,
         instance: &Instance,
         solver: &dyn LinkSolver,
-        (subtrees, ends): (&Subtrees<'_>, &[Ends]),
+        subtrees: &Subtrees<'_>,
+        ends: &[Ends],
         progress: &Progress,
     ) {
         self.by_ends = true;

@@ -12,9 +12,9 @@ pub enum Method {
     Transport,
     /// Max flow, or min-cost flow for unequal shares, under the cuts of all subtrees.
     Laminar,
-    /// The same between classes of hosts that are alike, with room for all of a class.
+    /// Flows between classes of hosts that are alike, with room for all of a class.
     HostClasses,
-    /// The same under the cuts of pods and leaves, in prices.
+    /// Flows between classes under the cuts of pods and leaves, in prices.
     Cuts,
     /// A linear program over all traffic that some routing carries with max load 1.
     Program,

@@ -64,6 +64,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::advice::Advice;
 use crate::certificate::{Cover, Quantity};
 use crate::limit::{TooLarge, within};
 use crate::progress::Progress;
@@ -92,7 +93,7 @@ pub struct LinkBound {
 /// The worst case of a routing, as far as it was worked out.
 #[derive(Clone, Debug)]
 pub struct WorstCase {
-    /// What was maximised.
+    /// The quantity that was maximised.
     pub quantity: Quantity,
     /// The method used.
     pub method: Method,
@@ -125,21 +126,23 @@ pub struct WorstCase {
 /// An error from [`analyse`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum WorstCaseError {
     /// Capacities that are not integers below 2^40 in units of a common denominator.
-    #[error(
-        "the link capacities have no sufficiently small common denominator: give every link capacity 1"
-    )]
-    Denominators,
+    #[error("the link capacities have no sufficiently small common denominator: {0}")]
+    Denominators(#[source] Advice),
     /// Shares that are not integers of at most 2^40 in units of a common denominator.
     #[error(
         "the shares of the pairs on link {0} have no sufficiently small common denominator: \
          round them, for example to thousandths"
     )]
     Shares(LinkId),
-    /// A limit is exceeded.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
+}
+
+impl WorstCaseError {
+    pub(crate) const DENOMINATORS: Self = Self::Denominators(Advice::CAPACITY_1);
 }
 
 /// Maximum number of SD pairs whose paths are followed.
@@ -147,8 +150,10 @@ pub const MAX_PAIRS: u64 = 1 << 32;
 
 fn analyse_with(
     instance: &Instance,
-    (quantity, symmetry): (Quantity, Option<&Arc<Symmetry>>),
-    (method, solver): (Method, &dyn LinkSolver),
+    quantity: Quantity,
+    symmetry: Option<&Arc<Symmetry>>,
+    method: Method,
+    solver: &dyn LinkSolver,
     units: &Units,
     progress: &Progress,
 ) -> Result<WorstCase, WorstCaseError> {

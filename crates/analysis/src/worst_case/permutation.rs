@@ -1,4 +1,4 @@
-//! The permutation ratio of trees: the greatest max load ÷ optu over permutations.
+//! The permutation ratio of trees: the maximum max load ÷ optu over permutations.
 //!
 //! Let c_k be the capacity of the links out of a subtree of height k, and g the greatest common
 //! divisor of all c_k. Extreme traffic for the oblivious ratio comes in units of g. Where a host
@@ -14,7 +14,6 @@
 
 use std::collections::BTreeSet;
 
-use super::problem::LinkSolver;
 use super::{Method, WorstCaseError, analyse_with, laminar};
 use crate::certificate::Quantity;
 use crate::limit::TooLarge;
@@ -27,7 +26,7 @@ use crate::topology::Xgft;
 /// Maximum number of values of optu to try.
 const MAX_VALUES: usize = 64;
 
-/// What is known about the greatest max load ÷ optu over permutations.
+/// Bounds on the maximum of max load ÷ optu over permutations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PermutationRatio {
     /// Some permutation has at least this ratio.
@@ -45,7 +44,7 @@ impl PermutationRatio {
     }
 }
 
-/// The greatest max load ÷ optu over permutations, exact on trees of the XGFT family, with one
+/// The maximum max load ÷ optu over permutations, exact on trees of the XGFT family, with one
 /// analysis for each relevant value of optu. On other networks, or where a path is not a shortest
 /// one, there are more than 64 values or the work is stopped, it is a lower bound: the best of the
 /// values that were tried.
@@ -75,8 +74,8 @@ pub fn permutation_ratio(
     for scale in values {
         let solver = laminar::Solver::at_scale(&instance.topology, tree, &scale)?;
         let quantity = Quantity::PermutationLoad;
-        let (method, units) = ((Method::Laminar, &solver as &dyn LinkSolver), Units::default());
-        let worst = analyse_with(instance, (quantity, None), method, &units, progress)?;
+        let (method, units) = (Method::Laminar, Units::default());
+        let worst = analyse_with(instance, quantity, None, method, &solver, &units, progress)?;
         if solver.fell_back() {
             return Ok(found);
         }
@@ -95,7 +94,7 @@ fn too_many_values() -> TooLarge {
         what: "number of values of optu to try".into(),
         size: format!("more than {MAX_VALUES}"),
         limit: MAX_VALUES as u64,
-        remedy: "use capacities in the ratio of small integers",
+        remedy: "use capacities in the ratio of small integers".into(),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::topology::{Host, NodeId, Topology};
 /// A worst case with its witness and both bounds, not yet checked.
 #[derive(Clone, Debug)]
 pub struct Proof {
-    /// What is bounded.
+    /// The bounded quantity.
     pub quantity: Quantity,
     /// Bounds on the quantity, `claimed` until a checker has accepted the certificate.
     pub bounds: Bounds,

@@ -14,7 +14,7 @@ use crate::topology::Xgft;
 #[derive(Clone)]
 pub(super) struct Room {
     height: usize,
-    /// Most hosts' worth of traffic out of, or into, a subtree, by height; 1 for hosts.
+    /// Maximum number of hosts' worth of traffic out of, or into, a subtree, by height; 1 for hosts.
     capacity: Vec<u64>,
     /// Of heights 1..=h−2: the number of the subtree within that of height h − 1, by the place of
     /// the host there; and the first counter.

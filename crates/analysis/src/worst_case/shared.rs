@@ -139,19 +139,20 @@ impl WorstCase {
     /// [`solve`](Self::solve).
     pub(super) fn solve_shared(
         &mut self,
-        (instance, solver): (&Instance, &dyn LinkSolver),
+        instance: &Instance,
+        solver: &dyn LinkSolver,
         subtrees: Option<&Subtrees<'_>>,
         units: &Units,
         progress: &Progress,
     ) {
         let Some(subtrees) = subtrees else {
-            return self.solve_links((instance, solver), units, progress);
+            return self.solve_links(instance, solver, units, progress);
         };
         let work = Sides { instance, solver, subtrees, progress };
         let stage = format!("sides of the {}", self.quantity.name());
         let sides = units.each(&stage, 0..subtrees.sides.len() as u64, &work);
         if sides.iter().flatten().any(|side| side.strays) {
-            return self.solve_links((instance, solver), units, progress);
+            return self.solve_links(instance, solver, units, progress);
         }
         self.by_ends = true;
         for side in sides.into_iter().flatten() {
@@ -170,7 +171,8 @@ impl WorstCase {
     /// Solves the open links one by one.
     fn solve_links(
         &mut self,
-        (instance, solver): (&Instance, &dyn LinkSolver),
+        instance: &Instance,
+        solver: &dyn LinkSolver,
         units: &Units,
         progress: &Progress,
     ) {

@@ -177,7 +177,7 @@ impl<'s> State<'s> {
                 room.end_tile(&mut self.counters[at * room.counters()..][..room.counters()]);
                 u64::from(slot.disjoint) == room.of_step(link.step)
             });
-            // Where shares may differ, all pairs have to be seen.
+            // Where shares may differ, all pairs must be seen.
             let is_most = slot.disjoint == link.below || fills_cut;
             if self.settles && is_most && slot.share == CommonShare::NONE {
                 slot.settled = true;

@@ -26,7 +26,7 @@ use crate::rational::Rational;
 use crate::routing::{Instance, Paths, UseScratch};
 use crate::topology::{Host, LinkId, Xgft};
 
-/// Most memory for the bits of all links.
+/// Maximum number of memory for the bits of all links.
 const MAX_BYTES: usize = 1 << 30;
 
 /// In the place of a slot: nothing is asked of the link.

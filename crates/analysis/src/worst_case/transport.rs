@@ -21,10 +21,10 @@ impl Solver {
     /// For the given (out, in) capacities of the hosts.
     pub(super) fn new(capacities: &[[Rational; 2]]) -> Result<Self, WorstCaseError> {
         let scale = common_denominator(capacities.iter().flatten());
-        let scale = scale.ok_or(WorstCaseError::Denominators)?;
+        let scale = scale.ok_or(WorstCaseError::DENOMINATORS)?;
         let integer = |capacity: &Rational| capacity.scaled(scale).filter(|c| *c < 1 << 40);
         let limits = capacities.iter().map(|[out, inward]| Some([integer(out)?, integer(inward)?]));
-        let limit = limits.collect::<Option<_>>().ok_or(WorstCaseError::Denominators)?;
+        let limit = limits.collect::<Option<_>>().ok_or(WorstCaseError::DENOMINATORS)?;
         Ok(Self { limit, scale })
     }
 

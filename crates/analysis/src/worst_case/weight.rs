@@ -227,7 +227,7 @@ mod tests {
             let solver = Solver { unit: Rational::ONE, matrix };
             let (quantity, quiet) = (Quantity::PermutationLoad, Progress::silent());
             let units = Units::default();
-            analyse_with(&instance, (quantity, None), (Method::Weight, &solver), &units, &quiet)
+            analyse_with(&instance, quantity, None, Method::Weight, &solver, &units, &quiet)
                 .unwrap()
         };
         let (small, large) = (worst(3), worst(4));

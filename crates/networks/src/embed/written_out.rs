@@ -1,62 +1,61 @@
 //! A certificate that names its network, written out.
 
-use super::{EmbedError, network, routing, routing_within};
+use super::{network, routing, routing_within};
+use crate::advice::{Advice, Remedy};
 use crate::certificate::{
     Budget, Certificate, JobGroup, JobsCertificate, NetworkForm, Optimality, OptimumCertificate,
-    RoutingForm, Unfit, WorstCaseCertificate, fits,
+    RoutingForm, WorstCaseCertificate, fits,
 };
 use crate::checker::{BadTree, MAX_HOSTS, Refusal};
 use crate::limit::{TooLarge, within};
-use crate::progress::Progress;
+use crate::progress::{Interrupted, Progress};
 use crate::routing::{Instance, RoutingError, build};
 use crate::spec::Spec;
 use crate::topology::{Host, TopologyError, generate};
 
-/// Most ordered pairs of members of one group, in all groups: the limit of the format.
+/// Maximum number of ordered pairs of members of one group, in all groups: the limit of the format.
 const MAX_MEMBER_PAIRS: u64 = 1 << 32;
+
+const BY_NAME: Advice = Advice::new("check it by name", &[Remedy::CheckByName]);
+const BY_LINK: Advice = Advice::new(
+    "check it by name, or analyse the routing link by link to have it written out",
+    &[Remedy::CheckByName, Remedy::AnalyseByLink],
+);
+const ALONE: Advice = Advice::new(
+    "check it by name, or certify this routing alone, written out",
+    &[Remedy::CheckByName, Remedy::WriteOutRouting],
+);
 
 /// Why a certificate cannot be written out.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum WriteOutError {
-    /// One of the product form.
     #[error(
         "a certificate of the product form is about classes of links of a tree of any size, and takes only the \
-         numbers of the tree and what decides its ports from the names: check it by name, or \
-         analyse the routing link by link to have it written out"
+         numbers of the tree and what decides its ports from the names: {0}"
     )]
-    Product,
-    /// One on all local adaptive routings.
+    Product(#[source] Advice),
     #[error(
         "a certificate on local adaptive routings is about all of them on ftree(n,m,r), and takes only these \
-         numbers from the name, so that there is nothing to write out: check it by name"
+         numbers from the name, so that there is nothing to write out: {0}"
     )]
-    Local,
-    /// One with a bound on all single-path routings.
+    Local(#[source] Advice),
     #[error(
         "a `single-path` record is about all single-path routings of a tree, and takes the numbers of the tree \
-         from its name, since links do not say what is up: check it by name, or \
-         certify this routing alone, written out"
+         from its name, since links do not say what is up: {0}"
     )]
-    SinglePath,
-    /// One about a host that the named network does not have.
+    SinglePath(#[source] Advice),
     #[error("a `group` record is about host {0}, which the network does not have")]
     NoSuchHost(Host),
-    /// A routing whose name is not allowed.
-    #[error("{0}")]
+    #[error(transparent)]
     Name(#[from] Refusal),
-    /// The name of the network means nothing.
-    #[error("{0}")]
+    #[error(transparent)]
     Topology(#[from] TopologyError),
-    /// The name of the routing means nothing for this network.
-    #[error("{0}")]
+    #[error(transparent)]
     Routing(#[from] RoutingError),
-    /// The instance cannot be written out.
     #[error("{0}")]
-    Embed(#[from] EmbedError),
-    /// Written out it would be more than the format allows.
-    #[error("{0}")]
-    Unfit(#[from] Unfit),
+    Interrupted(#[from] Interrupted),
 }
 
 /// The certificate with network and routing written out, and all other records as they are: nodes and links keep their
@@ -90,12 +89,12 @@ pub fn written_out(
 ) -> Result<Certificate, WriteOutError> {
     let of_all = |instance: &Instance| Ok(routing(instance, progress)?);
     let written = match certificate {
-        Certificate::Product(_) => return Err(WriteOutError::Product),
-        Certificate::Local(_) => return Err(WriteOutError::Local),
+        Certificate::Product(_) => return Err(WriteOutError::Product(BY_LINK)),
+        Certificate::Local(_) => return Err(WriteOutError::Local(BY_NAME)),
         Certificate::WorstCase(WorstCaseCertificate {
             optimality: Some(Optimality::SinglePath(_)),
             ..
-        }) => return Err(WriteOutError::SinglePath),
+        }) => return Err(WriteOutError::SinglePath(ALONE)),
         Certificate::WorstCase(named) => {
             let (network, routing) = forms((named.network, named.routing), of_all)?;
             Certificate::WorstCase(WorstCaseCertificate { network, routing, ..named })
@@ -164,5 +163,5 @@ fn of_groups(
 }
 
 fn too_large(limit: TooLarge) -> WriteOutError {
-    EmbedError::from(limit).into()
+    Interrupted::from(limit).into()
 }

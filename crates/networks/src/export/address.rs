@@ -119,7 +119,7 @@ pub(super) mod tests {
 
     /// The end of a range of one GUID is a number beyond all GUIDs here.
     #[test]
-    fn the_greatest_guid_is_one() {
+    fn the_largest_guid_is_one() {
         let with_greatest = |nodes: &[usize]| {
             let mut graph = addressed([1, 2, 3, 4, 5].map(|lid| (lid, 0))).graph().clone();
             for node in nodes {

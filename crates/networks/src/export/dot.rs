@@ -12,7 +12,6 @@ use crate::topology::{NodeKind, Topology, link_number, node_number};
 pub(super) const KIND: Kind<super::Export> = Kind {
     name: "dot",
     usage: "topo TOPOLOGY --format dot",
-    options: &[],
     about: "Graphviz: one edge per directed link, labelled with its capacity; hosts at the bottom",
     reference: "https://graphviz.org/doc/info/lang.html",
     examples: &["ft(4,2)", "xgft(2;2,3;2,2)"],

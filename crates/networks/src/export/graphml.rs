@@ -15,7 +15,6 @@ use crate::topology::{LinkId, NodeId, NodeKind, Topology};
 pub(super) const KIND: Kind<super::Export> = Kind {
     name: "graphml",
     usage: "topo TOPOLOGY --format graphml",
-    options: &[],
     about: "GraphML: nodes with name, kind and level; edges with id, capacity, level, ports and weight",
     reference: "http://graphml.graphdrawing.org/specification.html",
     examples: &["ft(4,2)", "xgft(2;2,3;2,2)"],

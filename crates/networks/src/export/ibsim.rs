@@ -22,7 +22,6 @@ const NAME: &str = "ibsim";
 pub(super) const KIND: Kind<super::Export> = Kind {
     name: NAME,
     usage: "topo TOPOLOGY --format ibsim",
-    options: &[],
     about: "net file of the InfiniBand simulator ibsim: lets OpenSM route the network",
     reference: "https://github.com/linux-rdma/ibsim",
     examples: &["ft(4,2)", "xgft(2;2,3;2,2)"],

@@ -12,7 +12,6 @@ use crate::topology::{Direction, LinkId, NodeId, NodeKind, Topology};
 pub(super) const KIND: Kind<super::Export> = Kind {
     name: "json",
     usage: "topo TOPOLOGY --format json",
-    options: &[],
     about: "one JSON object with all nodes and directed links; capacities and weights are exact strings",
     reference: "https://www.rfc-editor.org/rfc/rfc8259",
     examples: &["ft(4,2)", "xgft(2;2,3;2,2)"],

@@ -14,6 +14,7 @@ use std::io::Write;
 
 use super::address::{self, Addresses};
 use super::{ExportError, printable};
+use crate::advice::Advice;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::routing::Routing;
@@ -25,7 +26,6 @@ const NAME: &str = "lft";
 pub(super) const KIND: Kind<super::RoutedExport> = Kind {
     name: NAME,
     usage: "route TOPOLOGY ROUTING --tables",
-    options: &[],
     about: "linear forwarding tables of every switch, as OpenSM dumps and loads them",
     reference: "opensm(8), engine file",
     examples: &["dmodk"],
@@ -53,8 +53,15 @@ fn refuse_merged(topology: &Topology) -> Result<(), ExportError> {
     if !topology.has_merged_cables() {
         return Ok(());
     }
-    let problem = "its links stand for several cables each, but an entry names one port";
-    Err(ExportError::does_not_fit(NAME, topology, problem.into()))
+    let advice = Advice::SEPARATE_CABLES;
+    Err(ExportError::DoesNotFit {
+        format: NAME,
+        topology: topology.spec().to_string(),
+        problem: format!(
+            "its links stand for several cables each, but an entry names one port: {advice}"
+        ),
+        advice: Some(advice),
+    })
 }
 
 /// Refuses what InfiniBand LIDs and ports cannot express.

@@ -20,6 +20,7 @@ pub use paths::MAX_PAIRS;
 
 use std::io::{self, Write};
 
+use crate::advice::Advice;
 use crate::limit::TooLarge;
 use crate::progress::{Progress, Stopped};
 use crate::registry::Kind;
@@ -43,34 +44,30 @@ pub const ROUTED_EXPORTS: &[Kind<RoutedExport>] = &[lft::KIND, paths::KIND, orcs
 /// Why writing failed or stopped early.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum ExportError {
-    /// Writing the output failed.
     #[error("cannot write: {0}")]
     Io(#[from] io::Error),
-    /// Larger than the format or the memory allows.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// The routing has no forwarding tables, of which the format consists.
-    #[error("{0}")]
+    #[error(transparent)]
     Forwarding(#[from] ForwardingError),
-    /// Stopped before the end.
     #[error("{0}")]
     Stopped(#[from] Stopped),
-    /// The format cannot represent the network.
     #[error("`{topology}` does not fit the format {format}: {problem}")]
     DoesNotFit {
-        /// Name of the format.
         format: &'static str,
-        /// Spec or path of the network.
         topology: String,
-        /// What does not fit, and the remedy.
         problem: String,
+        #[source]
+        advice: Option<Advice>,
     },
 }
 
 impl ExportError {
     fn does_not_fit(format: &'static str, topology: &Topology, problem: String) -> Self {
-        Self::DoesNotFit { format, topology: topology.spec().to_string(), problem }
+        let topology = topology.spec().to_string();
+        Self::DoesNotFit { format, topology, problem, advice: None }
     }
 }
 

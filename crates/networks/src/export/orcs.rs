@@ -20,7 +20,6 @@ const NAME: &str = "orcs";
 pub(super) const KIND: Kind<super::RoutedExport> = Kind {
     name: NAME,
     usage: "route TOPOLOGY ROUTING --format orcs",
-    options: &[],
     about: "input for the congestion simulator ORCS: DOT, destinations of edges in comments",
     reference: "Schneider, Hoefler and Lumsdaine, ORCS, Indiana University TR 675, 2009",
     examples: &["dmodk"],

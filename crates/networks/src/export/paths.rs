@@ -20,7 +20,6 @@ pub const MAX_PAIRS: u64 = 1 << 28;
 pub(super) const KIND: Kind<super::RoutedExport> = Kind {
     name: "paths",
     usage: "route TOPOLOGY ROUTING --paths",
-    options: &[],
     about: "every path with its share as CSV: source,destination,share,links",
     reference: "routing table:FILE",
     examples: &["dmodk", "smodk"],

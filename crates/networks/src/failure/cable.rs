@@ -13,7 +13,7 @@ use crate::topology::{LinkId, NodeId, NodeKind, Topology};
 /// one-way links.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cable {
-    /// Its links, ascending.
+    /// Links of the cable, ascending.
     pub links: Vec<LinkId>,
     /// Node and port of each end, starting with the sender of the first link.
     pub ends: [(NodeId, u32); 2],

@@ -21,7 +21,7 @@ const LISTED_PAIRS: usize = 10;
 /// Number of a link that was removed.
 pub(super) const GONE: LinkId = LinkId::MAX;
 
-/// What remains of a network.
+/// The part of a network that remains after failures.
 #[derive(Clone, Debug)]
 pub struct Damage {
     /// The network without the cables: the same nodes, the remaining links in the same order, no

@@ -8,29 +8,30 @@
 //! ```
 //!
 //! Names are as printed by `topo` and `route`; they may contain spaces. (If a name contains `#`,
-//! its cables have to be given by link number.)
+//! its cables must be given by link number.)
 
 use std::collections::HashMap;
 
 use super::{Cable, cables};
+use crate::advice::{Advice, Remedy};
 use crate::quote::quote;
 use crate::topology::{LinkId, NodeId, NodeKind, Topology};
 
 /// Why a list of failures cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum ListError {
-    /// An entry that matches nothing in the network.
-    #[error("entry on line {line} of the failures: `{entry}`: {problem}")]
+    #[error("entry on line {line} of the failures: `{entry}`: {problem}; {advice}")]
     Entry {
         /// Line of the file, or number in the list, from 1.
         line: usize,
         /// What was written, shortened.
         entry: String,
-        /// What is wrong with it, and what is expected.
         problem: String,
+        #[source]
+        advice: Advice,
     },
-    /// Only blank lines and remarks, although whoever wrote the list meant something to fail.
     #[error(
         "the list of failures has no entries: write one per line, or omit the option if nothing fails"
     )]
@@ -38,8 +39,7 @@ pub enum ListError {
 }
 
 /// How a cable is written.
-const EXPECTED: &str = "expected a cable as `node[port]`, `node node` or a link number, \
-                        with the node names of this network";
+const EXPECTED: &str = "expected a cable as `node[port]`, `node node` or a link number";
 
 /// The cables of a list, each once, ordered by their first link.
 ///
@@ -94,7 +94,8 @@ fn entries(text: &str) -> Result<impl Iterator<Item = (usize, &str)>, ListError>
 }
 
 fn error(line: usize, entry: &str, problem: String) -> ListError {
-    ListError::Entry { line, entry: quote(entry), problem }
+    let advice = Advice::new("use the node names of this network", &[Remedy::ListNodes]);
+    ListError::Entry { line, entry: quote(entry), problem, advice }
 }
 
 /// Cables, indexed by the ways to name them.

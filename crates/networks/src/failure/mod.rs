@@ -19,7 +19,7 @@
 //! Pairs left without a path are an error ([`FailureError::Broken`]) and are not routed over
 //! longer paths: anyone who wants these needs other rules, such as `omrmn` on what remains.
 //!
-//! A damaged network is an ordinary one, whose links are renumbered: no analysis has to know that something failed. The
+//! A damaged network is an ordinary one, whose links are renumbered: no analysis needs to know that something failed. The
 //! wrapper of its routing keeps the labels of the undamaged tree and translates numbers.
 
 mod cable;
@@ -38,52 +38,24 @@ use crate::topology::TopologyError;
 /// Why taking out cables or routing the damaged network failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum FailureError {
-    /// More cables are to fail than exist.
     #[error(
         "{wanted} cables are to fail, but the network has {found} cables between switches: \
          choose fewer"
     )]
-    TooMany {
-        /// Cables requested.
-        wanted: u64,
-        /// Cables between switches.
-        found: usize,
-    },
-    /// A list of failures does not fit the network.
-    #[error("{0}")]
+    TooMany { wanted: u64, found: usize },
+    #[error(transparent)]
     List(#[from] ListError),
-    /// What remains is not a valid network.
-    #[error("{0}")]
+    #[error(transparent)]
     Topology(#[from] TopologyError),
-    /// The routing is not defined on what remains.
-    #[error("{0}")]
+    #[error(transparent)]
     Routing(#[from] RoutingError),
-    /// Some pairs have no path at all.
     #[error("`{topology}`: {pairs} have no path at all: {first}; fail fewer cables, or others")]
-    Disconnected {
-        /// What remains of the topology.
-        topology: String,
-        /// How many SD pairs, out of how many.
-        pairs: String,
-        /// The first of them.
-        first: String,
-    },
-    /// Some pairs have lost all paths that the routing may use.
+    Disconnected { topology: String, pairs: String, first: String },
     #[error(
         "routing `{routing}` is broken on `{topology}`: {pairs} {rule}: {first}; fail other \
          cables, or use a routing for any network, such as omrmn"
     )]
-    Broken {
-        /// The routing.
-        routing: String,
-        /// What remains of the topology.
-        topology: String,
-        /// How many SD pairs, out of how many.
-        pairs: String,
-        /// What they lack.
-        rule: &'static str,
-        /// The first of them.
-        first: String,
-    },
+    Broken { routing: String, topology: String, pairs: String, rule: &'static str, first: String },
 }

@@ -228,7 +228,7 @@ impl PairTree {
         whole(from, self.paths).or_else(|| whole(0, from))
     }
 
-    /// The same in `from..end`. All paths over a removed link are skipped at once, so this examines
+    /// The first whole path in `from..end`. All paths over a removed link are skipped at once, so this examines
     /// no more paths than there are such links.
     fn first_whole(&self, from: u32, end: u32, is_gone: &dyn Fn(LinkId) -> bool) -> Option<u32> {
         let mut at = from;

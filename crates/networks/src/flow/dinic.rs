@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn flow_is_taken_back() {
-        // Nodes s, a, d, t, b, e, f. The first path, s a d t, has to give a d up again, for
+        // Nodes s, a, d, t, b, e, f. The first path, s a d t, must give a d up again, for
         // s b d t and s a e f t.
         let mut network = FlowNetwork::new(7);
         let ends = [(0, 1), (1, 2), (2, 3), (0, 4), (4, 2), (1, 5), (5, 6), (6, 3)];

@@ -2,7 +2,7 @@
 //! Gowen 1961).
 //!
 //! Costs are at most 0 here, so an arc is given by its *gain*, the negative of its cost: a flow of
-//! minimum cost has the greatest total gain, and a shortest path is one of greatest gain.
+//! minimum cost has the largest total gain, and a shortest path is one of largest gain.
 
 use super::residual::Residual;
 use crate::integer::index32;
@@ -102,7 +102,7 @@ impl MinCostNetwork {
         self.gain.iter().step_by(2).copied().max().unwrap_or(0)
     }
 
-    /// The greatest gain (least cost, negated) of a residual path from `source` to every node, and
+    /// The largest gain (minimum cost, negated) of a residual path from `source` to every node, and
     /// its last arc. With `sink`, flow may also go from the source to the sink directly at cost 0.
     fn best_paths(&self, source: usize, sink: Option<usize>) -> (Vec<i64>, Vec<Option<u32>>) {
         let nodes = self.residual.nodes();

@@ -1,6 +1,6 @@
 //! The checker with the generators of this crate: it knows all names that certificates may have.
 //!
-//! Everything else is that of [`routebound_proof::checker`], which says what has to be trusted, and whose `check` and
+//! Everything else is that of [`routebound_proof::checker`], which says what must be trusted, and whose `check` and
 //! `check_text` know no names. What differs from the usual is said to [`Check::new`] with [`Named`].
 //!
 //! ```

@@ -23,7 +23,7 @@ use crate::topology::{Host, LinkId, Topology, TopologyError, TreeShape, generate
 use spelling::spelled;
 
 /// The generators of this crate: every [`topology::KINDS`](crate::topology::KINDS), and every
-/// [`routing::KINDS`](crate::routing::KINDS) that is [`defined`](crate::routing::Family::defined). A spec has to be
+/// [`routing::KINDS`](crate::routing::KINDS) that is [`defined`](crate::routing::Family::defined). A spec must be
 /// spelled as `NAMES.md` says.
 ///
 /// ```

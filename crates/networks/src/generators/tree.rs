@@ -3,7 +3,7 @@
 use crate::checker::{Levels, Tree};
 use crate::topology::Xgft;
 
-/// That a tree is more than its m and w.
+/// The error that a tree is more than its m and w.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "links of the tree differ in capacity from 1, or cables to its top switches are parallel: its \
@@ -71,7 +71,7 @@ mod tests {
         assert!(trees > 1000 && full > 100 && trees - full > 100, "{trees} {full}");
     }
 
-    /// Two hosts under each of two leaves, which have so many cables of a capacity to one top switch.
+    /// Two hosts under each of two leaves, which have `cables` cables of a capacity to one top switch.
     fn made(cables: usize, capacity: u64) -> Topology {
         let mut made = NetworkBuilder::new();
         let [a, b, top] = ["a", "b", "top"].map(|name| made.switch(name));

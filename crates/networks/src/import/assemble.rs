@@ -33,7 +33,7 @@ type Place = (usize, Option<u32>);
 /// invariant, for example because it has no host.
 pub(super) fn topology(fabric: &Fabric, options: &ImportOptions) -> Result<Topology, ImportError> {
     if options.link_model == LinkModel::UndirectedShared {
-        return Err(ImportError::NothingShared { network: fabric.path.clone() });
+        return Err(ImportError::nothing_shared(&fabric.path));
     }
     fabric.check(!options.unit_capacity)?;
     let places = places(fabric);
@@ -62,7 +62,7 @@ fn placed(fabric: &Fabric, places: &[Place], error: TopologyError) -> ImportErro
     match error {
         TopologyError::Invalid(Inconsistency::NoHostBelow { node, .. }) => {
             let record = &fabric.records[places[node as usize].0];
-            fabric.error(record.line, Problem::NoHostBelow { node: record.id.clone() })
+            fabric.error(record.line, Problem::NoHostBelow { node: record.id.clone().into() })
         }
         other => other.into(),
     }

@@ -1,7 +1,7 @@
 //! Capacities as written in files of general networks.
 
 use super::Problem;
-use crate::quote::quote;
+use crate::advice::Advice;
 use crate::rational::Rational;
 
 /// Units of data rates and their powers of ten. An upper-case B would mean bytes.
@@ -32,9 +32,10 @@ pub(super) fn parse(text: &str) -> Result<Capacity, Problem> {
             .and_then(|number| Ok(&number * &Rational::from_decimal(&format!("1{power}"))?)),
         None => Rational::from_decimal(text),
     };
-    let value = value.map_err(|reason| Problem::BadCapacity { reason })?;
+    let advice = Advice::IGNORE_CAPACITIES;
+    let value = value.map_err(|reason| Problem::BadCapacity { reason, advice })?;
     if value.is_zero() {
-        return Err(Problem::ZeroCapacity { found: quote(text) });
+        return Err(Problem::ZeroCapacity { found: text.into(), advice });
     }
     Ok(Capacity { value, has_unit: unit.is_some() })
 }

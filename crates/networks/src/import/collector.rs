@@ -22,7 +22,7 @@ pub struct ForwardingTables {
     pub formats: Vec<&'static str>,
     /// The table of every switch, by node GUID.
     pub switches: BTreeMap<u64, SwitchTable>,
-    /// What a reader of the results has to know: where a dump reports that it failed.
+    /// Notes for readers of the results: where a dump reports that it failed.
     pub notes: Vec<String>,
 }
 
@@ -94,11 +94,7 @@ impl<'a> Collector<'a> {
 
     /// Adds an entry to the open table.
     #[inline]
-    pub(super) fn add(
-        &mut self,
-        (lid, port): (u16, u8),
-        text: &TextFile,
-    ) -> Result<(), ImportError> {
+    pub(super) fn add(&mut self, lid: u16, port: u8, text: &TextFile) -> Result<(), ImportError> {
         let conflict = |other| text.fail(Problem::ConflictingEntries { lid, port, other });
         match self.entries.add(lid, port) {
             Err(other) if !self.tolerant => Err(conflict(other)),

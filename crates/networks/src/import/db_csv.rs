@@ -24,7 +24,6 @@ use crate::registry::Kind;
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "ibdiagnet-db-csv",
     usage: "ibdiagnet2.db_csv",
-    options: &[],
     about: "InfiniBand fabric as ibdiagnet found it: sections NODES, PORTS and LINKS",
     reference: "ibdiagnet 2.x (MLNX_OFED, UFM)",
     examples: &["instances/fabrics/ft8x2/formats/ibdiagnet2.db_csv"],

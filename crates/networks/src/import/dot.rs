@@ -30,7 +30,6 @@ use token::Token;
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "dot",
     usage: "Graphviz DOT",
-    options: &[],
     about: "general network: nodes with type and label, edges with capacity; no subgraphs",
     reference: "https://graphviz.org/doc/info/lang.html",
     examples: &["instances/networks/examples/ring.dot", "instances/networks/examples/star.dot"],
@@ -205,7 +204,7 @@ impl Dot<'_> {
         }
         let mut fields = self.edge_defaults.clone();
         self.attributes(true, &mut fields)?;
-        chain.windows(2).try_for_each(|ends| self.edge((ends[0], ends[1]), place, &fields))
+        chain.windows(2).try_for_each(|ends| self.edge(ends[0], ends[1], place, &fields))
     }
 
     /// A node by its id, with the defaults if it is new; skips its port.
@@ -223,14 +222,15 @@ impl Dot<'_> {
 
     fn edge(
         &mut self,
-        (from, to): (usize, usize),
+        from: usize,
+        to: usize,
         place: usize,
         fields: &Fields,
     ) -> Result<(), ImportError> {
         let pair = if self.directed { (from, to) } else { (from.min(to), from.max(to)) };
         if self.strict.as_mut().is_some_and(|edges| !edges.insert(pair)) {
             let id = |node: usize| self.listing.nodes[node].id.clone();
-            let problem = Problem::NotStrict { from: id(from), to: id(to) };
+            let problem = Problem::NotStrict { from: id(from).into(), to: id(to).into() };
             return Err(self.source.error(place, problem));
         }
         self.listing.link((from, to), self.directed, place, fields)

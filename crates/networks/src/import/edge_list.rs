@@ -20,13 +20,13 @@ use super::listing::Listing;
 use super::source::Source;
 use super::text::TextFile;
 use super::{ImportError, ImportOptions, Importer, LinkModel, Problem, ReadTopology};
+use crate::advice::{Advice, Remedy};
 use crate::registry::Kind;
 use crate::topology::Topology;
 
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "edge-list",
     usage: "edge list",
-    options: &[],
     about: "general network: one line `from to [capacity]` per link, with blanks or commas",
     reference: "networkx.readwrite.edgelist",
     examples: &["instances/networks/examples/ring.csv", "instances/networks/examples/arcs.txt"],
@@ -176,7 +176,8 @@ fn is_directed(listing: &Listing) -> Result<bool, ImportError> {
     match reversed {
         Some((place, first)) => {
             let first = listing.source.line(first);
-            Err(listing.source.error(place, Problem::SomeReversed { first }))
+            let advice = Advice::new("read them as directed links", &[Remedy::DirectedLinks]);
+            Err(listing.source.error(place, Problem::SomeReversed { first, advice }))
         }
         None => Ok(false),
     }

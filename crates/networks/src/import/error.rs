@@ -1,6 +1,7 @@
 //! Why a network or forwarding tables cannot be imported.
 
 use super::Problem;
+use crate::advice::{Advice, Remedy};
 use crate::input::InputError;
 use crate::limit::TooLarge;
 use crate::topology::TopologyError;
@@ -8,31 +9,26 @@ use crate::topology::TopologyError;
 /// Why importing a network or forwarding tables failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum ImportError {
-    /// The file cannot be opened or read.
     #[error("{0}")]
     Input(InputError),
-    /// No importer recognises the content.
     #[error("{path}: not a known format: {found}; known: {known}")]
     UnknownFormat {
         /// The path as given.
         path: String,
-        /// What the file holds instead.
         found: String,
-        /// The known formats.
         known: String,
     },
-    /// A line is wrong.
     #[error("{path}, line {line}: {problem}")]
     Content {
         /// The path as given.
         path: String,
         /// The line, from 1.
         line: u64,
-        /// What is wrong with it.
+        #[source]
         problem: Problem,
     },
-    /// Something at a position in a line is wrong.
     #[error("{path}, line {line}, column {column}: {problem}")]
     Place {
         /// The path as given.
@@ -41,26 +37,28 @@ pub enum ImportError {
         line: u64,
         /// The byte within the line, from 1.
         column: usize,
-        /// What is wrong there.
+        #[source]
         problem: Problem,
     },
-    /// Links of shared capacity are requested, but all links are directed.
-    #[error(
-        "{network}: every link is directed, so no two directions share a capacity: read it without shared capacities"
-    )]
+    #[error("{network}: every link is directed, so no two directions share a capacity: {advice}")]
     NothingShared {
         /// The path or spec as given.
         network: String,
+        #[source]
+        advice: Advice,
     },
-    /// Larger than a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// The network, or the one that a spec describes, violates an invariant.
-    #[error("{0}")]
+    #[error(transparent)]
     Topology(#[from] TopologyError),
 }
 
 impl ImportError {
+    pub(super) fn nothing_shared(network: impl Into<String>) -> Self {
+        let advice = Advice::new("read it without shared capacities", &[Remedy::OwnCapacities]);
+        Self::NothingShared { network: network.into(), advice }
+    }
+
     /// Whether a forwarding table is damaged but the rest of it can be read: its entries contradict each
     /// other, or its last line is missing.
     #[must_use]

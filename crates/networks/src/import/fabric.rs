@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
 use super::{ImportError, Problem, rate};
+use crate::advice::{Advice, Remedy};
 use crate::limit::within;
 use crate::topology::{Address, Topology};
 
@@ -103,7 +104,7 @@ impl Fabric {
     pub fn add_record(&mut self, record: Record) -> Result<usize, ImportError> {
         if let Some(first) = self.index.get(&record.id) {
             let first = self.records[*first].line;
-            let problem = Problem::DuplicateNode { node: record.id, first };
+            let problem = Problem::DuplicateNode { node: record.id.into(), first };
             return Err(self.error(record.line, problem));
         }
         self.count_entry()?;
@@ -118,12 +119,15 @@ impl Fabric {
         let record = &mut self.records[node];
         let (node, ports, line) = (record.id.clone(), record.port_count, port.line);
         if number == 0 || number > ports {
-            return Err(self.error(line, Problem::BadPort { node, port: number, ports }));
+            return Err(
+                self.error(line, Problem::BadPort { node: node.into(), port: number, ports })
+            );
         }
         match record.ports.insert(number, port) {
             None => Ok(()),
             Some(Port { line: first, .. }) => {
-                Err(self.error(line, Problem::DuplicatePort { node, port: number, first }))
+                Err(self
+                    .error(line, Problem::DuplicatePort { node: node.into(), port: number, first }))
             }
         }
     }
@@ -198,9 +202,9 @@ impl Fabric {
             if !record.switch && record.ports.is_empty() {
                 let node = record.id.clone();
                 let problem = if self.looped.contains(&node) {
-                    Problem::OnlyLooped { node }
+                    Problem::OnlyLooped { node: node.into() }
                 } else {
-                    Problem::Unconnected { node }
+                    Problem::Unconnected { node: node.into() }
                 };
                 return Err(self.error(record.line, problem));
             }
@@ -216,19 +220,31 @@ impl Fabric {
     /// The other end of a cable, if it agrees.
     fn check_cable(&self, record: &Record, number: u32, port: &Port) -> Result<&Port, Problem> {
         let node = record.id.clone();
-        let unknown = || Problem::UnknownNode { node, port: number, peer: port.peer.clone() };
+        let unknown = || Problem::UnknownNode {
+            node: node.into(),
+            port: number,
+            peer: port.peer.clone().into(),
+        };
         let peer = &self.records[*self.index.get(&port.peer).ok_or_else(unknown)?];
         let here = format!("{}[{number}] to {}[{}]", record.id, port.peer, port.peer_number);
         let Some(other) = peer.ports.get(&port.peer_number) else {
             let there = format!("{} has no cable in port {}", peer.id, port.peer_number);
-            return Err(Problem::EndsDisagree { here, there, line: peer.line });
+            return Err(Problem::EndsDisagree {
+                here: here.into(),
+                there: there.into(),
+                line: peer.line,
+            });
         };
         if (&other.peer, other.peer_number) != (&record.id, number) {
             let there = format!(
                 "{}[{}] to {}[{}]",
                 peer.id, port.peer_number, other.peer, other.peer_number
             );
-            return Err(Problem::EndsDisagree { here, there, line: other.line });
+            return Err(Problem::EndsDisagree {
+                here: here.into(),
+                there: there.into(),
+                line: other.line,
+            });
         }
         let lids = if peer.switch { peer.lids } else { other.lids };
         match port.peer_lid {
@@ -236,7 +252,7 @@ impl Fabric {
                 let here = format!("{} has LID {lid}", peer.id);
                 let there = format!("LID {}", lids.lid);
                 let line = if peer.switch { peer.line } else { other.line };
-                Err(Problem::EndsDisagree { here, there, line })
+                Err(Problem::EndsDisagree { here: here.into(), there: there.into(), line })
             }
             _ => Ok(other),
         }
@@ -251,7 +267,12 @@ impl Fabric {
                 for lid in lids.all().into_iter().flatten() {
                     if let Some((other, first)) = owner.insert(lid, (record, line)) {
                         let (node, other) = (record.id.clone(), other.id.clone());
-                        let problem = Problem::DuplicateLid { lid, node, other, first };
+                        let problem = Problem::DuplicateLid {
+                            lid,
+                            node: node.into(),
+                            other: other.into(),
+                            first,
+                        };
                         return Err(self.error(line, problem));
                     }
                 }
@@ -262,16 +283,22 @@ impl Fabric {
 }
 
 fn check_speed(port: &Port, other: &Port) -> Result<(), Problem> {
+    let advice = Advice::new("ignore all speeds", &[Remedy::UnitCapacities]);
     if port.speed.is_empty() {
-        return Err(Problem::NoSpeed);
+        return Err(Problem::NoSpeed(Advice::CAPACITY_1));
     }
     let Some(speed) = rate::parse(&port.speed) else {
-        return Err(Problem::UnknownSpeed { found: port.speed.clone() });
+        return Err(Problem::UnknownSpeed { found: port.speed.clone().into(), advice });
     };
     // An unknown speed at the other end is reported at its own line.
     if rate::parse(&other.speed).is_some_and(|rate| rate != speed) {
         let (here, there) = (port.speed.clone(), other.speed.clone());
-        return Err(Problem::SpeedsDisagree { here, there, line: other.line });
+        return Err(Problem::SpeedsDisagree {
+            here: here.into(),
+            there: there.into(),
+            line: other.line,
+            advice,
+        });
     }
     Ok(())
 }

@@ -38,13 +38,13 @@ const EXPECTED: &str = "`Switch 0x…`, `Groups Definition:`, `LFT Definition:`,
 pub struct AdaptiveTables {
     /// The static port of every LID, switch by switch.
     pub tables: ForwardingTables,
-    /// What every switch may choose from, by node GUID.
+    /// Ports that every switch may choose from, by node GUID.
     pub choices: BTreeMap<u64, SwitchChoices>,
     /// Whether a group spreads by weights, which the file does not give.
     pub weighted: bool,
 }
 
-/// What a switch may choose from.
+/// Ports that a switch may choose from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SwitchChoices {
     /// Ports of every group, ascending.
@@ -62,7 +62,7 @@ impl SwitchChoices {
     }
 }
 
-/// Where in the part of a switch the reader is.
+/// Position of the reader in the part of a switch.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// Before the first switch.
@@ -170,7 +170,7 @@ impl Reader<'_> {
                 own.dedup();
             }
             Line::Entry(lid, port, group) => {
-                self.collector.add((lid, port), text)?;
+                self.collector.add(lid, port, text)?;
                 if let Some(group) = group {
                     if self.current.groups.get(&group).is_none_or(Vec::is_empty) {
                         let problem = Problem::NoPorts { lid, group };

@@ -23,7 +23,6 @@ use crate::registry::Kind;
 pub(super) const KIND: Kind<Importer<ReadTables>> = Kind {
     name: "fdbs",
     usage: "opensm.fdbs",
-    options: &[],
     about: "linear forwarding tables with hop counts",
     reference: "opensm(8)",
     examples: &["instances/fabrics/ft8x3/ftree/opensm.fdbs.gz"],
@@ -48,7 +47,7 @@ fn read(text: &mut TextFile, tables: &mut Collector) -> Result<(), ImportError> 
                 tables.begin(guid, text)?;
                 begun = true;
             }
-            (Line::Entry(lid, port), true) => tables.add((lid, port), text)?,
+            (Line::Entry(lid, port), true) => tables.add(lid, port, text)?,
             (Line::Entry(..), false) => {
                 let expected = "`dump_ucast_routes: Switch 0x…` before its entries";
                 return Err(text.fail(Problem::syntax("an entry without a switch", expected)));

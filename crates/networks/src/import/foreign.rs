@@ -1,6 +1,6 @@
 //! Files of other programs that are easily mistaken for a network, and what to give instead.
 
-/// What a file is and what to do instead, if it is known to list no links.
+/// The kind of a file and what to do instead, if it is known to list no links.
 pub(super) fn recognise(head: &str) -> Option<&'static str> {
     if super::far::detect(head) {
         return Some("it holds adaptive forwarding tables (ibdiagnet2.far): write far:FILE");

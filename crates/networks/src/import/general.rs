@@ -24,6 +24,7 @@ use petgraph::graph::DiGraph;
 
 use super::listing::{ListedLink, Listing};
 use super::{ImportError, LinkModel, Problem};
+use crate::advice::Advice;
 use crate::limit::within;
 use crate::rational::Rational;
 use crate::topology::{
@@ -68,7 +69,7 @@ impl Listing<'_> {
             TopologyError::Invalid(Inconsistency::NoHostBelow { node, name }) => {
                 // A switch that models a shared capacity is as near as the other ends of its links.
                 let place = order.get(node as usize).map_or(0, |listed| self.nodes[*listed].place);
-                self.source.error(place, Problem::NoHostBelow { node: name })
+                self.source.error(place, Problem::NoHostBelow { node: name.into() })
             }
             other => other.into(),
         }
@@ -80,11 +81,13 @@ impl Listing<'_> {
         for node in &self.nodes {
             let name = || node.id.clone();
             if !node.declared {
-                let problem = Problem::UndeclaredNode { node: name() };
+                let problem = Problem::UndeclaredNode { node: name().into() };
                 return Err(self.source.error(node.place, problem));
             }
             if some_kind && node.kind.is_none() {
-                return Err(self.source.error(node.place, Problem::MissingKind { node: name() }));
+                return Err(self
+                    .source
+                    .error(node.place, Problem::MissingKind { node: name().into() }));
             }
         }
         Ok(())
@@ -97,7 +100,7 @@ impl Listing<'_> {
         }
         let undirected = self.links.iter().filter(|link| !link.directed).count();
         if undirected == 0 && self.options.link_model == LinkModel::UndirectedShared {
-            return Err(ImportError::NothingShared { network: path() });
+            return Err(ImportError::nothing_shared(path()));
         }
         let factor = match self.options.link_model {
             LinkModel::Bidirected => 2,
@@ -118,7 +121,9 @@ impl Listing<'_> {
         let is_needed = links.iter().any(|link| link.capacity.is_some() && !link.is_remark);
         let missing = |link: &&ListedLink| link.capacity.is_none() || link.is_remark;
         if is_needed && let Some(link) = links.iter().find(missing) {
-            return Err(self.source.error(link.place, Problem::MissingCapacity));
+            return Err(self
+                .source
+                .error(link.place, Problem::MissingCapacity(Advice::IGNORE_CAPACITIES)));
         }
         if known == links.len() {
             self.check_units()?;
@@ -165,7 +170,7 @@ impl Listing<'_> {
         }
     }
 
-    /// Says that there are weights: whoever compares results has to know which paths are shortest.
+    /// Says that there are weights: who compares results must know which paths are shortest.
     fn note_weights(&mut self, topology: &Topology) {
         // Those of links that share a capacity are in parts.
         let weights = || self.links.iter().filter_map(weight);

@@ -20,7 +20,6 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "graphml",
     usage: "GraphML",
-    options: &[],
     about: "general network: nodes with label and kind, edges with capacity or LinkSpeedRaw, and weight",
     reference: "http://graphml.graphdrawing.org/specification.html",
     examples: &[

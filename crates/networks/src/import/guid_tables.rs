@@ -1,7 +1,7 @@
 //! Fabrics as tables of nodes, ports and links that refer to each other by node GUID and port
 //! number: what ibdiagnet and OpenSM write in their section files.
 //!
-//! | section | columns that have to be there | columns that may be there |
+//! | section | columns that must be there | columns that may be there |
 //! |---|---|---|
 //! | `NODES` | `NodeGUID`, `NodeType` (1 adapter, 2 switch, 3 router) | `NumPorts`, `NodeDesc` |
 //! | `PORTS` | `NodeGuid`, `PortNum` | `LID`, `LMC`, `LinkSpeedActv`, `LinkWidthActv`, `PortPhyState`, or `LinkSpeed`, `LinkWidth` |
@@ -67,7 +67,7 @@ const FIRST_SPEEDS: u32 = 7;
 const WIDTHS: &[(u32, &str)] = &[(1, "1x"), (2, "4x"), (4, "8x"), (8, "12x"), (16, "2x")];
 /// Physical state of a port with a link.
 const LINK_UP: &str = "5";
-/// Most ports of a node, whatever its `NumPorts`.
+/// Maximum number of ports of a node, whatever its `NumPorts`.
 const MAX_PORTS: u32 = 254;
 
 /// What is known of a port.
@@ -89,7 +89,7 @@ pub(super) fn read(mut text: TextFile, options: &ImportOptions) -> Result<Topolo
     let mut fabric = Fabric::new(text.path());
     let needed = |section| {
         let what = fabric.path.clone();
-        fabric.error(end, Problem::Missing { what, missing: section })
+        fabric.error(end, Problem::Missing { what: what.into(), missing: section })
     };
     let [Some(nodes), ports, Some(links)] = <[_; 3]>::try_from(tables).unwrap_or_default() else {
         return Err(needed("sections NODES and LINKS: dump the whole fabric"));
@@ -126,7 +126,7 @@ fn read_ports(fabric: &Fabric, rows: &[Row]) -> Result<HashMap<PortKey, PortRow>
             PortRow { line: *line, lids: lids.map_err(fail)?, speed, is_up: state == LINK_UP };
         if let Some(PortRow { line: first, .. }) = ports.insert(key, row) {
             let node = format!("{:#018x}", key.0);
-            return Err(fail(Problem::DuplicatePort { node, port: key.1, first }));
+            return Err(fail(Problem::DuplicatePort { node: node.into(), port: key.1, first }));
         }
     }
     Ok(ports)
@@ -195,7 +195,11 @@ fn add_links(
                 let (known, missing) =
                     if index.contains_key(&from.0) { (from, to) } else { (to, from) };
                 let (node, peer) = (format!("{:#018x}", known.0), format!("{:#018x}", missing.0));
-                return Err(fail(Problem::UnknownNode { node, port: known.1, peer }));
+                return Err(fail(Problem::UnknownNode {
+                    node: node.into(),
+                    port: known.1,
+                    peer: peer.into(),
+                }));
             };
             let own = ports.get(&from);
             let port = Port {
@@ -218,7 +222,7 @@ fn same_guid(fabric: &Fabric) -> ImportError {
     for record in &fabric.records {
         if let Some(first) = first.insert(record.guid, record.line) {
             let node = record.id.clone();
-            return fabric.error(record.line, Problem::DuplicateNode { node, first });
+            return fabric.error(record.line, Problem::DuplicateNode { node: node.into(), first });
         }
     }
     fabric.error(1, Problem::Missing { what: "a node".into(), missing: "GUID of its own" })
@@ -239,7 +243,8 @@ fn check_up(fabric: &Fabric, ports: &HashMap<PortKey, PortRow>) -> Result<(), Im
     let here = format!("port {number} of {guid:#018x} has a link");
     let there = "no cable in section LINKS".to_string();
     let line = index.get(&Some(*guid)).map_or(port.line, |record| record.line);
-    Err(fabric.error(port.line, Problem::EndsDisagree { here, there, line }))
+    Err(fabric
+        .error(port.line, Problem::EndsDisagree { here: here.into(), there: there.into(), line }))
 }
 
 /// Width and speed as `4xNDR`; as written where they are unknown, empty where there are none.

@@ -16,7 +16,7 @@
 //! `--line` does not tell switches from adapters: a LID with several ports is a switch, because
 //! every port of an adapter has a LID of its own. With `--switches-only`, and in versions that show
 //! switches only, hosts are known from their switches; a note says so. If any adapter is listed,
-//! all have to be.
+//! all must be.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -35,7 +35,6 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "iblinkinfo",
     usage: "iblinkinfo output",
-    options: &[],
     about: "InfiniBand fabric, the links of one node after the other, or one line per link",
     reference: "iblinkinfo(8)",
     examples: &[
@@ -165,7 +164,10 @@ impl Listing {
             None => Ok(()),
             Some((first, ..)) => {
                 let node = id(line.lid);
-                fail(&self.fabric, Problem::DuplicatePort { node, port: line.port, first })
+                fail(
+                    &self.fabric,
+                    Problem::DuplicatePort { node: node.into(), port: line.port, first },
+                )
             }
         }
     }
@@ -249,7 +251,7 @@ fn parse(line: &str) -> Result<Line, Problem> {
         return Ok(Line::Nothing);
     }
     if line.contains(".c:") || line.starts_with("ib") {
-        return Err(Problem::Diagnostic { found: crate::quote::quote(line) });
+        return Err(Problem::Diagnostic { found: line.into() });
     }
     let header = |name: &str| name.trim_end_matches(':').trim().to_string();
     if let Some(switch) = line.strip_prefix("Switch: ") {

@@ -25,14 +25,12 @@ use super::assemble;
 use super::fabric::{Fabric, Lids, Port, Record};
 use super::text::TextFile;
 use super::{ImportError, ImportOptions, Importer, Problem, ReadTopology};
-use crate::quote::quote;
 use crate::registry::Kind;
 use crate::topology::Topology;
 
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "ibnetdiscover",
     usage: "ibnetdiscover output or ibsim netlist",
-    options: &[],
     about: "InfiniBand fabric: switches, adapters and the cable at every port",
     reference: "ibnetdiscover(8), ibsim(8)",
     examples: &[
@@ -131,7 +129,7 @@ fn parse(line: &str) -> Result<Line, Problem> {
     } else if let Ok(line) = port_line.parse(line) {
         line
     } else if line.contains(".c:") || line.starts_with("ib") {
-        Err(Problem::Diagnostic { found: quote(line) })
+        Err(Problem::Diagnostic { found: line.into() })
     } else {
         Err(Problem::syntax(line, EXPECTED))
     }

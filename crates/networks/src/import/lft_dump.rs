@@ -34,7 +34,6 @@ use crate::registry::Kind;
 pub(super) const KIND: Kind<Importer<ReadTables>> = Kind {
     name: "lfts",
     usage: "opensm-lfts.dump, dump_fts, ibroute",
-    options: &[],
     about: "linear forwarding tables, one `0xLID PORT` line per entry",
     reference: "opensm(8), dump_fts(8), ibroute(8)",
     examples: &["instances/fabrics/ft8x3/ftree/opensm-lfts.dump.gz"],
@@ -76,8 +75,9 @@ fn read(text: &mut TextFile, tables: &mut Collector) -> Result<(), ImportError> 
                 open = Some(Open { guid, range, entries: 0 });
             }
             (Line::Entry(lid, port), Some(open)) => {
-                check_range(lid, open.range).map_err(|problem| text.fail(problem))?;
-                tables.add((lid, port), text)?;
+                let (low, high) = open.range;
+                check_range(lid, low, high).map_err(|problem| text.fail(problem))?;
+                tables.add(lid, port, text)?;
                 open.entries += 1;
             }
             (Line::Count(announced), Some(Open { entries, .. })) => {
@@ -115,7 +115,7 @@ fn failure(place: &str, message: &str, table: Option<&Open>) -> String {
     format!("{place}: the dump says `{message}`{what}")
 }
 
-fn check_range(lid: u16, (low, high): (u16, u16)) -> Result<(), Problem> {
+fn check_range(lid: u16, low: u16, high: u16) -> Result<(), Problem> {
     if (low..=high).contains(&lid) {
         Ok(())
     } else {

@@ -14,7 +14,7 @@
 //!
 //! A `#` starts a comment line; words with blanks are in quotation marks, with the escapes of C.
 //! `@arcs` lists directed links and `@edges` undirected ones. LEMON itself treats the two as
-//! synonyms and leaves the direction to whoever reads the file, but has a convention for undirected
+//! synonyms and leaves the direction to the reader of the file, but has a convention for undirected
 //! graphs: columns `+capacity` and `-capacity` hold the values of the two directions; they are read
 //! this way in either section, and then so are `+cost` and `-cost`. A section without columns has a
 //! `-` in their place. The columns used are `capacity` (or `cap`), `cost`, or else `weight`, what a
@@ -32,7 +32,6 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "lgf",
     usage: "LEMON .lgf",
-    options: &[],
     about: "general network: sections @nodes, @arcs (directed) and @edges (undirected), capacity, cost",
     reference: "LEMON Graph Format, http://lemon.cs.elte.hu/pub/doc/1.3.1/a00004.html",
     examples: &["instances/networks/examples/ring.lgf"],
@@ -133,11 +132,11 @@ impl Lgf<'_> {
         }
         if section == Section::Nodes && !names.iter().any(|name| name == "label") {
             let (what, missing) = ("the section of nodes".to_string(), "column `label`");
-            return Err(self.fail(line, Problem::Missing { what, missing }));
+            return Err(self.fail(line, Problem::Missing { what: what.into(), missing }));
         }
         if let Some(missing) = lone_direction(&names) {
             let what = "the section of links".to_string();
-            return Err(self.fail(line, Problem::Missing { what, missing }));
+            return Err(self.fail(line, Problem::Missing { what: what.into(), missing }));
         }
         if is_two_way(&names) {
             self.listing.note(ARROWS);

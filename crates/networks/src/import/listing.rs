@@ -23,7 +23,7 @@ pub(super) struct ListedNode {
     pub name: Option<String>,
     pub kind: Option<NodeKind>,
     pub address: Option<Address>,
-    /// Where it is declared, or else first mentioned.
+    /// Position of its declaration, or else of its first mention.
     pub place: usize,
     pub declared: bool,
 }
@@ -37,7 +37,7 @@ pub(super) struct ListedLink {
     pub capacity: Option<Capacity>,
     /// Whether the capacity is a remark about the link, which other links may lack.
     pub is_remark: bool,
-    /// What the link costs a path, or why that cannot be used.
+    /// Cost of the link to a path, or the reason why it cannot be used.
     pub weight: Option<Result<Rational, Problem>>,
     pub ports: Option<(u32, u32)>,
     pub place: usize,
@@ -93,7 +93,7 @@ impl<'s> Listing<'s> {
         let node = self.mention(id, place)?;
         if self.nodes[node].declared {
             let first = self.source.line(self.nodes[node].place);
-            let problem = Problem::DuplicateNode { node: id.to_string(), first };
+            let problem = Problem::DuplicateNode { node: id.into(), first };
             return Err(self.source.error(place, problem));
         }
         self.nodes[node].place = place;
@@ -141,7 +141,7 @@ impl<'s> Listing<'s> {
             None => Ok(()),
             Some(first) => {
                 let (link, first) = (id.to_string(), self.source.line(first));
-                Err(self.source.error(place, Problem::DuplicateLink { link, first }))
+                Err(self.source.error(place, Problem::DuplicateLink { link: link.into(), first }))
             }
         }
     }

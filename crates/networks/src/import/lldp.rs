@@ -12,7 +12,7 @@
 //! lldpctl does not name the device that it runs on. `pdsh -w leaf-[1-8],spine-[1-4] lldpctl -f
 //! keyvalue`, `clush` and the like put it before every line, as above; `tail -n +1 *` puts
 //! `==> leaf-1 <==` before the file of each device, whose name may end in `.lldp`, `.txt` or `.out`.
-//! The name has to be the one that the device announces (`chassis.name`). Interfaces whose neighbours
+//! The name must be the one that the device announces (`chassis.name`). Interfaces whose neighbours
 //! are of no interest, such as those of management networks, are left out by `lldpctl -f keyvalue
 //! swp1 swp2 …`.
 //!
@@ -38,7 +38,6 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "lldp",
     usage: "lldpctl -f keyvalue listings",
-    options: &[],
     about: "Ethernet network as LLDP reports it: the neighbour at every interface",
     reference: "lldpctl(8), IEEE 802.1AB",
     examples: &["instances/fabrics/ft8x2/formats/lldpctl.txt"],
@@ -46,7 +45,7 @@ pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
 };
 
 const EXPECTED: &str = "`DEVICE: lldp.INTERFACE.KEY=VALUE`, as pdsh writes it, or `==> DEVICE <==` before `lldp.INTERFACE.KEY=VALUE`";
-/// Endings of files that are no part of a device's name.
+/// Endings of files that are not part of a device's name.
 const ENDINGS: &[&str] = &[".lldp", ".txt", ".out"];
 
 fn detect(head: &str) -> bool {
@@ -208,7 +207,7 @@ impl Network {
         // Several management addresses are usual, several names are several neighbours.
         if neighbour.values.insert(key, value.trim().into()).is_some() {
             let problem =
-                Problem::SeveralNeighbours { interface: interface.0, first: neighbour.line };
+                Problem::SeveralNeighbours { interface: interface.0.into(), first: neighbour.line };
             return Err(self.fabric.error(line, problem));
         }
         Ok(())
@@ -221,7 +220,10 @@ impl Network {
             for (interface, neighbour) in &device.interfaces {
                 let Some(name) = neighbour.device() else {
                     let what = format!("the neighbour at {} of {}", interface.0, device.name);
-                    let problem = Problem::Missing { what, missing: "chassis.name or chassis.mac" };
+                    let problem = Problem::Missing {
+                        what: what.into(),
+                        missing: "chassis.name or chassis.mac",
+                    };
                     return Err(self.fabric.error(neighbour.line, problem));
                 };
                 seen.push((at, interface.clone(), name.to_string(), neighbour.line));
@@ -236,7 +238,7 @@ impl Network {
                 continue;
             }
             if forwards {
-                return Err(self.fabric.error(line, Problem::NoListing { device: name }));
+                return Err(self.fabric.error(line, Problem::NoListing { device: name.into() }));
             }
             // An unnamed port is numbered by the cables that lead to it.
             let unnamed = || format!("{} {}", self.devices[at].name, interface.0);
@@ -249,7 +251,8 @@ impl Network {
             ];
             let back = Neighbour { line, values: back.into() };
             if let Some(first) = self.devices[other].interfaces.insert(port.clone(), back) {
-                let problem = Problem::SeveralNeighbours { interface: port.0, first: first.line };
+                let problem =
+                    Problem::SeveralNeighbours { interface: port.0.into(), first: first.line };
                 return Err(self.fabric.error(line, problem));
             }
         }
@@ -299,7 +302,11 @@ impl Network {
         let Some(number) = number.and_then(|number| u32::try_from(number + 1).ok()) else {
             let here = format!("port {} of {peer}", names.first().unwrap_or(&"without a name"));
             let there = format!("{peer} lists no such interface");
-            return Err(Problem::EndsDisagree { here, there, line: other.line });
+            return Err(Problem::EndsDisagree {
+                here: here.into(),
+                there: there.into(),
+                line: other.line,
+            });
         };
         let speed = neighbour.get(".port.auto-negotiation.current").map(medium).unwrap_or_default();
         Ok(Port {

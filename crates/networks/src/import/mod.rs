@@ -93,11 +93,11 @@ pub struct ImportOptions {
     pub unit_capacity: bool,
     /// Parallel cables are one link of their summed capacity ([`Topology::merge_cables`]).
     pub merge_cables: bool,
-    /// What an undirected link of a general network becomes.
+    /// The meaning of an undirected link of a general network.
     pub link_model: LinkModel,
 }
 
-/// What an undirected link of capacity c becomes. The models are those of SNDlib.
+/// The meaning of an undirected link of capacity c. The models are those of SNDlib.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LinkModel {
@@ -141,7 +141,7 @@ pub const KINDS: &[Kind<Importer<ReadTopology>>] = &[
     edge_list::KIND,
 ];
 
-/// Those of [`KINDS`] that are dumps of fabrics, which may come with forwarding tables: those that
+/// The formats of [`KINDS`] that are dumps of fabrics, which may come with forwarding tables; formats that
 /// tell more come first.
 pub const FABRIC_KINDS: &[Kind<Importer<ReadTopology>>] =
     &[ibnetdiscover::KIND, ports::KIND, db_csv::KIND, smdb::KIND, iblinkinfo::KIND, lldp::KIND];
@@ -176,7 +176,7 @@ pub fn topology(text: &str, options: &ImportOptions) -> Result<Topology, ImportE
     if is_path(text) {
         read_topology(text, options)
     } else if options.link_model == LinkModel::UndirectedShared {
-        Err(ImportError::NothingShared { network: text.into() })
+        Err(ImportError::nothing_shared(text))
     } else {
         Ok(topology::generate(text)?)
     }
@@ -198,7 +198,7 @@ pub fn is_path(text: &str) -> bool {
             || ending.is_some_and(|ending| EXTENSIONS.contains(&ending)))
 }
 
-/// What a file holds, as its start shows.
+/// The content of a file, as its start shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Content {
@@ -217,7 +217,7 @@ pub enum Content {
     Other,
 }
 
-/// What a file holds. Only its start is looked at: what follows may be damaged.
+/// The content of a file. Only its start is looked at: what follows may be damaged.
 ///
 /// # Errors
 /// [`ImportError`] when it cannot be read, or is not text.

@@ -24,7 +24,6 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "node-link",
     usage: "node-link JSON",
-    options: &[],
     about: "general network: networkx node-link data, directed or not, links with capacity and weight",
     reference: "networkx.readwrite.json_graph.node_link_data",
     examples: &["instances/networks/b4/B4.json", "instances/networks/figret/GEANT.json"],
@@ -85,7 +84,7 @@ fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError
         let (line, column) = (error.line() as u64, error.column());
         let place = format!(" at line {line} column {column}");
         let problem = error.to_string().replace(&place, "");
-        let problem = Problem::Malformed { format: "node-link JSON", problem };
+        let problem = Problem::Malformed { format: "node-link JSON", problem: problem.into() };
         ImportError::Place { path: source.path().to_string(), line, column, problem }
     })?;
     let mut listing = Listing::new(&source, options);
@@ -120,7 +119,7 @@ fn needed<'t>(
     member.ok_or_else(|| {
         // The position of a record is known only through its members.
         let place = some.iter().flatten().map(|raw| source.place_of(raw.get())).min();
-        let problem = Problem::Missing { what: what.to_string(), missing };
+        let problem = Problem::Missing { what: what.into(), missing };
         source.error(place.unwrap_or(0), problem)
     })
 }

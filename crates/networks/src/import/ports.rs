@@ -27,7 +27,6 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "ibnetdiscover-p",
     usage: "ibnetdiscover -p output",
-    options: &[],
     about: "InfiniBand fabric, one line per port",
     reference: "ibnetdiscover(8)",
     examples: &["instances/fabrics/plafrim/ib-subnet-fe80_0000_0000_0000.txt"],
@@ -111,7 +110,10 @@ fn record(fabric: &mut Fabric, end: &End, lids: Lids, line: u64) -> Result<usize
     }
     let here = format!("{} has LID {}", end.id, lids.lid);
     let there = format!("LID {}", first.lids.lid);
-    Err(fabric.error(line, Problem::EndsDisagree { here, there, line: first.line }))
+    Err(fabric.error(
+        line,
+        Problem::EndsDisagree { here: here.into(), there: there.into(), line: first.line },
+    ))
 }
 
 fn parse(line: &str) -> Result<PortRow, Problem> {

@@ -12,7 +12,7 @@
 //! edge_1 1 0 10 10000000 870         weight is what the link costs a path
 //! ```
 //!
-//! The counts may be missing; where given they have to be right.
+//! The counts may be missing; where given they must be right.
 
 use super::fields::Fields;
 use super::listing::Listing;
@@ -25,7 +25,6 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "repetita",
     usage: "REPETITA .graph",
-    options: &[],
     about: "general network: sections NODES and EDGES, directed, with weight, bw is the capacity",
     reference: "Gay, Schaus, Vissicchio: REPETITA, arXiv:1710.08665",
     examples: &["instances/networks/examples/ring.graph"],
@@ -69,7 +68,7 @@ fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError
                 *found += 1;
             }
             (Section::Edges(_, found), [_, from, to, weight, bw, _]) => {
-                add_edge(&mut listing, (from, to), weight, bw)?;
+                add_edge(&mut listing, from, to, weight, bw)?;
                 *found += 1;
             }
             (Section::Edges(..), _) => return Err(bad_line(&source, line, EDGE)),
@@ -120,7 +119,8 @@ fn add_node(listing: &mut Listing, number: u64, label: &str) -> Result<(), Impor
 
 fn add_edge(
     listing: &mut Listing,
-    (from, to): (&str, &str),
+    from: &str,
+    to: &str,
     weight: &str,
     bw: &str,
 ) -> Result<(), ImportError> {

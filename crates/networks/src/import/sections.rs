@@ -15,7 +15,7 @@ use crate::topology::Topology;
 /// A section that a reader wants.
 pub(super) struct Wanted {
     pub name: &'static str,
-    /// Columns that it has to have.
+    /// Columns that it must have.
     pub needed: &'static [&'static str],
     /// Columns that it may have.
     pub optional: &'static [&'static str],
@@ -76,7 +76,9 @@ pub(super) fn read(text: &mut TextFile, wanted: &[Wanted]) -> Result<Tables, Imp
     }
     match open {
         None => Ok(reader.tables),
-        Some(open) => Err(text.fail(Problem::UnendedSection { name: open.name, line: open.line })),
+        Some(open) => {
+            Err(text.fail(Problem::UnendedSection { name: open.name.into(), line: open.line }))
+        }
     }
 }
 
@@ -125,7 +127,7 @@ impl Reader<'_> {
             return Ok(None);
         }
         if begins(line).is_some() {
-            return Err(Problem::UnendedSection { name: open.name, line: open.line }.into());
+            return Err(Problem::UnendedSection { name: open.name.into(), line: open.line }.into());
         }
         if !line.is_empty() {
             self.row(&mut open, line, number)?;
@@ -194,7 +196,7 @@ impl Reader<'_> {
             }
             _ if open.wanted.is_some() && open.columns.is_none() => {
                 let what = format!("section {}", open.name);
-                Err(Problem::Missing { what, missing: "line that names its columns" })
+                Err(Problem::Missing { what: what.into(), missing: "line that names its columns" })
             }
             _ => Ok(()),
         }
@@ -207,7 +209,7 @@ fn columns(wanted: &Wanted, names: &[&str]) -> Result<Vec<Option<usize>>, Proble
     let needed = wanted.needed.iter().map(|column| {
         let missing = || {
             let what = format!("section {}", wanted.name);
-            Problem::MissingColumn { what, column }
+            Problem::MissingColumn { what: what.into(), column }
         };
         place(column).ok_or_else(missing).map(Some)
     });

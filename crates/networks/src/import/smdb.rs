@@ -13,7 +13,7 @@
 //! ```
 //!
 //! The vendor does not document the columns: those that are read are the ones that public programs
-//! read. Descriptions, LIDs and speeds may be absent; where speeds are, every link has to be given
+//! read. Descriptions, LIDs and speeds may be absent; where speeds are, every link must be given
 //! capacity 1.
 
 use super::guid_tables::read;
@@ -24,7 +24,6 @@ use crate::registry::Kind;
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "opensm-smdb",
     usage: "opensm-smdb.dump",
-    options: &[],
     about: "InfiniBand fabric as the subnet manager knows it: sections NODES, PORTS and LINKS",
     reference: "OpenSM of MLNX_OFED and UFM",
     examples: &["instances/fabrics/ft8x2/formats/opensm-smdb.dump"],

@@ -18,7 +18,6 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "sndlib",
     usage: "SNDlib XML",
-    options: &[],
     about: "general network: nodes and links of a network file, preinstalled or module capacity",
     reference: "SNDlib, XML format 1.0",
     examples: &["instances/networks/examples/ring.sndlib.xml"],
@@ -94,7 +93,9 @@ impl Record {
         let [Some(from), Some(to)] = &self.ends else {
             let what = "a link".to_string();
             let missing = "<source> or no <target>";
-            return Err(listing.source.error(place, super::Problem::Missing { what, missing }));
+            return Err(listing
+                .source
+                .error(place, super::Problem::Missing { what: what.into(), missing }));
         };
         let from = listing.mention(&from.text, from.place)?;
         let to = listing.mention(&to.text, to.place)?;

@@ -27,7 +27,6 @@ use crate::topology::Topology;
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "sndlib-native",
     usage: "SNDlib native text",
-    options: &[],
     about: "general network: the sections NODES and LINKS, preinstalled or module capacity",
     reference: "SNDlib, native format 1.0",
     examples: &["instances/networks/examples/ring.sndlib.txt"],

@@ -17,7 +17,7 @@ impl Source {
     /// Reads all of a file.
     ///
     /// # Errors
-    /// Those of [`TextFile::whole`].
+    /// The errors of [`TextFile::whole`].
     pub fn read(file: TextFile) -> Result<Self, ImportError> {
         let path = file.path().to_string();
         let mut text = file.whole()?;
@@ -35,7 +35,7 @@ impl Source {
         &self.text
     }
 
-    /// Where a slice of [`Self::text`] begins, in bytes.
+    /// Position of a slice of [`Self::text`], in bytes.
     pub fn place_of(&self, part: &str) -> usize {
         let place = part.as_ptr().addr().saturating_sub(self.text.as_ptr().addr());
         place.min(self.text.len())

@@ -199,7 +199,7 @@ pub(super) fn line_at(before: &[u8]) -> u64 {
 
 /// Reading stopped at the limit, so `size` is a lower bound.
 fn too_large(what: String, size: u64, limit: u64) -> ImportError {
-    let remedy = "check that this is the file you mean";
+    let remedy = "check that this is the file you mean".into();
     TooLarge { what, size: format!("{size} or more"), limit, remedy }.into()
 }
 

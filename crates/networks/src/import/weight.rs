@@ -1,14 +1,13 @@
 //! Weights of links as written in files of general networks.
 
 use super::Problem;
-use crate::quote::quote;
 use crate::rational::Rational;
 
 /// Reads `10`, `2.5` or `1/3`, exactly.
 pub(super) fn parse(text: &str) -> Result<Rational, Problem> {
     let text = text.trim();
     let weight = Rational::from_decimal(text).map_err(|reason| Problem::BadWeight { reason })?;
-    if weight.is_zero() { Err(Problem::ZeroWeight { found: quote(text) }) } else { Ok(weight) }
+    if weight.is_zero() { Err(Problem::ZeroWeight { found: text.into() }) } else { Ok(weight) }
 }
 
 #[cfg(test)]

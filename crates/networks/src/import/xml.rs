@@ -39,7 +39,7 @@ impl Element {
 
     /// The error that the element lacks something.
     pub fn missing(&self, missing: &'static str) -> Problem {
-        Problem::Missing { what: format!("element <{}>", self.name), missing }
+        Problem::Missing { what: format!("element <{}>", self.name).into(), missing }
     }
 }
 
@@ -160,7 +160,7 @@ impl<'s> Xml<'s> {
     }
 
     fn malformed(&self, place: usize, problem: &str) -> ImportError {
-        let problem = Problem::Malformed { format: "XML", problem: problem.to_string() };
+        let problem = Problem::Malformed { format: "XML", problem: problem.to_string().into() };
         self.source.error(place, problem)
     }
 }

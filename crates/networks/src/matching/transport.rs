@@ -9,9 +9,9 @@ use crate::progress::{Progress, Stopped};
 /// A problem: what rows send and columns receive at most, and the weight of every entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transport {
-    /// What every row sends at most, each below 2^62.
+    /// Maximum amount that every row sends, each below 2^62.
     pub supply: Vec<u64>,
-    /// What every column receives at most, each below 2^62.
+    /// Maximum amount that every column receives, each below 2^62.
     pub demand: Vec<u64>,
     /// Row by row, each at most 2^40; 0 where nothing can be sent.
     pub weight: Vec<u64>,
@@ -28,7 +28,7 @@ pub struct Transported {
     pub row_price: Vec<u64>,
     /// Price of every column.
     pub column_price: Vec<u64>,
-    /// What is sent from row to column, row by row.
+    /// Amount sent from row to column, row by row.
     pub flow: Vec<u64>,
 }
 
@@ -80,10 +80,10 @@ struct Search<'p> {
     row_price: Vec<i64>,
     column_price: Vec<i64>,
     flow: Vec<u64>,
-    /// What rows have left to send, and columns room for.
+    /// Amounts that rows have left to send, and columns room for.
     left: Vec<u64>,
     room: Vec<u64>,
-    /// What the prices allow.
+    /// Entries that the prices allow.
     most: u128,
     reached: Reached,
 }
@@ -280,7 +280,7 @@ impl<'p> Search<'p> {
     }
 }
 
-/// What a price, which is never negative, amounts to.
+/// The amount of a price, which is never negative.
 fn total(price: i64, amount: u64) -> u128 {
     u128::from(price.unsigned_abs()) * u128::from(amount)
 }

@@ -12,7 +12,7 @@ use crate::registry;
 use crate::spec::Spec;
 use crate::topology::TreeShape;
 
-/// What decides the up-digit of one step.
+/// The rule by which the up-digit of one step follows from digits of the hosts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DigitRule {
     /// It is 0.
@@ -26,7 +26,7 @@ pub enum DigitRule {
         /// Ports by digit.
         ports: Vec<u32>,
     },
-    /// The same digit of the destination.
+    /// The port of a digit of the destination.
     Destination {
         /// i.
         digit: usize,
@@ -78,12 +78,10 @@ pub const MAX_PORTS: u64 = 1 << 22;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn digit_rules(spec: &str, shape: &TreeShape) -> Result<DigitRules, RoutingError> {
-    let spec = Spec::parse(spec)?;
-    let kind = registry::find(KINDS, "routing", &spec.name)?;
+    let (spec, kind) = registry::parse::<_, RoutingError>(KINDS, "routing", spec)?;
     match kind.build.digits {
         Digits::Rules(rules) => rules(&spec, shape),
         Digits::None(reason) => {
-            spec.check_options(kind.options, kind.usage)?;
             Err(RoutingError::NoDigitRules { routing: spec.to_string(), reason })
         }
     }
@@ -110,7 +108,7 @@ impl DigitRules {
         Self { steps, notes: Vec::new() }
     }
 
-    /// The same with the notes of the routing.
+    /// The rules with the notes of the routing.
     pub(super) fn with_notes(self, notes: Vec<String>) -> Self {
         Self { notes, ..self }
     }
@@ -139,7 +137,7 @@ impl DigitRules {
         &self.steps
     }
 
-    /// What a reader of results has to know about the routing: see
+    /// Notes on the routing for readers of results: see
     /// [`Routing::notes`](super::Routing::notes).
     #[must_use]
     pub fn notes(&self) -> &[String] {

@@ -7,12 +7,9 @@ use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Host, Topology, TreeShape, Xgft};
 
-const USAGE: &str = "dmodk";
-
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "dmodk",
-    usage: USAGE,
-    options: &[],
+    usage: "dmodk",
     about: "up-digit W_{l+1} = M_l(d) mod w_{l+1}: one way down to every destination",
     reference: "[RO] V, [GO] 4",
     examples: &["dmodk"],
@@ -20,14 +17,12 @@ pub(super) const KIND: Kind<super::Family> = Kind {
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
-    spec.arguments(0, &[], USAGE)?;
     let tree = labels(spec, topology)?;
     let rule = HostDigits::tabulate(tree, false, |host, l| mod_k_digit(tree, host, l));
     Ok(Box::new(TreeRouting::new(spec, tree, rule)))
 }
 
-fn rules(spec: &Spec, shape: &TreeShape) -> Result<DigitRules, RoutingError> {
-    spec.arguments(0, &[], USAGE)?;
+fn rules(_spec: &Spec, shape: &TreeShape) -> Result<DigitRules, RoutingError> {
     DigitRules::above_zero(shape, |step| {
         let (digit, ports) = mod_k_ports(shape, step)?;
         Ok(DigitRule::Destination { digit, ports })

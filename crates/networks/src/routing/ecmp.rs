@@ -18,12 +18,9 @@ use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Topology, TreeShape};
 
-const USAGE: &str = "ecmp, ecmp(weights=file|hops|inverse-capacity)";
-
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "ecmp",
-    usage: USAGE,
-    options: &[OPTION],
+    usage: "ecmp, ecmp(weights=file|hops|inverse-capacity)",
     about: "split evenly over the next hops of shortest paths, hop by hop; shortest by the link weights \
             of the file where it has some, otherwise by hops",
     reference: "RFC 2992",
@@ -32,8 +29,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
-    spec.arguments(0, &[OPTION], USAGE)?;
-    let Lengths { spec, by_link } = Lengths::read(spec, topology, USAGE)?;
+    let Lengths { spec, by_link } = Lengths::read(spec, topology)?;
     Ok(match (by_link, EvenTree::labels(topology)) {
         (Some(lengths), _) => Box::new(WeightedPaths::new(&spec, topology, &lengths)?),
         (None, Some(tree)) => Box::new(EvenTree::new(&spec, tree)),
@@ -42,7 +38,6 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
 }
 
 fn rules(spec: &Spec, shape: &TreeShape) -> Result<DigitRules, RoutingError> {
-    spec.arguments(0, &[OPTION], USAGE)?;
     if spec.option(OPTION).is_some() {
         let reason = "they are those of `ecmp`, which counts hops where links have no weights";
         return Err(RoutingError::NoDigitRules { routing: spec.to_string(), reason });

@@ -26,6 +26,8 @@ mod worst;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use serde::Deserialize;
+
 use self::graph::Graph;
 use self::worst::Worst;
 use super::{Routing, RoutingError, UseScratch, lft};
@@ -35,12 +37,9 @@ use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, NodeId, Topology};
 
-const USAGE: &str = "far:FILE, far(choice=even|worst):FILE";
-
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "far",
-    usage: USAGE,
-    options: &["choice"],
+    usage: "far:FILE, far(choice=even|worst):FILE",
     about: "adaptive forwarding tables of a fabric: ibdiagnet2.far",
     reference: "ibdiagnet 2.x (MLNX_OFED, UFM)",
     examples: &[
@@ -54,21 +53,27 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     },
 };
 
+#[derive(Deserialize)]
+struct Options {
+    choice: ChoiceName,
+}
+
+#[derive(Deserialize, PartialEq)]
+#[serde(rename_all = "lowercase")]
+enum ChoiceName {
+    Even,
+    Worst,
+}
+
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
-    spec.arguments(0, &["choice"], USAGE)?;
-    let path = spec.path.as_ref().ok_or_else(|| spec.bad(USAGE, "a file is missing"))?;
-    let is_worst = match spec.option("choice").unwrap_or("even") {
-        "even" => false,
-        "worst" => true,
-        other => return Err(spec.bad(USAGE, format!("unknown choice `{other}`")).into()),
-    };
+    let (path, Options { choice }) = (spec.file()?, spec.read()?);
     let addresses = lft::addresses(spec, topology)?;
     let tables = import::adaptive_tables(path).map_err(lft::refused)?;
     lft::same_fabric::check(topology, &addresses, &tables.tables)
         .map_err(|reason| RoutingError::does_not_fit(spec, topology, reason))?;
     let graph = Graph::new(topology, &addresses, &tables)?;
     let mut notes = notes(&tables);
-    let choice = if is_worst {
+    let choice = if choice == ChoiceName::Worst {
         let worst = Worst::of(topology, &graph)?;
         notes.push(worst.note(topology));
         Choice::Worst(worst)
@@ -127,7 +132,7 @@ impl Routing for Far {
         links.clear();
         links.push(first);
         match &self.choice {
-            Choice::Even => self.spread((entry, &Rational::ONE), d, links, visit),
+            Choice::Even => self.spread(entry, &Rational::ONE, d, links, visit),
             Choice::Worst(worst) => {
                 if let Some(path) = worst.path(s, d) {
                     return visit(&Rational::ONE, path);
@@ -180,7 +185,8 @@ impl Far {
     /// Visits every path from a node, which gets that share. At most 255 calls deep.
     fn spread(
         &self,
-        (node, share): (NodeId, &Rational),
+        node: NodeId,
+        share: &Rational,
         d: Host,
         links: &mut Vec<LinkId>,
         visit: &mut dyn FnMut(&Rational, &[LinkId]),
@@ -192,7 +198,7 @@ impl Far {
         let part = share * &even(ways.len());
         for (link, head) in ways {
             links.push(*link);
-            self.spread((*head, &part), d, links, visit);
+            self.spread(*head, &part, d, links, visit);
             links.pop();
         }
     }

@@ -8,6 +8,7 @@
 use rayon::prelude::*;
 
 use super::{Paths, Routing};
+use crate::advice::{Advice, Remedy};
 use crate::integer::index32;
 use crate::limit::{TooLarge, within};
 use crate::progress::{Progress, Stopped};
@@ -15,32 +16,30 @@ use crate::topology::{Host, LinkId, NodeId, Topology, host_number};
 
 /// Why a routing could not be written as forwarding tables.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum ForwardingError {
-    /// Two paths to one destination part at a node.
     #[error(
         "routing `{routing}` is not destination-based: at {node}, traffic to host {} \
          leaves by {} from host {} and by {} from host {}; a forwarding table has one entry \
-         per destination, so use a routing such as dmodk, or write its paths instead",
+         per destination, so use a routing such as dmodk, or {advice}",
         .called[0], .links[0], .called[1], .links[1], .called[2]
     )]
     Conflict {
-        /// Canonical spec of the routing.
         routing: String,
         /// Name of the node where the paths part.
         node: String,
-        /// Their destination.
         destination: Host,
         /// Their sources; the same twice when a pair has several paths.
         sources: [Host; 2],
         /// Labels of the destination and the sources, for display.
         called: Box<[String; 3]>,
-        /// Names of the links by which they leave the node.
-        links: [String; 2],
+        links: Box<[String; 2]>,
+        #[source]
+        advice: Advice,
     },
     /// More entries than [`NextLinks::MAX_ENTRIES`].
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// Stopped before the end.
     #[error("{0}")]
     Stopped(#[from] Stopped),
 }
@@ -55,7 +54,7 @@ pub struct NextLinks {
     table: Vec<LinkId>,
 }
 
-/// Where the next links of a node are.
+/// The place of the next links of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Column {
     /// A host with one link sends all its traffic there, and forwards none.
@@ -79,7 +78,7 @@ const BLOCK: usize = 64;
 const NONE: LinkId = LinkId::MAX;
 
 impl NextLinks {
-    /// Most entries that a table may have: hosts times nodes, hosts with one link not counted. 1 GiB
+    /// Maximum number of entries that a table may have: hosts times nodes, hosts with one link not counted. 1 GiB
     /// of memory.
     pub const MAX_ENTRIES: u64 = 1 << 28;
 
@@ -180,7 +179,7 @@ impl NextLinks {
     }
 }
 
-/// Where the next links of every node are, and the number of columns.
+/// The place of the next links of every node, and the number of columns.
 fn columns(topology: &Topology) -> (Vec<Column>, usize) {
     let mut columns = 0;
     let column = |node: NodeId| {
@@ -223,7 +222,7 @@ impl Filler<'_> {
         Ok(())
     }
 
-    /// The same source by source; `false` where paths part.
+    /// Fills the block source by source; `false` where paths part.
     fn fill_from_sources(
         &self,
         block: &[Host],
@@ -278,7 +277,7 @@ impl Filler<'_> {
                 }
             });
             if let Some((node, leaving)) = parted {
-                return Err(conflict(self.topology, self.routing, (s, d), node, leaving));
+                return Err(conflict(self.topology, self.routing, s, d, node, leaving));
             }
         }
         Ok(())
@@ -289,7 +288,8 @@ impl Filler<'_> {
 fn conflict(
     topology: &Topology,
     routing: &dyn Routing,
-    (s, d): (Host, Host),
+    s: Host,
+    d: Host,
     node: NodeId,
     leaving: [LinkId; 2],
 ) -> ForwardingError {
@@ -309,7 +309,8 @@ fn conflict(
         destination: d,
         sources,
         called: Box::new([d, sources[0], sources[1]].map(|host| topology.host_label(host))),
-        links: leaving.map(|link| topology.link_name(link)),
+        links: Box::new(leaving.map(|link| topology.link_name(link))),
+        advice: Advice::new("write its paths instead", &[Remedy::WritePaths]),
     }
 }
 

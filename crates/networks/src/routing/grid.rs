@@ -48,12 +48,9 @@ use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Host, Topology, TreeShape, Xgft};
 
-const USAGE: &str = "grid";
-
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "grid",
-    usage: USAGE,
-    options: &[],
+    usage: "grid",
     about: "two-level trees: rectangle covers, ratio at most ceil(sqrt(m/2)) on every FT(m,2)",
     reference: "this project; bound: [OR] Theorems 2 and 3",
     examples: &["grid"],
@@ -61,13 +58,12 @@ pub(super) const KIND: Kind<super::Family> = Kind {
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
-    spec.arguments(0, &[], USAGE)?;
     let tree = two_level(spec, topology)?;
     Ok(Box::new(TreeRouting::new(spec, tree, Grid::new(tree))))
 }
 
 fn rules(spec: &Spec, shape: &TreeShape) -> Result<DigitRules, RoutingError> {
-    by_both((spec, USAGE), shape, || {
+    by_both(spec, shape, || {
         let n = shape.children(1);
         let cover = Cover::least(n, shape.parents(2));
         let class: Vec<u32> = (0..n).map(|index| cover.class(index, n)).collect();

@@ -7,7 +7,7 @@ use super::{Routing, RoutingError, build};
 use crate::progress::{Progress, Stopped};
 use crate::topology::{Topology, TopologyError, generate};
 
-/// What is analysed: a network and its routing. Clones share both.
+/// A network and its routing, which are analysed together. Clones share both.
 ///
 /// Every analysis relies on the promises of [`Routing`]; [`Instance::new`] checks them.
 /// Nothing is checked where a field is replaced, as with [`Instance::trusted`].
@@ -28,32 +28,19 @@ impl std::fmt::Debug for Instance {
 
 /// Why an instance could not be built.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum InstanceError {
-    /// An error from the topology.
-    #[error("{0}")]
+    #[error(transparent)]
     Topology(#[from] TopologyError),
-    /// An error from the routing.
-    #[error("{0}")]
+    #[error(transparent)]
     Routing(#[from] RoutingError),
-    /// The routing breaks a promise.
-    #[error("{0}")]
+    #[error(transparent)]
     Pair(#[from] InvalidPair),
-    /// The routing was built for another network.
     #[error(
         "routing `{routing}` was built for {own} hosts, but topology `{topology}` has {hosts}: \
          build it for this topology"
     )]
-    OtherNetwork {
-        /// Spec of the routing.
-        routing: String,
-        /// The number of hosts that it was built for.
-        own: usize,
-        /// Spec of the topology.
-        topology: String,
-        /// Its number of hosts.
-        hosts: usize,
-    },
-    /// The check was stopped.
+    OtherNetwork { routing: String, own: usize, topology: String, hosts: usize },
     #[error("{0}")]
     Stopped(#[from] Stopped),
 }
@@ -93,7 +80,7 @@ impl Instance {
         Self::checked(topology, routing, &Progress::silent())
     }
 
-    /// The same, counting sources on `progress`.
+    /// Like [`Self::new`], but counts sources on `progress`.
     ///
     /// # Errors
     /// As [`Self::new`], and [`InstanceError::Stopped`].
@@ -109,8 +96,8 @@ impl Instance {
         Ok(instance)
     }
 
-    /// The same without any check, for routings whose paths are known to be right. Where they are
-    /// not, analyses may panic or report a defect of the program; nothing false becomes `proven`.
+    /// Like [`Self::new`] without any check, for routings whose paths are known to be right. Where they are
+    /// not, analyses may panic or report an internal error; nothing false becomes `proven`.
     #[must_use]
     pub fn trusted(
         topology: impl Into<Arc<Topology>>,
@@ -162,7 +149,7 @@ impl Instance {
         validity::check(&self.topology, &*self.routing, progress)
     }
 
-    /// What a reader of results has to know: how the network was read, followed by the routing's
+    /// Notes for readers of results: how the network was read, followed by the routing's
     /// notes.
     #[must_use]
     pub fn notes(&self) -> Vec<String> {

@@ -20,7 +20,10 @@
 
 mod grid;
 
+use std::num::NonZeroU64;
+
 use rand::Rng;
+use serde::Deserialize;
 
 use super::dmodk::mod_k_digit;
 use super::pair_table::write_digits;
@@ -34,12 +37,9 @@ use crate::spec::{Spec, SpecError};
 use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft};
 use grid::Windows;
 
-const USAGE: &str = "kpath(k=4,choice=first|random|disjoint|shift|grid,seed=1)";
-
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "kpath",
-    usage: USAGE,
-    options: &["k", "choice", "seed"],
+    usage: "kpath(k=K,choice=first|random|disjoint|shift|grid,seed=1)",
     about: "k shortest paths of a pair with equal shares; the seed is for choice=random",
     reference: "[OR] VI; Mahapatra, Yuan and Nienaber, IPDPSW 2012",
     examples: &[
@@ -57,7 +57,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     },
 };
 
-/// Most host pairs × shortest paths that `random` draws from, at about 3 ns each.
+/// Maximum number of host pairs × shortest paths that `random` draws from, at about 3 ns each.
 const MAX_DRAWS: u64 = 1 << 32;
 
 /// Which of the shortest paths a pair uses.
@@ -87,34 +87,37 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
     Ok(Box::new(LimitedPaths { spec: spec.to_string(), tree: tree.clone(), k, choice, start }))
 }
 
+#[derive(Deserialize)]
+struct Options {
+    k: NonZeroU64,
+    choice: ChoiceName,
+    seed: u64,
+}
+
+#[derive(Deserialize, PartialEq)]
+#[serde(rename_all = "lowercase")]
+enum ChoiceName {
+    First,
+    Random,
+    Disjoint,
+    Shift,
+    Grid,
+}
+
 /// The canonical spec, which shows every option that has an effect, with k and the choice. No
 /// pair has as many paths as a k beyond 32 bits.
 fn read(spec: &Spec) -> Result<(Spec, u32, Choice), SpecError> {
-    spec.arguments(0, &["k", "choice", "seed"], USAGE)?;
-    let k = spec.integer_option("k", 0, USAGE)?;
-    if k == 0 {
-        return Err(spec.bad(USAGE, "k=K is required, the number of paths, at least 1"));
-    }
-    let seed = spec.seed(USAGE)?;
-    let name = spec.option("choice").unwrap_or("first");
-    let mut options = vec![("k".to_string(), k.to_string()), ("choice".into(), name.into())];
-    let choice = match name {
-        "first" => Choice::First,
-        "disjoint" => Choice::Disjoint,
-        "shift" => Choice::Shift,
-        "grid" => Choice::Grid(Vec::new()),
-        "random" => {
-            options.push(("seed".into(), seed.to_string()));
-            Choice::Random(Box::new(Streams::new(seed)))
-        }
-        other => {
-            let problem =
-                format!("`choice={other}` is not one of first, random, disjoint, shift, grid");
-            return Err(spec.bad(USAGE, problem));
-        }
+    let Options { k, choice, seed } = spec.read()?;
+    let shown = spec.complete();
+    let shown = if choice == ChoiceName::Random { shown } else { shown.without("seed") };
+    let choice = match choice {
+        ChoiceName::First => Choice::First,
+        ChoiceName::Random => Choice::Random(Box::new(Streams::new(seed))),
+        ChoiceName::Disjoint => Choice::Disjoint,
+        ChoiceName::Shift => Choice::Shift,
+        ChoiceName::Grid => Choice::Grid(Vec::new()),
     };
-    let k = u32::try_from(k).unwrap_or(u32::MAX);
-    Ok((Spec { options, ..spec.clone() }, k, choice))
+    Ok((shown, u32::try_from(k.get()).unwrap_or(u32::MAX), choice))
 }
 
 /// k paths per pair on a tree.
@@ -263,11 +266,15 @@ mod tests {
     use super::*;
     use crate::topology::generate;
 
+    fn checked(text: &str) -> Result<Spec, SpecError> {
+        Spec::parse(text)?.checked(KIND.usage)
+    }
+
     /// Ancestor numbers of (s,d), in the order in which they are chosen.
     fn ancestors(spec: &str, topology: &str, s: Host, d: Host) -> Vec<u32> {
         let topology = generate(topology).unwrap();
         let tree = topology.tree().unwrap();
-        let (spec, k, choice) = read(&Spec::parse(spec).unwrap()).unwrap();
+        let (spec, k, choice) = read(&checked(spec).unwrap()).unwrap();
         let start = HostDigits::tabulate(tree, false, |host, l| mod_k_digit(tree, host, l));
         let (tree, spec) = (tree.clone(), spec.to_string());
         let routing = LimitedPaths { spec, tree, k, choice, start };
@@ -321,8 +328,7 @@ mod tests {
 
     #[test]
     fn the_canonical_spec_shows_what_has_an_effect() {
-        let canonical =
-            |text: &str| read(&Spec::parse(text).unwrap()).map(|(spec, ..)| spec.to_string());
+        let canonical = |text: &str| read(&checked(text)?).map(|(spec, ..)| spec.to_string());
         assert_eq!(canonical("kpath(k=04)").unwrap(), "kpath(k=4,choice=first)");
         assert_eq!(canonical("kpath(choice=shift,k=2,seed=5)").unwrap(), "kpath(k=2,choice=shift)");
         let random = canonical("KPath( choice=Random, k=2 )").unwrap();

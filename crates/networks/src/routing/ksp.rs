@@ -4,13 +4,15 @@
 //! first: no two are alike, so the choice does not depend on how it is found. None visits a node twice.
 //! A pair with fewer paths uses all it has. With k = 1 that is the single shortest path.
 //!
-//! Yen's algorithm: the next path leaves one that is known at some node, and goes on by the shortest way
-//! that avoids the nodes before and the links by which known paths with the same beginning go on.
+//! Yen's algorithm: the next path leaves one that is known at some node, and continues by the shortest way
+//! that avoids the nodes before and the links by which known paths with the same beginning continue.
 
 use std::collections::BTreeSet;
+use std::num::NonZeroU64;
 
 use dashu_int::UBig;
 use rayon::prelude::*;
+use serde::Deserialize;
 
 use super::lengths::{Lengths, OPTION};
 use super::weighted::{distances, tight_links};
@@ -21,16 +23,13 @@ use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, NodeId, Topology, host_number};
 
-const USAGE: &str = "ksp(k=1,weights=file|hops|inverse-capacity)";
-
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "ksp",
-    usage: USAGE,
-    options: &["k", OPTION],
+    usage: "ksp(k=1,weights=file|hops|inverse-capacity)",
     about: "k shortest paths without loops with equal shares, on any network; by the link weights of the \
             file where it has some, otherwise by hops",
     reference: "Yen, Management Science 17 (1971)",
-    // With a path that is no shortest one on trees, where bounds by shape, theorems and studies take every
+    // With a path that is not a shortest one on trees, where bounds by shape, theorems and studies take every
     // example: these are about shortest paths.
     examples: &["ksp(k=2,weights=file)"],
     build: super::Family {
@@ -40,10 +39,10 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     },
 };
 
-/// Most SD pairs × paths × links; each is looked at up to once per link of a path.
+/// Maximum number of SD pairs × paths × links; each is looked at up to once per link of a path.
 const MAX_WORK: u64 = 1 << 24;
 
-/// Most paths of a pair.
+/// Maximum number of paths of a pair.
 const MAX_PATHS: u64 = 1 << 10;
 
 type Path = Vec<LinkId>;
@@ -52,22 +51,25 @@ type Path = Vec<LinkId>;
 struct KShortest {
     spec: String,
     hosts: usize,
-    /// Those of pair s·N + d.
+    /// The paths of pair s·N + d.
     paths: Vec<Vec<Path>>,
     single_path: bool,
 }
 
+#[derive(Deserialize)]
+struct Options {
+    k: NonZeroU64,
+}
+
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
-    spec.arguments(0, &["k", OPTION], USAGE)?;
-    let k = spec.integer_option("k", 1, USAGE)?;
-    if k == 0 {
-        return Err(spec.bad(USAGE, "k is the number of paths, at least 1").into());
-    }
+    let Options { k } = spec.read()?;
+    let k = k.get();
     within("paths of a pair", Some(k.into()), MAX_PATHS, "use fewer paths or ecmp")?;
-    let lengths = Lengths::read(spec, topology, USAGE)?;
-    let weights = lengths.spec.options.iter().filter(|(key, _)| key == OPTION).cloned();
-    let options = [("k".to_string(), k.to_string())].into_iter().chain(weights).collect();
-    let spec = Spec { options, ..lengths.spec.clone() };
+    let lengths = Lengths::read(spec, topology)?;
+    let mut spec = lengths.spec.complete();
+    if lengths.spec.option(OPTION).is_none() {
+        spec = spec.without(OPTION);
+    }
     let (hosts, links) = (topology.hosts(), topology.links());
     let pairs = (hosts as u128).saturating_mul(hosts as u128);
     let work = pairs.saturating_mul(k.into()).saturating_mul(links as u128);
@@ -86,7 +88,7 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
     Ok(Box::new(KShortest { spec: spec.to_string(), hosts, paths, single_path }))
 }
 
-/// What paths are searched in.
+/// The network in which paths are searched.
 struct Search<'t> {
     topology: &'t Topology,
     /// Lengths of links such that a sum also tells paths of one length by their number of links.
@@ -126,7 +128,7 @@ impl<'t> Search<'t> {
         self.topology.ends(link).map_or(NodeId::MAX, |(_, head)| head)
     }
 
-    /// The first path that begins with the links `root` to `node` and goes on as none of `found` does,
+    /// The first path that begins with the links `root` to `node` and continues as none of `found` does,
     /// with its length.
     fn leaving(
         &self,
@@ -211,7 +213,7 @@ mod tests {
     }
 
     /// The nodes that the paths of a pair lead to.
-    fn nodes(spec: &str, topology: &Topology, (s, d): (Host, Host)) -> Vec<Vec<NodeId>> {
+    fn nodes(spec: &str, topology: &Topology, s: Host, d: Host) -> Vec<Vec<NodeId>> {
         let mut found = Vec::new();
         let routing = build(spec, topology).unwrap();
         routing.for_each_path(s, d, &mut Vec::new(), &mut |_, links| {
@@ -228,9 +230,9 @@ mod tests {
         let all = [vec![1, 2], vec![2], vec![3, 2], vec![3, 1, 2], vec![1, 3, 2]];
         for k in 1..8 {
             let expected = &all[..k.min(5)];
-            assert_eq!(nodes(&format!("ksp(k={k})"), &square, (0, 2)), expected, "k = {k}");
+            assert_eq!(nodes(&format!("ksp(k={k})"), &square, 0, 2), expected, "k = {k}");
         }
-        let by_hops = nodes("ksp(k=3,weights=hops)", &square, (0, 2));
+        let by_hops = nodes("ksp(k=3,weights=hops)", &square, 0, 2);
         assert_eq!(by_hops, [vec![2], vec![1, 2], vec![3, 2]]);
     }
 
@@ -278,15 +280,15 @@ mod tests {
     }
 
     /// All paths of a pair.
-    fn all_paths(topology: &Topology, (s, d): (Host, Host)) -> Vec<Path> {
+    fn all_paths(topology: &Topology, s: Host, d: Host) -> Vec<Path> {
         let mut all = Vec::new();
         extend(topology, &[], &[s], d, &mut all);
         all
     }
 
     /// The lightest paths with their shares: where some part, each next link gets the same.
-    fn lightest(topology: &Topology, pair: (Host, Host)) -> BTreeMap<Path, Rational> {
-        let mut paths = all_paths(topology, pair);
+    fn lightest(topology: &Topology, s: Host, d: Host) -> BTreeMap<Path, Rational> {
+        let mut paths = all_paths(topology, s, d);
         let least = paths.iter().map(|path| weight(topology, path)).min().unwrap();
         paths.retain(|path| weight(topology, path) == least);
         let ways = |root: &[LinkId]| {
@@ -310,7 +312,7 @@ mod tests {
             let topology = drawn(routers, &more);
             let ecmp = build("ecmp", &topology).unwrap();
             for (s, d) in sd_pairs(routers) {
-                let expected = lightest(&topology, (s, d));
+                let expected = lightest(&topology, s, d);
                 let (mut found, mut uses) = (BTreeMap::new(), BTreeMap::new());
                 ecmp.for_each_path(s, d, &mut Vec::new(), &mut |share, links| {
                     found.insert(links.to_vec(), share.clone());
@@ -341,7 +343,7 @@ mod tests {
             let routing = build(&format!("ksp(k={k},weights=hops)"), &topology).unwrap();
             let weighted = build(&format!("ksp(k={k})"), &topology).unwrap();
             for (s, d) in sd_pairs(routers) {
-                let mut all = all_paths(&topology, (s, d));
+                let mut all = all_paths(&topology, s, d);
                 let found = |routing: &dyn Routing| {
                     let mut paths: BTreeMap<usize, Path> = BTreeMap::new();
                     routing.for_each_path(s, d, &mut Vec::new(), &mut |_, links| {

@@ -25,7 +25,8 @@ impl Layer {
     pub(super) fn walk(
         &mut self,
         routing: &ShortestPaths,
-        (s, d): (Host, Host),
+        s: Host,
+        d: Host,
         links: &mut Vec<LinkId>,
         visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {

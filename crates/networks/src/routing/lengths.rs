@@ -5,6 +5,7 @@
 //! them, and hops are counted elsewhere. Lengths are exact.
 
 use dashu_int::UBig;
+use serde::Deserialize;
 
 use super::RoutingError;
 use crate::integer::Gcd;
@@ -16,10 +17,34 @@ use crate::topology::Topology;
 /// The key of the option.
 pub(super) const OPTION: &str = "weights";
 
-/// Most bits of the common denominator of lengths.
+/// Maximum number of bits of the common denominator of lengths.
 const MAX_BITS: u64 = 4096;
 
-/// What links count.
+#[derive(Deserialize)]
+struct Options {
+    weights: Option<Weights>,
+}
+
+/// The length of links.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Weights {
+    File,
+    Hops,
+    InverseCapacity,
+}
+
+impl Weights {
+    fn name(self) -> &'static str {
+        match self {
+            Self::File => "file",
+            Self::Hops => "hops",
+            Self::InverseCapacity => "inverse-capacity",
+        }
+    }
+}
+
+/// The lengths of the links of a network.
 pub(super) struct Lengths {
     /// The spec in canonical form. It has the option where that says anything: not where all links
     /// count the same, unless links have weights that are not taken.
@@ -30,42 +55,34 @@ pub(super) struct Lengths {
 }
 
 impl Lengths {
-    /// What the option of `spec` says for a network. O(links).
+    /// The lengths that the option of `spec` chooses for a network. O(links).
     ///
     /// # Errors
     /// [`RoutingError`] for another value, for weights that there are not, and for lengths without a
     /// common denominator of at most 4096 bits.
-    pub(super) fn read(
-        spec: &Spec,
-        topology: &Topology,
-        usage: &'static str,
-    ) -> Result<Self, RoutingError> {
+    pub(super) fn read(spec: &Spec, topology: &Topology) -> Result<Self, RoutingError> {
         let differ = topology.weights_differ();
-        let chosen = spec.option(OPTION).unwrap_or(if differ { "file" } else { "hops" });
+        let Options { weights } = spec.read()?;
+        let chosen = weights.unwrap_or(if differ { Weights::File } else { Weights::Hops });
         let lengths: Vec<Rational> = match chosen {
-            "hops" => Vec::new(),
-            "file" if topology.weights().is_none() => {
+            Weights::Hops => Vec::new(),
+            Weights::File if topology.weights().is_none() => {
                 let reason = "not all its links have a positive weight; use weights=hops, \
                               weights=inverse-capacity, or a file that gives every link one \
                               (REPETITA `weight`, LGF `cost`, GraphML or JSON `weight`, DOT \
                               `link_weight`)";
                 return Err(RoutingError::does_not_fit(spec, topology, reason));
             }
-            "file" => topology.link_numbers().filter_map(|l| topology.weight(l).cloned()).collect(),
-            "inverse-capacity" => inverse_capacities(topology),
-            other => {
-                let known = "file, hops, inverse-capacity";
-                return Err(spec
-                    .bad(usage, format!("`weights={other}` is not one of {known}"))
-                    .into());
+            Weights::File => {
+                topology.link_numbers().filter_map(|l| topology.weight(l).cloned()).collect()
             }
+            Weights::InverseCapacity => inverse_capacities(topology),
         };
         let equal = lengths.windows(2).all(|two| two[0] == two[1]);
-        let shown = if equal { "hops" } else { chosen };
-        let mut spec = spec.clone();
-        spec.options.retain(|(key, _)| key != OPTION);
+        let shown = if equal { Weights::Hops } else { chosen };
+        let mut spec = spec.clone().without(OPTION);
         if !equal || differ {
-            spec.options.push((OPTION.into(), shown.into()));
+            spec.options.push((OPTION.into(), shown.name().into()));
         }
         let by_link = if equal { None } else { Some(integers(&lengths)?) };
         Ok(Self { spec, by_link })
@@ -115,8 +132,9 @@ mod tests {
     }
 
     fn read(option: &str, topology: &Topology) -> Result<(String, Option<Vec<u64>>), String> {
-        let spec = Spec::parse(option).unwrap();
-        let lengths = Lengths::read(&spec, topology, "usage").map_err(|error| error.to_string())?;
+        let usage = "r(weights=file|hops|inverse-capacity)";
+        let spec = Spec::parse(option).unwrap().checked(usage).unwrap();
+        let lengths = Lengths::read(&spec, topology).map_err(|error| error.to_string())?;
         let small = |length: &UBig| u64::try_from(length).unwrap();
         let by_link = lengths.by_link.map(|lengths| lengths.iter().map(small).collect());
         Ok((lengths.spec.to_string(), by_link))

@@ -12,7 +12,7 @@
 //! | `"FILE"` | base LID + k, with k per source from lines `host k` of a file |
 //!
 //! Tables are checked completely before they are used: traffic from the switch of every source to
-//! every destination LID in use has to arrive. Following them later needs no checks and terminates.
+//! every destination LID in use must arrive. Following them later needs no checks and terminates.
 
 mod choice;
 mod follow;
@@ -30,6 +30,7 @@ use self::ports::{Ports, Way};
 use self::report::Report;
 use super::tails::TablesId;
 use super::{Paths, Routing, RoutingError};
+use crate::advice::Advice;
 use crate::import::{self, ForwardingTables, ImportError};
 use crate::limit::{TooLarge, within};
 use crate::quote::quote;
@@ -38,15 +39,12 @@ use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Address, Host, LinkId, NodeId, Topology, host_number};
 
-const USAGE: &str = "lft:FILE, lft:FOLDER, lft(lid=base|K|all|\"FILE\"):FILE";
-
-/// Most entries of the resolved tables: switches times destination LIDs, one byte each.
+/// Maximum number of entries of the resolved tables: switches times destination LIDs, one byte each.
 const MAX_ENTRIES: u64 = 1 << 28;
 
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "lft",
-    usage: USAGE,
-    options: &["lid"],
+    usage: "lft:FILE, lft:FOLDER, lft(lid=base|K|all|\"FILE\"):FILE",
     about: "linear forwarding tables of a fabric: opensm-lfts.dump, dump_fts, ibroute, opensm.fdbs",
     reference: "InfiniBand Architecture Specification, volume 1, 18.2.4.3",
     examples: &[
@@ -62,10 +60,9 @@ pub(super) const KIND: Kind<super::Family> = Kind {
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
-    spec.arguments(0, &["lid"], USAGE)?;
-    let path = spec.path.as_ref().ok_or_else(|| spec.bad(USAGE, "a file or folder is missing"))?;
+    let path = spec.file()?;
     let addresses = addresses(spec, topology)?;
-    let choice = LidChoice::new(spec, topology, &addresses, USAGE)?;
+    let choice = LidChoice::new(spec, topology, &addresses)?;
     let tables = match import::tables(path) {
         Ok(tables) => tables,
         Err(error) if error.is_partial() => {
@@ -99,9 +96,11 @@ pub(super) fn refused(error: ImportError) -> RoutingError {
 pub(super) fn addresses(spec: &Spec, topology: &Topology) -> Result<Vec<Address>, RoutingError> {
     let unfit = |reason: String| RoutingError::does_not_fit(spec, topology, reason);
     if topology.has_merged_cables() {
-        let reason =
-            "tables name single cables, but some of its links stand for several cables each";
-        return Err(unfit(reason.into()));
+        let advice = Advice::SEPARATE_CABLES;
+        let reason = format!(
+            "tables name single cables, but some of its links stand for several cables each: {advice}"
+        );
+        return Err(unfit(reason).advising(Some(advice)));
     }
     let address = |node: NodeId| {
         let Some(address) = topology.node(node).address else {
@@ -163,7 +162,9 @@ impl Lft {
         let reports: Vec<Report> = next
             .par_chunks_mut(switches.max(1))
             .zip(&rows)
-            .map_init(Vec::new, |state, (next, row)| follower.resolve(*row, next, state))
+            .map_init(Vec::new, |state, (next, &(d, row, lid))| {
+                follower.resolve(d, row, lid, next, state)
+            })
             .collect();
         Report::total(reports).into_result(topology, tables)?;
         let shares =
@@ -286,7 +287,7 @@ impl Routing for Lft {
             });
         }
         // From there every destination was reached: another source needs those that `s` does not.
-        paths.write_behind((self.id, entry), (s, first), destinations, |d, links| {
+        paths.write_behind((self.id, entry), s, first, destinations, |d, links| {
             let mut node = entry;
             while node != d {
                 let (link, head) = self.next(self.row_start[d as usize], node);

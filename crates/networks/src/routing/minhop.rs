@@ -18,8 +18,8 @@
 
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
+use serde::Deserialize;
 
-use super::random::seeded;
 use super::tails::TablesId;
 use super::{Paths, Routing, RoutingError};
 use crate::integer::index32;
@@ -30,12 +30,9 @@ use crate::sampling::Streams;
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, NodeId, Topology, host_number};
 
-const USAGE: &str = "minhop, minhop(seed=1)";
-
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "minhop",
-    usage: USAGE,
-    options: &["seed"],
+    usage: "minhop, minhop(seed=1)",
     about: "one shortest path by destination: every node takes its links in turn, destinations in the \
             order of their LIDs, or in a random one",
     reference: "osm_ucast_mgr.c of OpenSM, simplified; this project",
@@ -47,26 +44,30 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     },
 };
 
-/// Most entries of the tables: nodes that choose times hosts, 4 bytes each.
+/// Maximum number of entries of the tables: nodes that choose times hosts, 4 bytes each.
 const MAX_ENTRIES: u64 = 1 << 28;
 /// Number of destinations whose distances are held at a time.
 const BLOCK: usize = 64;
 /// No link, no row.
 const NONE: u32 = u32::MAX;
 
-fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
-    if spec.option("seed").is_none() {
-        spec.arguments(0, &["seed"], USAGE)?;
-        let (order, note) = by_lid(topology);
-        return Ok(Box::new(MinHop::new(spec, topology, &order, note)?));
-    }
-    let (spec, seed) = seeded(spec, USAGE)?;
-    let mut order: Vec<Host> = topology.host_numbers().collect();
-    order.shuffle(&mut Streams::new(seed).at(0));
-    Ok(Box::new(MinHop::new(&spec, topology, &order, None)?))
+#[derive(Deserialize)]
+struct Options {
+    seed: Option<u64>,
 }
 
-/// The hosts in the order of their LIDs, if all have one; what has to be known of the order.
+fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
+    let Options { seed } = spec.read()?;
+    let Some(seed) = seed else {
+        let (order, note) = by_lid(topology);
+        return Ok(Box::new(MinHop::new(spec, topology, &order, note)?));
+    };
+    let mut order: Vec<Host> = topology.host_numbers().collect();
+    order.shuffle(&mut Streams::new(seed).at(0));
+    Ok(Box::new(MinHop::new(spec, topology, &order, None)?))
+}
+
+/// The hosts in the order of their LIDs, if all have one; a note on the order.
 fn by_lid(topology: &Topology) -> (Vec<Host>, Option<String>) {
     let mut order: Vec<Host> = topology.host_numbers().collect();
     let lid = |host: &Host| topology.node(*host).address.map_or(0, |address| address.lid);
@@ -83,7 +84,7 @@ fn by_lid(topology: &Topology) -> (Vec<Host>, Option<String>) {
 /// The links out of all nodes by port, with their heads.
 struct Network {
     hosts: usize,
-    /// Those of node v are `links[first[v]..first[v + 1]]`.
+    /// The links of node v are `links[first[v]..first[v + 1]]`.
     first: Vec<u32>,
     links: Vec<(LinkId, NodeId)>,
     /// The nodes with a link to v are `tails[first_tail[v]..first_tail[v + 1]]`.
@@ -109,7 +110,7 @@ struct MinHop {
     id: TablesId,
 }
 
-/// What fills the row of a node.
+/// The row of a node, while it is filled.
 struct Row<'a> {
     node: NodeId,
     next: &'a mut [LinkId],
@@ -144,8 +145,8 @@ impl MinHop {
             .collect();
         for block in order.chunks(BLOCK) {
             let distances = network.distances(block);
-            if let Some(lost) = network.unreached(&distances, block) {
-                return Err(RoutingError::does_not_fit(spec, topology, no_path(topology, lost)));
+            if let Some((s, d)) = network.unreached(&distances, block) {
+                return Err(RoutingError::does_not_fit(spec, topology, no_path(topology, s, d)));
             }
             rows.par_iter_mut().for_each(|row| row.take(&network, block, &distances));
         }
@@ -271,7 +272,7 @@ impl Network {
     }
 }
 
-fn no_path(topology: &Topology, (s, d): (Host, Host)) -> String {
+fn no_path(topology: &Topology, s: Host, d: Host) -> String {
     let name = |host: Host| crate::quote::quote(&topology.node(host).name);
     format!("host `{}` has no path to host `{}`", name(s), name(d))
 }
@@ -308,7 +309,7 @@ impl Routing for MinHop {
         match self.first[s as usize] {
             // From the entry every other host is reached; the way to `s` itself is its link back.
             Some((first, entry)) if self.meets[s as usize] => {
-                paths.write_behind((self.id, entry), (s, first), destinations, |d, links| {
+                paths.write_behind((self.id, entry), s, first, destinations, |d, links| {
                     self.walk(entry, d, links);
                 });
             }

@@ -19,25 +19,21 @@ use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Host, Topology, TreeShape, Xgft};
 
-const USAGE: &str = "mlid";
-
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "mlid",
-    usage: USAGE,
-    options: &[],
+    usage: "mlid",
     about: "multiple LIDs per host on FT(m,n); the paths of S-mod-k",
     reference: "[OR] VI; Lin, Chung and Huang, IPDPS 2004",
     examples: &["mlid"],
     build: super::Family { build, digits: Digits::Rules(rules), defined: true },
 };
 
-/// Most LIDs of an InfiniBand end port, 2^LMC with LMC = 7.
+/// Maximum number of LIDs of an InfiniBand end port, 2^LMC with LMC = 7.
 const MAX_PORT_LIDS: u128 = 128;
 /// Unicast LIDs of an InfiniBand subnet: 1..=0xBFFF.
 const MAX_SUBNET_LIDS: u128 = 0xBFFF;
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
-    spec.arguments(0, &[], USAGE)?;
     let tree = labels(spec, topology)?;
     if !is_m_port_n_tree(&tree.tree_shape()) {
         return Err(RoutingError::does_not_fit(spec, topology, NO_M_PORT_N_TREE));
@@ -46,7 +42,6 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
 }
 
 fn rules(spec: &Spec, shape: &TreeShape) -> Result<DigitRules, RoutingError> {
-    spec.arguments(0, &[], USAGE)?;
     if !is_m_port_n_tree(shape) {
         return Err(RoutingError::unfit(spec, shape.spec(), NO_M_PORT_N_TREE));
     }

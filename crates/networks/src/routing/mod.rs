@@ -100,6 +100,7 @@ pub use validity::{InvalidPair, PathProblem};
 
 use std::any::Any;
 
+use crate::advice::Advice;
 use crate::limit::TooLarge;
 use crate::rational::Rational;
 use crate::registry::{self, Kind, UnknownName};
@@ -114,7 +115,7 @@ pub struct Family {
     /// Which digits of a pair decide its up-digits, where one does.
     pub digits: Digits,
     /// Whether `NAMES.md` defines its members, so that certificates may name them; what is not defined there is
-    /// written out. A family with digit rules has to be.
+    /// written out. A family with digit rules must be.
     pub defined: bool,
 }
 
@@ -238,7 +239,7 @@ pub trait Routing: Any + Send + Sync {
         None
     }
 
-    /// What a reader of results has to know about how this routing was built, line by line:
+    /// Notes for readers of results on how this routing was built, one per line:
     /// which LIDs were used, whether a group size is proven least, and the like.
     fn notes(&self) -> Vec<String> {
         Vec::new()
@@ -248,37 +249,26 @@ pub trait Routing: Any + Send + Sync {
 /// Why a routing could not be built.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum RoutingError {
-    /// The spec is malformed or its arguments do not fit.
-    #[error("{0}")]
+    #[error(transparent)]
     Spec(#[from] SpecError),
-    /// No family of that name.
     #[error("{0}")]
     Unknown(#[from] UnknownName),
-    /// The routing is not defined on this topology.
     #[error("routing `{routing}` does not fit topology `{topology}`: {reason}")]
     DoesNotFit {
-        /// Canonical spec of the routing.
         routing: String,
-        /// Canonical spec of the topology.
         topology: String,
-        /// What it needs that the topology lacks.
         reason: String,
+        #[source]
+        advice: Option<Advice>,
     },
-    /// Its up-digits do not follow from one digit of a host each.
     #[error(
         "routing `{routing}` declares no rules by digits, which the product form needs: {reason}"
     )]
-    NoDigitRules {
-        /// Canonical spec of the routing.
-        routing: String,
-        /// Why.
-        reason: &'static str,
-    },
-    /// Larger than a limit.
+    NoDigitRules { routing: String, reason: &'static str },
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// A file of paths or tables is damaged or does not belong to the topology.
     #[error("{0}")]
     Tables(String),
 }
@@ -290,10 +280,18 @@ impl RoutingError {
         Self::unfit(spec, topology.spec(), reason)
     }
 
-    /// The same for a topology of this name.
+    /// The error with the advice that its reason ends with.
+    fn advising(mut self, words: Option<Advice>) -> Self {
+        if let Self::DoesNotFit { advice, .. } = &mut self {
+            *advice = words;
+        }
+        self
+    }
+
+    /// The error for a topology of this name.
     fn unfit(spec: &Spec, topology: &str, reason: impl Into<String>) -> Self {
         let (routing, topology) = (spec.to_string(), topology.to_string());
-        Self::DoesNotFit { routing, topology, reason: reason.into() }
+        Self::DoesNotFit { routing, topology, reason: reason.into(), advice: None }
     }
 }
 
@@ -313,8 +311,7 @@ impl RoutingError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn build(spec: &str, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
-    let spec = Spec::parse(spec)?;
-    let kind = registry::find(KINDS, "routing", &spec.name)?;
+    let (spec, kind) = registry::parse::<_, RoutingError>(KINDS, "routing", spec)?;
     let routing = (kind.build.build)(&spec, topology)?;
     Ok(Box::new(built::Built::new(&spec, topology, routing, kind.build.defined)))
 }

@@ -9,29 +9,24 @@ use super::shortest::{ShortestPaths, ShortestSplit};
 use super::{Routing, RoutingError};
 use crate::registry::Kind;
 use crate::spec::Spec;
-use crate::topology::{Topology, TreeShape};
-
-const USAGE: &str = "omrmn";
+use crate::topology::Topology;
 
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "omrmn",
-    usage: USAGE,
-    options: &[],
+    usage: "omrmn",
     about: "all shortest paths of a pair with equal shares",
     reference: "[OR] III",
     examples: &["omrmn"],
-    build: super::Family { build, digits: Digits::Rules(rules), defined: true },
+    build: super::Family {
+        build,
+        digits: Digits::Rules(|_, shape| Ok(DigitRules::even(shape))),
+        defined: true,
+    },
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
-    spec.arguments(0, &[], USAGE)?;
     Ok(match EvenTree::labels(topology) {
         Some(tree) => Box::new(EvenTree::new(spec, tree)),
         None => Box::new(ShortestPaths::new(spec, topology, ShortestSplit::PerPath)?),
     })
-}
-
-fn rules(spec: &Spec, shape: &TreeShape) -> Result<DigitRules, RoutingError> {
-    spec.arguments(0, &[], USAGE)?;
-    Ok(DigitRules::even(shape))
 }

@@ -20,12 +20,9 @@ use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Host, Topology, TreeShape, Xgft};
 
-const USAGE: &str = "osrm2";
-
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "osrm2",
-    usage: USAGE,
-    options: &[],
+    usage: "osrm2",
     about: "two-level trees: a top switch per pair of a source group and a destination group",
     reference: "[OR] Fig 9",
     examples: &["osrm2"],
@@ -33,7 +30,6 @@ pub(super) const KIND: Kind<super::Family> = Kind {
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
-    spec.arguments(0, &[], USAGE)?;
     let tree = two_level(spec, topology)?;
     let (a, b) = group_sizes(tree.children(1), tree.parents(2));
     Ok(Box::new(TreeRouting::new(spec, tree, Groups::new(tree, a, b))))
@@ -51,7 +47,7 @@ pub(super) fn two_level<'t>(spec: &Spec, topology: &'t Topology) -> Result<&'t X
     }
 }
 
-/// What a tree lacks that is not of height 2 with w1 = 1.
+/// The reason why a tree is not of height 2 with w1 = 1, if any.
 fn misfit(tree: &TreeShape) -> Option<String> {
     let fits = tree.height() == 2 && tree.parents(1) == 1;
     let found = || format!("this one has height {} and w1 = {}", tree.height(), tree.parents(1));
@@ -62,11 +58,10 @@ fn misfit(tree: &TreeShape) -> Option<String> {
 /// of step 2, with the notes of the routing, once the size of its table is known to be within the
 /// limit.
 pub(super) fn by_both(
-    (spec, usage): (&Spec, &'static str),
+    spec: &Spec,
     shape: &TreeShape,
     rule: impl FnOnce() -> Result<(DigitRule, Vec<String>), RoutingError>,
 ) -> Result<DigitRules, RoutingError> {
-    spec.arguments(0, &[], usage)?;
     if let Some(reason) = misfit(shape) {
         return Err(RoutingError::unfit(spec, shape.spec(), reason));
     }
@@ -76,21 +71,22 @@ pub(super) fn by_both(
 }
 
 fn rules(spec: &Spec, shape: &TreeShape) -> Result<DigitRules, RoutingError> {
-    by_both((spec, USAGE), shape, || {
-        let (n, w) = (shape.children(1), shape.parents(2));
-        Ok(group_rule(n, group_sizes(n, w)))
+    by_both(spec, shape, || {
+        let n = shape.children(1);
+        let (a, b) = group_sizes(n, shape.parents(2));
+        Ok(group_rule(n, a, b))
     })
 }
 
 /// W2 = ⌊M1(s)/a⌋·⌈n/b⌉ + ⌊M1(d)/b⌋, with notes for links of capacity 1.
-pub(super) fn group_rule(n: u32, (a, b): (u32, u32)) -> (DigitRule, Vec<String>) {
+pub(super) fn group_rule(n: u32, a: u32, b: u32) -> (DigitRule, Vec<String>) {
     let columns = n.div_ceil(b);
     let rule = both(n, |s, d| s / a * columns + d / b);
-    (rule, notes((a, b), &u64::from(a.max(b)).into()))
+    (rule, notes(a, b, &u64::from(a.max(b)).into()))
 }
 
 /// The oblivious ratio is at most `most`.
-pub(super) fn notes((a, b): (u32, u32), most: &Rational) -> Vec<String> {
+pub(super) fn notes(a: u32, b: u32, most: &Rational) -> Vec<String> {
     vec![format!(
         "groups of at most {a} sources and {b} destinations: oblivious ratio at most {most}"
     )]
@@ -134,7 +130,7 @@ impl UpDigits for Groups {
     }
 
     fn notes(&self) -> Vec<String> {
-        notes((self.a, self.b), &self.most)
+        notes(self.a, self.b, &self.most)
     }
 }
 

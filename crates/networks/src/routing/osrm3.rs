@@ -17,12 +17,9 @@ use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Host, Topology, TreeShape, Xgft};
 
-const USAGE: &str = "osrm3";
-
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "osrm3",
-    usage: USAGE,
-    options: &[],
+    usage: "osrm3",
     about: "trees of height 3 with w1 = 1 and w2, w3 >= m1: W2 = M1(s), W3 = M1(d)",
     reference: "[OR] Fig 10",
     examples: &["osrm3"],
@@ -30,7 +27,6 @@ pub(super) const KIND: Kind<super::Family> = Kind {
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
-    spec.arguments(0, &[], USAGE)?;
     let tree = labels(spec, topology)?;
     if let Some(reason) = misfit(&tree.tree_shape()) {
         return Err(RoutingError::does_not_fit(spec, topology, reason));
@@ -40,7 +36,6 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
 }
 
 fn rules(spec: &Spec, shape: &TreeShape) -> Result<DigitRules, RoutingError> {
-    spec.arguments(0, &[], USAGE)?;
     if let Some(reason) = misfit(shape) {
         return Err(RoutingError::unfit(spec, shape.spec(), reason));
     }
@@ -64,7 +59,7 @@ fn notes(bound: u32, most: &Rational) -> Vec<String> {
     vec![format!("at most max(m1,m2) = {bound} hosts per link: oblivious ratio at most {most}")]
 }
 
-/// What the tree lacks.
+/// The reason why a tree does not fit, if any.
 fn misfit(tree: &TreeShape) -> Option<String> {
     let refuse = |found: String| {
         Some(format!("it needs height 3, w1 = 1, w2 >= m1 and w3 >= m1, but {found}"))
@@ -80,7 +75,7 @@ fn misfit(tree: &TreeShape) -> Option<String> {
 }
 
 struct Osrm3 {
-    /// Most sources of an up link and most destinations of a down link.
+    /// Maximum number of sources of an up link, and of destinations of a down link.
     bound: u32,
     /// The oblivious ratio is at most this.
     most: Rational,

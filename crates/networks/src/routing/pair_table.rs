@@ -11,7 +11,7 @@ use super::tree::UpDigits;
 use crate::limit::{TooLarge, within};
 use crate::topology::{FromSource, Host, MAX_HEIGHT, Xgft, host_number};
 
-/// Most entries of a table, which has N² of 4 bytes each: FT(32,3) with its 8192 hosts just fits.
+/// Maximum number of entries of a table, which has N² of 4 bytes each: FT(32,3) with its 8192 hosts just fits.
 const MAX_ENTRIES: u64 = 1 << 26;
 
 /// The number of the nearest common ancestor that each SD pair uses.
@@ -44,7 +44,7 @@ impl PairTable {
         Ok(table)
     }
 
-    /// The same, with rows filled in parallel.
+    /// Like [`Self::in_order`], with rows filled in parallel.
     ///
     /// # Errors
     /// [`TooLarge`], see [`Self::fits`].
@@ -80,7 +80,8 @@ impl UpDigits for PairTable {
     fn for_each_up_from(
         &self,
         tree: &Xgft,
-        (s, paths): (Host, &FromSource<'_>),
+        s: Host,
+        paths: &FromSource<'_>,
         destinations: &[Host],
         mut visit: impl FnMut(usize, &[u32]),
     ) {

@@ -8,7 +8,7 @@ use crate::topology::{Host, LinkId};
 /// The paths of one source to several destinations, end to end in one list of links.
 #[derive(Debug, Default)]
 pub struct Paths {
-    /// Those of the paths, `used` of them, and room for more.
+    /// The links of the paths, `used` of them, and room for more.
     links: Vec<LinkId>,
     used: usize,
     ends: Vec<usize>,

@@ -13,15 +13,12 @@ use super::tree::{TreeRouting, UpDigits, labels};
 use super::{Routing, RoutingError};
 use crate::registry::Kind;
 use crate::sampling::{Stream, Streams};
-use crate::spec::{Spec, SpecError};
+use crate::spec::{Seeded, Spec};
 use crate::topology::{FromSource, Host, MAX_HEIGHT, Topology, Xgft, host_number};
-
-const USAGE: &str = "random(seed=1)";
 
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "random",
-    usage: USAGE,
-    options: &["seed"],
+    usage: "random(seed=1)",
     about: "one nearest common ancestor per SD pair, drawn uniformly",
     reference: "[RO] V",
     examples: &["random", "random(seed=7)"],
@@ -33,23 +30,12 @@ pub(super) const KIND: Kind<super::Family> = Kind {
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
-    let (spec, seed) = seeded(spec, USAGE)?;
+    let (spec, Seeded { seed }) = (spec.complete(), spec.read()?);
     let tree = labels(&spec, topology)?;
     Ok(match PairTable::fits(tree) {
         Ok(()) => Box::new(TreeRouting::new(&spec, tree, tabulate(tree, seed)?)),
         Err(_) => Box::new(TreeRouting::new(&spec, tree, Draw::new(seed))),
     })
-}
-
-/// The canonical spec, which shows the seed, and the seed of `spec`, 1 by default.
-///
-/// # Errors
-/// [`SpecError`] when there are other arguments or the seed is not a 64-bit integer.
-pub(super) fn seeded(spec: &Spec, usage: &'static str) -> Result<(Spec, u64), SpecError> {
-    spec.arguments(0, &["seed"], usage)?;
-    let seed = spec.seed(usage)?;
-    let options = vec![("seed".to_string(), seed.to_string())];
-    Ok((Spec { options, ..spec.clone() }, seed))
 }
 
 /// The table of all draws.
@@ -98,7 +84,8 @@ impl UpDigits for Draw {
     fn for_each_up_from(
         &self,
         tree: &Xgft,
-        (s, paths): (Host, &FromSource<'_>),
+        s: Host,
+        paths: &FromSource<'_>,
         destinations: &[Host],
         mut visit: impl FnMut(usize, &[u32]),
     ) {
@@ -138,7 +125,7 @@ mod tests {
         }
         for (s, destinations) in [(0, vec![0, 1, 2, 5, 4, 59]), (7, (0..60).collect())] {
             let (mut places, mut up) = (Vec::new(), vec![0; 3]);
-            draw.for_each_up_from(tree, (s, &tree.paths_from(s)), &destinations, |place, drawn| {
+            draw.for_each_up_from(tree, s, &tree.paths_from(s), &destinations, |place, drawn| {
                 let d = destinations[place];
                 up.resize(tree.nca_level(s, d), 0);
                 table.up_digits(tree, s, d, &mut up);
@@ -152,12 +139,13 @@ mod tests {
 
     #[test]
     fn the_canonical_spec_shows_the_seed() {
+        let tree = generate("ft(4,2)").unwrap();
         let canonical =
-            |text| seeded(&Spec::parse(text).unwrap(), USAGE).map(|(spec, _)| spec.to_string());
+            |text| super::super::build(text, &tree).map(|routing| routing.spec().to_string());
         assert_eq!(canonical("random").unwrap(), "random(seed=1)");
         assert_eq!(canonical("random(seed=007)").unwrap(), "random(seed=7)");
         for bad in ["random(seed=x)", "random(7)", "random(p=1)", "random(seed=1,seed=2)"] {
-            assert!(matches!(canonical(bad), Err(SpecError::BadArguments { .. })), "{bad}");
+            assert!(matches!(canonical(bad), Err(RoutingError::Spec(_))), "{bad}");
         }
     }
 }

@@ -9,29 +9,24 @@
 
 use rand::seq::SliceRandom;
 
-use super::random::seeded;
 use super::tree::{HostDigits, TreeRouting, labels};
 use super::{Routing, RoutingError};
 use crate::registry::Kind;
 use crate::sampling::{Stream, Streams};
-use crate::spec::Spec;
+use crate::spec::{Seeded, Spec};
 use crate::topology::{Host, Topology, Xgft};
-
-const USAGE_UP: &str = "rnca-u(seed=1)";
-const USAGE_DOWN: &str = "rnca-d(seed=1)";
 
 /// Why it has no digit rules.
 const NO_DIGITS: &str = "every subtree has a random map of its own";
 
 pub(super) const UP: Kind<super::Family> = Kind {
     name: "rnca-u",
-    usage: USAGE_UP,
-    options: &["seed"],
+    usage: "rnca-u(seed=1)",
     about: "S-mod-k on balanced random labels: one way up from every source",
     reference: "[RO] VIII",
     examples: &["rnca-u", "rnca-u(seed=7)"],
     build: super::Family {
-        build: |spec, topology| build(spec, topology, USAGE_UP, true),
+        build: |spec, topology| build(spec, topology, true),
         digits: super::Digits::None(NO_DIGITS),
         defined: true,
     },
@@ -39,13 +34,12 @@ pub(super) const UP: Kind<super::Family> = Kind {
 
 pub(super) const DOWN: Kind<super::Family> = Kind {
     name: "rnca-d",
-    usage: USAGE_DOWN,
-    options: &["seed"],
+    usage: "rnca-d(seed=1)",
     about: "D-mod-k on balanced random labels: one way down to every destination",
     reference: "[RO] VIII",
     examples: &["rnca-d", "rnca-d(seed=7)"],
     build: super::Family {
-        build: |spec, topology| build(spec, topology, USAGE_DOWN, false),
+        build: |spec, topology| build(spec, topology, false),
         digits: super::Digits::None(NO_DIGITS),
         defined: true,
     },
@@ -54,10 +48,9 @@ pub(super) const DOWN: Kind<super::Family> = Kind {
 fn build(
     spec: &Spec,
     topology: &Topology,
-    usage: &'static str,
     by_source: bool,
 ) -> Result<Box<dyn Routing>, RoutingError> {
-    let (spec, seed) = seeded(spec, usage)?;
+    let (spec, Seeded { seed }) = (spec.complete(), spec.read()?);
     let tree = labels(&spec, topology)?;
     let maps: Vec<Vec<u32>> = (1..tree.height()).map(|l| maps_of_height(tree, l, seed)).collect();
     let rule = HostDigits::tabulate(tree, by_source, |host, l| {

@@ -21,10 +21,10 @@ use crate::rational::Rational;
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, NodeId, Topology, host_number};
 
-/// Most entries of the table, which has gates × nodes of 8 bytes each.
+/// Maximum number of entries of the table, which has gates × nodes of 8 bytes each.
 const MAX_ENTRIES: u64 = 1 << 26;
 
-/// Most shortest paths of an SD pair, so that they can be listed within a second. No tree has
+/// Maximum number of shortest paths of an SD pair, so that they can be listed within a second. No tree has
 /// more.
 const MAX_PATHS: u64 = 1 << 22;
 
@@ -128,7 +128,7 @@ impl ShortestPaths {
             .flat_map_iter(|((row, gate), hosts)| {
                 let paths = search(topology, *gate, split, row);
                 let all = topology.hosts();
-                hosts.into_iter().map(move |host| (host.0, extremes(&paths, all, host)))
+                hosts.into_iter().map(move |(d, cables)| (d, extremes(&paths, all, d, cables)))
             })
             .collect();
         extremes.sort_unstable_by_key(|(d, _)| *d);
@@ -264,7 +264,7 @@ impl Routing for ShortestPaths {
         visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
         let UseScratch { links, layer, .. } = scratch;
-        layer.walk(self, (s, d), links, visit);
+        layer.walk(self, s, d, links, visit);
     }
 }
 
@@ -299,7 +299,7 @@ fn search(topology: &Topology, gate: NodeId, split: ShortestSplit, ways: &mut [W
 }
 
 /// The extremes of host `d`, given the paths from all nodes to its gate and the number of links from there.
-fn extremes(paths: &[u32], hosts: usize, (d, cables): (Host, u32)) -> Extremes {
+fn extremes(paths: &[u32], hosts: usize, d: Host, cables: u32) -> Extremes {
     let of_host = |(host, paths): (Host, &u32)| {
         (if host == d { 1 } else { paths.saturating_mul(cables.max(1)) }, host)
     };

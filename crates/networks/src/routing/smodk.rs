@@ -8,28 +8,23 @@ use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Topology, TreeShape};
 
-const USAGE: &str = "smodk";
-
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "smodk",
-    usage: USAGE,
-    options: &[],
+    usage: "smodk",
     about: "up-digit W_{l+1} = M_l(s) mod w_{l+1}: one way up from every source",
     reference: "[RO] V",
     examples: &["smodk"],
-    build: super::Family { build, digits: Digits::Rules(rules), defined: true },
+    build: super::Family {
+        build,
+        digits: Digits::Rules(|_, shape| by_source(shape)),
+        defined: true,
+    },
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
-    spec.arguments(0, &[], USAGE)?;
     let tree = labels(spec, topology)?;
     let rule = HostDigits::tabulate(tree, true, |host, l| mod_k_digit(tree, host, l));
     Ok(Box::new(TreeRouting::new(spec, tree, rule)))
-}
-
-fn rules(spec: &Spec, shape: &TreeShape) -> Result<DigitRules, RoutingError> {
-    spec.arguments(0, &[], USAGE)?;
-    by_source(shape)
 }
 
 /// The rules of S-mod-k.

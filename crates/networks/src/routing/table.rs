@@ -23,15 +23,13 @@ use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, Topology, host_number};
 
-const USAGE: &str = "table:FILE";
 const HEADER: [&str; 4] = ["source", "destination", "share", "links"];
-/// Most SD pairs in a table.
+/// Maximum number of SD pairs in a table.
 const MAX_PAIRS: u64 = 1 << 24;
 
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "table",
-    usage: USAGE,
-    options: &[],
+    usage: "table:FILE",
     about: "explicit paths: CSV with the columns source,destination,share,links",
     reference: "this crate, routing::table",
     examples: &["table:instances/tables/ft-4-2-all-shortest-paths.csv"],
@@ -43,10 +41,8 @@ pub(super) const KIND: Kind<super::Family> = Kind {
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
-    spec.arguments(0, &[], USAGE)?;
-    let path = spec.path.as_ref().ok_or_else(|| spec.bad(USAGE, "a file is missing"))?;
     check_size(topology)?;
-    let paths = read::paths(spec, path, topology)?;
+    let paths = read::paths(spec, spec.file()?, topology)?;
     Ok(Box::new(Table { spec: spec.to_string(), hosts: topology.hosts(), paths }))
 }
 
@@ -110,11 +106,10 @@ impl Routing for Table {
 /// Why a table could not be written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum WriteTableError {
-    /// Too many pairs.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// Writing the output failed.
     #[error("{0}")]
     Output(#[from] io::Error),
 }

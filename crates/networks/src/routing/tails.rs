@@ -1,7 +1,7 @@
 //! Paths that several sources share behind the node at which they enter.
 //!
 //! Forwarding tables send all that enters at a switch the same way. So the paths from there to some
-//! destinations are found once, kept with the scratch space of whoever asks for paths, and every
+//! destinations are found once, kept with the scratch space of the caller that asks for paths, and every
 //! further source that enters there gets them behind its own first link.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,11 +9,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::Paths;
 use crate::topology::{Host, LinkId, NodeId};
 
-/// Most lists of destinations for which paths are kept: work on all pairs asks for some hundred
+/// Maximum number of lists of destinations for which paths are kept: work on all pairs asks for some hundred
 /// destinations at a time.
 const MAX_LISTS: usize = 1 << 9;
 
-/// Most destinations of all lists together, about 40 bytes each.
+/// Maximum number of destinations of all lists together, about 40 bytes each.
 const MAX_DESTINATIONS: usize = 1 << 17;
 
 /// Tells the tables of a process apart.
@@ -91,7 +91,8 @@ impl Paths {
     pub(super) fn write_behind(
         &mut self,
         from: (TablesId, NodeId),
-        (s, first): (Host, LinkId),
+        s: Host,
+        first: LinkId,
         destinations: &[Host],
         walk: impl FnMut(Host, &mut Vec<LinkId>),
     ) {
@@ -122,7 +123,7 @@ mod tests {
     /// The paths from node 9: to d, link 10·d, then 10·d + 1 where d is odd.
     fn ask(paths: &mut Paths, id: TablesId, s: Host, destinations: &[Host]) -> usize {
         let mut walks = 0;
-        paths.write_behind((id, 9), (s, 100 + s), destinations, |d, links| {
+        paths.write_behind((id, 9), s, 100 + s, destinations, |d, links| {
             walks += 1;
             links.push(10 * d);
             links.extend((d % 2 == 1).then_some(10 * d + 1));

@@ -1,6 +1,7 @@
 //! Single-path routings of trees as rules for up-digits.
 
 use super::{Paths, Routing, RoutingError};
+use crate::advice::Advice;
 use crate::rational::Rational;
 use crate::spec::Spec;
 use crate::topology::{FromSource, Host, LinkId, MAX_HEIGHT, Topology, Xgft, host_number};
@@ -16,7 +17,8 @@ pub trait UpDigits: Send + Sync {
     fn for_each_up_from(
         &self,
         tree: &Xgft,
-        (s, paths): (Host, &FromSource<'_>),
+        s: Host,
+        paths: &FromSource<'_>,
         destinations: &[Host],
         mut visit: impl FnMut(usize, &[u32]),
     ) where
@@ -97,7 +99,7 @@ impl<R: UpDigits + 'static> Routing for TreeRouting<R> {
     fn paths_from(&self, s: Host, destinations: &[Host], paths: &mut Paths) {
         paths.clear();
         let (from, mut next) = (self.tree.paths_from(s), 0);
-        self.rule.for_each_up_from(&self.tree, (s, &from), destinations, |place, up| {
+        self.rule.for_each_up_from(&self.tree, s, &from, destinations, |place, up| {
             // Places that are left out are those of `s` itself.
             (next..place).for_each(|_| paths.end());
             from.write_path(destinations[place], up, paths.next(2 * up.len()));
@@ -123,7 +125,8 @@ pub fn labels<'t>(spec: &Spec, topology: &'t Topology) -> Result<&'t Xgft, Routi
             Some(reason) => format!("{family}, and here {reason}"),
             None => family.to_string(),
         };
-        RoutingError::does_not_fit(spec, topology, reason)
+        let advice = topology.no_tree().and_then(|reason| Advice::of(reason));
+        RoutingError::does_not_fit(spec, topology, reason).advising(advice)
     })
 }
 

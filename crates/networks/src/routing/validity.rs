@@ -13,57 +13,34 @@ use crate::quote::quote;
 use crate::rational::Rational;
 use crate::topology::{Host, LinkId, Topology, host_number};
 
-/// What is wrong with the paths of an SD pair.
+/// A defect of the paths of an SD pair.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum PathProblem {
-    /// A link that does not exist.
     #[error("a path has link {link}, but the links of the network are 0 to {}", .links.saturating_sub(1))]
-    NoSuchLink {
-        /// The number given.
-        link: LinkId,
-        /// The number of links of the network.
-        links: usize,
-    },
+    NoSuchLink { link: LinkId, links: usize },
     /// A link that does not begin where the path has come.
     #[error("link {link} ({name}) of a path does not begin at `{}`, where the path has come", quote(.node))]
     Disjoint {
-        /// The link.
         link: LinkId,
         /// The link for display.
         name: String,
-        /// Name of the node at which the path has arrived.
         node: String,
     },
-    /// A path that ends elsewhere.
     #[error("a path ends at `{}` instead of the destination", quote(.node))]
-    WrongEnd {
-        /// Name of its last node.
-        node: String,
-    },
-    /// A path that visits a node twice.
+    WrongEnd { node: String },
     #[error("link {link} ({name}) of a path leads to a node that the path has visited before")]
     Repeated {
-        /// The link.
         link: LinkId,
         /// The link for display.
         name: String,
     },
-    /// A path without traffic.
     #[error("a path has share 0: leave it out")]
     NoShare,
-    /// Shares that do not sum to 1.
     #[error("the shares of the paths sum to {sum}, not to 1")]
-    Shares {
-        /// Their sum.
-        sum: Rational,
-    },
-    /// A single-path routing with several paths for a pair.
+    Shares { sum: Rational },
     #[error("there are {paths} paths, but the routing calls itself single-path")]
-    Several {
-        /// Their number.
-        paths: usize,
-    },
-    /// `for_each_use` contradicts `for_each_path`.
+    Several { paths: usize },
     #[error(
         "`for_each_use` does not give every link of the paths once, with the share that crosses it"
     )]
@@ -129,7 +106,7 @@ struct Walk<'t> {
     scratch: UseScratch,
     /// Share of the pair on every link, from its paths.
     expected: Shares,
-    /// The same from `for_each_use`.
+    /// Loads of links according to `for_each_use`.
     found: Vec<(LinkId, Rational)>,
 }
 

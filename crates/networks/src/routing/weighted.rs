@@ -19,7 +19,7 @@ use crate::rational::Rational;
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, NodeId, Topology, host_number};
 
-/// Most hosts × links, each of which may be a next hop.
+/// Maximum number of hosts × links, each of which may be a next hop.
 const MAX_ENTRIES: u64 = 1 << 26;
 
 /// The even split per hop over all shortest paths by length.
@@ -253,11 +253,7 @@ mod tests {
     }
 
     /// The shares of a pair with the nodes of its paths.
-    fn paths(
-        routing: &str,
-        topology: &Topology,
-        (s, d): (Host, Host),
-    ) -> Vec<(String, Vec<NodeId>)> {
+    fn paths(routing: &str, topology: &Topology, s: Host, d: Host) -> Vec<(String, Vec<NodeId>)> {
         let routing = build(routing, topology).unwrap();
         let mut found = Vec::new();
         routing.for_each_path(s, d, &mut Vec::new(), &mut |share, links| {
@@ -278,11 +274,11 @@ mod tests {
         let expected = [("1/4", vec![1, 2, 3]), ("1/4", vec![1, 5, 3]), ("1/2", vec![4, 2, 3])];
         let expected = expected.map(|(share, nodes)| (share.to_string(), nodes));
         for spec in ["ecmp", "ecmp(weights=file)"] {
-            assert_eq!(paths(spec, &meshed(), (0, 3)), expected, "{spec}");
+            assert_eq!(paths(spec, &meshed(), 0, 3), expected, "{spec}");
         }
         let direct = [("1".to_string(), vec![3])];
-        assert_eq!(paths("ecmp(weights=hops)", &meshed(), (0, 3)), direct);
-        assert_eq!(paths("ecmp(weights=inverse-capacity)", &meshed(), (0, 3)), direct);
+        assert_eq!(paths("ecmp(weights=hops)", &meshed(), 0, 3), direct);
+        assert_eq!(paths("ecmp(weights=inverse-capacity)", &meshed(), 0, 3), direct);
     }
 
     #[test]

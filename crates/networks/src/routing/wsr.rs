@@ -46,12 +46,9 @@ use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Host, Topology, Xgft, host_number};
 
-const USAGE: &str = "wsr";
-
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "wsr",
-    usage: USAGE,
-    options: &[],
+    usage: "wsr",
     about: "pair by pair, the shortest path with the least sum of link weights",
     reference: "[OR] VI",
     examples: &["wsr"],
@@ -62,11 +59,10 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     },
 };
 
-/// Most host pairs × shortest paths, at about 2 ns each. FT(24,3) has 0.4 times this many.
+/// Maximum number of host pairs × shortest paths, at about 2 ns each. FT(24,3) has 0.4 times this many.
 const MAX_PATHS: u64 = 1 << 32;
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
-    spec.arguments(0, &[], USAGE)?;
     let tree = labels(spec, topology)?;
     if let Err(refused) = check_size(tree) {
         if !is_dmodk(tree) {
@@ -111,7 +107,7 @@ fn check_size(tree: &Xgft) -> Result<(), TooLarge> {
 struct Weights {
     /// `up[l]`: up links of step l + 1, by offset within the step.
     up: Vec<Vec<u32>>,
-    /// The same for down links.
+    /// Weights of the down links.
     down: Vec<Vec<u32>>,
     /// Scratch space: path weights to the ancestors of one level and of the next.
     sums: (Vec<u32>, Vec<u32>),

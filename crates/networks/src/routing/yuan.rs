@@ -19,12 +19,9 @@ use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Host, Topology, TreeShape, Xgft};
 
-const USAGE: &str = "yuan";
-
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "yuan",
-    usage: USAGE,
-    options: &[],
+    usage: "yuan",
     about: "trees with w1 = 1 and w_{l+1} >= m_l^2: W_{l+1} = M_l(s)*m_l + M_l(d), nonblocking",
     reference: "[NB] Theorem 3, IV.A",
     examples: &["yuan"],
@@ -32,7 +29,6 @@ pub(super) const KIND: Kind<super::Family> = Kind {
 };
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
-    spec.arguments(0, &[], USAGE)?;
     let tree = labels(spec, topology)?;
     let shape = tree.tree_shape();
     if let Some(reason) = wrong_levels(&shape).or_else(|| too_few(&shape)) {
@@ -42,7 +38,6 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
 }
 
 fn rules(spec: &Spec, shape: &TreeShape) -> Result<DigitRules, RoutingError> {
-    spec.arguments(0, &[], USAGE)?;
     let unfit = |reason| RoutingError::unfit(spec, shape.spec(), reason);
     if let Some(reason) = wrong_levels(shape) {
         return Err(unfit(reason));
@@ -52,8 +47,8 @@ fn rules(spec: &Spec, shape: &TreeShape) -> Result<DigitRules, RoutingError> {
         let none = || RoutingError::NoDigitRules { routing: spec.to_string(), reason };
         return Err(too_few(shape).map_or_else(none, unfit));
     }
-    by_both((spec, USAGE), shape, || match too_few(shape) {
-        None => Ok(group_rule(shape.children(1), (1, 1))),
+    by_both(spec, shape, || match too_few(shape) {
+        None => Ok(group_rule(shape.children(1), 1, 1)),
         Some(reason) => Err(unfit(reason)),
     })
 }
@@ -90,6 +85,6 @@ impl UpDigits for OwnPorts {
     }
 
     fn notes(&self) -> Vec<String> {
-        notes((1, 1), &self.most)
+        notes(1, 1, &self.most)
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// Least value, quartiles and greatest value of a sample. Quartiles between two values are interpolated
+/// Minimum, quartiles and maximum of a sample. Quartiles between two values are interpolated
 /// linearly, as R does by default (Hyndman and Fan, Am. Stat. 50, 1996, definition 7).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Quartiles {
@@ -14,12 +14,12 @@ pub struct Quartiles {
     pub median: f64,
     /// A quarter of the sample is above it.
     pub upper: f64,
-    /// The greatest value.
+    /// The maximum.
     pub most: f64,
 }
 
 impl Quartiles {
-    /// Of finite values; `None` when there are none, or one is not finite. O(values·log values).
+    /// The quartiles of finite values; `None` when there are none, or one is not finite. O(values·log values).
     ///
     /// ```
     /// # use routebound_networks as routebound;

@@ -29,8 +29,8 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Of values with their counts; `None` when there are none, or more than 2^64. O(values·log
-    /// values), and so much memory as there are different values.
+    /// The summary of values with their counts; `None` when there are none, or more than 2^64. O(values·log
+    /// values), with memory for the different values.
     pub fn of(values: impl IntoIterator<Item = (Rational, u64)>) -> Option<Self> {
         let mut counts: BTreeMap<Rational, u64> = BTreeMap::new();
         let mut count = 0_u64;
@@ -62,7 +62,7 @@ impl Summary {
         &self.least
     }
 
-    /// The greatest value.
+    /// The maximum.
     #[must_use]
     pub fn most(&self) -> &Rational {
         &self.most
@@ -210,7 +210,7 @@ mod tests {
         assert_eq!(of(&[7, 7]).compare(&of(&[6, 6])), Some(Ordering::Greater));
     }
 
-    /// Squares of standard errors 2/4 and (16/7)/8, so that means are told apart where the square of
+    /// Squares of standard errors 2/4 and (16/7)/8, so that means are distinguished where the square of
     /// their difference exceeds 4·(1/2 + 2/7) = 22/7, which is between 49/16 and 256/81.
     #[test]
     fn two_standard_errors_are_the_limit() {

@@ -14,9 +14,9 @@ pub struct Address {
 }
 
 impl Address {
-    /// The greatest unicast LID: multicast LIDs follow.
+    /// The largest unicast LID: multicast LIDs follow.
     pub const MAX_LID: u16 = 0xbfff;
-    /// The greatest LID mask control.
+    /// The largest LID mask control.
     pub const MAX_LMC: u8 = 7;
 
     /// All LIDs; empty without a base LID, `None` if the mask is above [`Self::MAX_LMC`] or the last

@@ -12,22 +12,21 @@
 //!
 //! The root channel is left out, as in `universal(n)`: top switches have no parents.
 
-use super::{Parameters, Topology, TopologyError, labelled};
+use serde::Deserialize;
+
+use super::{Construction, Parameters, TopologyError};
 use crate::integer::as_size;
 use crate::registry::Kind;
 use crate::spec::Spec;
 
-const USAGE: &str = "bft(n,dims=2)";
-
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "bft",
-    usage: USAGE,
-    options: &["dims"],
+    usage: "bft(n,dims=2)",
     about: "butterfly fat-tree of n = 4^h hosts, switches with 4 children and 2 parents; dims=3: \
             n = 8^h, 8 children and 4 parents",
     reference: "[GL] 6, Another universal network",
     examples: &["bft(4)", "bft(16)", "bft(8,dims=3)"],
-    build: super::Family { build, parameters: Some(parameters), members },
+    build: super::Family { construction: Construction::Tree(parameters), members },
 };
 
 /// Children and parents of a switch, by the number of dimensions.
@@ -44,21 +43,22 @@ fn members(hosts: usize) -> Vec<String> {
     specs
 }
 
-fn build(spec: &Spec) -> Result<Topology, TopologyError> {
-    labelled(spec, USAGE, &parameters(spec)?)
+#[derive(Deserialize)]
+struct Options {
+    n: u64,
+    dims: u64,
 }
 
 fn parameters(spec: &Spec) -> Result<Parameters, TopologyError> {
-    let hosts = spec.arguments(1, &["dims"], USAGE)?[0];
-    let dims = spec.integer_option("dims", 2, USAGE)?;
+    let Options { n: hosts, dims } = spec.read()?;
     let known = SWITCHES.iter().find(|(known, _)| *known == dims);
     let Some((_, [children, parents])) = known else {
-        return Err(spec.bad(USAGE, format!("dims = {dims} is neither 2 nor 3")).into());
+        return Err(spec.refused(format!("dims = {dims} is neither 2 nor 3")).into());
     };
     let height = hosts.checked_ilog(*children).filter(|height| *height > 0);
     let Some(height) = height.filter(|height| children.pow(*height) == hosts) else {
         let problem = format!("n = {hosts} must be a power of {children}, at least {children}");
-        return Err(spec.bad(USAGE, problem).into());
+        return Err(spec.refused(problem).into());
     };
     let levels = as_size(height.into());
     let mut parents = vec![*parents; levels];

@@ -1,22 +1,19 @@
 //! Extended 2-layer fat-trees EFT2(m,k) (\[OR\] IV).
 
-use super::{Parameters, Topology, TopologyError, labelled, positive_arguments};
+use super::{Construction, Parameters, TopologyError};
 use crate::registry::Kind;
 use crate::spec::Spec;
 
-const USAGE: &str = "eft2(m,k)";
-
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "eft2",
-    usage: USAGE,
-    options: &[],
+    usage: "eft2(m,k)",
     about: "m/2 top switches of k ports over k bottom switches of m ports; m even",
     reference: "[OR] IV",
     examples: &["eft2(4,2)", "eft2(4,3)", "eft2(6,2)"],
-    build: super::Family { build, parameters: Some(parameters), members },
+    build: super::Family { construction: Construction::Tree(parameters), members },
 };
 
-/// Those of up to 12-port bottom switches, with k from 2 to 2m.
+/// Members of up to 12-port bottom switches, with k from 2 to 2m.
 fn members(hosts: usize) -> Vec<String> {
     let mut specs = Vec::new();
     for m in (2..=12_usize).step_by(2) {
@@ -26,17 +23,11 @@ fn members(hosts: usize) -> Vec<String> {
     specs
 }
 
-fn build(spec: &Spec) -> Result<Topology, TopologyError> {
-    labelled(spec, USAGE, &parameters(spec)?)
-}
-
 /// EFT2(m,k) = XGFT(2; m/2,k; 1,m/2).
 fn parameters(spec: &Spec) -> Result<Parameters, TopologyError> {
-    let [m, k] = positive_arguments(spec, 2, USAGE)?[..] else {
-        return Err(spec.bad(USAGE, "two numbers expected").into());
-    };
+    let [m, k] = spec.positive_numbers()?;
     if m % 2 != 0 {
-        return Err(spec.bad(USAGE, format!("m = {m} must be even")).into());
+        return Err(spec.refused(format!("m = {m} must be even")).into());
     }
     Ok(Parameters { children: vec![m / 2, k], parents: vec![1, m / 2] })
 }

@@ -1,20 +1,17 @@
 //! m-port n-trees FT(m,n) (\[OR\] II.B; Lin, Chung and Huang, IPDPS 2004).
 
-use super::{Parameters, Topology, TopologyError, labelled, positive_arguments};
+use super::{Construction, Parameters, TopologyError};
 use crate::integer::as_size;
 use crate::registry::Kind;
 use crate::spec::Spec;
 
-const USAGE: &str = "ft(m,n)";
-
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "ft",
-    usage: USAGE,
-    options: &[],
+    usage: "ft(m,n)",
     about: "m-port n-tree of m-port switches, full bisection; m even",
     reference: "[OR] II.B",
     examples: &["ft(2,2)", "ft(4,1)", "ft(4,2)", "ft(4,3)", "ft(6,2)"],
-    build: super::Family { build, parameters: Some(parameters), members },
+    build: super::Family { construction: Construction::Tree(parameters), members },
 };
 
 /// Maximum number of ports of the single switch of a tree of height 1.
@@ -33,17 +30,11 @@ fn members(hosts: usize) -> Vec<String> {
     specs
 }
 
-fn build(spec: &Spec) -> Result<Topology, TopologyError> {
-    labelled(spec, USAGE, &parameters(spec)?)
-}
-
 /// FT(m,n) = XGFT(n; m/2,…,m/2,m; 1,m/2,…,m/2).
 fn parameters(spec: &Spec) -> Result<Parameters, TopologyError> {
-    let [m, n] = positive_arguments(spec, 2, USAGE)?[..] else {
-        return Err(spec.bad(USAGE, "two numbers expected").into());
-    };
+    let [m, n] = spec.positive_numbers()?;
     if m % 2 != 0 {
-        return Err(spec.bad(USAGE, format!("m = {m} must be even")).into());
+        return Err(spec.refused(format!("m = {m} must be even")).into());
     }
     super::xgft::within_height(n)?;
     let levels = as_size(n);

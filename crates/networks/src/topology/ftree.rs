@@ -1,22 +1,19 @@
 //! Folded Clos networks ftree(n,m,r) (\[NB\] III).
 
-use super::{Parameters, Topology, TopologyError, labelled, positive_arguments};
+use super::{Construction, Parameters, TopologyError};
 use crate::registry::Kind;
 use crate::spec::Spec;
 
-const USAGE: &str = "ftree(n,m,r)";
-
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "ftree",
-    usage: USAGE,
-    options: &[],
+    usage: "ftree(n,m,r)",
     about: "folded Clos: r bottom switches with n hosts each, m top switches",
     reference: "[NB] III",
     examples: &["ftree(2,4,3)", "ftree(2,2,4)", "ftree(3,2,2)", "ftree(2,5,4)"],
-    build: super::Family { build, parameters: Some(parameters), members },
+    build: super::Family { construction: Construction::Tree(parameters), members },
 };
 
-/// Those of n ≤ 4 hosts per leaf, r ≤ 2n + 2 leaves and a few numbers m of top switches up to
+/// Members of n ≤ 4 hosts per leaf, r ≤ 2n + 2 leaves and a few numbers m of top switches up to
 /// n² + 1.
 fn members(hosts: usize) -> Vec<String> {
     let mut specs = Vec::new();
@@ -32,14 +29,8 @@ fn members(hosts: usize) -> Vec<String> {
     specs
 }
 
-fn build(spec: &Spec) -> Result<Topology, TopologyError> {
-    labelled(spec, USAGE, &parameters(spec)?)
-}
-
 /// ftree(n,m,r) = XGFT(2; n,r; 1,m).
 fn parameters(spec: &Spec) -> Result<Parameters, TopologyError> {
-    let [n, m, r] = positive_arguments(spec, 3, USAGE)?[..] else {
-        return Err(spec.bad(USAGE, "three numbers expected").into());
-    };
+    let [n, m, r] = spec.positive_numbers()?;
     Ok(Parameters { children: vec![n, r], parents: vec![1, m] })
 }

@@ -1,26 +1,23 @@
 //! k-ary n-trees (\[GO\] 2, \[RO\] II).
 
-use super::{Parameters, Topology, TopologyError, labelled, positive_arguments};
+use super::{Construction, Parameters, TopologyError};
 use crate::integer::as_size;
 use crate::registry::Kind;
 use crate::spec::Spec;
 
-const USAGE: &str = "kary(k,n)";
-
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "kary",
-    usage: USAGE,
-    options: &[],
+    usage: "kary(k,n)",
     about: "k-ary n-tree: k^n hosts under n levels of 2k-port switches, full bisection",
     reference: "[GO] 2, [RO] II",
     examples: &["kary(2,1)", "kary(2,2)", "kary(2,3)", "kary(3,2)"],
-    build: super::Family { build, parameters: Some(parameters), members },
+    build: super::Family { construction: Construction::Tree(parameters), members },
 };
 
 /// Maximum number of children of a switch.
 const WIDEST: usize = 16;
 
-/// Those with k ≥ 2.
+/// Members with k ≥ 2.
 fn members(hosts: usize) -> Vec<String> {
     let mut specs = Vec::new();
     for n in 1..=5_u32 {
@@ -30,15 +27,9 @@ fn members(hosts: usize) -> Vec<String> {
     specs
 }
 
-fn build(spec: &Spec) -> Result<Topology, TopologyError> {
-    labelled(spec, USAGE, &parameters(spec)?)
-}
-
 /// k-ary n-tree = XGFT(n; k,…,k; 1,k,…,k).
 fn parameters(spec: &Spec) -> Result<Parameters, TopologyError> {
-    let [k, n] = positive_arguments(spec, 2, USAGE)?[..] else {
-        return Err(spec.bad(USAGE, "two numbers expected").into());
-    };
+    let [k, n] = spec.positive_numbers()?;
     super::xgft::within_height(n)?;
     let levels = as_size(n);
     let mut parents = vec![k; levels];

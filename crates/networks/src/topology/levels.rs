@@ -32,7 +32,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::{NodeId, NodeKind, Topology};
 
-/// Most pairs of switches with a common neighbour that are compared: above that, 3 is left out.
+/// Maximum number of pairs of switches with a common neighbour that are compared: above that, 3 is left out.
 const MAX_COMPARED: usize = 1 << 28;
 
 /// The fewest cables from leaf switches at which a switch with few hosts is one itself.
@@ -76,7 +76,7 @@ impl Levels {
         Self { of, shown }
     }
 
-    /// Those of the topology.
+    /// The levels of the topology, which are distances.
     fn distances(topology: &Topology) -> Self {
         let shown: Vec<u8> = topology.graph().node_weights().map(|node| node.level).collect();
         Self { of: shown.iter().copied().map(Some).collect(), shown }
@@ -115,7 +115,7 @@ impl Levels {
     }
 }
 
-/// What leads where, by node.
+/// The neighbours of every node.
 struct Wiring {
     /// Number of hosts of the network, which are its first nodes.
     first_switch: usize,

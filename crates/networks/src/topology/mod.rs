@@ -27,7 +27,7 @@
 //!   `universal` included. The checker also accepts a name of any family that somebody wrote by hand, so `NAMES.md`
 //!   defines all of them.
 //!
-//! # A family that is no plain tree
+//! # A family that is not a plain tree
 //!
 //! Its [`Family::members`] is empty, since statements about every tree are tested on members. `NAMES.md` and the second
 //! checker need its nodes, links and routings written down, as they know trees only. Without a file, only `omrmn`,
@@ -91,7 +91,7 @@ pub use universal::UniversalShape;
 pub use xgft::{FromSource, MAX_HEIGHT, Xgft};
 
 use crate::registry::{self, Kind};
-use crate::spec::{Spec, SpecError};
+use crate::spec::Spec;
 
 /// Builds a network from its spec.
 pub type Build = fn(&Spec) -> Result<Topology, TopologyError>;
@@ -102,14 +102,37 @@ pub type GiveParameters = fn(&Spec) -> Result<Parameters, TopologyError>;
 /// A family of generated topologies.
 #[derive(Debug, Clone, Copy)]
 pub struct Family {
-    /// Builds a member.
-    pub build: Build,
-    /// The m and w of a member, without building it; `None` where a member is more than its m and w.
-    pub parameters: Option<GiveParameters>,
+    /// How members are built.
+    pub construction: Construction,
     /// Specs of members with 2 to this many hosts, smallest first: the networks on which statements
     /// about every tree are tested. Of several specs of one tree, the first in the order of
     /// [`KINDS`] counts. Empty for a family that these statements are not about.
     pub members: fn(usize) -> Vec<String>,
+}
+
+/// How the members of a family are built.
+#[derive(Debug, Clone, Copy)]
+pub enum Construction {
+    /// As trees with labels, which their m and w define.
+    Tree(GiveParameters),
+    /// As networks that are more than their m and w.
+    Network(Build),
+}
+
+impl Family {
+    /// Builds a member from its spec.
+    ///
+    /// # Errors
+    /// As [`generate`].
+    pub fn build(&self, spec: &Spec) -> Result<Topology, TopologyError> {
+        match self.construction {
+            Construction::Tree(parameters) => {
+                let tree = Xgft::new(spec, &parameters(spec)?)?;
+                Ok(Topology::from_tree(spec.to_string(), tree)?)
+            }
+            Construction::Network(build) => build(spec),
+        }
+    }
 }
 
 /// Every family of generated topologies.
@@ -137,29 +160,6 @@ pub const KINDS: &[Kind<Family>] = &[
 /// # Ok::<(), routebound::topology::TopologyError>(())
 /// ```
 pub fn generate(spec: &str) -> Result<Topology, TopologyError> {
-    let spec = Spec::parse(spec)?;
-    let kind = registry::find(KINDS, "topology", &spec.name)?;
-    (kind.build.build)(&spec)
-}
-
-/// The network with the labels of an [`Xgft`].
-fn labelled(
-    spec: &Spec,
-    usage: &'static str,
-    parameters: &Parameters,
-) -> Result<Topology, TopologyError> {
-    Ok(Topology::from_tree(spec.to_string(), Xgft::new(spec, usage, parameters)?)?)
-}
-
-/// The two or more integers of a spec such as `ft(m,n)`, each at least 1.
-fn positive_arguments(
-    spec: &Spec,
-    count: usize,
-    usage: &'static str,
-) -> Result<Vec<u64>, SpecError> {
-    let numbers = spec.arguments(count, &[], usage)?;
-    match numbers.iter().find(|number| **number == 0) {
-        Some(_) => Err(spec.bad(usage, "every number must be at least 1")),
-        None => Ok(numbers.to_vec()),
-    }
+    let (spec, kind) = registry::parse::<_, TopologyError>(KINDS, "topology", spec)?;
+    kind.build.build(&spec)
 }

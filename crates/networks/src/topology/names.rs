@@ -8,41 +8,22 @@ use std::collections::{HashMap, HashSet};
 use super::{Host, Topology};
 use crate::quote::quote;
 
-/// Most names that an error lists.
+/// Maximum number of names that an error lists.
 const LISTED: usize = 6;
 
 /// Why a text does not name a host.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum NoHost {
-    /// A number that is too large.
     #[error("there is no host {found}; hosts are numbered 0 to {last}{hint}")]
-    Number {
-        /// The number.
-        found: String,
-        /// The largest host number.
-        last: usize,
-        /// A hint that it is the name of a host, if it is.
-        hint: &'static str,
-    },
-    /// No host has this name.
+    Number { found: String, last: usize, hint: &'static str },
     #[error(
         "there is no host `{name}`: give its number, 0 to {last}, or its name as the network has it"
     )]
-    Unknown {
-        /// The name.
-        name: String,
-        /// The largest host number.
-        last: usize,
-    },
-    /// A name that may mean one of several hosts.
+    Unknown { name: String, last: usize },
     #[error("`{name}` may be {candidates}: give one of these names, or a number")]
-    Ambiguous {
-        /// The name.
-        name: String,
-        /// What it may mean.
-        candidates: String,
-    },
+    Ambiguous { name: String, candidates: String },
 }
 
 /// The hosts of a network by name.

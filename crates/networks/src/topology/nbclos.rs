@@ -10,26 +10,23 @@
 //! n^{2h−2}) switches: S(1) = 1, and S(h) = n^h + n^{h−1} + n²·S(h−1). For h = 3 that is
 //! 2n⁴ + 2n³ + n². The paper prints 2n⁴ + 3n³ + n², an n³ too many.
 
-use super::{Parameters, Topology, TopologyError, labelled, positive_arguments};
+use super::{Construction, Parameters, TopologyError};
 use crate::integer::as_size;
 use crate::limit::within;
 use crate::registry::Kind;
 use crate::spec::Spec;
 
-const USAGE: &str = "nbclos(n,levels)";
-
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "nbclos",
-    usage: USAGE,
-    options: &[],
+    usage: "nbclos(n,levels)",
     about: "recursive nonblocking network of switches with n + n^2 ports: ftree(n,n^2,r) whose top \
             switches are such networks with one level less",
     reference: "[NB] IV.A",
     examples: &["nbclos(2,2)", "nbclos(2,3)"],
-    build: super::Family { build, parameters: Some(parameters), members },
+    build: super::Family { construction: Construction::Tree(parameters), members },
 };
 
-/// Those of two levels and more with n ≥ 2: with n = 1 they are those of `ft`.
+/// Members of two levels and more with n ≥ 2: with n = 1 they are trees of `ft`.
 fn members(hosts: usize) -> Vec<String> {
     let size = |n: usize, levels: u32| n.checked_pow(levels)?.checked_mul(n + 1);
     let mut specs = Vec::new();
@@ -40,14 +37,8 @@ fn members(hosts: usize) -> Vec<String> {
     specs
 }
 
-fn build(spec: &Spec) -> Result<Topology, TopologyError> {
-    labelled(spec, USAGE, &parameters(spec)?)
-}
-
 fn parameters(spec: &Spec) -> Result<Parameters, TopologyError> {
-    let [n, levels] = positive_arguments(spec, 2, USAGE)?[..] else {
-        return Err(spec.bad(USAGE, "two numbers expected").into());
-    };
+    let [n, levels] = spec.positive_numbers()?;
     super::xgft::within_height(levels)?;
     let ports = Some(u128::from(n) * (u128::from(n) + 1));
     let (most, remedy) = (u32::MAX.into(), "choose a smaller n");

@@ -159,7 +159,7 @@ impl Topology {
         Ok(topology)
     }
 
-    /// The same, where levels of switches need not be distances.
+    /// Like [`Self::new`], where levels of switches need not be distances.
     fn with_any_levels(spec: String, graph: DiGraph<Node, Link>) -> Result<Self, TopologyError> {
         Self::check_size(graph.edge_count())?;
         let hosts = check::nodes(&graph)?;
@@ -201,7 +201,7 @@ impl Topology {
         &self.left_out_lids
     }
 
-    /// The same network with this graph, in which some links stand for several cables each. Nodes
+    /// This network with another graph, in which some links stand for several cables each. Nodes
     /// are unchanged; labels described the cables apart.
     pub(super) fn with_merged_cables(self, graph: DiGraph<Node, Link>) -> Self {
         Self { has_merged_cables: true, ..self.relabelled(graph, Labels::None(None)) }
@@ -234,7 +234,7 @@ impl Topology {
         Ok(Self { labels: Labels::Generated(tree), ..Self::of_checked(spec, graph, hosts) })
     }
 
-    /// The same network with nodes and links in the order of `tree`'s labels.
+    /// This network with nodes and links in the order of `tree`'s labels.
     pub(super) fn with_labels(self, graph: DiGraph<Node, Link>, tree: Xgft) -> Self {
         Self { is_read: true, ..self.relabelled(graph, Labels::Recognised(tree)) }
     }
@@ -243,12 +243,12 @@ impl Topology {
         Self { graph, labels, found_levels: OnceLock::new(), ..self }
     }
 
-    /// The same network, read from a file, with the reason why it has no labels.
+    /// This network as read from a file, with the reason why it has no labels.
     pub(super) fn without_labels(self, reason: NoTree) -> Self {
         Self { labels: Labels::None(Some(reason)), is_read: true, ..self }
     }
 
-    /// What remains of this network when cables are removed, `graph`: nodes keep their levels
+    /// The network `graph` that remains when cables of this one are removed: nodes keep their levels
     /// even where their distance from the hosts has grown, and the labels no longer apply.
     ///
     /// # Errors

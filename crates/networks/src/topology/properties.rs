@@ -20,7 +20,7 @@ pub struct LevelSummary {
     pub down_links: usize,
     /// Number of links within the level.
     pub flat_links: usize,
-    /// Most links out of any node of this level.
+    /// Maximum number of links out of any node of this level.
     pub radix: usize,
     /// Number of shortest paths of a pair whose nearest common ancestors are here (trees only).
     pub shortest_paths: Option<u64>,
@@ -39,7 +39,7 @@ pub struct Summary {
     pub links: usize,
     /// Highest level.
     pub height: u8,
-    /// Most ports of any switch.
+    /// Maximum number of ports of any switch.
     pub radix: usize,
     /// The shape as XGFT(h;m;w), for trees.
     pub xgft: Option<String>,

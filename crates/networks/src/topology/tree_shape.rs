@@ -3,9 +3,10 @@
 //! A generated tree has at most [`MAX_LINKS`](super::MAX_LINKS) links, since they are held in
 //! memory. Its shape holds 2h numbers, so it may be of any size whose links can be counted.
 
-use super::TopologyError;
 use super::xgft::{count_links, within_height};
+use super::{Construction, TopologyError};
 use crate::limit::within;
+use crate::registry::parse;
 use crate::spec::Spec;
 
 /// The m and w of a family's member, before any check.
@@ -19,9 +20,9 @@ pub struct Parameters {
 
 impl Parameters {
     /// Refuses what no tree has: no levels, different numbers of m and w, or a 0.
-    pub(super) fn check(&self, spec: &Spec, usage: &'static str) -> Result<(), TopologyError> {
+    pub(super) fn check(&self, spec: &Spec) -> Result<(), TopologyError> {
         let Self { children, parents } = self;
-        let bad = |problem: &str| Err(spec.bad(usage, problem).into());
+        let bad = |problem: &str| Err(spec.refused(problem).into());
         if children.is_empty() {
             return bad("the height must be at least 1");
         }
@@ -36,15 +37,10 @@ impl Parameters {
     }
 
     /// Refuses a tree of one host.
-    pub(super) fn check_hosts(
-        &self,
-        spec: &Spec,
-        usage: &'static str,
-    ) -> Result<(), TopologyError> {
+    pub(super) fn check_hosts(&self, spec: &Spec) -> Result<(), TopologyError> {
         if self.children.iter().all(|m| *m == 1) {
-            return Err(spec
-                .bad(usage, "the tree has only one host, so there is no traffic")
-                .into());
+            let problem = "the tree has only one host, so there is no traffic";
+            return Err(spec.refused(problem).into());
         }
         Ok(())
     }
@@ -73,7 +69,7 @@ pub struct TreeShape {
     parents: Vec<u32>,
 }
 
-/// Most links, so that sums of traffic over them fit in 64 bits.
+/// Maximum number of links, so that sums of traffic over them fit in 64 bits.
 const MOST_LINKS: u64 = (1 << 63) - 1;
 
 impl TreeShape {
@@ -84,20 +80,17 @@ impl TreeShape {
     /// [`TopologyError`] when the name is unknown, the arguments do not fit, there are 2^63 links
     /// or more, or a node has 2^32 children or parents or more.
     pub fn named(spec: &str) -> Result<Option<Self>, TopologyError> {
-        let spec = Spec::parse(spec)?;
-        let kind = crate::registry::find(super::KINDS, "topology", &spec.name)?;
-        let Some(parameters) = kind.build.parameters else { return Ok(None) };
-        Self::new(&spec, kind.usage, &parameters(&spec)?).map(Some)
+        let (spec, kind) = parse::<_, TopologyError>(super::KINDS, "topology", spec)?;
+        match kind.build.construction {
+            Construction::Tree(parameters) => Self::new(&spec, &parameters(&spec)?).map(Some),
+            Construction::Network(_) => Ok(None),
+        }
     }
 
-    fn new(
-        spec: &Spec,
-        usage: &'static str,
-        parameters: &Parameters,
-    ) -> Result<Self, TopologyError> {
-        parameters.check(spec, usage)?;
+    fn new(spec: &Spec, parameters: &Parameters) -> Result<Self, TopologyError> {
+        parameters.check(spec)?;
         within("number of links", parameters.links(), MOST_LINKS, "choose a smaller tree")?;
-        parameters.check_hosts(spec, usage)?;
+        parameters.check_hosts(spec)?;
         let narrow = |numbers: &[u64]| {
             let narrowed = numbers.iter().map(|number| {
                 let what = "number of children or parents of a node";

@@ -31,18 +31,17 @@ use petgraph::visit::EdgeRef;
 
 use super::builder::assign_levels;
 use super::{
-    Host, Link, MAX_HEIGHT, Node, NodeKind, Parameters, Topology, TopologyError, Xgft, host_number,
+    Construction, Host, Link, MAX_HEIGHT, Node, NodeKind, Parameters, Topology, TopologyError,
+    Xgft, host_number,
 };
 use crate::integer::as_size;
 use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::spec::Spec;
-use shape::{NAME, OPTIONS, USAGE};
 
 pub(super) const KIND: Kind<super::Family> = Kind {
-    name: NAME,
-    usage: USAGE,
-    options: OPTIONS,
+    name: "universal",
+    usage: "universal(n,growth=double2|quadruple3|sqrt2|cbrt4|double|linear|constant,leaf=1,root=closed|open)",
     about: "binary fat-tree of n = 2^h hosts, host channels of capacity leaf; growth upwards: \
             double2 (every two levels), quadruple3 (every three), sqrt2, \
             cbrt4 (per level, rounded), double, linear, constant; root=open adds host n, the \
@@ -60,7 +59,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
         "universal(4,root=open)",
     ],
     // Statements about any tree are about links of capacity 1.
-    build: super::Family { build, parameters: None, members: |_| Vec::new() },
+    build: super::Family { construction: Construction::Network(build), members: |_| Vec::new() },
 };
 
 impl Topology {
@@ -76,7 +75,7 @@ fn build(spec: &Spec) -> Result<Topology, TopologyError> {
     let height = shape.wires().len();
     // The binary tree is that of an XGFT, but without its labels: those stand for equal links.
     let parameters = Parameters { children: vec![2; height], parents: vec![1; height] };
-    let mut graph = Xgft::new(spec, USAGE, &parameters)?.graph();
+    let mut graph = Xgft::new(spec, &parameters)?.graph();
     for link in graph.edge_weights_mut() {
         link.capacity = Rational::from(shape.wires()[usize::from(link.level) - 1]);
     }
@@ -247,11 +246,11 @@ mod tests {
             ("universal(12)", "power of two"),
             ("universal(131072)", "limit of 65536"),
             ("universal(18446744073709551615)", "power of two"),
-            ("universal(8,growth=3)", "growth is one of double2, quadruple3"),
+            ("universal(8,growth=3)", "`growth=3` is not one of double2, quadruple3"),
             ("universal(8,leaf=0)", "leaf = 0 must be in 1..=1048576"),
             ("universal(8,leaf=1048577)", "must be in"),
             ("universal(8,depth=4)", "unknown option `depth`"),
-            ("universal(8,root=4)", "neither closed nor open"),
+            ("universal(8,root=4)", "`root=4` is not one of closed, open"),
         ] {
             let error = generate(spec).unwrap_err().to_string();
             assert!(error.contains(says), "{spec}: {error}");

@@ -29,7 +29,7 @@ impl Topology {
         self.link(link).weight.as_deref()
     }
 
-    /// The least and the greatest weight of a link; `None` where links have no weights. O(links).
+    /// The minimum and the maximum weight of a link; `None` where links have no weights. O(links).
     #[must_use]
     pub fn weights(&self) -> Option<(&Rational, &Rational)> {
         let weights = || self.link_numbers().filter_map(|link| self.weight(link));

@@ -21,7 +21,7 @@ pub use from_source::FromSource;
 use std::ops::Range;
 
 use super::network::Topology;
-use super::{Parameters, TopologyError, TreeShape, labelled};
+use super::{Construction, Parameters, TopologyError, TreeShape};
 use crate::integer::{as_size, index32};
 use crate::limit::within;
 use crate::rational::Rational;
@@ -32,16 +32,13 @@ use routebound_proof::topology::{Host, LinkId, NodeId};
 /// The largest number of switch levels that a tree may have.
 pub const MAX_HEIGHT: usize = 16;
 
-const USAGE: &str = "xgft(h;m1,..,mh;w1,..,wh)";
-
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "xgft",
-    usage: USAGE,
-    options: &[],
+    usage: "xgft(h;m1,..,mh;w1,..,wh)",
     about: "extended generalized fat-tree: a node of level i has m_i children and w_{i+1} parents",
     reference: "[RO] II",
     examples: &["xgft(1;3;1)", "xgft(2;4,2;1,2)", "xgft(2;2,3;2,2)", "xgft(3;2,2,2;1,2,1)"],
-    build: super::Family { build, parameters: Some(parameters), members },
+    build: super::Family { construction: Construction::Tree(parameters), members },
 };
 
 /// Trees without full bisection, some of them with several links per host, and their hosts.
@@ -59,28 +56,22 @@ const SLIMMED: &[(usize, &str)] = &[
     (256, "xgft(2;16,16;1,10)"),
 ];
 
-/// What no other family has: slimmed trees.
+/// Slimmed trees, which no other family has.
 fn members(hosts: usize) -> Vec<String> {
     SLIMMED.iter().filter(|(size, _)| *size <= hosts).map(|(_, spec)| (*spec).to_string()).collect()
 }
 
-fn build(spec: &Spec) -> Result<Topology, TopologyError> {
-    labelled(spec, USAGE, &parameters(spec)?)
-}
-
 fn parameters(spec: &Spec) -> Result<Parameters, TopologyError> {
-    spec.check_options(&[], USAGE)?;
     let [height, children, parents] = spec.groups.as_slice() else {
-        return Err(spec.bad(USAGE, "three groups separated by `;` expected").into());
+        return Err(spec.refused("three groups separated by `;` expected").into());
     };
     if height.len() != 1 {
-        return Err(spec.bad(USAGE, "the first group must be the height alone").into());
+        return Err(spec.refused("the first group must be the height alone").into());
     }
     let levels = height[0];
     if [children, parents].iter().any(|group| group.len() as u64 != levels) {
-        return Err(spec
-            .bad(USAGE, format!("height {levels} requires {levels} m and {levels} w"))
-            .into());
+        let problem = format!("height {levels} requires {levels} m and {levels} w");
+        return Err(spec.refused(problem).into());
     }
     Ok(Parameters { children: children.clone(), parents: parents.clone() })
 }
@@ -121,21 +112,17 @@ pub(super) fn within_height(height: u64) -> Result<u64, TopologyError> {
 }
 
 impl Xgft {
-    /// The tree with the given m and w; `spec` and `usage` are for errors.
+    /// The tree with the given m and w; `spec` is for errors.
     ///
     /// # Errors
     /// [`TopologyError`] when the counts of m and w differ, a number is 0, the height is not in
     /// 1..=[`MAX_HEIGHT`], there are fewer than 2 hosts, or the tree has more than
     /// [`Topology::MAX_LINKS`] links.
-    pub fn new(
-        spec: &Spec,
-        usage: &'static str,
-        parameters: &Parameters,
-    ) -> Result<Self, TopologyError> {
-        parameters.check(spec, usage)?;
+    pub fn new(spec: &Spec, parameters: &Parameters) -> Result<Self, TopologyError> {
+        parameters.check(spec)?;
         let (links, remedy) = (parameters.links(), "choose a smaller tree");
         within("number of links", links, Topology::MAX_LINKS, remedy)?;
-        parameters.check_hosts(spec, usage)?;
+        parameters.check_hosts(spec)?;
         let Parameters { children, parents } = parameters;
         let narrow = |numbers: &[u64]| numbers.iter().map(|n| index32(as_size(*n))).collect();
         Ok(Self::from_parts(narrow(children), narrow(parents)))
@@ -157,9 +144,10 @@ impl Xgft {
     /// ```
     pub fn from_parameters(children: &[u64], parents: &[u64]) -> Result<Self, TopologyError> {
         let groups = vec![vec![children.len() as u64], children.to_vec(), parents.to_vec()];
-        let spec = Spec { name: "xgft".into(), groups, options: Vec::new(), path: None };
+        let (name, options, usage) = (KIND.name.to_string(), Vec::new(), KIND.usage);
+        let spec = Spec { name, groups, options, path: None, usage };
         let (children, parents) = (children.to_vec(), parents.to_vec());
-        Self::new(&spec, USAGE, &Parameters { children, parents })
+        Self::new(&spec, &Parameters { children, parents })
     }
 
     /// The part of the tree that keeps the first `count` of the m_h subtrees below its roots, at
@@ -220,7 +208,7 @@ impl Xgft {
         tree
     }
 
-    /// Its m and w alone.
+    /// The m and w of the tree alone.
     #[must_use]
     pub fn tree_shape(&self) -> TreeShape {
         TreeShape::of_labels(self.shape(), &self.children, &self.parents)

@@ -5,12 +5,9 @@ use super::{TrafficError, TrafficMatrix};
 use crate::registry::Kind;
 use crate::spec::Spec;
 
-const USAGE: &str = "bintree(tasks=K,place=linear|random,seed=1)";
-
 pub(super) const KIND: Kind<super::Pattern> = Kind {
     name: "bintree",
-    usage: USAGE,
-    options: &["tasks", "place", "seed"],
+    usage: "bintree(tasks=K,place=linear|random,seed=1)",
     about: "task i exchanges 1 unit with its children 2i+1 and 2i+2, both ways",
     reference: "[OR] VI",
     examples: &["bintree", "bintree(tasks=7)", "bintree(place=random,seed=2)"],
@@ -18,7 +15,7 @@ pub(super) const KIND: Kind<super::Pattern> = Kind {
 };
 
 fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
-    let (tasks, _) = Tasks::read(spec, hosts, 0, &[], USAGE)?;
+    let tasks = Tasks::read(spec, hosts)?;
     let pairs = (1..tasks.count()).map(|child| ((child - 1) / 2, child));
     let most = 2 * u64::from(tasks.count());
     tasks.traffic(most, pairs.flat_map(|(parent, child)| [(parent, child), (child, parent)]))

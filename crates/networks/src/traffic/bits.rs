@@ -9,14 +9,9 @@ use super::{TrafficError, TrafficMatrix};
 use crate::registry::Kind;
 use crate::spec::Spec;
 
-const REVERSAL_USAGE: &str = "bitrev(tasks=K,place=linear|random,seed=1)";
-const SHUFFLE_USAGE: &str = "shuffle(tasks=K,place=linear|random,seed=1)";
-const COMPLEMENT_USAGE: &str = "complement(tasks=K,place=linear|random,seed=1)";
-
 pub(super) const REVERSAL: Kind<super::Pattern> = Kind {
     name: "bitrev",
-    usage: REVERSAL_USAGE,
-    options: &["tasks", "place", "seed"],
+    usage: "bitrev(tasks=K,place=linear|random,seed=1)",
     about: "bit reversal: task s sends to the task whose number has the bits of s \
             reversed; K a power of 2",
     reference: "[GO] 5.2.1",
@@ -26,8 +21,7 @@ pub(super) const REVERSAL: Kind<super::Pattern> = Kind {
 
 pub(super) const SHUFFLE: Kind<super::Pattern> = Kind {
     name: "shuffle",
-    usage: SHUFFLE_USAGE,
-    options: &["tasks", "place", "seed"],
+    usage: "shuffle(tasks=K,place=linear|random,seed=1)",
     about: "perfect shuffle: task s sends to 2s modulo K-1 (the last to itself), for a power of 2 \
             its bits rotated left; K even",
     reference: "[GO] 5.2.1; Stone, IEEE Trans. Computers C-20 (1971)",
@@ -37,8 +31,7 @@ pub(super) const SHUFFLE: Kind<super::Pattern> = Kind {
 
 pub(super) const COMPLEMENT: Kind<super::Pattern> = Kind {
     name: "complement",
-    usage: COMPLEMENT_USAGE,
-    options: &["tasks", "place", "seed"],
+    usage: "complement(tasks=K,place=linear|random,seed=1)",
     about: "task s sends to K-1-s, for a power of 2 the complement of its bits",
     reference: "[GO] 5.2.1",
     examples: &["complement", "complement(tasks=9)"],
@@ -46,13 +39,13 @@ pub(super) const COMPLEMENT: Kind<super::Pattern> = Kind {
 };
 
 fn build_reversal(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
-    let (tasks, _) = Tasks::read(spec, hosts, 0, &[], REVERSAL_USAGE)?;
+    let tasks = Tasks::read(spec, hosts)?;
     let unused = u32::BITS - tasks.bits()?;
     tasks.map(|s| s.reverse_bits() >> unused)
 }
 
 fn build_shuffle(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
-    let (tasks, _) = Tasks::read(spec, hosts, 0, &[], SHUFFLE_USAGE)?;
+    let tasks = Tasks::read(spec, hosts)?;
     let count = tasks.count();
     if count % 2 != 0 {
         return Err(tasks.does_not_fit("is odd", count - 1));
@@ -61,6 +54,6 @@ fn build_shuffle(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficErro
 }
 
 fn build_complement(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
-    let (tasks, _) = Tasks::read(spec, hosts, 0, &[], COMPLEMENT_USAGE)?;
+    let tasks = Tasks::read(spec, hosts)?;
     tasks.map(|s| tasks.count() - 1 - s)
 }

@@ -9,17 +9,16 @@
 //! goes to q' = (q mod r)·r + ⌊q/r⌋, and s to 2q' + s mod 2. For 128 tasks r = 8, and the first
 //! 16 tasks follow \[RO\] equation (2).
 
-use super::tasks::{Tasks, arguments};
+use serde::Deserialize;
+
+use super::tasks::Tasks;
 use super::{TrafficError, TrafficMatrix};
 use crate::registry::Kind;
 use crate::spec::Spec;
 
-const USAGE: &str = "cg(tasks,phase=all,place=linear|random,seed=1)";
-
 pub(super) const KIND: Kind<super::Pattern> = Kind {
     name: "cg",
-    usage: USAGE,
-    options: &["phase", "place", "seed"],
+    usage: "cg(tasks,phase=all,place=linear|random,seed=1)",
     about: "exchanges of NAS CG, 1 unit each: phases 1, 2, .. at XOR distance 1, 2, .. within a \
             row of the task grid, the last one transposes; tasks a power of 2",
     reference: "[RO] VI, VII; NAS Parallel Benchmarks, CG",
@@ -27,18 +26,23 @@ pub(super) const KIND: Kind<super::Pattern> = Kind {
     build: super::Pattern::symmetric(build),
 };
 
+#[derive(Deserialize)]
+struct Options<'s> {
+    phase: &'s str,
+}
+
 fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
-    let numbers = arguments(spec, 1, &["phase"], USAGE)?;
-    let tasks = Tasks::new(spec, hosts, numbers[0], USAGE)?;
+    let tasks = Tasks::read(spec, hosts)?;
     let count = tasks.count();
     if !count.is_power_of_two() {
         let near = 1_u32 << count.ilog2();
         return Err(tasks.bad(format!("{count} is not a power of two, such as {near}")).into());
     }
     let grid = Grid::of(count);
-    let phases = match spec.option("phase") {
-        None | Some("all") => 1..=grid.phases(),
-        Some(text) => {
+    let Options { phase } = spec.read()?;
+    let phases = match phase {
+        "all" => 1..=grid.phases(),
+        text => {
             let phase = text.parse().ok().filter(|phase| (1..=grid.phases()).contains(phase));
             let phase = phase.ok_or_else(|| {
                 let last = grid.phases();

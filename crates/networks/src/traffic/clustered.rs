@@ -1,5 +1,7 @@
 //! Clustered traffic (\[OR\] VI): jobs with all-to-all communication on scattered hosts.
 
+use serde::Deserialize;
+
 use super::permutation::shuffled;
 use super::{Product, ProductTraffic, TrafficError};
 use crate::integer::as_size;
@@ -8,21 +10,23 @@ use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::Host;
 
-const USAGE: &str = "clustered(size=8,seed=1)";
-
 pub(super) const KIND: Kind<super::Pattern> = Kind {
     name: "clustered",
-    usage: USAGE,
-    options: &["size", "seed"],
+    usage: "clustered(size=8,seed=1)",
     about: "all hosts in random groups of equal size; all-to-all of 1 unit within every group",
     reference: "[OR] VI",
     examples: &["clustered", "clustered(size=2,seed=7)", "clustered(size=32)"],
     build: super::Pattern::symmetric(|spec, hosts| build(spec, hosts)?.to_matrix()).regular(build),
 };
 
+#[derive(Deserialize)]
+struct Options {
+    size: u64,
+    seed: u64,
+}
+
 fn build(spec: &Spec, hosts: usize) -> Result<ProductTraffic, TrafficError> {
-    spec.arguments(0, &["size", "seed"], USAGE)?;
-    let size = spec.integer_option("size", 8, USAGE)?;
+    let Options { size, seed } = spec.read()?;
     let all = hosts as u64;
     if size < 2 || size > all || !all.is_multiple_of(size) {
         let divisors: Vec<String> =
@@ -30,7 +34,7 @@ fn build(spec: &Spec, hosts: usize) -> Result<ProductTraffic, TrafficError> {
         let reason = format!("groups of {size} do not divide them; sizes: {}", divisors.join(", "));
         return Err(TrafficError::does_not_fit(spec, hosts, reason));
     }
-    Ok(all_to_all_in_groups(hosts, as_size(size), &shuffled(hosts, spec.seed(USAGE)?, 0)))
+    Ok(all_to_all_in_groups(hosts, as_size(size), &shuffled(hosts, seed, 0)))
 }
 
 /// Traffic of 1 unit between all members of every group of `size` consecutive hosts in `order`.

@@ -5,18 +5,17 @@
 //! baseload, the load of the most loaded host if its links share what it sends or receives, or to a
 //! total. Everything is exact. Among numbered hosts, without a network, all hosts are alike.
 
+use serde::Deserialize;
+
 use super::{Demand, TrafficError, TrafficMatrix};
 use crate::rational::Rational;
 use crate::registry::Kind;
-use crate::spec::Spec;
+use crate::spec::{Positive, Spec};
 use crate::topology::sd_pairs;
-
-const USAGE: &str = "gravity(baseload=1) or gravity(total=T)";
 
 pub(super) const KIND: Kind<super::Pattern> = Kind {
     name: "gravity",
-    usage: USAGE,
-    options: &["baseload", "total"],
+    usage: "gravity(baseload=1) or gravity(total=T)",
     about: "s sends d in proportion to the capacity of the links out of s times that of the links into \
             d, scaled to a baseload or a total; hosts without a network, as in `deliver`, are alike",
     reference: "Roughan et al., IMW 2002",
@@ -33,9 +32,14 @@ pub(super) const KIND: Kind<super::Pattern> = Kind {
     }),
 };
 
+#[derive(Deserialize)]
+struct Scale {
+    baseload: Positive,
+    total: Option<Positive>,
+}
+
 /// Gravity traffic of hosts with these capacities of links out and in.
 fn build(spec: &Spec, out: &[Rational], into: &[Rational]) -> Result<TrafficMatrix, TrafficError> {
-    spec.arguments(0, &["baseload", "total"], USAGE)?;
     let hosts = out.len();
     TrafficMatrix::check_entries(hosts as u128 * (hosts as u128 - 1))?;
     let factor = factor(spec, out, into)?.ok_or_else(|| {
@@ -50,7 +54,7 @@ fn build(spec: &Spec, out: &[Rational], into: &[Rational]) -> Result<TrafficMatr
     TrafficMatrix::new(hosts, demands)
 }
 
-/// What capacity × capacity is multiplied with; `None` where all these products are 0.
+/// The factor of capacity × capacity; `None` where all these products are 0.
 fn factor(
     spec: &Spec,
     out: &[Rational],
@@ -64,21 +68,17 @@ fn factor(
         own.iter().zip(others).map(|pair| load(pair).unwrap_or(Rational::ZERO)).collect()
     };
     let sent = loads(out, into, &all_in);
-    let measured = match (spec.option("baseload"), spec.option("total")) {
-        (Some(_), Some(_)) => {
-            return Err(spec.bad(USAGE, "`baseload` and `total` exclude each other").into());
-        }
-        (_, Some(_)) => {
-            let amounts = out.iter().zip(&sent).map(|(out, load)| out * load);
-            amounts.fold(Rational::ZERO, |sum, amount| &sum + &amount)
-        }
-        _ => sent.into_iter().chain(loads(into, out, &all_out)).max().unwrap_or(Rational::ZERO),
+    let Scale { baseload, total } = spec.read()?;
+    if total.is_some() && spec.option("baseload").is_some() {
+        return Err(spec.refused("`baseload` and `total` exclude each other").into());
+    }
+    let measured = if total.is_some() {
+        let amounts = out.iter().zip(&sent).map(|(out, load)| out * load);
+        amounts.fold(Rational::ZERO, |sum, amount| &sum + &amount)
+    } else {
+        sent.into_iter().chain(loads(into, out, &all_out)).max().unwrap_or(Rational::ZERO)
     };
-    let key = if spec.option("total").is_some() { "total" } else { "baseload" };
-    let text = spec.option(key).unwrap_or("1");
-    let wanted = Rational::from_decimal(text).ok().filter(|wanted| !wanted.is_zero());
-    let problem = || format!("`{key}={text}` is not a positive number");
-    let wanted = wanted.ok_or_else(|| spec.bad(USAGE, problem()))?;
+    let Positive(wanted) = total.unwrap_or(baseload);
     Ok(wanted.checked_div(&measured))
 }
 

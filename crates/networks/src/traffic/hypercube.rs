@@ -5,12 +5,9 @@ use super::{TrafficError, TrafficMatrix};
 use crate::registry::Kind;
 use crate::spec::Spec;
 
-const USAGE: &str = "hypercube(tasks=K,place=linear|random,seed=1)";
-
 pub(super) const KIND: Kind<super::Pattern> = Kind {
     name: "hypercube",
-    usage: USAGE,
-    options: &["tasks", "place", "seed"],
+    usage: "hypercube(tasks=K,place=linear|random,seed=1)",
     about: "tasks whose numbers differ in one bit exchange 1 unit, both ways; K a power of 2",
     reference: "[OR] VI",
     examples: &["hypercube", "hypercube(tasks=8)", "hypercube(place=random,seed=2)"],
@@ -18,7 +15,7 @@ pub(super) const KIND: Kind<super::Pattern> = Kind {
 };
 
 fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
-    let (tasks, _) = Tasks::read(spec, hosts, 0, &[], USAGE)?;
+    let tasks = Tasks::read(spec, hosts)?;
     let bits = tasks.bits()?;
     let pairs = (0..tasks.count()).flat_map(|s| (0..bits).map(move |bit| (s, s ^ (1 << bit))));
     tasks.traffic(u64::from(tasks.count()) * u64::from(bits), pairs)

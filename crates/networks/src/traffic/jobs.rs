@@ -9,23 +9,21 @@
 
 use rand::seq::IndexedRandom as _;
 use rand::{Rng, RngExt as _};
+use serde::Deserialize;
 
 use super::permutation::shuffled;
-use super::random::{STREAMS, probability, threshold};
+use super::random::{Probability, STREAMS, threshold};
 use super::{Demand, TrafficError, TrafficMatrix, generate};
 use crate::integer::as_size;
 use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::sampling::{Stream, Streams};
-use crate::spec::{Spec, SpecError};
+use crate::spec::Spec;
 use crate::topology::Host;
-
-const USAGE: &str = "jobs(size=8|least..most,inside=all|regular|random,p=0.5,seed=1)";
 
 pub(super) const KIND: Kind<super::Pattern> = Kind {
     name: "jobs",
-    usage: USAGE,
-    options: &["size", "inside", "p", "seed"],
+    usage: "jobs(size=8|least..most,inside=all|regular|random,p=0.5,seed=1)",
     about: "all hosts in random groups of one size, or of sizes from a range; in every group all-to-all of 1 unit, \
             a regular pattern drawn for it, or random traffic of probability p",
     reference: "[OR] VI",
@@ -40,46 +38,78 @@ pub(super) const KIND: Kind<super::Pattern> = Kind {
 /// The regular patterns of Table II.
 const REGULAR: [&str; 5] = ["ring", "mesh2d", "mesh3d", "hypercube", "bintree"];
 
-/// What the hosts of a group send to each other.
+#[derive(Deserialize)]
+struct Options {
+    size: Sizes,
+    inside: Inside,
+    p: Probability,
+    seed: u64,
+}
+
+/// The minimum and the maximum number of hosts of a group.
+#[derive(Deserialize)]
+#[serde(try_from = "String")]
+struct Sizes(u64, u64);
+
+impl TryFrom<String> for Sizes {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        let (least, most) = text.split_once("..").unwrap_or((&text, &text));
+        let both = least.parse().ok().zip(most.parse().ok());
+        let problem = "is neither a number of hosts nor a range such as 2..32";
+        both.map(|(least, most)| Self(least, most)).ok_or(problem)
+    }
+}
+
+/// The traffic inside a group of hosts.
+#[derive(Clone, Copy, PartialEq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 enum Inside {
     All,
     Regular,
-    /// 1 unit where a word of the stream is below this.
-    Random(u128),
+    Random,
 }
 
 fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
-    spec.arguments(0, &["size", "inside", "p", "seed"], USAGE)?;
-    let (inside, (least, most)) = (inside(spec)?, sizes(spec)?);
+    let Options { size: Sizes(least, most), inside, p: Probability(p), seed } = spec.read()?;
+    if inside != Inside::Random && spec.option("p").is_some() {
+        return Err(spec.refused("`p` is for inside=random").into());
+    }
     if least < 2 || most < least || most > hosts as u64 {
         let reason = format!("groups have 2 to {hosts} hosts, not {least} to {most}");
         return Err(TrafficError::does_not_fit(spec, hosts, reason));
     }
     // Groups of the largest size have the most pairs.
     TrafficMatrix::check_entries(u128::from(most - 1) * hosts as u128)?;
-    let seed = spec.seed(USAGE)?;
-    let (order, streams) = (shuffled(hosts, seed, 0), Streams::new(seed));
+    let (order, streams, threshold) = (shuffled(hosts, seed, 0), Streams::new(seed), threshold(&p));
     let (mut draws, mut at, mut demands) = (streams.at(STREAMS), 0, Vec::new());
     while at < hosts {
         let size = as_size(draws.random_range(least..=most)).min(hosts - at);
         let group = &order[at..at + size];
-        demands.extend(inside.traffic(group, &mut streams.at(STREAMS + 1 + at as u64))?);
+        let draws = &mut streams.at(STREAMS + 1 + at as u64);
+        demands.extend(inside.traffic(group, threshold, draws)?);
         at += size;
     }
     TrafficMatrix::new(hosts, demands)
 }
 
 impl Inside {
-    /// The traffic of a group; that of a single host is none.
-    fn traffic(&self, group: &[Host], draws: &mut Stream) -> Result<Vec<Demand>, TrafficError> {
+    /// The traffic of a group, if random 1 unit where a word is below the threshold; none of a single host.
+    fn traffic(
+        self,
+        group: &[Host],
+        threshold: u128,
+        draws: &mut Stream,
+    ) -> Result<Vec<Demand>, TrafficError> {
         let unit = |(s, d)| Demand { s, d, amount: Rational::ONE };
         let pairs = group.iter().flat_map(|s| group.iter().map(move |d| (*s, *d)));
         let pairs = pairs.filter(|(s, d)| s != d);
         match self {
             _ if group.len() < 2 => Ok(Vec::new()),
             Self::All => Ok(pairs.map(unit).collect()),
-            Self::Random(threshold) => {
-                let some = pairs.filter(|_| u128::from(draws.next_u64()) < *threshold);
+            Self::Random => {
+                let some = pairs.filter(|_| u128::from(draws.next_u64()) < threshold);
                 Ok(some.map(unit).collect())
             }
             Self::Regular => regular(group, draws),
@@ -98,27 +128,6 @@ fn regular(group: &[Host], draws: &mut Stream) -> Result<Vec<Demand>, TrafficErr
     let on = |task: Host| group[task as usize];
     let demands = pattern.demands().iter();
     Ok(demands.map(|d| Demand { s: on(d.s), d: on(d.d), amount: d.amount.clone() }).collect())
-}
-
-fn inside(spec: &Spec) -> Result<Inside, SpecError> {
-    match (spec.option("inside").unwrap_or("all"), spec.option("p")) {
-        ("all", None) => Ok(Inside::All),
-        ("regular", None) => Ok(Inside::Regular),
-        ("random", _) => Ok(Inside::Random(threshold(&probability(spec, USAGE)?))),
-        ("all" | "regular", Some(_)) => Err(spec.bad(USAGE, "`p` is for inside=random")),
-        (other, _) => {
-            Err(spec.bad(USAGE, format!("`inside={other}`: expected all, regular or random")))
-        }
-    }
-}
-
-/// The least and the most hosts of a group.
-fn sizes(spec: &Spec) -> Result<(u64, u64), SpecError> {
-    let text = spec.option("size").unwrap_or("8");
-    let (least, most) = text.split_once("..").unwrap_or((text, text));
-    let both = least.parse().ok().zip(most.parse().ok());
-    let problem = || format!("`size={text}`: expected a number of hosts, or a range such as 2..32");
-    both.ok_or_else(|| spec.bad(USAGE, problem()))
 }
 
 #[cfg(test)]
@@ -188,8 +197,8 @@ mod tests {
             ("jobs(size=1)", "groups have 2 to 16 hosts, not 1 to 1"),
             ("jobs(size=5..3)", "not 5 to 3"),
             ("jobs(size=17)", "not 17 to 17"),
-            ("jobs(size=few)", "`size=few`: expected a number of hosts"),
-            ("jobs(inside=none)", "`inside=none`: expected all, regular or random"),
+            ("jobs(size=few)", "`size=few` is neither a number of hosts"),
+            ("jobs(inside=none)", "`inside=none` is not one of all, regular, random"),
             ("jobs(p=0.5)", "`p` is for inside=random"),
             ("jobs(inside=random,p=2)", "`p=2` is not a probability"),
         ] {

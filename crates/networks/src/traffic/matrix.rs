@@ -7,7 +7,7 @@ use crate::topology::{Host, Topology};
 use super::permutation::shuffled;
 use super::{Demand, Permutation, TrafficError};
 
-/// Most bits of the common denominator of all amounts.
+/// Maximum number of bits of the common denominator of all amounts.
 ///
 /// Such numbers have at most 200 digits, like the numbers in certificates; decimals with 199 places
 /// need 662. Beyond this, totals of many fractions would grow without bound.
@@ -36,9 +36,9 @@ pub struct TrafficMatrix {
 }
 
 impl TrafficMatrix {
-    /// Most entries, before those of one pair are summed.
+    /// Maximum number of entries, before those of one pair are summed.
     pub const MAX_ENTRIES: u64 = 1 << 24;
-    /// Most hosts: a connected network has at least one link per host.
+    /// Maximum number of hosts: a connected network has at least one link per host.
     pub const MAX_HOSTS: u64 = Topology::MAX_LINKS;
 
     /// The matrix of demands in any order; those of one pair are summed, zeros are dropped.
@@ -63,7 +63,7 @@ impl TrafficMatrix {
                 what: "number of bits of the common denominator of all amounts".into(),
                 size: format!("more than {DENOMINATOR_BITS}"),
                 limit: DENOMINATOR_BITS as u64,
-                remedy: "write the amounts as decimals",
+                remedy: "write the amounts as decimals".into(),
             }));
         }
         Ok(matrix)
@@ -158,13 +158,13 @@ impl TrafficMatrix {
         self.demands.iter().map(|demand| &demand.amount).sum()
     }
 
-    /// What every host sends: the row sums.
+    /// Amount that every host sends: the row sums.
     #[must_use]
     pub fn sent(&self) -> Vec<Rational> {
         self.sums(|demand| demand.s)
     }
 
-    /// What every host receives: the column sums.
+    /// Amount that every host receives: the column sums.
     #[must_use]
     pub fn received(&self) -> Vec<Rational> {
         self.sums(|demand| demand.d)
@@ -200,7 +200,7 @@ impl TrafficMatrix {
         self
     }
 
-    /// The same traffic among the hosts of a larger network: host i of this matrix, a task, is
+    /// This traffic among the hosts of a larger network: host i of this matrix, a task, is
     /// placed on host i, or with a seed on the i-th host in a random order.
     /// O(hosts + n log n).
     ///

@@ -5,88 +5,78 @@
 //! with b ≤ √(K/a). Task numbers count along the last side first. A mesh has borders; in a torus the
 //! last task along a side also exchanges with the first, which on a side of 2 is its neighbour already.
 
-use super::tasks::{Tasks, arguments};
+use super::tasks::Tasks;
 use super::{TrafficError, TrafficMatrix};
 use crate::integer::{as_size, index32};
 use crate::registry::Kind;
 use crate::spec::Spec;
 
-const USAGE_2D: &str = "mesh2d(tasks=K,place=linear|random,seed=1) or mesh2d(a,b,..)";
-const USAGE_3D: &str = "mesh3d(tasks=K,place=linear|random,seed=1) or mesh3d(a,b,c,..)";
-const TORUS_USAGE_2D: &str = "torus2d(tasks=K,place=linear|random,seed=1) or torus2d(a,b,..)";
-const TORUS_USAGE_3D: &str = "torus3d(tasks=K,place=linear|random,seed=1) or torus3d(a,b,c,..)";
-
-/// What is alike in the patterns of this file.
+/// The form of a mesh or torus.
 #[derive(Clone, Copy)]
 struct Shape {
     dimensions: usize,
     wraps: bool,
-    usage: &'static str,
 }
 
 pub(super) const MESH2D: Kind<super::Pattern> = Kind {
     name: "mesh2d",
-    usage: USAGE_2D,
-    options: &["tasks", "place", "seed"],
+    usage: "mesh2d(tasks=K,place=linear|random,seed=1) or mesh2d(a,b,place=linear|random,seed=1)",
     about: "neighbours of an a x b mesh exchange 1 unit, both ways; a x b as square as K allows, \
             or given",
     reference: "[OR] VI",
     examples: &["mesh2d", "mesh2d(3,4)", "mesh2d(tasks=24,place=random,seed=2)"],
     build: super::Pattern::symmetric(|spec, hosts| {
-        build(spec, hosts, Shape { dimensions: 2, wraps: false, usage: USAGE_2D })
+        build(spec, hosts, Shape { dimensions: 2, wraps: false })
     }),
 };
 
 pub(super) const MESH3D: Kind<super::Pattern> = Kind {
     name: "mesh3d",
-    usage: USAGE_3D,
-    options: &["tasks", "place", "seed"],
+    usage: "mesh3d(tasks=K,place=linear|random,seed=1) or mesh3d(a,b,c,place=linear|random,seed=1)",
     about: "neighbours of an a x b x c mesh exchange 1 unit, both ways; a x b x c as cubic as K \
             allows, or given",
     reference: "[OR] VI",
     examples: &["mesh3d", "mesh3d(2,3,4)", "mesh3d(tasks=64,place=random,seed=2)"],
     build: super::Pattern::symmetric(|spec, hosts| {
-        build(spec, hosts, Shape { dimensions: 3, wraps: false, usage: USAGE_3D })
+        build(spec, hosts, Shape { dimensions: 3, wraps: false })
     }),
 };
 
 pub(super) const TORUS2D: Kind<super::Pattern> = Kind {
     name: "torus2d",
-    usage: TORUS_USAGE_2D,
-    options: &["tasks", "place", "seed"],
-    about: "the same as mesh2d with wrap-around along sides above 2",
+    usage: "torus2d(tasks=K,place=linear|random,seed=1) or torus2d(a,b,place=linear|random,seed=1)",
+    about: "mesh2d with wrap-around along sides above 2",
     reference: "[OR] VI",
     examples: &["torus2d", "torus2d(3,4)", "torus2d(tasks=24,place=random,seed=2)"],
     build: super::Pattern::symmetric(|spec, hosts| {
-        build(spec, hosts, Shape { dimensions: 2, wraps: true, usage: TORUS_USAGE_2D })
+        build(spec, hosts, Shape { dimensions: 2, wraps: true })
     }),
 };
 
 pub(super) const TORUS3D: Kind<super::Pattern> = Kind {
     name: "torus3d",
-    usage: TORUS_USAGE_3D,
-    options: &["tasks", "place", "seed"],
-    about: "the same as mesh3d with wrap-around along sides above 2",
+    usage: "torus3d(tasks=K,place=linear|random,seed=1) or torus3d(a,b,c,place=linear|random,seed=1)",
+    about: "mesh3d with wrap-around along sides above 2",
     reference: "[OR] VI",
     examples: &["torus3d", "torus3d(2,3,4)", "torus3d(tasks=64,place=random,seed=2)"],
     build: super::Pattern::symmetric(|spec, hosts| {
-        build(spec, hosts, Shape { dimensions: 3, wraps: true, usage: TORUS_USAGE_3D })
+        build(spec, hosts, Shape { dimensions: 3, wraps: true })
     }),
 };
 
 fn build(spec: &Spec, hosts: usize, shape: Shape) -> Result<TrafficMatrix, TrafficError> {
-    let Shape { dimensions, wraps, usage } = shape;
-    let (tasks, sides) = if spec.groups.is_empty() {
-        let (tasks, _) = Tasks::read(spec, hosts, 0, &[], usage)?;
+    let Shape { dimensions, wraps } = shape;
+    let sides = spec.groups.concat();
+    let (tasks, sides) = if sides.is_empty() {
+        let tasks = Tasks::read(spec, hosts)?;
         let sides = most_square(tasks.count(), dimensions);
         if sides.contains(&1) {
             return Err(no_mesh(&tasks, dimensions));
         }
         (tasks, sides)
     } else {
-        let sides = arguments(spec, dimensions, &[], usage)?;
         let count = sides.iter().try_fold(1_u64, |count, side| count.checked_mul(*side));
-        let tasks = Tasks::new(spec, hosts, count.unwrap_or(u64::MAX), usage)?;
+        let tasks = Tasks::new(spec, hosts, count.unwrap_or(u64::MAX))?;
         (tasks, sides.iter().map(|side| index32(as_size(*side))).collect())
     };
     let most = 2 * dimensions as u64 * u64::from(tasks.count());

@@ -46,7 +46,7 @@ pub use matrix::TrafficMatrix;
 pub use permutation::{Permutation, complete};
 pub use products::{Product, ProductTraffic, Rows};
 pub use routebound_proof::traffic::{Demand, PathRecord};
-pub use tasks::is_random;
+pub use tasks::Place;
 pub use view::{Traffic, TrafficView};
 
 use crate::limit::{TooLarge, within};
@@ -74,7 +74,7 @@ pub struct Pattern {
     pub on_network: Option<BuildOn>,
     /// Every host sends to at most one host and receives from at most one.
     pub is_permutation: bool,
-    /// What s sends to d, d sends to s.
+    /// Every host receives from another what it sends to it.
     pub is_symmetric: bool,
 }
 
@@ -85,12 +85,12 @@ impl Pattern {
         Self { build, products, on_network, is_permutation: false, is_symmetric: false }
     }
 
-    /// The same traffic, which consists of a few products.
+    /// A pattern whose traffic consists of a few products.
     const fn regular(self, products: BuildProducts) -> Self {
         Self { products: Some(products), ..self }
     }
 
-    /// The same pattern, which depends on the network.
+    /// A pattern that depends on the network.
     const fn on_network(self, build: BuildOn) -> Self {
         Self { on_network: Some(build), ..self }
     }
@@ -141,60 +141,26 @@ pub const KINDS: &[Kind<Pattern>] = &[
 /// Why traffic could not be built.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum TrafficError {
-    /// The spec is malformed or its arguments do not fit.
-    #[error("{0}")]
+    #[error(transparent)]
     Spec(#[from] SpecError),
-    /// No pattern of that name.
     #[error("{0}")]
     Unknown(#[from] UnknownName),
-    /// Larger than a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// The pattern is not defined for this number of hosts.
     #[error("traffic `{pattern}` does not fit {hosts} hosts: {reason}")]
-    DoesNotFit {
-        /// Spec of the pattern.
-        pattern: String,
-        /// Number of hosts.
-        hosts: usize,
-        /// What it needs, and the remedy.
-        reason: String,
-    },
-    /// A network of one host has no traffic.
+    DoesNotFit { pattern: String, hosts: usize, reason: String },
     #[error("there is no traffic among {hosts} hosts: at least 2 are needed")]
-    NoPairs {
-        /// Number of hosts, 0 or 1.
-        hosts: usize,
-    },
-    /// A matrix with more tasks than the network has hosts.
+    NoPairs { hosts: usize },
     #[error("the traffic has {tasks} tasks, but there are {hosts} hosts: use a larger network")]
-    TooFewHosts {
-        /// Hosts of the matrix.
-        tasks: usize,
-        /// Hosts of the network.
-        hosts: usize,
-    },
-    /// A demand from or to a host that does not exist.
+    TooFewHosts { tasks: usize, hosts: usize },
     #[error("there is no host {host}: the {hosts} hosts are numbered from 0")]
-    NoSuchHost {
-        /// The number.
-        host: Host,
-        /// Number of hosts.
-        hosts: usize,
-    },
-    /// A host that sends to two destinations in a permutation.
+    NoSuchHost { host: Host, hosts: usize },
     #[error("host {host} is a source twice: in a permutation it sends to one destination")]
-    TwiceSource {
-        /// The host.
-        host: Host,
-    },
-    /// A host that receives from two sources in a permutation.
+    TwiceSource { host: Host },
     #[error("host {host} is a destination twice: in a permutation it receives from one source")]
-    TwiceDestination {
-        /// The host.
-        host: Host,
-    },
+    TwiceDestination { host: Host },
 }
 
 impl TrafficError {
@@ -224,7 +190,7 @@ pub fn generate(spec: &str, hosts: usize) -> Result<TrafficMatrix, TrafficError>
     (kind.build.build)(&spec, hosts)
 }
 
-/// The same between the hosts of a network, which matters to some patterns, such as `gravity`.
+/// Like [`generate`], between the hosts of a network, which matters to some patterns, such as `gravity`.
 ///
 /// # Errors
 /// As [`generate`].
@@ -236,7 +202,7 @@ pub fn generate_on(spec: &str, topology: &Topology) -> Result<TrafficMatrix, Tra
     }
 }
 
-/// The same as products of sets of hosts, `None` for patterns without such a form. The number of
+/// The traffic that `spec` describes as products of sets of hosts; `None` for patterns without such a form. The number of
 /// demands is not limited.
 ///
 /// # Errors
@@ -248,15 +214,11 @@ pub fn regular(spec: &str, hosts: usize) -> Result<Option<ProductTraffic>, Traff
 
 /// A spec and its pattern, once both and the number of hosts are known to be right.
 fn pattern(spec: &str, hosts: usize) -> Result<(Spec, &'static Kind<Pattern>), TrafficError> {
-    let spec = Spec::parse(spec)?;
-    let kind = registry::find(KINDS, "traffic", &spec.name)?;
+    let (spec, kind) = registry::parse::<_, TrafficError>(KINDS, "traffic", spec)?;
     let most = TrafficMatrix::MAX_HOSTS;
     within("number of hosts", Some(hosts as u128), most, "use fewer hosts")?;
     if hosts < 2 {
         return Err(TrafficError::NoPairs { hosts });
-    }
-    if spec.path.is_some() {
-        return Err(spec.bad(kind.usage, "a pattern does not take `:` and a path").into());
     }
     Ok((spec, kind))
 }
@@ -274,14 +236,12 @@ fn pattern(spec: &str, hosts: usize) -> Result<(Spec, &'static Kind<Pattern>), T
 /// # Ok::<(), routebound::traffic::TrafficError>(())
 /// ```
 pub fn canonical(spec: &str) -> Result<String, TrafficError> {
-    let mut spec = Spec::parse(spec)?;
-    let kind = registry::find(KINDS, "traffic", &spec.name)?;
-    let placed = kind.takes("place");
-    if kind.takes("seed") && (!placed || spec.option("place") == Some("random")) {
-        spec.show_seed();
+    let (mut spec, kind) = registry::parse::<_, TrafficError>(KINDS, "traffic", spec)?;
+    if !kind.takes("place") || spec.option("place") == Some("random") {
+        spec.show("seed");
     }
-    if kind.takes("baseload") && spec.option("total").is_none() {
-        spec.set_default("baseload", "1");
+    if spec.option("total").is_none() {
+        spec.show("baseload");
     }
     Ok(spec.to_string())
 }

@@ -173,7 +173,7 @@ pub(super) fn shuffled(count: usize, seed: u64, stream: u64) -> Vec<Host> {
 
 /// Completes node-disjoint SD pairs (Definition 1 of \[OR\]) to a permutation of `hosts` hosts
 /// that is as full as possible: every host is a source once and a destination once, except
-/// that one host stays idle when it would have to send to itself. The given pairs come first,
+/// that one host stays idle when it would send to itself. The given pairs come first,
 /// the others follow by source. O(hosts).
 ///
 /// ```

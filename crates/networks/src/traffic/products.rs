@@ -108,13 +108,13 @@ impl ProductTraffic {
         self.products.iter().fold(Rational::ZERO, |total, product| &total + &of(product))
     }
 
-    /// What every host sends.
+    /// Amount that every host sends.
     #[must_use]
     pub fn sent(&self) -> Vec<Rational> {
         self.sums(|product| (&product.sources, &product.destinations))
     }
 
-    /// What every host receives.
+    /// Amount that every host receives.
     #[must_use]
     pub fn received(&self) -> Vec<Rational> {
         self.sums(|product| (&product.destinations, &product.sources))

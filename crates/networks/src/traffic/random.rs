@@ -7,18 +7,17 @@
 
 use rand::Rng;
 use rayon::prelude::*;
+use serde::Deserialize;
 
 use super::{Demand, TrafficError, TrafficMatrix};
 use crate::limit::within;
 use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::sampling::Streams;
-use crate::spec::{Spec, SpecError};
+use crate::spec::Spec;
 use crate::topology::{Host, host_number};
 
-const USAGE: &str = "random(p=0.5,seed=1)";
-
-/// Most draws: about ten seconds on one core.
+/// Maximum number of draws: about ten seconds on one core.
 const MAX_DRAWS: u64 = 1 << 32;
 
 /// The first stream for traffic.
@@ -26,17 +25,35 @@ pub(super) const STREAMS: u64 = 1 << 62;
 
 pub(super) const KIND: Kind<super::Pattern> = Kind {
     name: "random",
-    usage: USAGE,
-    options: &["p", "seed"],
+    usage: "random(p=0.5,seed=1)",
     about: "1 unit from a host to another with probability p, independently for every SD pair",
     reference: "[OR] VI",
     examples: &["random", "random(p=0.1,seed=7)", "random(p=1/3)"],
     build: super::Pattern::plain(build),
 };
 
+#[derive(Deserialize)]
+struct Options {
+    p: Probability,
+    seed: u64,
+}
+
+/// From 0 to 1.
+#[derive(Deserialize)]
+#[serde(try_from = "String")]
+pub(super) struct Probability(pub(super) Rational);
+
+impl TryFrom<String> for Probability {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        let number = Rational::from_decimal(&text).ok().filter(|number| *number <= Rational::ONE);
+        number.map(Self).ok_or("is not a probability: expected 0 to 1")
+    }
+}
+
 fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
-    spec.arguments(0, &["p", "seed"], USAGE)?;
-    let (p, seed) = (probability(spec, USAGE)?, spec.seed(USAGE)?);
+    let Options { p: Probability(p), seed } = spec.read()?;
     let pairs = hosts as u64 * (hosts as u64 - 1);
     within("number of SD pairs", Some(pairs.into()), MAX_DRAWS, "use fewer hosts")?;
     let expected = (&p * &Rational::from(pairs)).floor();
@@ -57,11 +74,4 @@ fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
 pub(super) fn threshold(p: &Rational) -> u128 {
     let two_64 = &Rational::from(1 << 32) * &Rational::from(1 << 32);
     u128::try_from((p * &two_64).floor()).unwrap_or(u128::MAX)
-}
-
-/// The option `p`, 1/2 unless it is given.
-pub(super) fn probability(spec: &Spec, usage: &'static str) -> Result<Rational, SpecError> {
-    let text = spec.option("p").unwrap_or("0.5");
-    let p = Rational::from_decimal(text).ok().filter(|p| *p <= Rational::ONE);
-    p.ok_or_else(|| spec.bad(usage, format!("`p={text}` is not a probability: expected 0 to 1")))
 }

@@ -2,14 +2,11 @@
 
 use super::{Permutation, TrafficError, TrafficMatrix};
 use crate::registry::Kind;
-use crate::spec::Spec;
-
-const USAGE: &str = "permutation(seed=1)";
+use crate::spec::{Seeded, Spec};
 
 pub(super) const KIND: Kind<super::Pattern> = Kind {
     name: "permutation",
-    usage: USAGE,
-    options: &["seed"],
+    usage: "permutation(seed=1)",
     about: "a permutation drawn uniformly; a host that draws itself stays idle",
     reference: "[RO] III",
     examples: &["permutation", "permutation(seed=7)"],
@@ -17,6 +14,6 @@ pub(super) const KIND: Kind<super::Pattern> = Kind {
 };
 
 fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
-    spec.arguments(0, &["seed"], USAGE)?;
-    Permutation::random(hosts, spec.seed(USAGE)?, 0).to_matrix()
+    let Seeded { seed } = spec.read()?;
+    Permutation::random(hosts, seed, 0).to_matrix()
 }

@@ -5,12 +5,9 @@ use super::{TrafficError, TrafficMatrix};
 use crate::registry::Kind;
 use crate::spec::Spec;
 
-const USAGE: &str = "ring(tasks=K,place=linear|random,seed=1)";
-
 pub(super) const KIND: Kind<super::Pattern> = Kind {
     name: "ring",
-    usage: USAGE,
-    options: &["tasks", "place", "seed"],
+    usage: "ring(tasks=K,place=linear|random,seed=1)",
     about: "task i exchanges 1 unit with i+1 modulo K, both ways",
     reference: "[OR] VI",
     examples: &["ring", "ring(place=random,seed=2)", "ring(tasks=2)"],
@@ -18,7 +15,7 @@ pub(super) const KIND: Kind<super::Pattern> = Kind {
 };
 
 fn build(spec: &Spec, hosts: usize) -> Result<TrafficMatrix, TrafficError> {
-    let (tasks, _) = Tasks::read(spec, hosts, 0, &[], USAGE)?;
+    let tasks = Tasks::read(spec, hosts)?;
     let count = tasks.count();
     // In a ring of two, the next task and the previous one are the same.
     let edges = if count == 2 { 1 } else { count };

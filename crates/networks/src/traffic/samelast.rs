@@ -5,28 +5,33 @@
 //! destinations have the same one, D-mod-k sends all traffic out of a switch of level 1
 //! through one of its k up links.
 
+use serde::Deserialize;
+
 use super::tasks::Tasks;
 use super::{ProductTraffic, TrafficError};
 use crate::registry::Kind;
 use crate::spec::Spec;
 
-const USAGE: &str = "samelast(k,last=0,tasks=K,place=linear|random,seed=1)";
-
 pub(super) const KIND: Kind<super::Pattern> = Kind {
     name: "samelast",
-    usage: USAGE,
-    options: &["last", "tasks", "place", "seed"],
+    usage: "samelast(k,last=0,tasks=K,place=linear|random,seed=1)",
     about: "every task sends 1 unit to every other task d with d mod k = last",
     reference: "[GO] 5.2.1",
     examples: &["samelast(4)", "samelast(8,last=3)", "samelast(2,last=1,tasks=9)"],
     build: super::Pattern::plain(|spec, hosts| build(spec, hosts)?.to_matrix()).regular(build),
 };
 
+#[derive(Deserialize)]
+struct Options {
+    k: u64,
+    last: u64,
+}
+
 fn build(spec: &Spec, hosts: usize) -> Result<ProductTraffic, TrafficError> {
-    let (tasks, numbers) = Tasks::read(spec, hosts, 1, &["last"], USAGE)?;
-    let last = spec.integer_option("last", 0, USAGE)?;
+    let tasks = Tasks::read(spec, hosts)?;
+    let Options { k, last } = spec.read()?;
     let count = tasks.count();
-    let k = u32::try_from(numbers[0]).ok().filter(|k| (1..=count).contains(k));
+    let k = u32::try_from(k).ok().filter(|k| (1..=count).contains(k));
     let k = k.ok_or_else(|| tasks.bad(format!("k must be in 1..={count}, the number of tasks")))?;
     let Some(last) = u32::try_from(last).ok().filter(|last| *last < k) else {
         return Err(tasks.bad(format!("`last={last}` must be below k = {k}")).into());

@@ -4,6 +4,8 @@
 //! the hosts), `place=` the hosts on which they run: `linear`, task i on host i, or `random`, by
 //! `seed` (\[OR\] VI: "the node assignment is randomly generated").
 
+use serde::Deserialize;
+
 use super::permutation::shuffled;
 use super::{Demand, Product, ProductTraffic, TrafficError, TrafficMatrix};
 use crate::integer::{as_size, index32};
@@ -11,48 +13,51 @@ use crate::rational::Rational;
 use crate::spec::{Spec, SpecError};
 use crate::topology::{Host, host_number};
 
+/// On which hosts tasks are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Place {
+    /// Task i is on host i.
+    Linear,
+    /// On random hosts.
+    Random,
+}
+
+/// The options of all regular patterns; in some the number of tasks is no option.
+#[derive(Deserialize)]
+struct Options {
+    tasks: Option<u64>,
+    place: Place,
+    seed: u64,
+}
+
 /// The tasks of a pattern.
 pub(super) struct Tasks<'s> {
     spec: &'s Spec,
-    usage: &'static str,
     hosts: usize,
     count: u32,
     seed: Option<u64>,
 }
 
 impl<'s> Tasks<'s> {
-    /// The tasks given by the option `tasks`. Also returns the integers of the spec, of which
-    /// there must be `numbers`; `options` are the pattern's own options.
-    pub(super) fn read(
-        spec: &'s Spec,
-        hosts: usize,
-        numbers: usize,
-        options: &[&str],
-        usage: &'static str,
-    ) -> Result<(Self, &'s [u64]), TrafficError> {
-        let options = [&["tasks"], options].concat();
-        let numbers = arguments(spec, numbers, &options, usage)?;
-        let count = spec.integer_option("tasks", hosts as u64, usage)?;
-        Ok((Self::new(spec, hosts, count, usage)?, numbers))
+    /// The tasks that a spec says, by default as many as there are hosts.
+    pub(super) fn read(spec: &'s Spec, hosts: usize) -> Result<Self, TrafficError> {
+        let Options { tasks, .. } = spec.read()?;
+        Self::new(spec, hosts, tasks.unwrap_or(hosts as u64))
     }
 
-    /// The tasks of a pattern that determines their number itself. The caller has checked the
-    /// arguments.
-    pub(super) fn new(
-        spec: &'s Spec,
-        hosts: usize,
-        count: u64,
-        usage: &'static str,
-    ) -> Result<Self, TrafficError> {
-        let seed = is_random(spec, usage)?.then(|| spec.seed(usage)).transpose()?;
+    /// The given number of tasks, placed as a spec says.
+    pub(super) fn new(spec: &'s Spec, hosts: usize, count: u64) -> Result<Self, TrafficError> {
+        let Options { place, seed, .. } = spec.read()?;
         if count > hosts as u64 {
             let reason = format!("it has {count} tasks; use a larger network or fewer tasks");
             return Err(TrafficError::does_not_fit(spec, hosts, reason));
         }
         if count < 2 {
-            return Err(spec.bad(usage, format!("{count} tasks, at least 2 required")).into());
+            return Err(spec.refused(format!("{count} tasks, at least 2 required")).into());
         }
-        Ok(Self { spec, usage, hosts, count: index32(as_size(count)), seed })
+        let seed = (place == Place::Random).then_some(seed);
+        Ok(Self { spec, hosts, count: index32(as_size(count)), seed })
     }
 
     /// Number of tasks K, at least 2.
@@ -80,7 +85,7 @@ impl<'s> Tasks<'s> {
 
     /// The error that an argument is wrong.
     pub(super) fn bad(&self, problem: impl Into<String>) -> SpecError {
-        self.spec.bad(self.usage, problem)
+        self.spec.refused(problem)
     }
 
     /// The traffic of 1 unit per given pair of tasks, placed on the hosts. `most` is a bound
@@ -110,27 +115,5 @@ impl<'s> Tasks<'s> {
     /// The traffic in which every task s sends 1 unit to `image(s)`, or nothing when that is s.
     pub(super) fn map(&self, image: impl Fn(u32) -> u32) -> Result<TrafficMatrix, TrafficError> {
         self.traffic(self.count.into(), (0..self.count).map(|s| (s, image(s))))
-    }
-}
-
-/// The integers of a spec that takes `place` and `seed` besides `options`.
-pub(super) fn arguments<'s>(
-    spec: &'s Spec,
-    numbers: usize,
-    options: &[&str],
-    usage: &'static str,
-) -> Result<&'s [u64], SpecError> {
-    spec.arguments(numbers, &[options, &["place", "seed"]].concat(), usage)
-}
-
-/// Whether the option `place` of a spec says `random`; `linear` is the default.
-///
-/// # Errors
-/// [`SpecError::BadArguments`] for any other value.
-pub fn is_random(spec: &Spec, usage: &'static str) -> Result<bool, SpecError> {
-    match spec.option("place") {
-        None | Some("linear") => Ok(false),
-        Some("random") => Ok(true),
-        Some(other) => Err(spec.bad(usage, format!("`place={other}`: expected linear or random"))),
     }
 }

@@ -5,12 +5,9 @@ use super::{ProductTraffic, TrafficError};
 use crate::registry::Kind;
 use crate::spec::Spec;
 
-const USAGE: &str = "uniform(tasks=K,place=linear|random,seed=1)";
-
 pub(super) const KIND: Kind<super::Pattern> = Kind {
     name: "uniform",
-    usage: USAGE,
-    options: &["tasks", "place", "seed"],
+    usage: "uniform(tasks=K,place=linear|random,seed=1)",
     about: "all-to-all: 1 unit from every task to every other",
     reference: "[GO] 5.2, [OR] VI",
     examples: &["uniform", "uniform(tasks=8)", "uniform(tasks=8,place=random,seed=3)"],
@@ -18,6 +15,6 @@ pub(super) const KIND: Kind<super::Pattern> = Kind {
 };
 
 fn build(spec: &Spec, hosts: usize) -> Result<ProductTraffic, TrafficError> {
-    let (tasks, _) = Tasks::read(spec, hosts, 0, &[], USAGE)?;
+    let tasks = Tasks::read(spec, hosts)?;
     Ok(tasks.product(0..tasks.count()))
 }

@@ -97,7 +97,7 @@ pub enum Traffic {
 }
 
 impl Traffic {
-    /// The same for functions that take traffic.
+    /// A view of the traffic, for functions that take traffic.
     #[must_use]
     pub fn view(&self) -> TrafficView<'_> {
         self.into()
@@ -145,7 +145,7 @@ impl Traffic {
         }
     }
 
-    /// What every host sends.
+    /// Amount that every host sends.
     #[must_use]
     pub fn sent(&self) -> Vec<Rational> {
         match self {
@@ -154,7 +154,7 @@ impl Traffic {
         }
     }
 
-    /// What every host receives.
+    /// Amount that every host receives.
     #[must_use]
     pub fn received(&self) -> Vec<Rational> {
         match self {

@@ -4,6 +4,6 @@ mod statements;
 #[cfg(feature = "studies")]
 mod studies;
 
-pub use statements::KINDS as STATEMENTS;
+pub use statements::STATEMENTS;
 #[cfg(feature = "studies")]
 pub use studies::KINDS as STUDIES;

@@ -6,6 +6,6 @@ mod statements;
 #[cfg(feature = "studies")]
 pub mod studies;
 
-pub use statements::KINDS as STATEMENTS;
+pub use statements::STATEMENTS;
 #[cfg(feature = "studies")]
 pub use studies::KINDS as STUDIES;

@@ -4,7 +4,8 @@
 mod statements;
 #[cfg(feature = "studies")]
 mod studies;
+mod table_1;
 
-pub use statements::KINDS as STATEMENTS;
+pub use statements::STATEMENTS;
 #[cfg(feature = "studies")]
 pub use studies::KINDS as STUDIES;

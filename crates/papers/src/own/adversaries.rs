@@ -13,20 +13,16 @@ use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::routing::{self, Instance, RoutingError};
 use crate::shards::Units;
-use crate::study::engine::{Divided, Entry, Job, Page, Study, Table, Tier};
+use crate::study::engine::{Divided, Entry, Finder, Page, Study, Table, Tier};
 use crate::study::{StudyError, assessed};
 use crate::topology;
 use page::{curves, curves_svg, readme};
 
-pub(super) const KIND: Kind<Study> = Kind {
-    name: "adversaries",
-    usage: "adversaries",
-    options: &[],
-    about: "how much of the exact ratio each adversary finds on FT(8,2), FT(8,3), FT(16,3), slimmed trees and fabrics",
-    reference: "[OR] IV-VI, [RO] VII",
-    examples: &["adversaries"],
-    build: Study::of::<Instances>(),
-};
+pub(super) const KIND: Kind<Study> = Study::kind::<Instances>(
+    &["adversaries"],
+    "[OR] IV-VI, [RO] VII",
+    "how much of the exact ratio each adversary finds on FT(8,2), FT(8,3), FT(16,3), slimmed trees and fabrics",
+);
 
 /// Trees on which every routing that fits is attacked.
 const TREES: [&str; 6] = [
@@ -128,7 +124,7 @@ impl Divided for Instances {
             }
         };
         let refused = format!("{routing} on {network}");
-        let found = attacked((network, routing), &instance, units, progress)?;
+        let found = attacked(network, routing, &instance, units, progress)?;
         Ok(found.map_or(Outcome::Refused(refused), Outcome::Row))
     }
 }
@@ -161,12 +157,8 @@ impl Entry for Instances {
         Ok(Self(on_trees.map(|(tree, kind)| Case::Tree(tree, kind)).chain(fabrics).collect()))
     }
 
-    fn count(&self) -> u64 {
-        Divided::count(self)
-    }
-
-    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Outcome>>, StudyError> {
-        job.divided(self)
+    fn finder(&self) -> Finder<'_, Outcome> {
+        Finder::divided(self)
     }
 
     fn tables(&self, found: &[Outcome]) -> Result<Vec<Table>, StudyError> {
@@ -204,7 +196,8 @@ fn on_tree(tree: &str, kind: &Kind<routing::Family>) -> Result<Option<Instance>,
 
 /// Runs all adversaries on one instance; `None` where it has too many shares for them.
 fn attacked(
-    (network, routing): (&str, String),
+    network: &str,
+    routing: String,
     instance: &Instance,
     units: &Units,
     progress: &Progress,
@@ -219,9 +212,6 @@ fn attacked(
     let mut findings = Vec::new();
     for (head, spec) in ADVERSARIES {
         let adversary = adversary::build(spec)?;
-        if units.part().is_some() && !adversary.is_shared() {
-            continue;
-        }
         let found = adversary.attack(&context, progress);
         findings.push((
             *head,
@@ -264,13 +254,13 @@ const HEADS: [&str; 9] = [
 fn table(rows: &[&AdversaryRow]) -> Table {
     let lines = rows.iter().flat_map(|row| {
         row.findings.iter().filter_map(|(_, finding)| finding.as_ref()).map(move |finding| {
-            let optu = finding.witness.as_ref().map(|witness| witness.optu.to_string());
+            let optu = finding.worst.witness.as_ref().map(|witness| witness.optu.to_string());
             vec![
                 row.network.clone(),
                 row.routing.clone(),
                 row.hosts.to_string(),
                 finding.adversary.clone(),
-                finding.lower.to_string(),
+                finding.worst.lower.to_string(),
                 optu.unwrap_or_default(),
                 finding.evaluations.to_string(),
                 row.exact(),

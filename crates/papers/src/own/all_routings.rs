@@ -4,23 +4,19 @@
 use std::fmt::Write as _;
 
 use crate::integer::as_size;
-use crate::progress::Progress;
+use crate::progress::{Interrupted, Progress};
 use crate::registry::Kind;
 use crate::report::table::markdown;
 use crate::study::StudyError;
-use crate::study::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
-use crate::synth::enumerate::{EnumerateError, RatioCount, Tree, count};
+use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
+use crate::synth::enumerate::{RatioCount, Tree, count};
 
-pub(super) const KIND: Kind<Study> = Kind {
-    name: "all-routings",
-    usage: "all-routings",
-    options: &[],
-    about: "every single-path routing of FT(4,2), EFT2(4,3) and small ftree(n,m,r), counted by its \
+pub(super) const KIND: Kind<Study> = Study::kind::<Trees>(
+    &["all-routings"],
+    "[OR] Theorems 2 and 3, [NB] Theorems 1 and 2",
+    "every single-path routing of FT(4,2), EFT2(4,3) and small ftree(n,m,r), counted by its \
             oblivious ratio",
-    reference: "[OR] Theorems 2 and 3, [NB] Theorems 1 and 2",
-    examples: &["all-routings"],
-    build: Study::of::<Trees>(),
-};
+);
 
 /// (n, m, r) of ftree(n,m,r), and another name for it.
 const TREES: [(usize, usize, usize, &str); 14] = [
@@ -55,16 +51,17 @@ impl Entry for Trees {
         Ok(Self(trees(sizes)?))
     }
 
-    fn count(&self) -> u64 {
-        Rows::count(self)
-    }
-
-    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<RoutingsRow>>, StudyError> {
-        let aliases = TREES.iter().map(|(.., alias)| *alias);
-        let row =
-            |((tree, alias), counts): ((&Tree, _), _)| RoutingsRow { tree: *tree, alias, counts };
-        let rows = |counts| self.0.iter().zip(aliases).zip(counts).map(row).collect();
-        Ok(job.in_turn(self)?.map(|counts: Vec<_>| rows(counts)))
+    fn finder(&self) -> Finder<'_, RoutingsRow> {
+        Finder::new(Rows::count(self), move |job| {
+            let aliases = TREES.iter().map(|(.., alias)| *alias);
+            let row = |((tree, alias), counts): ((&Tree, _), _)| RoutingsRow {
+                tree: *tree,
+                alias,
+                counts,
+            };
+            let rows = |counts| self.0.iter().zip(aliases).zip(counts).map(row).collect();
+            Ok(job.in_turn(self)?.map(|counts: Vec<_>| rows(counts)))
+        })
     }
 
     fn tables(&self, found: &[RoutingsRow]) -> Result<Vec<Table>, StudyError> {
@@ -78,7 +75,7 @@ impl Entry for Trees {
 
 fn trees(sizes: &[(usize, usize, usize, &str)]) -> Result<Vec<Tree>, StudyError> {
     let tree = |(hosts, tops, leaves, _): &(usize, usize, usize, &str)| {
-        Ok(Tree::new(*hosts, *tops, *leaves).map_err(EnumerateError::from)?)
+        Ok(Tree::new(*hosts, *tops, *leaves).map_err(Interrupted::from)?)
     };
     sizes.iter().map(tree).collect()
 }
@@ -212,24 +209,8 @@ fn readme(rows: &[RoutingsRow]) -> String {
     text
 }
 
-/// What the numbers show; the test of this study checks each sentence against them.
-const FINDINGS: &str = "
-## What this says
-
-- FT(4,2) and EFT2(4,3): every single-path routing has ratio 2. The bound of [OR] is not only \
-attained, nothing else is possible: D-mod-k is as good and as bad as any.
-- Two leaf switches are not enough for the bound of [OR]: ftree(2,2,2) has 16 routings of ratio 1, \
-4 up to symmetry, so the condition on the number of leaf switches is needed.
-- The bounds leave a gap at ftree(2,2,3) and ftree(2,3,3) for [NB] alone: its Theorem 1 allows \
-nonblocking routing from m = 2 on, but no routing with m = 3 is nonblocking, and m = 4 has \
-4,952,832 (5,027 up to symmetry) among 2^48.
-- Good routings are rare: of ftree(3,3,2), 144 of 387,420,489 have ratio 1, and about three of \
-four have the greatest ratio, 3.
-- Slimmed trees (m < n): ftree(3,2,2) and ftree(3,2,3) have no routing of ratio 1, and ratio m is \
-the worst that occurs.
-- ftree(2,4,4) takes too long for this table: 29,184 routings of ratio 1, 17 up to symmetry, among \
-2^96 (`cargo test --release --features slow-tests --test analysis all_routings`).
-";
+/// Conclusions from the numbers; the test of this study checks each sentence against them.
+const FINDINGS: &str = include_str!("all_routings.findings.md");
 
 #[cfg(test)]
 mod tests {

@@ -11,22 +11,18 @@ use crate::registry::Kind;
 use crate::report::table::markdown;
 use crate::routing::Instance;
 use crate::shards::Units;
-use crate::study::engine::{Divided, Entry, Job, Page, Study, Table, Tier};
+use crate::study::engine::{Divided, Entry, Finder, Page, Study, Table, Tier};
 use crate::study::{StudyError, assessed};
 use crate::synth::SynthError;
 use crate::synth::counting::least_with_paths;
 use crate::synth::shares::{self, Design, Effort, LeastLoad};
 use crate::topology::generate;
 
-pub(super) const KIND: Kind<Study> = Kind {
-    name: "limited-multipath",
-    usage: "limited-multipath",
-    options: &[],
-    about: "exact oblivious ratio of kpath against k, and the least of all choices of k paths",
-    reference: "[OR] VI",
-    examples: &["limited-multipath"],
-    build: Study::of::<Trees>(),
-};
+pub(super) const KIND: Kind<Study> = Study::kind::<Trees>(
+    &["limited-multipath"],
+    "[OR] VI",
+    "exact oblivious ratio of kpath against k, and the least of all choices of k paths",
+);
 
 /// (m, n) of the trees on which all choices are compared.
 const COMPARED: [(u32, u32); 3] = [(8, 2), (16, 2), (8, 3)];
@@ -51,7 +47,7 @@ const FREE_M: [u32; 4] = [6, 8, 10, 12];
 /// Trees of the small tier.
 const SMALL: [(u32, u32); 2] = [(4, 2), (8, 2)];
 
-/// Largest number of hosts of a tree whose certificates are kept.
+/// Maximum number of hosts of a tree whose certificates are kept.
 const KEPT_HOSTS: usize = 32;
 
 /// FT(m,n), and k shortest paths of each pair.
@@ -97,7 +93,7 @@ impl Case {
             return Ok((equal, None));
         };
         let effort = Effort::default();
-        let (design, _) = shares::find((&least, &below), self.k, effort, 0, progress);
+        let (design, _) = shares::find(&least, &below, self.k, effort, 0, progress);
         let Some(design) = design else { return Ok((equal, None)) };
         let stem = format!("ft-{}-{}-k{}", self.m, self.n, self.k);
         let free = design.instance(&equal.topology, tree, &stem).map_err(SynthError::from)?;
@@ -157,12 +153,8 @@ impl Entry for Trees {
         Ok(Self(all))
     }
 
-    fn count(&self) -> u64 {
-        Divided::count(self)
-    }
-
-    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<MultipathRow>>, StudyError> {
-        job.divided(self)
+    fn finder(&self) -> Finder<'_, MultipathRow> {
+        Finder::divided(self)
     }
 
     fn tables(&self, found: &[MultipathRow]) -> Result<Vec<Table>, StudyError> {
@@ -321,47 +313,10 @@ fn least(rows: &[MultipathRow], m: u32, n: u32) -> String {
 }
 
 /// How the least ratio of all choices is known.
-const LEAST: &str = "
-## The least ratio of all choices of k paths of equal share
-
-A lower bound for every routing with k different shortest paths of equal share, whatever its choice, by counting what a
-root can carry (`crates/proof/src/checker/COUNTING.md`, *Several paths*; `synth::counting::least_with_paths`), and the choice `grid`
-of `kpath`, whose ratio is proven by a certificate. Where both are the same, no choice of k paths of equal
-share is better. Unequal shares can be.
-";
+const LEAST: &str = include_str!("limited_multipath.least.md");
 
 /// What is known of shares that need not be equal.
-const FREE_SHARES: &str = "
-## The least ratio of k paths of any shares
+const FREE_SHARES: &str = include_str!("limited_multipath.free_shares.md");
 
-No routing of FT(m,2) with k paths per pair has less than sqrt(km/2)/k, whatever its paths and shares: a theorem
-(`synth::shares::LeastLoad`, with its proof), for which certificates have no place. Where km/2 is a square, the equal
-shares of `grid` reach it, so no shares are better; elsewhere the least ratio is open. What free shares reach is found
-by local search over roots and shares by the places of both hosts below their leaf switches, and proven by a
-certificate like the others: `routebound synth 'ft(m,2)' --paths K --output FILE --certificate FILE` makes both. Where
-nothing better was found, the ratio is that of `grid`; that proves nothing about others. Below the table are the shares
-that are better than equal ones: a line per source, a cell per destination, each by its place below its leaf switch,
-and `root:share` for each root that the pair uses.
-";
-
-/// What the numbers show; the test of this study checks each sentence against them.
-const FINDINGS: &str = "
-## What this says
-
-- With k paths of equal share the least ratio on FT(m,2) is ceil(sqrt(km/2))/k, for every m and every k up to m/2: \
-`grid` reaches it, and counting shows that no choice of k paths has less. Twice the paths are worth about a factor of \
-sqrt(2), not of 2.
-- On FT(m,3) no choice of k paths of equal share has less than ceil((m/2)sqrt(k))/k. `grid` reaches that for all k on \
-FT(4,3), for all but k = 7 on FT(6,3), and for all but k = 12, 13 and 14 on FT(8,3).
-- One well-chosen path is better than several others: `grid` with k = 1 has ratio 3 on FT(16,2) and 4 on FT(8,3), where \
-every other choice needs 3 and 4 paths to be as good.
-- On FT(8,2) and FT(16,2) every other choice has ratio P/k for every k, P being the number of shortest paths: \
-twice the paths, half the ratio, and ratio 1 takes all of them. That is what the hosts of a leaf allow at \
-worst.
-- On FT(8,3) the same holds from k = 3 on. With one or two paths `first` and `random` still have P/k; \
-`shift` and `disjoint` have 7, the ratio of D-mod-k: a second path changes nothing.
-- Random choice has the same ratio as the first k paths in every row: worst-case traffic picks \
-the pairs whose paths meet.
-- The 128 paths of InfiniBand are more than a pair has on these trees, so it reaches ratio 1 on \
-them. FT(m,3) has more than 128 shortest paths from m = 24 on, FT(m,2) from m = 258 on.
-";
+/// Conclusions from the numbers; the test of this study checks each sentence against them.
+const FINDINGS: &str = include_str!("limited_multipath.findings.md");

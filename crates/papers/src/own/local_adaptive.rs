@@ -13,18 +13,14 @@ use crate::nonblocking::{LocalOptions, least_local_switches};
 use crate::progress::{Progress, Stopped};
 use crate::registry::Kind;
 use crate::simulation::adaptive::{Numbering, worst};
-use crate::study::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
+use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
 use crate::study::{StudyError, StudyFile};
 
-pub(super) const KIND: Kind<Study> = Kind {
-    name: "local-adaptive",
-    usage: "local-adaptive",
-    options: &[],
-    about: "least m of a nonblocking ftree(n,m,r) with any local adaptive routing, small n and r",
-    reference: "[NB] V, its open problem",
-    examples: &["local-adaptive"],
-    build: Study::of::<Networks>(),
-};
+pub(super) const KIND: Kind<Study> = Study::kind::<Networks>(
+    &["local-adaptive"],
+    "[NB] V, its open problem",
+    "least m of a nonblocking ftree(n,m,r) with any local adaptive routing, small n and r",
+);
 
 /// n and r.
 const NETWORKS: [(u32, &[u32]); 4] =
@@ -57,17 +53,15 @@ impl Entry for Networks {
         Ok(Self(networks.iter().flat_map(|(n, all)| all.iter().map(|r| (*n, *r))).collect()))
     }
 
-    fn count(&self) -> u64 {
-        Rows::count(self)
-    }
-
-    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Self::Row>>, StudyError> {
-        let Some(found) = job.in_turn(self)? else { return Ok(None) };
-        let with_cells = |(network, found): (&(u32, u32), Switches)| {
-            let cells = cells(*network, &found, job.progress)?;
-            Ok((found, cells))
-        };
-        self.0.iter().zip(found).map(with_cells).collect::<Result<_, StudyError>>().map(Some)
+    fn finder(&self) -> Finder<'_, Self::Row> {
+        Finder::new(Rows::count(self), move |job| {
+            let Some(found) = job.in_turn(self)? else { return Ok(None) };
+            let with_cells = |(network, found): (&(u32, u32), Switches)| {
+                let cells = cells(*network, &found, job.progress)?;
+                Ok((found, cells))
+            };
+            self.0.iter().zip(found).map(with_cells).collect::<Result<_, StudyError>>().map(Some)
+        })
     }
 
     fn tables(&self, found: &[Self::Row]) -> Result<Vec<Table>, StudyError> {
@@ -202,40 +196,10 @@ impl Rows for Networks {
     }
 }
 
-const HEADER: &str = "\
-# Top switches that any local adaptive routing needs
+const HEADER: &str = include_str!("local_adaptive.header.md");
 
-The least m of an ftree(n,m,r) with a local adaptive routing, of any kind, that sends every permutation
-without contention: the open problem of [NB]. Made by `routebound study local-adaptive`. A source switch
-decides from the set of its destinations, so there is a formula whose models are the routings
-(`crates/search/src/sat/LOCAL.md`); *proven* means that the checker accepted a scheme for m switches, and a refuted
-formula for m - 1, unless m = n; `routebound nonblocking 'ftree(n,1,r)' --least-m --local-adaptive
---certificate FILE` makes both. Beside it are the least m of single-path routing
-([nonblocking-switches](../nonblocking-switches/README.md)), what NONBLOCKINGADAPTIVE takes for the worst
-permutation ([nonblocking-adaptive](../nonblocking-adaptive/README.md)), Clos' number for strictly
-nonblocking networks with a central controller, and n^2, enough for single paths and every r.
-
-";
-
-/// What the numbers show; `tests/structure/findings.rs` checks the findings against them.
-const FINDINGS: &str = "
-## Findings
-
-- Up to three bottom switches n top switches suffice, as many as a central controller needs to rearrange.
-  From r = 4 on a local scheme needs more: n + 1 at r = 4 for n = 2 and 3, and 4 and 5 at r = 5.
-- n = 2 needs n^2 = 4 from r = 5 on: there no local adaptive routing is better than single paths, and
-  Clos' 2n-1 = 3 is out of reach. For n = 3 it halves the number at r = 3 and 4, from 6 to 3 and from 8
-  to 4.
-- NONBLOCKINGADAPTIVE takes at least 1.8 times the least m in every row.
-
-## Longer searches
-
-Bounds after five minutes each on one core, by certificates that the checker accepted:
-
-    routebound nonblocking 'ftree(3,1,6)' --least-m --local-adaptive --time-limit 300   # 5..6
-    routebound nonblocking 'ftree(3,1,7)' --least-m --local-adaptive --time-limit 300   # 5..9
-    routebound nonblocking 'ftree(4,1,4)' --least-m --local-adaptive --time-limit 300   # 5..12
-";
+/// Conclusions from the numbers; `tests/structure/findings.rs` checks the findings against them.
+const FINDINGS: &str = include_str!("local_adaptive.findings.md");
 
 #[cfg(test)]
 mod tests {

@@ -6,17 +6,13 @@ use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::simulation::adaptive::{Drawn, Numbering, SwitchUse, patterns, sampled, worst};
 use crate::study::StudyError;
-use crate::study::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
+use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
 
-pub(super) const KIND: Kind<Study> = Kind {
-    name: "nonblocking-adaptive",
-    usage: "nonblocking-adaptive",
-    options: &[],
-    about: "top switches that NONBLOCKINGADAPTIVE requires, exactly for small n and r, and their growth up to n = 64",
-    reference: "[NB] V, Theorem 5",
-    examples: &["nonblocking-adaptive"],
-    build: Study::of::<Counts>(),
-};
+pub(super) const KIND: Kind<Study> = Study::kind::<Counts>(
+    &["nonblocking-adaptive"],
+    "[NB] V, Theorem 5",
+    "top switches that NONBLOCKINGADAPTIVE requires, exactly for small n and r, and their growth up to n = 64",
+);
 
 /// Largest n and r of the exact table; trees with too many patterns are left out.
 const EXACT: (u32, u32) = (5, 16);
@@ -99,12 +95,8 @@ impl Entry for Counts {
         Ok(Self(trees.chain(drawn.map(|(c, n)| Count::Drawn(c, n))).collect()))
     }
 
-    fn count(&self) -> u64 {
-        Rows::count(self)
-    }
-
-    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Vec<String>>>, StudyError> {
-        job.in_turn(self)
+    fn finder(&self) -> Finder<'_, Vec<String>> {
+        Finder::in_turn(self)
     }
 
     fn tables(&self, found: &[Vec<String>]) -> Result<Vec<Table>, StudyError> {
@@ -171,49 +163,14 @@ fn tops(
     drawn: Drawn,
     progress: &Progress,
 ) -> Result<SwitchUse, Stopped> {
-    let found = sampled(numbering, r, drawn, (TRIALS, SEED), progress)?;
+    let found = sampled(numbering, r, drawn, TRIALS, SEED, progress)?;
     progress.inc(1);
     Ok(SwitchUse::new(numbering, found.map_or(0, |(count, _)| count)))
 }
 
-const HEADER: &str = "\
-# Top switches of local adaptive routing
+const HEADER: &str = include_str!("nonblocking_adaptive.header.md");
 
-How many top switches NONBLOCKINGADAPTIVE of [NB] V takes for the worst permutation, (c+1)n for every
-configuration, c being the least with r <= n^c. Made by `routebound study nonblocking-adaptive`. Source
-switches are routed independently and share the configurations, so the worst permutation is the worst
-pattern of one source switch. Of several largest sets of pairs the first is taken, which the paper leaves
-open: lowest partition, lowest destinations. Deterministic routing takes n^2 top switches where r > 2n
-([nonblocking-switches](../nonblocking-switches/README.md)), strictly nonblocking switching by a central
-controller 2n-1 (Clos), rearrangeable n.
+const GROWTH: &str = include_str!("nonblocking_adaptive.growth.md");
 
-## All permutations of small trees
-
-Every set of at most n destinations that leaves some switch out, so the numbers are exact.
-
-";
-
-const GROWTH: &str = "
-## Growth
-
-The most top switches that any of 10,000 patterns (seed 1) takes, r = n^c: *random* destinations, and those
-whose coordinates p and (s_i-p)%n take *few values*, about n^(1/(c+1)) each. *At most* is a bound for every
-pattern and whichever largest sets are chosen. *Growth* is the factor from n/2 to n; the exponent
-2-1/(c+1) means factors towards 2.83, 3.17 and 3.36 for c = 1, 2, 3, the printed 2-1/(2(c+1)) towards 3.36,
-3.56 and 3.67, n^2 a factor of 4. The recurrences are those of the proof of Theorem 5, with the exponent
-that Lemma 6 really has and with the printed one.
-
-";
-
-/// What the numbers show; `tests/structure/findings.rs` checks the findings against them.
-const FINDINGS: &str = "
-## Findings
-
-- Less than n^2 top switches, as [NB] says \"for any permutation\", is false for n <= c+1, and with this choice
-  of largest sets for n = 4, r = 4 too ([errata](../errata.md)).
-- The worst patterns that were found never exceed the recurrence with exponent 1/(c+1), and random ones need
-  no more than those of few values.
-- *At most* is attained for c = 1 and 3 everywhere, and for c = 2 up to n = 16: there the numbers are exact.
-- The exponent 2-1/(c+1) is exact (`routebound verify nb-theorem-5-tight`), so the printed bound of Theorem 5
-  is true and can be sharpened.
-";
+/// Conclusions from the numbers; `tests/structure/findings.rs` checks the findings against them.
+const FINDINGS: &str = include_str!("nonblocking_adaptive.findings.md");

@@ -12,18 +12,14 @@ use crate::progress::{Progress, Stopped};
 use crate::registry::Kind;
 use crate::report::LeastSwitchesReport;
 use crate::study::StudyError;
-use crate::study::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
+use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
 use crate::synth::{Method, Options};
 
-pub(super) const KIND: Kind<Study> = Kind {
-    name: "nonblocking-switches",
-    usage: "nonblocking-switches",
-    options: &[],
-    about: "least m of a nonblocking ftree(n,m,r) with single-path routing, small n and r",
-    reference: "[NB] Theorems 1 to 3",
-    examples: &["nonblocking-switches"],
-    build: Study::of::<Trees>(),
-};
+pub(super) const KIND: Kind<Study> = Study::kind::<Trees>(
+    &["nonblocking-switches"],
+    "[NB] Theorems 1 to 3",
+    "least m of a nonblocking ftree(n,m,r) with single-path routing, small n and r",
+);
 
 /// n and r.
 const TREES: [(u32, &[u32]); 4] = [
@@ -50,12 +46,8 @@ impl Entry for Trees {
         Ok(Self(trees.filter(|tree| tier == Tier::Full || !LARGE.contains(tree)).collect()))
     }
 
-    fn count(&self) -> u64 {
-        Rows::count(self)
-    }
-
-    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Switches>>, StudyError> {
-        job.in_turn(self)
+    fn finder(&self) -> Finder<'_, Switches> {
+        Finder::in_turn(self)
     }
 
     fn tables(&self, found: &[Switches]) -> Result<Vec<Table>, StudyError> {
@@ -164,44 +156,10 @@ impl Rows for Trees {
     }
 }
 
-const HEADER: &str = "\
-# Top switches of nonblocking folded-Clos networks
+const HEADER: &str = include_str!("nonblocking_switches.header.md");
 
-The least m of an ftree(n,m,r) with a single-path routing that sends every permutation without
-contention. Made by `routebound study nonblocking-switches`. *Printed* is the lower bound of [NB],
-Theorem 1 for r < 2n+1 and Theorem 2 from there on; *counting* is the bound of
-`crates/proof/src/checker/COUNTING.md`. *Proven* means that the checker accepted a certificate for m - 1 switches
-(by counting or by a refuted formula) and one for m; `routebound nonblocking 'ftree(n,1,r)'
---least-m` recomputes them, `routebound synth 'ftree(n,m,r)' --permutations --ratio 1 --certificate FILE`
-writes them.
-
-";
-
-/// What the numbers show; `tests/structure/findings.rs` checks the findings against them.
-const FINDINGS: &str = "
-## Findings
-
-- The printed bounds are too low: n = 2 needs 4 switches from r = 3 on, where Theorem 1 says 2 for r = 3
-  and 3 for r = 4; n = 3 needs 6 at r = 3 and 8 at r = 4, where it says 3 and 5; n = 4 needs 8 at r = 3,
-  where it says 4.
-- m = n^2 is needed from r = 2n on, one earlier than Theorem 2 says: one root carries at most
-  (r-1)*max(r,2n) pairs, where Lemma 2 says r*max(r-1,2n).
-- Below r = 2n, from r = 3 on, more than rn/2 are needed: where rn/2 is whole, so many switches would all have
-  to carry as much as they can, and such switches do not fit together.
-- With few switches less than n^2 is enough: (r-1)n switches give every source one for each other switch,
-  which is the least for r = 2 and 3 here, but not for n = 3, r = 4, where 8 are enough.
-- n = 3, r = 4 takes a minute: the formula that refutes m = 7 has 2,044 variables, and its LRAT proof is
-  half a gigabyte.
-
-## Longer searches
-
-Bounds such as `8..9` are from counting and from n^2 switches. Proven bounds after longer searches, on a
-shared machine:
-
-    routebound nonblocking 'ftree(3,1,5)' --least-m --time-limit 1500   # 8..9
-    routebound nonblocking 'ftree(4,1,4)' --least-m --time-limit 240    # 9..12
-    routebound nonblocking 'ftree(4,1,5)' --least-m --time-limit 240    # 11..14
-";
+/// Conclusions from the numbers; `tests/structure/findings.rs` checks the findings against them.
+const FINDINGS: &str = include_str!("nonblocking_switches.findings.md");
 
 #[cfg(test)]
 mod tests {

@@ -10,21 +10,17 @@ use crate::integer::ceil_sqrt;
 use crate::registry::Kind;
 use crate::report::table::markdown;
 use crate::routing::InstanceError;
-use crate::study::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
+use crate::study::engine::{Entry, Finder, Page, Study, Table, Tier};
 use crate::study::{MEASURED, StudyError, StudyFile};
 use crate::synth::{Method, Options};
 use crate::topology::generate;
 use searched::{Searched, Searches};
 
-pub(super) const KIND: Kind<Study> = Kind {
-    name: "optimal-single-path",
-    usage: "optimal-single-path",
-    options: &[],
-    about: "least oblivious ratio of single-path routing on FT(m,n), EFT2(m,k) and slimmed trees",
-    reference: "[OR] Theorems 2 to 5",
-    examples: &["optimal-single-path"],
-    build: Study::of::<Trees>(),
-};
+pub(super) const KIND: Kind<Study> = Study::kind::<Trees>(
+    &["optimal-single-path"],
+    "[OR] Theorems 2 to 5",
+    "least oblivious ratio of single-path routing on FT(m,n), EFT2(m,k) and slimmed trees",
+);
 
 /// The tree of a row.
 #[derive(Clone, Copy)]
@@ -59,7 +55,7 @@ const FORMULAS: [(&str, &str); 2] =
 const SEARCHED: [(&str, u32, u64); 3] =
     [("ft(4,4)", 3, 7), ("ft(6,4)", 7, 0), ("xgft(2;9,6;1,6)", 4, 3)];
 
-/// Largest number of hosts of a tree whose certificate is kept.
+/// Maximum number of hosts of a tree whose certificate is kept.
 const KEPT_HOSTS: usize = 64;
 
 /// A tree with what was found.
@@ -107,12 +103,8 @@ impl Entry for Trees {
         Ok(Self(trees, Searches(searches)))
     }
 
-    fn count(&self) -> u64 {
-        self.1.count()
-    }
-
-    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Searched>>, StudyError> {
-        job.in_turn(&self.1)
+    fn finder(&self) -> Finder<'_, Searched> {
+        Finder::in_turn(&self.1)
     }
 
     fn tables(&self, found: &[Searched]) -> Result<Vec<Table>, StudyError> {
@@ -237,99 +229,10 @@ fn readme(rows: &[TreeRow<'_>]) -> String {
     text
 }
 
-const HEADER: &str = "\
-# The best single-path routing of trees
+const HEADER: &str = include_str!("optimal_single_path.header.md");
 
-The least oblivious ratio over all single-path routings whose paths lead up, then down: a lower
-bound for every such routing, and the best routing known here. Made by
-`routebound study optimal-single-path`; every row is proven on both sides by one certificate that
-the checker accepted. Those for trees of at most 64 hosts are in `certificates/`, and
-`routebound check results/optimal-single-path/certificates/*.cert` checks them again; for any
-other tree `routebound synth TREE --method count --certificate FILE` writes it, for FT(6,4) the command
-below.
-
-*Printed* is the bound of [OR], rounded up; *strengthened* is (m/2)^(floor(2n/3)/2), which the
-argument of Theorem 4 gives at height floor(2n/3). *Counting* is the bound of
-`crates/proof/src/checker/COUNTING.md`, at one or two heights of subtrees. An optimum such as `5..7` is open.
-
-";
-
-/// What the numbers show; `tests/structure/findings.rs` checks the findings against them.
-const FINDINGS: &str = "\
-## Findings
-
-- FT(m,2): the optimum is ceil(sqrt(m/2)) for every m here; `grid` reaches it.
-- FT(m,3): the optimum is m/2 for every m here; `osrm3` reaches it.
-- No single-path routing of FT(4,4) has ratio 2, though Theorem 5 allows it: at height 3 the 8 ports would all have
-  to carry the 96 pairs that they can, and full ports do not fit together
-  (`crates/proof/src/checker/COUNTING.md`, *When all ports are full*). Local search finds a routing of ratio 3, so 3 is
-  the optimum; D-mod-k has 4.
-- No single-path routing of FT(4,5) has ratio 3. A port of height 3 would have to carry 384 of the pairs between
-  the four subtrees below the roots; with three sources and three destinations in every cover it meets
-  stars of height 4 that see 6 of 16 hosts, and any mixture with other covers stays below 379. A
-  routing that follows digits of source and destination (`table:`, in the certificate) has ratio 4, the
-  optimum; D-mod-k has 7.
-- EFT2(18,4): with ratio 2 the 9 roots can carry 108 pairs each, exactly the 972 that there are, but a
-  root that carries so many serves two hosts alone. Full again: 3 is the optimum, which D-mod-k has.
-- FT(6,4): local search finds ratio 7, where D-mod-k has 9; 5 and 6 are open. XGFT(2;9,6;1,6): it
-  finds 4, which is the optimum, where rectangle covers (`grid`) have 5.
-- XGFT(3;4,4,4;1,2,4): the same argument refutes ratio 2, with covers by leaves, two links of which cover
-  four hosts; 3 is open.
-- FT(4,4), FT(4,5) and FT(6,4): the count is above the printed bound and above the strengthened one.
-
-Local search is seeded; these commands reproduce the three routings:
-
-    routebound synth 'ft(4,4)' --method local --ratio 3 --seed 7
-    routebound synth 'ft(6,4)' --method local --ratio 7 --seed 0
-    routebound synth 'xgft(2;9,6;1,6)' --method local --ratio 4 --seed 3
-
-## Refuted formulas
-
-`ft-4-2-formula` and `eft2-8-3-formula` prove their lower bounds a second time, by formulas (the
-cover encoding, `crates/search/src/sat/ENCODING.md`) that a SAT solver refuted. The certificates name the formula
-(`.cnf`, DIMACS) and the proof (`.lrat`). `routebound check` rebuilds the formula, compares it
-clause by clause, and follows every step of the proof. The same proof is also there without hints
-(`.drat`), for checkers that find them themselves. Two public checkers were run on both trees:
-`rate` 0.3.0 (<https://crates.io/crates/rate>) on the DRAT proofs printed `s VERIFIED`, and
-`lrat-check` of <https://github.com/marijnheule/drat-trim> on the LRAT proofs `c VERIFIED`:
-
-    cargo install rate --version 0.3.0
-    rate ft-4-2-formula.cnf ft-4-2-formula.drat
-    rate eft2-8-3-formula.cnf eft2-8-3-formula.drat
-    cc -O2 -o lrat-check lrat-check.c
-    lrat-check ft-4-2-formula.cnf ft-4-2-formula.lrat
-    lrat-check eft2-8-3-formula.cnf eft2-8-3-formula.lrat
-
-Others that take the same files, not run here, are `drat-trim` from the same repository and
-`cake_lpr` from <https://github.com/tanyongkiam/cake_lpr>:
-
-    drat-trim ft-4-2-formula.cnf ft-4-2-formula.drat
-    cake_lpr ft-4-2-formula.cnf ft-4-2-formula.lrat
-
-That FT(4,4) has no routing of ratio 2 is also proven by a formula, of 11,712 variables and 23,816
-clauses, for three of the four subtrees below the roots. The proof is not kept here, since the LRAT
-file has 1.5 GB; `check` and `lrat-check` accept it in half a minute or less. This command produces
-it in eight minutes:
-
-    routebound synth 'ft(4,4)' --method formula --ratio 2 --certificate ft44.cert
-
-## Open rows
-
-Two rows are open, and these commands close neither; what a search does not find proves nothing:
-
-    routebound synth 'ft(6,4)' --method local --ratio 6 --seed SEED                # seeds 0 to 63
-    routebound synth 'ft(6,4)' --method formula --ratio 6 --time-limit 120         # 1,753,164 variables
-    routebound synth 'xgft(3;4,4,4;1,2,4)' --method local --ratio 3 --seed SEED    # seeds 0 to 15
-
-On FT(6,4) counting ends at 5: with five hosts in a cover, ports of heights 2 and 3 together may carry 30,375
-pairs where 21,870 are needed, and a third height adds nothing, as the subtrees of height 1 have three
-hosts. Rotation-invariant routings of ratio 8 are not found either, so symmetry of that kind does not lead to 6. On
-XGFT(3;4,4,4;1,2,4) local search covers by single hosts, while ratio 3 needs covers by a leaf and a
-host; formulas are about single hosts too.
-
-`seconds.csv` has sizes and seconds of every row and of the two formulas; the seconds are those of
-one run on a shared machine. `routebound synth TREE --json` prints those of every solver attempt.
-";
+/// Conclusions from the numbers; `tests/structure/findings.rs` checks the findings against them.
+const FINDINGS: &str = include_str!("optimal_single_path.findings.md");
 
 #[cfg(test)]
 mod tests {

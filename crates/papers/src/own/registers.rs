@@ -7,19 +7,15 @@ use crate::routing::forwarding::ForwardingError;
 use crate::routing::{self, Instance, InstanceError, RoutingError};
 use crate::simulation::registers::{Masks, RegistersError, fitted};
 use crate::study::StudyError;
-use crate::study::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
+use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
 use crate::topology::generate;
 
-pub(super) const KIND: Kind<Study> = Kind {
-    name: "registers",
-    usage: "registers",
-    options: &[],
-    about: "which single-path routings of k-ary n-trees Flexible Interval Routing can hold, and the \
+pub(super) const KIND: Kind<Study> = Study::kind::<Fits>(
+    &["registers"],
+    "[GO] 4.1",
+    "which single-path routings of k-ary n-trees Flexible Interval Routing can hold, and the \
             fewest rows of registers of the others",
-    reference: "[GO] 4.1",
-    examples: &["registers"],
-    build: Study::of::<Fits>(),
-};
+);
 
 const TREES: [&str; 7] =
     ["kary(2,2)", "kary(2,3)", "kary(2,4)", "kary(4,2)", "kary(4,3)", "kary(3,2)", "kary(3,3)"];
@@ -81,12 +77,8 @@ impl Entry for Fits {
         Ok(Self(all.chain(trees.iter().map(|tree| (*tree, None))).collect()))
     }
 
-    fn count(&self) -> u64 {
-        Rows::count(self)
-    }
-
-    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Self::Row>>, StudyError> {
-        job.in_turn(self)
+    fn finder(&self) -> Finder<'_, Self::Row> {
+        Finder::in_turn(self)
     }
 
     fn tables(&self, found: &[Self::Row]) -> Result<Vec<Table>, StudyError> {
@@ -163,50 +155,9 @@ fn parting(conflict: &ForwardingError) -> String {
     }
 }
 
-const HEADER: &str = "\
-# Registers that hold a routing
+const HEADER: &str = include_str!("registers.header.md");
 
-Every registered single-path routing of small k-ary n-trees: whether each output port of each switch
-can do with one FI, LI, MR and RRR, as in Flexible Interval Routing ([GO] 4.1), and otherwise how many
-rows of FI, LI and MR all ports together need, where a port may have several, and one RRR. Made by
-`routebound study registers`.
+const SEEDS: &str = include_str!("registers.seeds.md");
 
-*Ports* are those that some traffic leaves by. *Rows* is the least number: registers are three per row
-and an RRR per port. It is found by an exact search, which may choose any masks, intervals and
-preferences (bounds such as `4..6` where the search would be too long); only traffic that passes a
-switch has to be told apart there. Destinations are numbers in binary, also where k is not a power of 2.
-*Most* is the largest number of rows of a port in the registers found, which need not be the least such
-number. *Rows without masks* is the least number when all bits are compared, as in Interval Routing,
-while ports may still yield to others. Registers know nothing but the destination: where a routing also
-looks at the source, *paths part* names two sources whose paths to one destination leave a switch by
-different ports. Routings that read files, have several paths per pair, or are not defined on these
-trees are not listed. `routebound route 'kary(2,3)' dmodk --intervals` prints the registers themselves.
-
-";
-
-const SEEDS: &str = "
-## rnca-d by seed
-
-Seeds 1 to 100: for how many FIR holds the routing, the fewest and the most rows of any, and for how
-many the number of rows is exact.
-
-";
-
-/// What the numbers show; `tests/structure/findings.rs` checks the findings against them.
-const FINDINGS: &str = "
-## Findings
-
-- FIR holds D-mod-k where k is a power of 2, as [GO] says, and the routings that take the same paths
-  there, `wsr` and `kpath(k=1,choice=disjoint)`. Where k is 3 it does not, whatever the masks: 30 rows
-  for 27 ports on kary(3,2), 228 for 135 on kary(3,3).
-- The masks are what makes it fit: when all bits are compared, D-mod-k needs 1,088 rows for the 320
-  ports of kary(4,3).
-- `smodk`, `rnca-u`, `osrm2` and `osrm3` look at the source: no registers hold them on any of these
-  trees. Of `random` and `grid` FIR holds some on kary(2,2), where the two sources of a switch happen
-  to agree.
-- `rnca-d` looks at the destination alone, but relabels it at random. FIR holds all 100 seeds on
-  kary(2,2), 39 on kary(2,3) and 15 on kary(3,2), but only 2 on kary(2,4), 1 on kary(4,2), and none on
-  kary(4,3) and kary(3,3), where it takes up to 2.2 times as many rows as there are ports.
-- Where k is 3 the modulus is no better than chance: on kary(3,3) D-mod-k takes more rows than `rnca-d`
-  with any of these seeds.
-";
+/// Conclusions from the numbers; `tests/structure/findings.rs` checks the findings against them.
+const FINDINGS: &str = include_str!("registers.findings.md");

@@ -5,19 +5,15 @@ use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::study::StudyError;
-use crate::study::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
+use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
 use crate::synth::{RootCovers, RootSet, counted_root_set, root_covers};
 use crate::topology::Host;
 
-pub(super) const KIND: Kind<Study> = Kind {
-    name: "root-pairs",
-    usage: "root-pairs",
-    options: &[],
-    about: "T(X): the most SD pairs through one root, by integer programming, beside the lemmas",
-    reference: "[OR] Lemma 8; [NB] Lemma 2",
-    examples: &["root-pairs"],
-    build: Study::of::<Stars>(),
-};
+pub(super) const KIND: Kind<Study> = Study::kind::<Stars>(
+    &["root-pairs"],
+    "[OR] Lemma 8; [NB] Lemma 2",
+    "T(X): the most SD pairs through one root, by integer programming, beside the lemmas",
+);
 
 /// n, r, X.
 const STARS: [(u32, u32, u32); 14] = [
@@ -49,17 +45,15 @@ impl Entry for Stars {
         Ok(Self(STARS.iter().filter(is_small).copied().collect()))
     }
 
-    fn count(&self) -> u64 {
-        Rows::count(self)
-    }
-
-    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Vec<String>>>, StudyError> {
-        let Some(found) = job.in_turn(self)? else { return Ok(None) };
-        let row = |((hosts, subtrees, ratio), found): (&(u32, u32, u32), RootCovers)| {
-            let star = Star { hosts: *hosts, subtrees: *subtrees };
-            Ok(cells(&counted_root_set(star, *ratio, &found)?))
-        };
-        self.0.iter().zip(found).map(row).collect::<Result<_, StudyError>>().map(Some)
+    fn finder(&self) -> Finder<'_, Vec<String>> {
+        Finder::new(Rows::count(self), move |job| {
+            let Some(found) = job.in_turn(self)? else { return Ok(None) };
+            let row = |((hosts, subtrees, ratio), found): (&(u32, u32, u32), RootCovers)| {
+                let star = Star { hosts: *hosts, subtrees: *subtrees };
+                Ok(cells(&counted_root_set(star, *ratio, &found)?))
+            };
+            self.0.iter().zip(found).map(row).collect::<Result<_, StudyError>>().map(Some)
+        })
     }
 
     fn tables(&self, found: &[Vec<String>]) -> Result<Vec<Table>, StudyError> {
@@ -71,7 +65,7 @@ impl Entry for Stars {
     }
 }
 
-/// Stars, each with the covers that an integer program finds: they are counted again by whoever
+/// Stars, each with the covers that an integer program finds: they are counted again by the process that
 /// merges.
 struct Stars(Vec<(u32, u32, u32)>);
 
@@ -126,18 +120,9 @@ fn cells(found: &RootSet) -> Vec<String> {
     ]
 }
 
-const HEADER: &str = "\
-# T(X): SD pairs through one root
+const HEADER: &str = include_str!("root_pairs.header.md");
 
-The most SD pairs between r subtrees of n hosts that one root carries while no link has more than X
-node-disjoint ones. Made by `routebound study root-pairs`: an integer program finds a set of pairs,
-which is recounted, and counting (`crates/proof/src/checker/COUNTING.md`) bounds it from above. Where both
-meet, T(X) is proven; elsewhere the upper side is the solver's claim. [OR] Lemma 8 (n = m/2, r = k)
-is printed for X >= m/k only.
-
-";
-
-/// What the numbers show; `tests/structure/findings.rs` checks the findings against them.
+/// Conclusions from the numbers; `tests/structure/findings.rs` checks the findings against them.
 const FINDINGS: &str = "
 Counting meets the integer program in every row here. [NB] Lemma 2 is loose wherever r <= 2n.
 ";

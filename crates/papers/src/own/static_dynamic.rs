@@ -14,20 +14,16 @@ use crate::routing::Instance;
 use crate::simulation::packet::select::SELECTIONS;
 use crate::simulation::packet::{Delivery, Model, Routes, Search, Setup, Spread};
 use crate::study::StudyError;
-use crate::study::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
+use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
 use crate::study::fabrics::opensm;
 use crate::worst_case::{self, witness};
 
-pub(super) const KIND: Kind<Study> = Kind {
-    name: "static-dynamic",
-    usage: "static-dynamic",
-    options: &[],
-    about: "saturation of packets under the exact worst permutation of each routing, against 1/load, and \
+pub(super) const KIND: Kind<Study> = Study::kind::<Instances>(
+    &["static-dynamic"],
+    "ours; [GO] 5",
+    "saturation of packets under the exact worst permutation of each routing, against 1/load, and \
             that of adaptive routing under the same permutations",
-    reference: "ours; [GO] 5",
-    examples: &["static-dynamic"],
-    build: Study::of::<Instances>(),
-};
+);
 
 /// Networks with their routings.
 const INSTANCES: [(&str, &str); 15] = [
@@ -130,13 +126,11 @@ impl Entry for Instances {
         Ok(Self(names.iter().map(with).collect::<Result<_, StudyError>>()?))
     }
 
-    fn count(&self) -> u64 {
-        Rows::count(self)
-    }
-
-    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Row>>, StudyError> {
-        job.units.reads(&contents(), false)?;
-        job.in_turn(self)
+    fn finder(&self) -> Finder<'_, Row> {
+        Finder::new(Rows::count(self), move |job| {
+            job.units.reads(&contents(), false)?;
+            job.in_turn(self)
+        })
     }
 
     fn tables(&self, found: &[Row]) -> Result<Vec<Table>, StudyError> {
@@ -193,20 +187,7 @@ fn findings(found: &[Row]) -> String {
     text
 }
 
-const HEADER: &str = "\
-# Static worst cases, met by packets
-
-The worst permutation of each routing, exact by `routebound ratio`, in which all hosts send, as packets of 256
-flits through the switches of [GO] 5.1 with queues of eight packets in place of two, where packets at the
-head hold up others behind them. *Itself* is the greatest load that every host keeps up with the routing, the
-columns after it what it is with adaptive routing under the same permutation, which need not be the worst one for
-that. *Pairs* are those of different hosts. Sampled: periodic packets, seed 1, 400 packets of each host in every run
-of a bisection to 1/512. Made by `routebound study static-dynamic`; one cell alone: `routebound ratio
-TOPOLOGY ROUTING --save-traffic FILE` writes the permutation, `routebound sim TOPOLOGY ff FILE --saturation
---packet 256 --packets 400 --input-queue 8 --output-queue 8` sends it. FT(8,3) and FT(16,3) as fabrics have the tables
-of OpenSM's engines in `instances/fabrics`.
-
-";
+const HEADER: &str = include_str!("static_dynamic.header.md");
 
 #[cfg(test)]
 mod tests {

@@ -42,7 +42,7 @@ impl Budget {
         let trials = if kind.build.work == Work::Samples { self.samples } else { self.steps };
         for (key, value) in [
             ("trials", trials),
-            ("linear programs", self.programs),
+            ("programs", self.programs),
             ("pairs", self.pairs),
             ("permutations", self.permutations),
             ("seed", seed),

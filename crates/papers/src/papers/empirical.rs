@@ -7,8 +7,8 @@
 //! finding nothing proves nothing.
 //!
 //! Those that are the exact analysis itself ([`Work::Analyses`]) are left out. Where one that tries
-//! all permutations fits and completes, it alone decides; elsewhere all the others search. Every instance is attacked once,
-//! and what is found there is compared with all its bounds. What an adversary does on an instance
+//! all permutations fits and completes, it alone decides; elsewhere all the others search. Every instance is attacked
+//! once, and what is found there is compared with all its bounds. What an adversary does on an instance
 //! is limited by counts ([`Budget`]), never by time, so findings depend on the seed alone; refusals
 //! of an instance for its size are counted.
 
@@ -26,7 +26,7 @@ use crate::routing::Instance;
 use crate::spec::Spec;
 use crate::theorem::{Scope, TheoremError, oblivious};
 
-/// What adversaries found about the bounds of all statements.
+/// The findings of adversaries about the bounds of all statements.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Attacks {
     /// Specs of the adversaries that attacked.
@@ -68,7 +68,7 @@ impl Attacks {
     }
 }
 
-/// What adversaries found about the bounds of one statement.
+/// The findings of adversaries about the bounds of one statement.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Empirical {
     /// Instances with a bound that were tried.
@@ -138,7 +138,7 @@ impl Empirical {
     }
 }
 
-/// What the adversaries found on one instance.
+/// The findings of adversaries on one instance.
 #[derive(Default)]
 struct Tried {
     case: String,
@@ -181,7 +181,7 @@ pub fn empirically(scope: &Scope, statements: &[&str]) -> Result<Attacks, Theore
     Ok(attacks)
 }
 
-/// Names of the adversaries that are no search.
+/// Names of the adversaries that do not search.
 fn left_out() -> String {
     let kinds = adversary::KINDS.iter().filter(|kind| kind.build.work == Work::Analyses);
     kinds.map(|kind| kind.name).collect::<Vec<_>>().join(", ")
@@ -205,7 +205,7 @@ fn says_something(bound: &PublishedBound) -> bool {
     bound.side != Side::AtLeast || bound.value > Rational::ONE
 }
 
-/// What the adversaries find on an instance; `None` where no bound of the statements applies.
+/// The findings of adversaries on an instance; `None` where no bound of the statements applies.
 fn tried(
     instance: &Instance,
     progress: &Progress,
@@ -219,7 +219,9 @@ fn tried(
     }
     let mut tried = Tried { case: oblivious::case(instance), bounds, ..Tried::default() };
     let context = match AttackContext::new(instance, progress) {
-        Err(AdversaryError::TooLarge(_) | AdversaryError::Denominators) => return Ok(Some(tried)),
+        Err(AdversaryError::TooLarge(_) | AdversaryError::Denominators(_)) => {
+            return Ok(Some(tried));
+        }
         context => context.map_err(failed)?,
     };
     for (spec, work) in specs {
@@ -234,8 +236,8 @@ fn tried(
         };
         progress.check()?;
         tried.evaluations += finding.evaluations;
-        tried.found = tried.found.max(Some(finding.lower));
-        if *work == Work::TriesAll && finding.upper.is_some() {
+        tried.found = tried.found.max(Some(finding.worst.lower));
+        if *work == Work::TriesAll && finding.worst.upper.is_some() {
             tried.exhaustive = true;
             break;
         }

@@ -8,24 +8,49 @@ mod budget;
 mod empirical;
 mod published;
 
+pub use crate::theorem::Side;
 pub use empirical::{Attacks, Empirical, empirically};
-pub use published::{PublishedBound, Side, Standing, is_bound, published};
+pub use published::{PublishedBound, Standing, is_bound, published};
 
 #[cfg(feature = "studies")]
 use crate::own;
-use crate::registry::{Kind, concatenated, count};
+use crate::registry::Kind;
+#[cfg(feature = "studies")]
+use crate::registry::{concatenated, count};
 #[cfg(feature = "studies")]
 use crate::study::Study;
 use crate::theorem::Statement;
 use crate::{gl, go, nb, or, ro};
 
-/// Every statement, paper by paper.
-pub const STATEMENTS: &[Kind<Statement>] =
-    &concatenated::<_, { count(STATEMENTS_OF) }>(STATEMENTS_OF);
+/// Every statement, paper by paper, under its name.
+pub const STATEMENTS: &[Kind<&Statement>] = &entries::<{ number_of(STATEMENTS_OF) }>(STATEMENTS_OF);
 
 /// One slice per paper.
-const STATEMENTS_OF: &[&[Kind<Statement>]] =
+const STATEMENTS_OF: &[&[Statement]] =
     &[or::STATEMENTS, gl::STATEMENTS, go::STATEMENTS, nb::STATEMENTS, ro::STATEMENTS];
+
+const fn number_of(papers: &[&[Statement]]) -> usize {
+    let (mut paper, mut count) = (0, 0);
+    while paper < papers.len() {
+        (paper, count) = (paper + 1, count + papers[paper].len());
+    }
+    count
+}
+
+const fn entries<const N: usize>(
+    papers: &'static [&'static [Statement]],
+) -> [Kind<&'static Statement>; N] {
+    let mut all = [papers[0][0].entry(); N];
+    let (mut paper, mut at, mut first) = (0, 0, 0);
+    while at < N {
+        if at - first == papers[paper].len() {
+            (paper, first) = (paper + 1, at);
+        }
+        all[at] = papers[paper][at - first].entry();
+        at += 1;
+    }
+    all
+}
 
 /// Every study: those of no paper, then paper by paper.
 #[cfg(feature = "studies")]

@@ -15,15 +15,15 @@ pub struct NonblockingReport {
     pub topology: String,
     /// The routing; without one, the best single-path routing that was found.
     pub routing: String,
-    /// What the text calls the routing: one that was given, or the best one found.
+    /// The name of the routing in the text: one that was given, or the best one found.
     pub of: &'static str,
     /// Whether it is nonblocking by load; `None` when the bounds leave it open.
     pub nonblocking: Option<bool>,
-    /// Greatest max load of a permutation: 1 for nonblocking.
+    /// Maximum max load of a permutation: 1 for nonblocking.
     pub permutation_load: Bounds,
     /// Whether packets of two SD pairs of a permutation meet, in whatever shares.
     pub contention: ContentionReport,
-    /// What to know about network and routing.
+    /// Notes about network and routing.
     pub notes: Vec<String>,
 }
 
@@ -36,7 +36,7 @@ pub struct ContentionReport {
     pub link: Option<LinkId>,
     /// These pairs, with different sources and different destinations.
     pub pairs: Vec<(Host, Host)>,
-    /// The same in words.
+    /// The result in words.
     #[serde(skip)]
     text: String,
 }
@@ -62,7 +62,7 @@ impl ContentionReport {
     }
 }
 
-/// What a reading of contention says.
+/// The result of a reading of contention.
 fn verdict(nonblocking: Option<bool>) -> &'static str {
     match nonblocking {
         Some(true) => "nonblocking",

@@ -52,7 +52,7 @@ fn pixels(number: u32) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
 
-/// Draws charts of one size, in so many columns.
+/// Draws charts of one size, in the given number of columns.
 fn figure<C>(
     charts: &[C],
     columns: usize,

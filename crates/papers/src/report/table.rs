@@ -10,7 +10,7 @@ pub fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     filled(presets::NOTHING, head, rows).trim_fmt()
 }
 
-/// The same as a Markdown table. Where a line would be longer than 120 columns, cells are as long as their text.
+/// Formats rows as a Markdown table. Where a line would be longer than 120 columns, cells are as long as their text.
 ///
 /// ```
 /// # use routebound_papers as routebound;
@@ -26,7 +26,7 @@ pub fn markdown(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Strin
     if width > WIDEST { unpadded(head, &rows) } else { text }
 }
 
-/// Most columns of a table with padded cells.
+/// Maximum width of a table with padded cells.
 const WIDEST: usize = 120;
 
 fn unpadded(head: &[&str], rows: &[Vec<String>]) -> String {
@@ -37,7 +37,7 @@ fn unpadded(head: &[&str], rows: &[Vec<String>]) -> String {
     rows.iter().fold(head, |text, row| text + &line(&mut row.iter().map(String::as_str)))
 }
 
-/// The same as a CSV file.
+/// Formats rows as a CSV file.
 ///
 /// # Errors
 /// When a row has another number of cells than the head.

@@ -1,7 +1,7 @@
 //! Runs of delivery cycles at many points: what `deliver --sweep` and the studies of \[GL\] measure.
 //!
 //! A point is a row of a table: an algorithm on a set of messages on a network, with a number of
-//! seeds. A part holds the cycles of every run; whoever merges examines what can be examined without
+//! seeds. A part holds the cycles of every run; the process that merges examines what can be examined without
 //! sending the messages again: the numbers of messages and the load factor.
 
 mod table;
@@ -116,8 +116,7 @@ impl Rows for Points {
         bottleneck.check_cycles().map_err(DeliveryError::from)?;
         let algorithm = algorithm::build(&point.algorithm, &ground.facts(&messages))?;
         let settings = Settings { loss: loss::find(&point.loss)?, seed: point.seed };
-        let sent = (&*algorithm, &messages);
-        let found = ground.deliver_often(sent, (settings, point.runs), &quiet)?;
+        let found = ground.deliver_often(&*algorithm, &messages, settings, point.runs, &quiet)?;
         progress.check()?;
         Ok(Measured {
             algorithm: algorithm.spec(),
@@ -170,7 +169,7 @@ impl Point {
         }
         Ok(match &self.load_factor {
             Some(wanted) => {
-                sets::with_load_factor(&self.messages, (ground.tree(), ground.ends()), wanted)?
+                sets::with_load_factor(&self.messages, ground.tree(), ground.ends(), wanted)?
             }
             None => sets::open(&self.messages, ground.ends())?,
         })

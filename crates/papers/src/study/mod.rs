@@ -15,11 +15,10 @@ use std::path::PathBuf;
 
 use crate::assessment::{Assess, Assessment, AssessmentError};
 use crate::input::contents;
-use crate::progress::Progress;
+use crate::progress::{Interrupted, Progress};
 use crate::routing::{Instance, InstanceError};
 use crate::shards::{ShardError, Units};
 use crate::synth::SynthError;
-use crate::synth::enumerate::EnumerateError;
 
 pub use engine::{Claim, Job, Study, Tier, claims_list};
 
@@ -73,100 +72,63 @@ pub struct StudyFile {
 /// Why a study failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum StudyError {
-    /// An instance of the study cannot be built.
-    #[error("{0}")]
+    #[error(transparent)]
     Instance(#[from] InstanceError),
-    /// A network cannot be read.
-    #[error("{0}")]
+    #[error(transparent)]
     Import(#[from] crate::import::ImportError),
-    /// A routing cannot be built.
-    #[error("{0}")]
+    #[error(transparent)]
     Routing(#[from] crate::routing::RoutingError),
-    /// Traffic cannot be built.
-    #[error("{0}")]
+    #[error(transparent)]
     Traffic(#[from] crate::traffic::TrafficError),
-    /// An adversary failed.
     #[error("{0}")]
     Adversary(#[from] crate::adversary::AdversaryError),
-    /// A figure cannot be drawn.
-    #[error("{0}")]
+    #[error(transparent)]
     Plot(#[from] crate::report::plot::PlotError),
-    /// An instance cannot be assessed.
     #[error("{0}")]
     Assessment(#[from] AssessmentError),
-    /// A search failed.
     #[error("{0}")]
     Synth(Box<SynthError>),
-    /// T(X) cannot be computed.
     #[cfg(feature = "highs")]
-    #[error("{0}")]
+    #[error(transparent)]
     RootSet(#[from] crate::synth::RootSetFailure),
-    /// Messages cannot be delivered.
-    #[error("{0}")]
+    #[error(transparent)]
     Delivery(#[from] crate::simulation::delivery::DeliveryError),
-    /// An algorithm cannot be built.
-    #[error("{0}")]
+    #[error(transparent)]
     Algorithm(#[from] crate::simulation::delivery::algorithm::AlgorithmError),
-    /// Messages cannot be drawn.
-    #[error("{0}")]
+    #[error(transparent)]
     Messages(#[from] crate::simulation::delivery::sets::SetError),
-    /// A bad set of messages cannot be found.
-    #[error("{0}")]
+    #[error(transparent)]
     BadSet(#[from] crate::adversary::delivery::AttackError),
-    /// Bad sets have whole load factors.
     #[error("`{messages}` of load factor {load_factor}: adversaries take whole numbers above 0")]
-    NoWholeLoadFactor {
-        /// The adversary.
-        messages: String,
-        /// What is asked for.
-        load_factor: crate::rational::Rational,
-    },
-    /// A scheme that sees the pattern does not route it.
-    #[error("{0}")]
+    NoWholeLoadFactor { messages: String, load_factor: crate::rational::Rational },
+    #[error(transparent)]
     Pattern(#[from] crate::simulation::adaptive::PatternError),
-    /// Messages are no trace.
-    #[error("{0}")]
+    #[error(transparent)]
     Trace(#[from] crate::simulation::workload::TraceError),
-    /// Messages are no program.
-    #[error("{0}")]
+    #[error(transparent)]
     Program(#[from] crate::simulation::workload::ProgramError),
-    /// A committed table is not one of this study.
     #[error("line {line} of the table: {what}")]
-    Table {
-        /// Its number, the heads being line 1.
-        line: usize,
-        /// What is wrong.
-        what: String,
-    },
-    /// Packets cannot be simulated.
-    #[error("{0}")]
+    Table { line: usize, what: String },
+    #[error(transparent)]
     Simulation(#[from] crate::simulation::packet::SimulationError),
-    /// A trace cannot be drawn.
-    #[error("{0}")]
+    #[error(transparent)]
     Workload(#[from] crate::simulation::workload::WorkloadError),
-    /// A worst case is not found.
-    #[error("{0}")]
+    #[error(transparent)]
     WorstCase(#[from] crate::worst_case::WorstCaseError),
-    /// There is no such layout, or messages are not carried on it.
-    #[error("{0}")]
+    #[error(transparent)]
     Layout(#[from] crate::simulation::layout::LayoutError),
-    /// There is no such loss rule.
     #[error("{0}")]
     Unknown(#[from] crate::registry::UnknownName),
-    /// A tree has no registers.
-    #[error("{0}")]
+    #[error(transparent)]
     Registers(#[from] crate::simulation::registers::RegistersError),
-    /// Routings cannot be counted.
     #[error("{0}")]
-    Enumerate(#[from] EnumerateError),
-    /// A table cannot be written.
+    Interrupted(#[from] Interrupted),
     #[error("{0}")]
     Io(#[from] std::io::Error),
-    /// The parts of shards, or their inputs, do not fit together.
-    #[error("{0}")]
+    #[error(transparent)]
     Distribution(#[from] ShardError),
-    /// The work was stopped.
     #[error("{0}")]
     Stopped(#[from] crate::progress::Stopped),
 }

@@ -7,7 +7,7 @@ use crate::bounds::{Bounds, Evidence};
 use crate::certificate::{self, Certificate};
 use crate::rational::Rational;
 
-/// What a finding rests on.
+/// The basis of a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Basis {
     /// Bounds, and the evidence for them: proven when the checker accepted a certificate.
@@ -34,7 +34,7 @@ impl Basis {
         Self::Bounds(bounds.evidence.clone())
     }
 
-    /// By that many trials with the seed.
+    /// By the given number of trials with the seed.
     #[must_use]
     pub fn sampled(trials: u64, seed: u64) -> Self {
         Self::Bounds(Evidence::Sampled { seed, trials })
@@ -47,7 +47,7 @@ impl Basis {
     }
 }
 
-/// What shows that a statement is wrong.
+/// Evidence that a statement is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Counterexample {
@@ -70,7 +70,7 @@ impl Counterexample {
     /// Writes it.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors of `out`.
     pub fn write(&self, out: &mut dyn io::Write) -> io::Result<()> {
         match self {
             Self::Certificate(certificate) => certificate::write(certificate, out),
@@ -101,13 +101,13 @@ pub enum Outcome {
 pub struct Finding {
     /// The case; remarks list it.
     pub case: Case,
-    /// What the statement says about it.
+    /// The claim of the statement.
     pub claimed: String,
-    /// What was computed.
+    /// The value that was computed.
     pub found: String,
     /// The comparison of both.
     pub outcome: Outcome,
-    /// What it rests on.
+    /// Its basis.
     pub basis: Basis,
 }
 
@@ -229,7 +229,7 @@ impl Finding {
         Self::new(case, claimed, found.to_string(), outcome, basis).or_fails(holds)
     }
 
-    /// The same; where it holds, as a bound that nothing came nearer to than by `slack`.
+    /// Turns a finding that holds into a bound that is loose by `slack`.
     ///
     /// ```
     /// # use routebound_papers as routebound;
@@ -246,7 +246,7 @@ impl Finding {
         self
     }
 
-    /// The same where the statement `holds`, else a failure.
+    /// Turns it into a failure unless the statement `holds`.
     fn or_fails(self, holds: bool) -> Self {
         if holds {
             return self;
@@ -256,14 +256,14 @@ impl Finding {
         Self { outcome: Outcome::Fails(Counterexample::Text(text)), ..self }
     }
 
-    /// The same with numbers for its case.
+    /// Sets the numbers of its case.
     #[must_use]
     pub fn numbered(mut self, numbers: impl Into<Vec<u64>>) -> Self {
         self.case.numbers = numbers.into();
         self
     }
 
-    /// The same; where it fails, `certificate` is the counterexample, if there is one.
+    /// Makes `certificate`, if there is one, the counterexample of a failure.
     #[must_use]
     pub fn certified_by(mut self, certificate: Option<Certificate>) -> Self {
         if let (Outcome::Fails(example), Some(certificate)) = (&mut self.outcome, certificate) {
@@ -272,7 +272,7 @@ impl Finding {
         self
     }
 
-    /// The same; where it fails, `lines` are added to the counterexample.
+    /// Adds `lines` to the counterexample of a failure.
     #[must_use]
     pub fn because(mut self, lines: impl FnOnce() -> String) -> Self {
         if let Outcome::Fails(Counterexample::Text(text)) = &mut self.outcome {

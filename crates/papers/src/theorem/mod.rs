@@ -1,9 +1,8 @@
 //! The theorem battery: what the source papers state, checked against every implemented routing.
 //!
-//! A statement is a [`Kind`] of [`Statement`]: its sentence in the paper's terms (`about`), source
-//! and number (`reference`), its hypothesis as predicates on networks and routings, and a check
-//! that computes both sides on one case. The framework finds the cases up to a size ([`Scope`]),
-//! runs them in parallel, and derives the verdict from what the checks found ([`Verdict`]); no
+//! A [`Statement`] is data: its sentence in the paper's terms (`about`), source and number (`reference`), its
+//! hypothesis as predicates on networks and routings, and a check that computes both sides on one case. The framework
+//! finds the cases up to a size ([`Scope`]), runs them in parallel, and derives the verdict from what the checks found ([`Verdict`]); no
 //! verdict is written by hand.
 //!
 //! # Evidence
@@ -42,69 +41,56 @@
 //! ```
 //! # use routebound_papers as routebound;
 //! use routebound::progress::Progress;
-//! use routebound::registry::Kind;
 //! use routebound::theorem::{
-//!     Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, shape, verify,
+//!     Basis, Finding, Findings, Planted, Scope, Statement, TheoremError, fits, planted, shape, verify,
 //! };
-//! use routebound::topology::{Topology, generate};
+//! use routebound::topology::Topology;
 //!
-//! const KIND: Kind<Statement> = Kind {
-//!     name: "or-hosts",
-//!     usage: "or-hosts",
-//!     options: &[],
-//!     about: "FT(m,n) has m(m/2)^(n-1) processing nodes",
-//!     reference: "[OR] II.B",
-//!     examples: &["or-hosts"],
-//!     build: Statement {
-//!         hypothesis: "FT(m,n)",
-//!         whose: Whose::Paper,
-//!         quote: "the printed words, few and verbatim",
-//!         subject: Subject::Networks { applies: |tree| shape::ft(tree).is_some(), check },
-//!         remark: None,
-//!         planted: |_| check_plus(&generate("ft(4,2)")?, 1),
-//!     },
-//! };
+//! static HOSTS: Statement = Statement::new("or-hosts", "[OR] II.B")
+//!     .about("FT(m,n) has m(m/2)^(n-1) processing nodes")
+//!     .hypothesis("FT(m,n)")
+//!     .quote("the printed words, few and verbatim")
+//!     .networks(|tree| shape::ft(tree).is_some(), |tree, _| check(tree, 0))
+//!     .planted(Planted::Network("ft(4,2)", |tree, _| check(tree, 1)));
 //!
-//! fn check(tree: &Topology, _: &Scope) -> Result<Vec<Finding>, TheoremError> {
-//!     check_plus(tree, 0)
-//! }
-//!
-//! fn check_plus(tree: &Topology, plus: u64) -> Result<Vec<Finding>, TheoremError> {
-//!     let Some((m, n)) = shape::ft(tree) else { return Ok(Vec::new()) };
+//! fn check(tree: &Topology, plus: u64) -> Findings {
+//!     let (m, n) = fits(tree, shape::ft)?;
 //!     let claimed = u64::from(m * (m / 2).pow(n - 1)) + plus;
-//!     let found = tree.hosts() as u64;
-//!     Ok(vec![Finding::equal(tree.spec(), claimed, found, Basis::Exhaustive)])
+//!     Ok(vec![Finding::equal(tree.spec(), claimed, tree.hosts() as u64, Basis::Exhaustive)])
 //! }
 //!
 //! let progress = Progress::silent();
-//! let verified = verify(&KIND, &Scope::new(16, &progress))?;
-//! assert!(verified.verdict_text().starts_with("holds (proven on "));
-//! assert!((KIND.build.planted)(&Scope::new(16, &progress))?.iter().all(Finding::fails));
+//! let scope = Scope::new(16, &progress);
+//! assert!(verify(&HOSTS, &scope)?.verdict_text().starts_with("holds (proven on "));
+//! assert!(planted::notice(&HOSTS, &scope)?.is_some());
 //! # Ok::<(), TheoremError>(())
 //! ```
 //!
 //! A statement about routed networks is [`Subject::Instances`] (the framework gives it every
-//! routing of [`crate::routing::KINDS`] that fits), one about sets or numbers [`Subject::Cases`].
+//! routing of [`crate::routing::KINDS`] that fits), one about sets or numbers [`Subject::Cases`]. One that bounds the
+//! oblivious ratio is [`Subject::Ratio`]: its check and what [`published`] says both follow from one value.
 //! A finding that does not hold needs a [`Counterexample`].
 //!
 //! A new statement also needs `results/theorems.md` written again, an entry in `results/errata.md` if it has a remark,
-//! a rule in `papers/published.rs` if it bounds any instance, and its name in `LARGER` of `tests/searches/theorems.rs`
+//! and its name in `LARGER` of `tests/searches/theorems.rs`
 //! if it says nothing up to 16 hosts.
 //!
-//! [`Kind`]: crate::registry::Kind
 //! [`empirically`]: crate::papers::empirically
 //! [`published`]: fn@crate::papers::published
 
 mod case;
 pub mod family;
 mod finding;
+mod numbers;
 pub mod oblivious;
 pub mod planted;
+pub(crate) mod prelude;
 mod remark;
 pub mod root_capacity;
 pub(crate) mod sample;
 mod scope;
 pub mod shape;
+mod statement;
 pub(crate) mod structure;
 pub(crate) mod uses;
 mod verdict;
@@ -114,7 +100,11 @@ pub use case::Case;
 pub use finding::{Basis, Counterexample, Finding, Outcome};
 pub use planted::Planted;
 pub use remark::{Remark, RemarkKind, Whose};
-pub use scope::{Scope, is_kind};
+pub use scope::{Scope, is_kind, is_single_path};
+pub use statement::{
+    Bound, Findings, InstanceCheck, NO_RATIO_BELOW_1, NetworkCheck, ONE_PATH, OfRouting,
+    OfTopology, ScopeCheck, Side, Statement, Subject, Value, fits,
+};
 pub use verdict::{Verdict, Verified, stopped, verify};
 
 use crate::adversary::AdversaryError;
@@ -122,116 +112,44 @@ use crate::adversary::delivery::AttackError;
 use crate::assessment::{AssessmentError, OptimumError};
 use crate::progress::Stopped;
 use crate::rearrange::RearrangeError;
-use crate::routing::{Instance, InstanceError, Routing};
+use crate::routing::InstanceError;
 use crate::simulation::delivery::DeliveryError;
 use crate::simulation::delivery::sets::SetError;
 use crate::simulation::layout::LayoutError;
 use crate::simulation::registers::RegistersError;
 use crate::synth::SynthError;
-use crate::topology::{Topology, TopologyError};
-
-/// What a paper states, in a form that can be checked.
-#[derive(Clone, Copy, Debug)]
-pub struct Statement {
-    /// The hypothesis in words; the predicates of `subject` are the same in code.
-    pub hypothesis: &'static str,
-    /// Whose statement it is.
-    pub whose: Whose,
-    /// The printed words that state it or that it rests on, few and verbatim; the place is the
-    /// entry's `reference`.
-    pub quote: &'static str,
-    /// What it is about.
-    pub subject: Subject,
-    /// What is known besides its verdict.
-    pub remark: Option<Remark>,
-    /// Its check with one thing made false.
-    pub planted: Planted,
-}
-
-/// What a statement is about, and how one case of it is checked. A check may find several things
-/// about one network or instance; the names of all its findings differ.
-#[derive(Clone, Copy, Debug)]
-pub enum Subject {
-    /// Networks, whatever the routing.
-    Networks {
-        /// The hypothesis.
-        applies: fn(&Topology) -> bool,
-        /// Both sides on one network.
-        check: fn(&Topology, &Scope) -> Result<Vec<Finding>, TheoremError>,
-    },
-    /// Networks with a routing.
-    Instances {
-        /// The hypothesis on the network.
-        applies: fn(&Topology) -> bool,
-        /// The hypothesis on the routing.
-        to: fn(&dyn Routing) -> bool,
-        /// Both sides on one instance.
-        check: fn(&Instance, &Scope) -> Result<Vec<Finding>, TheoremError>,
-    },
-    /// Sets of SD pairs, numbers, or all routings of a network at once.
-    Cases {
-        /// Both sides on all cases up to the size.
-        check: fn(&Scope) -> Result<Vec<Finding>, TheoremError>,
-    },
-}
-
-impl Subject {
-    /// What the check finds on every case in the scope.
-    ///
-    /// # Errors
-    /// Those of the check, and [`TheoremError::Stopped`] when the work was stopped.
-    pub fn findings(self, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
-        match self {
-            Self::Networks { applies, check } => {
-                scope.networks(applies, |topology| check(topology, scope))
-            }
-            Self::Instances { applies, to, check } => scope.networks(applies, |topology| {
-                scope.routings_of(topology, to, |instance| check(instance, scope))
-            }),
-            Self::Cases { check } => check(scope),
-        }
-    }
-}
+use crate::topology::TopologyError;
 
 /// Why checking a statement failed. That a statement does not hold is a finding, not an error.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum TheoremError {
-    /// The work was stopped.
     #[error("{0}")]
     Stopped(#[from] Stopped),
-    /// A network cannot be built.
-    #[error("{0}")]
+    #[error(transparent)]
     Topology(#[from] TopologyError),
-    /// An instance cannot be built.
-    #[error("{0}")]
+    #[error(transparent)]
     Instance(#[from] InstanceError),
-    /// An instance cannot be assessed.
     #[error("{0}")]
     Assessment(Box<AssessmentError>),
-    /// An optimal load cannot be assessed.
     #[error("{0}")]
     Optimum(Box<OptimumError>),
-    /// The best routing of a tree cannot be searched.
     #[error("{0}")]
     Synth(Box<SynthError>),
-    /// An adversary failed.
     #[error("{0}")]
     Adversary(#[from] Box<AdversaryError>),
-    /// Something that the check needs exceeds a limit.
     #[error("{0}")]
     TooLarge(#[from] crate::limit::TooLarge),
-    /// Traffic of a check cannot be generated.
-    #[error("{0}")]
+    #[error(transparent)]
     Traffic(#[from] crate::traffic::TrafficError),
-    /// Messages of a check are not delivered.
     #[error("{0}")]
     Delivery(DeliveryError),
-    /// A network of a check lacks what the check needs: a defect of its hypothesis.
-    #[error("the hypothesis of a statement accepts `{0}`, which is a defect")]
+    #[error("internal error: the hypothesis of a statement accepts `{0}`; please report it")]
     Hypothesis(String),
-    /// A planted falsehood changed nothing.
-    #[error("the planted falsehood of a statement changes no routing of `{0}`, which is a defect")]
+    #[error(
+        "internal error: the planted falsehood of a statement changes no routing of `{0}`; please report it"
+    )]
     NotPlanted(String),
 }
 

@@ -7,20 +7,64 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Finding, Scope, Statement, Subject, TheoremError, is_kind};
+use super::statement::{InstanceCheck, NetworkCheck, ScopeCheck};
+use super::{Finding, Findings, Scope, Statement, Subject, TheoremError, is_kind};
 use crate::rational::Rational;
-use crate::registry::Kind;
 use crate::routing::{Instance, Routing};
 use crate::topology::{Host, LinkId, Topology, Xgft, generate};
 
-/// The findings of a check in which one thing was made false.
-pub type Planted = fn(&Scope) -> Result<Vec<Finding>, TheoremError>;
+/// The check of a statement with one thing made false.
+#[derive(Clone, Copy, Debug)]
+pub enum Planted {
+    /// A check of its own.
+    Check(ScopeCheck),
+    /// A false check on this network.
+    Network(&'static str, NetworkCheck),
+    /// A false check on this network, of the routings that the statement is about.
+    Instance(&'static str, InstanceCheck),
+    /// The statement's bound plus this number, on this network.
+    More(&'static str, u64),
+    /// The statement's check on this network, over first ports: see [`over_first_ports`].
+    FirstPorts(&'static str),
+    /// The statement's check on this network, where the named routings have the paths of the last one: see
+    /// [`routed_as`].
+    RoutedAs(&'static str, &'static [&'static str], &'static str),
+}
+
+impl Planted {
+    /// The findings of the check with the falsehood; `subject` is that of the statement.
+    ///
+    /// # Errors
+    /// Errors of the check.
+    pub fn findings(self, subject: Subject, scope: &Scope) -> Findings {
+        match (self, subject) {
+            (Self::Check(check), _) => check(scope),
+            (Self::Network(network, check), _) => {
+                on(Subject::Networks { applies: |_| true, check }, network, scope)
+            }
+            (Self::Instance(network, check), Subject::Instances { applies, to, .. }) => {
+                on(Subject::Instances { applies, to, check }, network, scope)
+            }
+            (Self::More(network, more), Subject::Ratio { applies, bound, besides, .. }) => {
+                on(Subject::Ratio { applies, bound, more, besides }, network, scope)
+            }
+            (Self::FirstPorts(network), _) => over_first_ports(subject, network, scope),
+            (Self::RoutedAs(network, named, other), _) => {
+                routed_as(subject, network, scope, named, other)
+            }
+            // A falsehood for another subject changes nothing.
+            (Self::Instance(network, _) | Self::More(network, _), _) => {
+                Err(TheoremError::NotPlanted(network.to_string()))
+            }
+        }
+    }
+}
 
 /// The first case on which the check of a statement fails when its falsehood is planted; none where
 /// the check does not notice.
 ///
 /// # Errors
-/// Those of the check.
+/// Errors of the check.
 ///
 /// ```
 /// # use routebound_papers as routebound;
@@ -28,20 +72,21 @@ pub type Planted = fn(&Scope) -> Result<Vec<Finding>, TheoremError>;
 /// use routebound::progress::Progress;
 /// use routebound::registry;
 /// use routebound::theorem::{Scope, planted};
-/// let kind = registry::find(STATEMENTS, "statement", "or-theorem-3")?;
+/// let statement = registry::find(STATEMENTS, "statement", "or-theorem-3")?.build;
 /// let progress = Progress::silent();
-/// assert!(planted::notice(kind, &Scope::new(16, &progress))?.is_some());
+/// assert!(planted::notice(statement, &Scope::new(16, &progress))?.is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn notice(kind: &Kind<Statement>, scope: &Scope) -> Result<Option<Finding>, TheoremError> {
-    Ok((kind.build.planted)(scope)?.into_iter().find(Finding::fails))
+pub fn notice(statement: &Statement, scope: &Scope) -> Result<Option<Finding>, TheoremError> {
+    let Statement { planted, subject, .. } = *statement;
+    Ok(planted.findings(subject, scope)?.into_iter().find(Finding::fails))
 }
 
 /// The findings of a statement on `network` alone.
 ///
 /// # Errors
-/// Those of the check.
-pub fn on(subject: Subject, network: &str, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+/// Errors of the check.
+pub fn on(subject: Subject, network: &str, scope: &Scope) -> Findings {
     with_instances(subject, network, scope, &|instance| instance)
 }
 
@@ -49,12 +94,8 @@ pub fn on(subject: Subject, network: &str, scope: &Scope) -> Result<Vec<Finding>
 /// over the first port of each switch, whatever its name says.
 ///
 /// # Errors
-/// Those of the check, and [`TheoremError::NotPlanted`] when it routes nothing there.
-pub fn over_first_ports(
-    subject: Subject,
-    network: &str,
-    scope: &Scope,
-) -> Result<Vec<Finding>, TheoremError> {
+/// Errors of the check, and [`TheoremError::NotPlanted`] when it routes nothing there.
+pub fn over_first_ports(subject: Subject, network: &str, scope: &Scope) -> Findings {
     let topology = generate(network)?;
     let tree =
         topology.plain_tree().ok_or_else(|| TheoremError::Hypothesis(network.to_string()))?;
@@ -66,7 +107,7 @@ pub fn over_first_ports(
 /// paths of `other`.
 ///
 /// # Errors
-/// Those of the check, those of building `other`, and [`TheoremError::NotPlanted`] when the check
+/// Errors of the check, those of building `other`, and [`TheoremError::NotPlanted`] when the check
 /// asks for none of `named` there.
 pub fn routed_as(
     subject: Subject,
@@ -74,7 +115,7 @@ pub fn routed_as(
     scope: &Scope,
     named: &[&str],
     other: &str,
-) -> Result<Vec<Finding>, TheoremError> {
+) -> Findings {
     let Instance { topology, routing, .. } = Instance::named(network, other)?;
     let is_meant = |routing: &dyn Routing| named.iter().any(|name| is_kind(routing, name));
     replaced(subject, &topology, scope, &is_meant, &routing)
@@ -87,7 +128,7 @@ fn replaced(
     scope: &Scope,
     is_meant: &(dyn Fn(&dyn Routing) -> bool + Sync),
     paths: &Arc<dyn Routing>,
-) -> Result<Vec<Finding>, TheoremError> {
+) -> Findings {
     let is_planted = AtomicBool::new(false);
     let wrapper = |instance: Instance| {
         if instance.topology.spec() != topology.spec() || !is_meant(&*instance.routing) {
@@ -117,7 +158,7 @@ fn with_instances(
     network: &str,
     scope: &Scope,
     wrapper: &(dyn Fn(Instance) -> Instance + Sync),
-) -> Result<Vec<Finding>, TheoremError> {
+) -> Findings {
     let planted = Scope::new(scope.hosts.max(Scope::HOSTS), scope.progress)
         .seeded(scope.seed)
         .on(vec![network.to_string()])

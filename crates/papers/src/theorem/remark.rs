@@ -3,7 +3,7 @@
 
 use super::Case;
 
-/// What a remark says about the print.
+/// The kind of a remark about the print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RemarkKind {
     /// The printed words do not hold on the listed cases, and hold on all others. An erratum.
@@ -31,19 +31,19 @@ impl RemarkKind {
         }
     }
 
-    /// Whether the listed cases have to fail; those of a bound that can be sharpened are loose.
+    /// Whether the listed cases must fail; those of a bound that can be sharpened are loose.
     #[must_use]
     pub fn expects_failure(self) -> bool {
         self != Self::CanBeSharpened
     }
 }
 
-/// A known property of a statement, which every run has to find again.
+/// A known property of a statement, which every run must find again.
 #[derive(Clone, Copy, Debug)]
 pub struct Remark {
     /// Which kind.
     pub kind: RemarkKind,
-    /// What is true instead.
+    /// The truth in place of the print.
     pub says: &'static str,
     /// Whether it shows on a case.
     pub on: fn(&Case) -> bool,

@@ -14,9 +14,9 @@ use crate::topology::{Topology, generate};
 
 type Wrapper<'w> = dyn Fn(Instance) -> Instance + Sync + 'w;
 
-/// What a run examines.
+/// The extent of a run: sizes, trials and seed.
 pub struct Scope<'w> {
-    /// Largest number of hosts of an examined network.
+    /// Maximum number of hosts of an examined network.
     pub hosts: usize,
     /// Number of trials wherever something is sampled.
     pub trials: u64,
@@ -27,16 +27,16 @@ pub struct Scope<'w> {
     /// Stops the work; counts cases.
     pub progress: &'w Progress,
     networks: Vec<String>,
-    /// What was found before a stop.
+    /// Findings before a stop.
     finished: Mutex<Vec<Finding>>,
     wrapper: Option<&'w Wrapper<'w>>,
 }
 
 impl<'w> Scope<'w> {
-    /// Largest number of hosts that is examined by default.
+    /// Maximum number of hosts that is examined by default.
     pub const HOSTS: usize = 64;
 
-    /// Largest number of hosts of a full run.
+    /// Maximum number of hosts of a full run.
     pub const FULL_HOSTS: usize = 256;
 
     /// Networks of at most `hosts` hosts; a run takes minutes at most.
@@ -54,26 +54,26 @@ impl<'w> Scope<'w> {
         }
     }
 
-    /// The same with more trials and longer searches.
+    /// Sets more trials and longer searches.
     #[must_use]
     pub fn full(self) -> Self {
         Self { trials: 20_000, full: true, ..self }
     }
 
-    /// The same on these networks instead of those of the pool. Statements about sets or numbers
+    /// Examines these networks instead of those of the pool. Statements about sets or numbers
     /// stay as they are.
     #[must_use]
     pub fn on(self, networks: Vec<String>) -> Self {
         Self { networks, ..self }
     }
 
-    /// The same with another seed for what is sampled.
+    /// Sets the seed for everything that is sampled.
     #[must_use]
     pub fn seeded(self, seed: u64) -> Self {
         Self { seed, ..self }
     }
 
-    /// The same with every instance replaced by what `wrapper` returns for it. Tests use it to
+    /// Replaces every instance by the one that `wrapper` returns for it. Tests use it to
     /// break routings and see that a statement notices.
     #[must_use]
     pub fn with_instances(self, wrapper: &'w Wrapper<'w>) -> Self {
@@ -136,7 +136,7 @@ impl<'w> Scope<'w> {
         self.finished.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
     }
 
-    /// Takes what was found before a stop: the findings on the networks and routings that were
+    /// Takes the findings before a stop: the findings on the networks and routings that were
     /// examined.
     #[must_use]
     pub fn take_finished(&self) -> Vec<Finding> {
@@ -150,7 +150,7 @@ impl<'w> Scope<'w> {
         Ok(self.networks.iter().map(|spec| generate(spec)).collect::<Result<_, _>>()?)
     }
 
-    /// What `visit` returns for every routing of every topology of the scope, in parallel; results
+    /// The results of `visit` for every routing of every topology of the scope, in parallel; results
     /// are in their order, and two specs of one routing count once. Also whether the work was
     /// completed: a stop leaves the results up to then.
     pub(crate) fn instances<T: Send>(
@@ -185,7 +185,7 @@ impl<'w> Scope<'w> {
     pub(crate) fn routings_of(
         &self,
         topology: &Topology,
-        to: fn(&dyn Routing) -> bool,
+        to: impl Fn(&dyn Routing) -> bool,
         check: impl Fn(&Instance) -> Result<Vec<Finding>, TheoremError>,
     ) -> Result<Vec<Finding>, TheoremError> {
         let mut found = Vec::new();
@@ -216,7 +216,13 @@ impl std::fmt::Debug for Scope<'_> {
     }
 }
 
-/// Whether a routing is of the kind `name`, by its spec; one with the option `weights` is of none.
+/// Whether a routing has one path per pair.
+#[must_use]
+pub fn is_single_path(routing: &dyn Routing) -> bool {
+    routing.is_single_path()
+}
+
+/// Whether a routing is of the kind `name`, by its spec; one with the option `weights` is not of any kind.
 #[must_use]
 pub fn is_kind(routing: &dyn Routing, name: &str) -> bool {
     Spec::parse(routing.spec())

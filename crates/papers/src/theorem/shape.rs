@@ -61,6 +61,25 @@ pub fn kary(topology: &Topology) -> Option<(u32, u32)> {
     (k > 1 && (1..=n).all(level)).then_some((k, index32(n)))
 }
 
+/// Whether some pairs of hosts of a tree have more than one shortest path: those of FT(m,n) with m > 2, n > 1.
+#[must_use]
+pub fn has_choice(topology: &Topology) -> bool {
+    topology.plain_tree().is_none_or(|tree| (2..=tree.height()).any(|l| tree.parents(l) > 1))
+}
+
+/// m/2 of FT(m,`n`).
+#[must_use]
+pub fn half(topology: &Topology, n: u32) -> Option<u64> {
+    ft(topology).filter(|shape| shape.1 == n).map(|(m, _)| u64::from(m / 2))
+}
+
+/// √(m/2) of FT(m,2), when that is an integer.
+#[must_use]
+pub fn root(topology: &Topology) -> Option<u64> {
+    let half = half(topology, 2)?;
+    Some(half.isqrt()).filter(|root| root * root == half)
+}
+
 /// ⌈√x⌉.
 #[must_use]
 pub fn ceil_sqrt(x: u64) -> u64 {

@@ -17,7 +17,7 @@ use crate::topology::{Direction, Link, Node, Topology};
 /// level i is level n−i here, for switches and for links.
 #[derive(Clone, Debug)]
 pub struct Structure {
-    /// Its spec.
+    /// The spec of the tree.
     pub name: String,
     /// Nodes and links; hosts come first.
     pub graph: DiGraph<Node, Link>,
@@ -32,7 +32,7 @@ pub struct Structure {
 /// A component of the graph without its upper levels, and its up-link ports in their order.
 #[derive(Clone, Debug)]
 pub struct Subtree {
-    /// Its label among the components.
+    /// Label of the subtree among the components.
     pub component: usize,
     /// Up-link port j at index j.
     pub up_links: Vec<EdgeIndex>,

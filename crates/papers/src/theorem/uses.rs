@@ -37,7 +37,7 @@ pub(crate) fn ends(pairs: &[(Host, Host)]) -> (usize, usize) {
 
 /// As [`pairs_by_link`], for a routing with one path per pair, so that no pair is split.
 /// O(hosts² · path length) in time and memory.
-pub(crate) fn pairs_of_paths(topology: &Topology, routing: &dyn Routing) -> Vec<Vec<(Host, Host)>> {
+fn pairs_of_paths(topology: &Topology, routing: &dyn Routing) -> Vec<Vec<(Host, Host)>> {
     let mut all = vec![Vec::new(); topology.links()];
     for pair in sd_pairs(topology.hosts()) {
         for link in walk::path(routing, pair.0, pair.1) {
@@ -45,6 +45,19 @@ pub(crate) fn pairs_of_paths(topology: &Topology, routing: &dyn Routing) -> Vec<
         }
     }
     all
+}
+
+/// Maximum number of hosts of an instance whose paths are listed for Lemmas 7 and 9 of \[OR\],
+/// which have no formula; on larger instances they publish nothing.
+const MAX_HOSTS: usize = 256;
+
+/// The SD pairs of every link of a single-path routing, where there are not too many pairs.
+pub(crate) fn of_small(
+    topology: &Topology,
+    routing: &dyn Routing,
+) -> Option<Vec<Vec<(Host, Host)>>> {
+    let is_small = topology.hosts() <= MAX_HOSTS && routing.is_single_path();
+    is_small.then(|| pairs_of_paths(topology, routing))
 }
 
 /// The least X for which the pairs of each link are from at most X sources or towards at most X

@@ -8,7 +8,6 @@ use itertools::Itertools;
 use super::{Basis, Counterexample, Finding, Outcome, RemarkKind, Scope, Statement, TheoremError};
 use crate::bounds::Evidence;
 use crate::rational::Rational;
-use crate::registry::Kind;
 
 /// How a statement came out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +45,7 @@ impl Verdict {
 #[derive(Clone, Debug)]
 pub struct Verified {
     /// The statement.
-    pub kind: &'static Kind<Statement>,
+    pub statement: &'static Statement,
     /// How it came out.
     pub verdict: Verdict,
     /// Every case, in a fixed order.
@@ -62,26 +61,26 @@ pub struct Verified {
 ///
 /// # Errors
 /// [`TheoremError`] when a check cannot be carried out or the work was stopped.
-pub fn verify(kind: &'static Kind<Statement>, scope: &Scope) -> Result<Verified, TheoremError> {
+pub fn verify(statement: &'static Statement, scope: &Scope) -> Result<Verified, TheoremError> {
     let begun = Instant::now();
-    let findings = kind.build.subject.findings(scope)?;
+    let findings = statement.subject.findings(scope)?;
     let verdict = verdict(&findings);
-    let differences = differences(&kind.build, &verdict, &findings);
+    let differences = differences(statement, &verdict, &findings);
     let seconds = begun.elapsed().as_secs_f64();
-    Ok(Verified { kind, verdict, findings, differences, seconds })
+    Ok(Verified { statement, verdict, findings, differences, seconds })
 }
 
-/// What is known about a statement whose check was stopped: it fails where a failure was already
+/// The verdict on a statement whose check was stopped: it fails where a failure was already
 /// found, otherwise it is open. Its cases are those that were finished, in no fixed order.
 #[must_use]
-pub fn stopped(kind: &'static Kind<Statement>, scope: &Scope, begun: Instant) -> Verified {
+pub fn stopped(statement: &'static Statement, scope: &Scope, begun: Instant) -> Verified {
     let findings = scope.take_finished();
     let verdict = match verdict(&findings) {
         Verdict::Fails(cases) => Verdict::Fails(cases),
         _ => Verdict::Open,
     };
-    let differences = differences(&kind.build, &verdict, &findings);
-    Verified { kind, verdict, findings, differences, seconds: begun.elapsed().as_secs_f64() }
+    let differences = differences(statement, &verdict, &findings);
+    Verified { statement, verdict, findings, differences, seconds: begun.elapsed().as_secs_f64() }
 }
 
 fn verdict(findings: &[Finding]) -> Verdict {
@@ -170,7 +169,7 @@ impl Verified {
         })
     }
 
-    /// What the verdict rests on: `proven on 12 instances`, `sampled: 3000 trials, seed 1`, and
+    /// The basis of the verdict: `proven on 12 instances`, `sampled: 3000 trials, seed 1`, and
     /// what else there was.
     #[must_use]
     pub fn evidence(&self) -> String {

@@ -33,10 +33,10 @@ Exit codes: 0 all are verified, 1 one was refused, otherwise 2 bad usage or inpu
 const NAMED: &str = "the certificate names its network, and this program knows no names: \
     write it out with `routebound embed`, or use `routebound check`";
 
-/// What gzip-compressed data begins with.
+/// The first bytes of gzip-compressed data.
 const GZIP: &[u8] = &[0x1f, 0x8b];
 
-/// What the arguments ask for.
+/// The request of the arguments.
 enum Request {
     Check(Vec<OsString>),
     Help,
@@ -50,7 +50,7 @@ struct Unjudged {
     is_limit: bool,
 }
 
-/// What is known of a certificate: what it proves of which instance, or why it is refused.
+/// The verdict on a certificate: what it proves of which instance, or why it is refused.
 type Verdict = Result<(Vec<Accepted>, String), String>;
 
 fn main() -> ExitCode {

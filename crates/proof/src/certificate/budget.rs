@@ -2,7 +2,7 @@
 
 use crate::limit::{TooLarge, within};
 
-/// What is counted over a whole certificate.
+/// A quantity that is counted over a whole certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listed {
     /// `path`, `allowed` and `rule` records: 120 bytes each, without their links.
@@ -34,7 +34,7 @@ impl Listed {
     ];
 }
 
-/// What has been listed so far, and the limits on it.
+/// Counts of what has been listed so far, with their limits.
 #[derive(Clone, Debug)]
 pub struct Budget {
     listed: [u64; Listed::ALL.len()],
@@ -48,7 +48,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// The same with another limit on one thing.
+    /// The budget with another limit on one count.
     #[must_use]
     pub fn with(mut self, what: Listed, most: u64) -> Self {
         self.most[what as usize] = most;

@@ -8,7 +8,7 @@ use super::{Cover, NetworkForm, RoutingForm};
 use crate::rational::Rational;
 use crate::topology::{Host, LinkId};
 
-/// What traffic inside groups can do to links, and the evidence.
+/// A certificate of the loads that traffic inside groups can cause, with the evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobsCertificate {
     /// The network.
@@ -19,7 +19,7 @@ pub struct JobsCertificate {
     pub groups: Vec<JobGroup>,
     /// The groups whose links are looked at; empty where all links are.
     pub used_by: Vec<u32>,
-    /// What is bounded.
+    /// The bounded quantity.
     pub quantity: JobQuantity,
     /// It is at least this.
     pub lower: Rational,
@@ -42,14 +42,14 @@ pub struct JobGroup {
     pub members: Vec<Vec<Option<Host>>>,
 }
 
-/// What is bounded for jobs.
+/// The quantity that is bounded for jobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum JobQuantity {
-    /// The greatest max load of traffic in which every member sends to at most one other of its
+    /// The maximum max load of traffic in which every member sends to at most one other of its
     /// group, and receives from at most one.
     Permutation,
-    /// The greatest max load where the members of every group form a ring.
+    /// The maximum max load where the members of every group form a ring.
     Ring,
     /// The least max load of such rings.
     LeastRing,

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::budget::Budget;
 use super::{MAGIC, VERSION};
 use crate::limit::TooLarge;
-use crate::quote::quote;
+use crate::quote::{Quoted, quote};
 use crate::rational::{MAX_DIGITS, Rational, RationalError};
 
 /// A certificate is shorter than this, uncompressed.
@@ -18,39 +18,31 @@ pub(super) const MAX_LINE: u64 = 1 << 24;
 /// Why a text is not a certificate.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum ReadError {
-    /// The file cannot be read.
     #[error("cannot read the certificate: {0}")]
     Io(#[source] io::Error),
-    /// It begins like gzip-compressed data, but is not whole members of it to its end.
     #[error("the certificate is damaged gzip data: {0}")]
     Gzip(#[source] io::Error),
     /// Larger than a limit of the format: the text, a line or a number.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// The first line is not that of a certificate.
     #[error("not a certificate: the first line must be `{MAGIC} {VERSION}`, found `{0}`")]
     NotACertificate(String),
-    /// Another version.
     #[error("certificate version {0} is not supported: this is version {VERSION}")]
     Version(String),
-    /// The file ends before its `end` line.
     #[error("the certificate is truncated after line {0}: no `end` line")]
     Truncated(u64),
-    /// Something follows the `end` line.
     #[error("line {0}: text after `end`")]
     TrailingText(u64),
-    /// A record with characters other than printable ASCII, spaces and tabs.
     #[error(
         "line {0}: only comments may contain characters other than printable ASCII, space and tab"
     )]
     Character(u64),
-    /// A range of nodes that ends before it begins.
     #[error("line {line}: `{found}` is not a range of nodes: it ends before it begins")]
     Range {
         /// Line, from 1.
         line: u64,
-        /// The word.
         found: String,
     },
     /// A record where the grammar expects another.
@@ -58,36 +50,28 @@ pub enum ReadError {
     Unexpected {
         /// Line, from 1.
         line: u64,
-        /// First word of the line.
         found: String,
-        /// What the grammar accepts there.
         expected: &'static str,
     },
     /// A certificate that names its network, where no names are known.
     #[error("line {0}: the network is named, and this build knows no names")]
     Named(u64),
-    /// A record with too few or too many words.
-    #[error("line {line}: `{record}` has the wrong number of words", record = quote(.record))]
+    #[error("line {line}: `{record}` has the wrong number of words")]
     WordCount {
         /// Line, from 1.
         line: u64,
-        /// First word of the record.
-        record: String,
+        record: Quoted,
     },
-    /// A word that does not consist of digits alone.
     #[error("line {line}: `{found}` is not a non-negative integer in decimal digits")]
     Integer {
         /// Line, from 1.
         line: u64,
-        /// The word.
         found: String,
     },
-    /// A rational that is malformed.
     #[error("line {line}: {source}")]
     Rational {
         /// Line, from 1.
         line: u64,
-        /// What is wrong with it.
         source: RationalError,
     },
 }
@@ -107,7 +91,7 @@ pub(super) struct Lines<R> {
     reader: io::Take<R>,
     number: u64,
     current: Option<String>,
-    /// What has been listed so far.
+    /// Counts of what has been listed so far.
     pub(super) budget: Budget,
 }
 
@@ -152,7 +136,7 @@ impl<R: BufRead> Lines<R> {
             what: format!("{what} {}, in bytes,", self.number + 1),
             size: format!("more than {limit}"),
             limit,
-            remedy: "is it a certificate at all?",
+            remedy: "is it a certificate at all?".into(),
         }
     }
 
@@ -207,7 +191,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     pub(super) fn word_count(&self, record: &str) -> ReadError {
-        ReadError::WordCount { line: self.number, record: record.to_string() }
+        ReadError::WordCount { line: self.number, record: record.into() }
     }
 
     pub(super) fn is_named(&self) -> ReadError {
@@ -261,7 +245,7 @@ impl<R: BufRead> Lines<R> {
 
     fn too_long(&self, what: &str, size: String, limit: u64) -> TooLarge {
         let what = format!("{what} in line {}", self.number);
-        TooLarge { what, size, limit, remedy: "certificates may not hold larger ones" }
+        TooLarge { what, size, limit, remedy: "certificates may not hold larger ones".into() }
     }
 
     /// The last record; `expected` says what may stand there.

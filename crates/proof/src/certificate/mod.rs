@@ -44,7 +44,7 @@ pub use lines::{MAX_BYTES, ReadError};
 pub use names::*;
 pub use read::read;
 #[cfg(feature = "write")]
-pub use write::{Unfit, fits, write};
+pub use write::{fits, write};
 
 use crate::rational::Rational;
 use crate::topology::{Host, LinkId, NodeId};
@@ -136,7 +136,7 @@ pub struct WorstCaseCertificate {
     /// Whether a link without one of these is covered by its ends: by all sources of its pairs, or
     /// by all destinations, each with the largest share of its pairs. Otherwise its cover is empty.
     pub by_ends: bool,
-    /// What it proves about other routings, where it does.
+    /// The bound that it proves on other routings, where it does.
     pub optimality: Option<Optimality>,
 }
 
@@ -156,7 +156,7 @@ pub enum Optimality {
 /// over pairs of the distance under the pair's prices, Σ weight·demand ÷ capacity of the link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Least {
-    /// What is bounded, [`Quantity::ObliviousRatio`] or [`Quantity::HoseLoad`]; one of the
+    /// The bounded quantity, [`Quantity::ObliviousRatio`] or [`Quantity::HoseLoad`]; one of the
     /// certificate's claims is about it.
     pub quantity: Quantity,
     /// No routing over these paths has less.
@@ -173,7 +173,7 @@ pub struct Least {
 pub enum Among {
     /// All.
     All,
-    /// Those of fewest links.
+    /// Paths with the fewest links.
     Shortest,
     /// These, at least one for every SD pair.
     Listed(Vec<AllowedPath>),
@@ -217,7 +217,7 @@ pub struct LinkRecord {
     pub from: NodeId,
     /// The receiving node.
     pub to: NodeId,
-    /// What it carries at most, per unit of host capacity.
+    /// Maximum load, per unit of host capacity.
     pub capacity: Rational,
 }
 
@@ -296,14 +296,14 @@ impl From<Option<LinkId>> for NextLink {
     }
 }
 
-/// What is bounded.
+/// The bounded quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     /// sup of max load ÷ optu over all traffic.
     ObliviousRatio,
-    /// Largest max load of a permutation, each pair with demand 1.
+    /// Maximum of the max loads of permutations, each pair with demand 1.
     PermutationLoad,
-    /// Largest max load over all traffic in which no host sends or receives more than the capacity
+    /// Maximum of the max loads over all traffic in which no host sends or receives more than the capacity
     /// of its links (the hose set), whatever its optu.
     HoseLoad,
 }
@@ -329,7 +329,7 @@ impl Quantity {
 /// A quantity lies between two bounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// What is bounded.
+    /// The bounded quantity.
     pub quantity: Quantity,
     /// Lower bound.
     pub lower: Rational,

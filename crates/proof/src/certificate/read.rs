@@ -51,7 +51,7 @@ fn read_all<R: BufRead>(mut lines: Lines<R>) -> Result<Certificate, ReadError> {
         return Err(lines.unexpected("a `claim` line"));
     };
     match claim.quantity {
-        Some(_) => lines.about_routing((network, routing), (classes, cuts), claim),
+        Some(_) => lines.about_routing(network, routing, classes, cuts, claim),
         None if is_bare => Ok(Certificate::Optimum(lines.optimum(network, claim)?)),
         None => Err(lines.unexpected("a claim about a routing")),
     }
@@ -174,8 +174,10 @@ impl<R: BufRead> Lines<R> {
 
     fn about_routing(
         &mut self,
-        (network, routing): (NetworkForm, RoutingForm),
-        (classes, cuts): (Vec<Vec<Host>>, Vec<Vec<NodeId>>),
+        network: NetworkForm,
+        routing: RoutingForm,
+        classes: Vec<Vec<Host>>,
+        cuts: Vec<Vec<NodeId>>,
         first: AnyClaim,
     ) -> Result<Certificate, ReadError> {
         let claims = self.claims(first)?;

@@ -7,7 +7,7 @@ mod text;
 
 #[cfg(test)]
 pub(super) use fits::counted;
-pub use fits::{Unfit, fits};
+pub use fits::fits;
 
 use std::io::{self, Write};
 

@@ -8,7 +8,7 @@ use crate::rational::Rational;
 /// Bounds that a certificate proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accepted {
-    /// What is bounded, by its name in certificates.
+    /// The bounded quantity, by its name in certificates.
     pub quantity: &'static str,
     /// It is at least this.
     pub lower: Rational,

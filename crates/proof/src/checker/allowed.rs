@@ -20,7 +20,7 @@ pub(super) type Prices = BTreeMap<(Host, Host), BTreeMap<LinkId, Rational>>;
 /// The allowed paths.
 pub(super) enum Allowed<'c> {
     All,
-    /// Those of fewest links.
+    /// Paths with the fewest links.
     Shortest,
     /// Sorted by pair, then link by link.
     Listed(Vec<&'c AllowedPath>),

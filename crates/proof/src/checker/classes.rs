@@ -19,28 +19,18 @@ use super::network::Network;
 /// Why a split, or its classes of hosts, are refused. Classes are numbered from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum BadSplit {
-    /// A split of a named network.
     #[error("a `split` needs a network that is written out")]
     NamedNetwork,
-    /// Classes with another routing.
     #[error("`class` records need a `split`")]
     OtherRouting,
-    /// Classes beside records that name hosts or links one by one.
     #[error("where there are `class` records no `{0}` record may be")]
     Beside(&'static str),
-    /// A class without hosts, or before another one that begins with a lower host.
     #[error("class {0} is empty, or its first host is not above that of the class before")]
     Order(usize),
-    /// A host that does not exist, is named twice, or is lower than the one before it in its class.
     #[error("class {class} names host {host}, which does not exist, is in a class or out of order")]
-    BadHost {
-        /// The class.
-        class: usize,
-        /// The host.
-        host: Host,
-    },
-    /// A host in no class.
+    BadHost { class: usize, host: Host },
     #[error("host {0} is in no class")]
     LeftOut(Host),
     /// A host of a class of two or more that does not hang from one switch, as the first one does.
@@ -48,34 +38,15 @@ pub enum BadSplit {
         "host {host} of class {class} has more than one neighbour, a host as its neighbour, or \
              another switch or other capacities than the first host"
     )]
-    Unlike {
-        /// The class.
-        class: usize,
-        /// The host.
-        host: Host,
-    },
-    /// A cover that names a host which does not stand for its class.
+    Unlike { class: usize, host: Host },
     #[error("the cover of link {link} names host {host}, which is not the first of its class")]
-    CoverHost {
-        /// The link.
-        link: LinkId,
-        /// The host.
-        host: Host,
-    },
-    /// A cover with lengths.
+    CoverHost { link: LinkId, host: Host },
     #[error("the cover of link {0} uses lengths, where there are classes of hosts")]
     CoverLengths(LinkId),
-    /// A cover for a link of a host that has others like it.
     #[error("link {0} has a cover, but is a link of a host of a class of two or more")]
     CoverOfHost(LinkId),
-    /// A cut between hosts of one class, whose pairs then do not all cross the same cuts.
     #[error("cut {cut} contains some but not all hosts of class {class}")]
-    Divided {
-        /// The cut.
-        cut: CutId,
-        /// The class.
-        class: usize,
-    },
+    Divided { cut: CutId, class: usize },
 }
 
 /// The classes of a network's hosts; every host by itself where a certificate has none.

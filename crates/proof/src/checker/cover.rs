@@ -126,17 +126,17 @@ impl<'c> Covers<'c> {
                 for link in links {
                     known.raise_to_one(*link, &uses.shares);
                     if !self.is_full(*link, s, d) {
-                        self.check_share(network, *link, d, (&Rational::ONE, distances))?;
+                        self.check_share(network, *link, d, &Rational::ONE, distances)?;
                     }
                 }
                 Ok(())
             });
         }
-        routes.uses_from((network, self.classes), s, uses, |d, uses| {
+        routes.uses_from(network, self.classes, s, uses, |d, uses| {
             for link in &uses.whole {
                 known.raise_to_one(*link, &uses.shares);
                 if !self.is_full(*link, s, d) {
-                    self.check_share(network, *link, d, (&Rational::ONE, distances))?;
+                    self.check_share(network, *link, d, &Rational::ONE, distances)?;
                 }
             }
             known.raise_parts(&uses.parts, &uses.shares);
@@ -147,7 +147,7 @@ impl<'c> Covers<'c> {
                 };
                 if !is_covered {
                     let share = &uses.shares.known()[*number as usize];
-                    self.check_share(network, *link, d, (share, distances))?;
+                    self.check_share(network, *link, d, share, distances)?;
                 }
             }
             Ok(())
@@ -182,7 +182,8 @@ impl<'c> Covers<'c> {
         network: &Network,
         link: LinkId,
         d: Host,
-        (share, distances): (&Rational, &mut Distances),
+        share: &Rational,
+        distances: &mut Distances,
     ) -> Result<(), Refusal> {
         let s = distances.source();
         let full = self.by_link[link as usize].full_cuts.iter().zip([true, false]);
@@ -253,10 +254,10 @@ pub(super) fn check_weight(
     for cover in covers {
         network.go_on()?;
         let total = match claim.quantity {
-            Quantity::ObliviousRatio => ratio_cost(network, (cuts, classes), cover)?,
+            Quantity::ObliviousRatio => ratio_cost(network, cuts, classes, cover)?,
             _ if cover.has_cuts() => return Err(Refusal::CutOfHosts(cover.link)),
             _ if !cover.lengths.is_empty() => return Err(Refusal::LengthOfHosts(cover.link)),
-            Quantity::HoseLoad => ratio_cost(network, (cuts, classes), cover)?,
+            Quantity::HoseLoad => ratio_cost(network, cuts, classes, cover)?,
             Quantity::PermutationLoad => {
                 let mut total = Rational::ZERO;
                 for (host, weight) in cover.sources.iter().chain(&cover.destinations) {
@@ -281,7 +282,8 @@ pub(super) fn check_weight(
 /// Σ weight·c: what the cuts of a cover let through when optu is 1.
 fn ratio_cost(
     network: &Network,
-    (cuts, classes): (&Cuts, &Classes),
+    cuts: &Cuts,
+    classes: &Classes,
     cover: &Cover,
 ) -> Result<Rational, Refusal> {
     let mut total = Rational::ZERO;

@@ -3,7 +3,7 @@
 //! With the largest share of its pairs as its weight, every source covers its pairs alone, and so
 //! does every destination. What the sources weigh together is counted source by source, in the walk
 //! that verifies the paths; what the destinations weigh, destination by destination, and only where
-//! the sources weigh too much. One number per link is all that has to be kept.
+//! the sources weigh too much. One number per link is all that must be kept.
 
 use std::num::NonZeroU32;
 
@@ -21,7 +21,7 @@ use super::{Refusal, parallel};
 /// Parts of the hosts that are counted separately.
 const PARTS: usize = 16;
 
-/// What is counted, in parts that are counted separately.
+/// Counts of pairs, in parts that are counted separately.
 pub(super) fn parts<T>(all: &[T]) -> impl Iterator<Item = &[T]> {
     all.chunks(all.len().div_ceil(PARTS).max(1))
 }
@@ -200,7 +200,7 @@ impl Scale<'_> {
         for (way, count) in self.weighing.ways.iter().zip(&mut self.counts) {
             let capacity = way.weight(network, host, is_source)?;
             let hosts = |link| classes.counted(network, link, (host, is_source));
-            self.known.add_to(count, (&capacity, &self.uses.shares), hosts);
+            self.known.add_to(count, &capacity, &self.uses.shares, hosts);
         }
         self.known.clear();
         self.uses.forget_shares();
@@ -210,7 +210,7 @@ impl Scale<'_> {
     /// Weighs a destination.
     fn weigh_destination(&mut self, routes: &Routes<'_>, d: Host) -> Result<(), Refusal> {
         let (known, weighing) = (&mut self.known, self.weighing);
-        routes.uses_to((weighing.network, weighing.classes), d, &mut self.uses, |uses| {
+        routes.uses_to(weighing.network, weighing.classes, d, &mut self.uses, |uses| {
             uses.whole.iter().for_each(|link| known.raise_to_one(*link, &uses.shares));
             known.raise_parts(&uses.parts, &uses.shares);
             Ok(())

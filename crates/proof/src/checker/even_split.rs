@@ -46,7 +46,7 @@ fn too_many_paths(s: Host, d: Host) -> Refusal {
         what: format!("length in bits of the number of shortest paths from {s} to {d}"),
         size: "more than 128".into(),
         limit: u128::BITS.into(),
-        remedy: "route the demands by `route paths`",
+        remedy: "route the demands by `route paths`".into(),
     })
 }
 
@@ -331,7 +331,7 @@ mod tests {
             more in prop::collection::vec((0u32..6, 0u32..6), 0..14),
             demands in prop::collection::vec((0u32..3, 0u32..3, 1u64..5), 1..4),
         ) {
-            // A circle, so that every pair has a path.
+            // A cycle, so that every pair has a path.
             let mut ends: Vec<_> = (0..6).map(|node| (node, (node + 1) % 6)).collect();
             ends.extend(more.into_iter().filter(|(from, to)| from != to));
             let demand = |(s, d, amount): (u32, u32, u64)| {

@@ -35,7 +35,7 @@ const SEVERAL: Host = Host::MAX - 1;
 struct Passed {
     /// By link, the only destination to which it is passed, [`UNUSED`] or [`SEVERAL`].
     destination: Vec<Host>,
-    /// Those that are not unused.
+    /// Groups that are used.
     links: Vec<LinkId>,
 }
 
@@ -167,7 +167,7 @@ impl Tables<'_> {
         (mut at, d): (NodeId, Host),
         mut pass: impl FnMut(LinkId) -> bool,
     ) -> bool {
-        // What is not there by then goes round in a circle.
+        // What is not there by then goes round in a cycle.
         for _ in 0..=network.nodes {
             if at == d {
                 return true;

@@ -42,7 +42,7 @@ pub(super) fn check(
     }
     let loads = members.loads(network, &routes, &next)?;
     if is_least {
-        check_least_rings(network, &members, (&routes, &loads), certificate)?;
+        check_least_rings(network, &members, &routes, &loads, certificate)?;
     } else {
         let covers = JobCovers::open(network, &members, &routes, certificate)?;
         check_loaded(network, &covers, &loads, certificate)?;
@@ -74,7 +74,8 @@ fn check_loaded(
 fn check_least_rings(
     network: &Network,
     members: &Members<'_>,
-    (routes, loads): (&Routes<'_>, &[Rational]),
+    routes: &Routes<'_>,
+    loads: &[Rational],
     certificate: &JobsCertificate,
 ) -> Result<(), Refusal> {
     let upper = &certificate.upper;

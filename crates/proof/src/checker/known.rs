@@ -9,7 +9,7 @@ use crate::topology::LinkId;
 
 use super::{Refusal, sum};
 
-/// What was counted for some hosts.
+/// Counts for some hosts.
 pub(super) struct Count {
     /// Distinct weights.
     pub(super) weights: Numbered,
@@ -105,7 +105,8 @@ impl Known {
     pub(super) fn add_to(
         &self,
         count: &mut Count,
-        (capacity, shares): (&Rational, &Numbered),
+        capacity: &Rational,
+        shares: &Numbered,
         hosts: impl Fn(LinkId) -> u32,
     ) {
         let mut weights: HashMap<u32, u32> = HashMap::new();

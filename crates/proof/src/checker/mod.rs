@@ -28,7 +28,7 @@
 //!   xargs awk '/^#\[cfg\(test/ {nextfile} !/^ *($|\/\/)/ {n++} END {print n}'
 //! ```
 //!
-//! An instance that is written out needs nothing else; what writes it out, `embed`, is no part of it. For a named
+//! An instance that is written out needs nothing else; what writes it out, `embed`, is not a part of it. For a named
 //! instance the caller hands over [`Generators`], which say what names mean, as `generators::Named` does for those of
 //! `crates/networks`; with [`NoNames`] the checker refuses all. From a name it gets links, paths and the m and w of a
 //! tree, and verifies them as those of a written instance: that they exist, join their pair, and have shares that sum

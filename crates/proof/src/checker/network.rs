@@ -25,7 +25,7 @@ pub(super) struct Network {
     /// Links that leave and that enter every node.
     pub(super) leaving: Vec<Vec<LinkId>>,
     pub(super) entering: Vec<Vec<LinkId>>,
-    /// What generated it, if the certificate names it.
+    /// The generator of the network, if the certificate names it.
     #[cfg(feature = "names")]
     pub(super) named: Option<Named>,
     /// Capacity of the links that leave and that enter every host, added up on first use.

@@ -5,12 +5,13 @@
 #[cfg(feature = "fast")]
 use rayon::prelude::*;
 
-/// What `work` makes of every item.
+/// Applies `work` to every item.
 pub(super) fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
     map_with(items, || (), |(), item| work(item))
 }
 
-/// The same; `work` has a state that it may keep from one item to the next, by which nothing may change.
+/// Applies `work` to every item; it has a state that it may keep from one item to the next, by which nothing may
+/// change.
 pub(super) fn map_with<T: Sync, S, R: Send>(
     items: &[T],
     state: impl Fn() -> S + Sync + Send,

@@ -313,7 +313,7 @@ fn too_fine(split: Split, (s, d): (Host, Host)) -> Refusal {
         what: format!("length in bits of {what} from {s} to {d}"),
         size: "more than 128".into(),
         limit: u128::BITS.into(),
-        remedy: "write the paths of the routing out",
+        remedy: "write the paths of the routing out".into(),
     })
 }
 

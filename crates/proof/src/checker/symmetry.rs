@@ -21,50 +21,25 @@ static ONE: Rational = Rational::ONE;
 const MAX_PAIRS: u64 = 1 << 32;
 const MAX_IMAGES: u64 = 1 << 26;
 
-/// Why a record is no automorphism that the routing respects. Automorphisms are numbered from 0.
+/// Why a record is not an automorphism that the routing respects. Automorphisms are numbered from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum BadAutomorphism {
-    /// A number that does not exist, or is there twice.
     #[error("automorphism {number} names node or link {id} twice, or there is none such")]
-    Cycle {
-        /// The automorphism.
-        number: usize,
-        /// The node or link.
-        id: u32,
-    },
-    /// A host that becomes another node, or the other way round.
+    Cycle { number: usize, id: u32 },
     #[error("automorphism {number} takes node {node} out of the hosts, or into them")]
-    Hosts {
-        /// The automorphism.
-        number: usize,
-        /// The node.
-        node: NodeId,
-    },
-    /// A link whose image is not its image.
+    Hosts { number: usize, node: NodeId },
     #[error(
         "automorphism {number} takes link {link} to one between other nodes or of another \
              capacity than its own"
     )]
-    Link {
-        /// The automorphism.
-        number: usize,
-        /// The link.
-        link: LinkId,
-    },
-    /// A pair whose paths are not taken to those of its image.
+    Link { number: usize, link: LinkId },
     #[error(
         "automorphism {number} does not take the shares of pair ({s},{d}) on links to those \
              of another pair: the routing does not respect it"
     )]
-    Routing {
-        /// The automorphism.
-        number: usize,
-        /// Source.
-        s: Host,
-        /// Destination.
-        d: Host,
-    },
+    Routing { number: usize, s: Host, d: Host },
 }
 
 /// Automorphisms of the network, and the classes of links that they form.
@@ -136,7 +111,7 @@ impl Symmetry {
             let pairs = sources.iter().flat_map(|s| hosts.iter().map(move |d| (*s, *d)));
             pairs.filter(|(s, d)| s != d).try_for_each(|pair| {
                 network.go_on()?;
-                self.check_pair((network, routes), pair, &mut uses)
+                self.check_pair(network, routes, pair, &mut uses)
             })
         });
         // The refusal for the lowest source.
@@ -145,7 +120,8 @@ impl Symmetry {
 
     fn check_pair(
         &self,
-        (network, routes): (&Network, &Routes<'_>),
+        network: &Network,
+        routes: &Routes<'_>,
         (s, d): (Host, Host),
         [own, other]: &mut [Uses; 2],
     ) -> Result<(), Refusal> {

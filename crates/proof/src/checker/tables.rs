@@ -58,7 +58,7 @@ impl<'c> Tables<'c> {
             at = to;
             path.push(link);
             if path.len() > network.nodes {
-                return Err(Refusal::Circle { s, d });
+                return Err(Refusal::Loop { s, d });
             }
         }
         Ok(())

@@ -99,7 +99,7 @@ impl Uses {
         sum::total(&self.paths.iter().map(of_number).chain([whole]).collect::<Vec<_>>())
     }
 
-    /// A share, taken so many times.
+    /// A share, taken a given number of times.
     fn times(&self, number: u32, count: u64) -> Rational {
         &self.shares.known()[number as usize] * &Rational::from(count)
     }

@@ -61,7 +61,8 @@ impl Routes<'_> {
     /// Calls `take` with the verified paths of all pairs with source `s` that stand for others, in order.
     pub(super) fn uses_from(
         &self,
-        (network, classes): (&Network, &Classes),
+        network: &Network,
+        classes: &Classes,
         s: Host,
         uses: &mut Uses,
         mut take: impl FnMut(Host, &Uses) -> Result<(), Refusal>,
@@ -75,10 +76,11 @@ impl Routes<'_> {
         Ok(())
     }
 
-    /// The same for all pairs with destination `d`, whose paths have been verified before.
+    /// Visits the paths of all pairs with destination `d`, which have been verified before.
     pub(super) fn uses_to(
         &self,
-        (network, classes): (&Network, &Classes),
+        network: &Network,
+        classes: &Classes,
         d: Host,
         uses: &mut Uses,
         mut take: impl FnMut(&Uses) -> Result<(), Refusal>,
@@ -111,5 +113,5 @@ pub(super) fn check_path(
 #[cold]
 fn look_closer(network: &Network, (s, d): (Host, Host), links: &[LinkId]) -> Result<(), Refusal> {
     network.check_path(s, d, links)?;
-    if has_repeats(links) { Err(Refusal::Circle { s, d }) } else { Ok(()) }
+    if has_repeats(links) { Err(Refusal::Loop { s, d }) } else { Ok(()) }
 }

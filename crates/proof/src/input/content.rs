@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use flate2::Crc;
 
-/// What an input held. Equal for files with equal content, and different, but for accidents of one
+/// Length and checksum of an input. Equal for files with equal content, and different, but for accidents of one
 /// in four billion, for others; nobody who wants to deceive is kept from it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(
@@ -25,10 +25,10 @@ pub struct Content {
     pub crc32: u32,
 }
 
-/// What this process has read so far.
+/// Contents that this process has read so far.
 static READ: Mutex<BTreeSet<Content>> = Mutex::new(BTreeSet::new());
 
-/// What the inputs held that this process has read so far; an input counts when it is closed.
+/// The contents of all inputs that this process has read so far; an input counts when it is closed.
 ///
 /// ```
 /// # use routebound_proof as routebound;

@@ -8,7 +8,7 @@ use super::{Stop, Stopped};
 
 type Watcher = Box<dyn Fn(u64) + Send + Sync>;
 
-/// Counts finished units of work and says whether to go on; threads share it by reference.
+/// Counts finished units of work and says whether to continue; threads share it by reference.
 ///
 /// ```
 /// # use routebound_proof as routebound;
@@ -40,19 +40,19 @@ impl Progress {
         Self::default()
     }
 
-    /// The same work, ended by `stop`.
+    /// The work, ended by `stop`.
     #[must_use]
     pub fn stopped_by(self, stop: Stop) -> Self {
         Self { stop, ..self }
     }
 
-    /// The same work; `watcher` is called with the units done after each [`Self::inc`].
+    /// The work, watched: `watcher` is called with the units done after each [`Self::inc`].
     #[must_use]
     pub fn watched_by(self, watcher: impl Fn(u64) + Send + Sync + 'static) -> Self {
         Self { watcher: Some(Box::new(watcher)), ..self }
     }
 
-    /// The same work with only `part` (0 to 1) of the time that is left, if there is a deadline:
+    /// The work with only `part` (0 to 1) of the time that is left, if there is a deadline:
     /// the rest is for what has to follow.
     #[must_use]
     pub fn with_part_of_time(mut self, part: f64) -> Self {
@@ -69,13 +69,13 @@ impl Progress {
         Self::silent().stopped_by(self.stop.clone()).with_part_of_time(part)
     }
 
-    /// New work that may go on for `grace` after this has to end: for what has to follow it.
+    /// New work that may continue for `grace` after this has to end: for what has to follow it.
     #[must_use]
     pub fn afterwards(&self, grace: Duration) -> Self {
         Self::silent().stopped_by(self.stop.later(grace))
     }
 
-    /// What ends the work.
+    /// The stop that ends the work.
     #[must_use]
     pub fn stop(&self) -> Stop {
         self.stop.clone()
@@ -101,7 +101,7 @@ impl Progress {
         self.total
     }
 
-    /// What the units are.
+    /// The units, in words.
     #[must_use]
     pub fn label(&self) -> &str {
         &self.label
@@ -120,7 +120,7 @@ impl Progress {
         self.stop.time_left()
     }
 
-    /// The same as an error, for work that has no partial result.
+    /// An error if the work has to end, for work that has no partial result.
     ///
     /// # Errors
     /// [`Stopped`] when the work has to end.

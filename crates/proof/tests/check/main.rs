@@ -26,7 +26,7 @@ fn check(arguments: &[&str]) -> (i32, String, String) {
 #[test]
 fn it_prints_what_the_program_routebound_prints() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check");
-    transcript::judge(&folder, Path::new(PROGRAM), "");
+    transcript::judge_checker(&folder, Path::new(PROGRAM), "");
 }
 
 /// The same file is compared with the program `routebound`, and with this program as auditors build it.

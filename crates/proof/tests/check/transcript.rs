@@ -1,15 +1,95 @@
-//! Command lines with what a checker prints: `said.txt`, in the format of the suites of the command line.
+//! Transcripts: command lines with what they print. Suites of the command line are some, and `said.txt` beside the
+//! certificates of this folder.
 //!
-//! A line `$ COMMAND` is run by the shell, in a folder with the certificates. Below it stand its output, one
-//! line per `| `, its messages, one line per `! `, and its exit code `? ` if that is not 0. Other lines are comments,
-//! which begin with `# `, or empty.
+//! A line `$ COMMAND` is run by the shell. Below it stand its output, one line per `| `, its messages, one line per
+//! `! `, and its exit code `? ` if that is not 0. Other lines are comments, which begin with `# `, or empty.
 //!
 //! `mutants.txt` has what a checker says of damaged copies of the certificates, summed up.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail by panic")]
 
-use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::{fs, iter};
+
+/// The text with the mark before every line, without spaces at their ends.
+fn marked(mark: char, text: &[u8]) -> String {
+    let text = str::from_utf8(text).unwrap();
+    assert!(!text.contains("panicked"), "{text}");
+    text.lines().map(|line| format!("{mark} {line}").trim_end().to_string() + "\n").collect()
+}
+
+/// The part of a transcript that a command's output is.
+fn record(output: &Output) -> String {
+    let code = output.status.code().unwrap();
+    let code = if code == 0 { String::new() } else { format!("? {code}\n") };
+    marked('|', &output.stdout) + &marked('!', &output.stderr) + &code
+}
+
+/// The transcript with what its commands print now.
+pub fn replayed(transcript: &str, run: impl Fn(&str) -> Output) -> String {
+    let mut text = String::new();
+    for (number, line) in (1..).zip(transcript.lines()) {
+        match line.chars().next() {
+            Some('|' | '!' | '?') => continue,
+            None | Some('#' | '$') => text.extend([line, "\n"]),
+            Some(_) => panic!("line {number}: `{line}` is not a line of a transcript"),
+        }
+        if let Some(command) = line.strip_prefix("$ ") {
+            text += &record(&run(command));
+        }
+    }
+    text
+}
+
+/// The first line in which the texts differ, with its number.
+pub fn difference(expected: &str, found: &str) -> Option<String> {
+    let lines = |text| str::lines(text).chain(iter::repeat("end"));
+    let longest = expected.lines().count().max(found.lines().count());
+    let mut pairs = (1..=longest).zip(lines(expected).zip(lines(found)));
+    let (number, (old, new)) = pairs.find(|(_, (old, new))| old != new)?;
+    Some(format!("line {number}:\n  expected {old}\n  found    {new}"))
+}
+
+/// Compares the transcript with what its commands print, or writes that into it where the environment has
+/// `UPDATE_SUITES`. `replay` is given the transcript and a number of threads: what differs between two of them is not
+/// written.
+pub fn judge(
+    path: &Path,
+    is_update: bool,
+    replay: impl Fn(&str, &str) -> String,
+) -> Result<(), String> {
+    let transcript = fs::read_to_string(path).unwrap();
+    let found = replay(&transcript, "3");
+    let name = path.display();
+    if is_update {
+        if let Some(at) = difference(&replay(&transcript, "1"), &found) {
+            return Err(format!("{name} stays as it is: it differs from run to run at {at}"));
+        }
+        fs::write(path, found).unwrap();
+        return Ok(());
+    }
+    match difference(&transcript, &found) {
+        Some(at) => Err(format!("{name}, {at}\n(`make update-suites` accepts what is found)")),
+        None => Ok(()),
+    }
+}
+
+pub fn is_update() -> bool {
+    std::env::var_os("UPDATE_SUITES").is_some()
+}
+
+/// Judges `said.txt` in the folder of the certificates, where `check` is the program with `words` before its files.
+pub fn judge_checker(certificates: &Path, program: &Path, words: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    for entry in fs::read_dir(certificates).unwrap().map(|entry| entry.unwrap().path()) {
+        if entry.extension().is_some_and(|ending| ending == "cert") {
+            fs::copy(&entry, folder.path().join(entry.file_name().unwrap())).unwrap();
+        }
+    }
+    let check = |line: &str| shell(line, folder.path(), (program, words));
+    let said = judge(&certificates.join("said.txt"), is_update(), |text, _| replayed(text, check));
+    assert_eq!(said, Ok(()));
+}
 
 /// Runs a command line in `folder`, where `check` is the program with the words before its files.
 fn shell(line: &str, folder: &Path, (program, words): (&Path, &str)) -> Output {
@@ -17,54 +97,6 @@ fn shell(line: &str, folder: &Path, (program, words): (&Path, &str)) -> Output {
     let mut shell = Command::new("sh");
     shell.args(["-c", &line]).current_dir(folder).env("CHECKER", program).env("LC_ALL", "C");
     shell.output().unwrap()
-}
-
-/// The text with the mark before every line.
-fn marked(mark: char, text: &[u8]) -> String {
-    let text = str::from_utf8(text).unwrap();
-    text.lines().map(|line| format!("{mark} {line}").trim_end().to_string() + "\n").collect()
-}
-
-fn record(output: &Output) -> String {
-    let code = output.status.code().unwrap();
-    let code = if code == 0 { String::new() } else { format!("? {code}\n") };
-    marked('|', &output.stdout) + &marked('!', &output.stderr) + &code
-}
-
-/// The text with what its commands print now.
-fn replayed(text: &str, folder: &Path, program: (&Path, &str)) -> String {
-    let mut said = String::new();
-    for line in text.lines().filter(|line| !line.starts_with(['|', '!', '?'])) {
-        said.extend([line, "\n"]);
-        match line.strip_prefix("$ ") {
-            Some(command) => said += &record(&shell(command, folder, program)),
-            None => assert!(line.is_empty() || line.starts_with('#'), "`{line}`"),
-        }
-    }
-    said
-}
-
-/// Compares `said.txt` in the folder of the certificates with what a program prints, or, where the variable
-/// `UPDATE_SUITES` is set, writes that into it.
-pub fn judge(certificates: &Path, program: &Path, words: &str) {
-    let folder = tempfile::tempdir().unwrap();
-    for entry in fs::read_dir(certificates).unwrap().map(|entry| entry.unwrap().path()) {
-        if entry.extension().is_some_and(|ending| ending == "cert") {
-            fs::copy(&entry, folder.path().join(entry.file_name().unwrap())).unwrap();
-        }
-    }
-    let said = certificates.join("said.txt");
-    let expected = fs::read_to_string(&said).unwrap();
-    let found = replayed(&expected, folder.path(), (program, words));
-    if std::env::var_os("UPDATE_SUITES").is_some() {
-        fs::write(said, found).unwrap();
-        return;
-    }
-    let mut lines = expected.lines().zip(found.lines()).enumerate();
-    if let Some((at, (old, new))) = lines.find(|(_, (old, new))| old != new) {
-        panic!("{}, line {}:\n  expected {old}\n  found    {new}", said.display(), at + 1);
-    }
-    assert_eq!(expected.len(), found.len(), "{}", said.display());
 }
 
 /// What stands in place of every word in turn.
@@ -127,9 +159,8 @@ pub fn judge_mutants(certificates: &Path, program: &Path, words: &str) {
     files.retain(|path| path.extension().is_some_and(|ending| ending == "cert"));
     files.sort();
     let found: String = files.iter().map(|path| summary(path, program, words)).collect();
-    if std::env::var_os("UPDATE_SUITES").is_some() {
-        fs::write(expected, found).unwrap();
-        return;
+    if is_update() {
+        return fs::write(expected, found).unwrap();
     }
     assert_eq!(fs::read_to_string(expected).unwrap(), found);
 }

@@ -8,22 +8,19 @@
 
 use rand::{RngExt, seq::SliceRandom};
 
-use super::climb::trials_and_seed;
+use super::climb::Options;
 use super::context::AttackContext;
 use super::record::{Plan, Record, STEPS_BETWEEN_LOOKS};
-use super::{Adversary, AdversaryError, Finding, IncrementalLoads};
+use super::{Adversary, AdversaryError, Finding, IncrementalLoads, Oblivious};
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::sampling::Stream;
 use crate::spec::Spec;
 use crate::topology::{Host, host_number};
 
-const USAGE: &str = "anneal(trials=1000000,seed=1)";
-
 pub(super) const KIND: Kind<super::Method> = Kind {
     name: "anneal",
-    usage: USAGE,
-    options: &["trials", "seed"],
+    usage: "anneal(trials=1000000,seed=1)",
     about: "threshold accepting over permutations, for the fourth powers of all loads",
     reference: "Dueck and Scheuer 1990",
     examples: &["anneal"],
@@ -42,18 +39,14 @@ struct Anneal {
     seed: u64,
 }
 
-fn build(spec: &Spec) -> Result<Box<dyn Adversary>, AdversaryError> {
-    let (trials, seed) = trials_and_seed(spec, 1_000_000, USAGE)?;
-    Ok(Box::new(Anneal { spec: format!("anneal(trials={trials},seed={seed})"), trials, seed }))
+fn build(spec: &Spec) -> Result<Box<dyn Adversary<Oblivious>>, AdversaryError> {
+    let (spec, Options { trials, seed }) = (spec.complete().to_string(), spec.read()?);
+    Ok(Box::new(Anneal { spec, trials: trials.get(), seed }))
 }
 
-impl Adversary for Anneal {
+impl Adversary<Oblivious> for Anneal {
     fn spec(&self) -> &str {
         &self.spec
-    }
-
-    fn is_shared(&self) -> bool {
-        true
     }
 
     fn attack(
@@ -64,15 +57,13 @@ impl Adversary for Anneal {
         let plan = Plan { spec: &self.spec, trials: self.trials, seed: self.seed, enough: None };
         let steps = (STEPS_PER_HOST * context.hosts() as u64).min(self.trials);
         let walk = Walk { steps, toggles: !context.is_monotone(), progress };
-        let (record, stopped) = plan.run(context, progress, |incremental, generator, _, record| {
+        plan.run(context, progress, |incremental, generator, _, record| {
             walk.run(incremental, generator, record);
-        });
-        let evidence = plan.evidence(&record);
-        Ok(Finding { stopped, ..record.finding(context, &self.spec, evidence, progress)? })
+        })
     }
 }
 
-/// What all restarts have in common.
+/// Parameters that all restarts share.
 struct Walk<'a> {
     steps: u64,
     /// Whether hosts are also taken out of the permutation.

@@ -28,7 +28,7 @@ pub(super) struct CandidateLink {
     pub(super) units: Vec<u64>,
 }
 
-/// The links by decreasing bound, until their pairs exceed [`MAX_PAIRS`], and the greatest bound
+/// The links by decreasing bound, until their pairs exceed [`MAX_PAIRS`], and the maximum bound
 /// of those left out. O(N²·path length).
 pub(super) fn candidate_links(
     context: &AttackContext<'_>,
@@ -72,9 +72,9 @@ fn between_switches(topology: &Topology) -> Vec<bool> {
     topology.link_numbers().map(inner).collect()
 }
 
-/// What counting says about every link.
+/// Bounds by counting on every link.
 struct Counts {
-    /// Sum over sources of the greatest load of a pair, in units; then the same over destinations.
+    /// Sum over sources of the maximum load of a pair, in units; then the same over destinations.
     by_source: Vec<u64>,
     by_destination: Vec<u64>,
     /// Number of SD pairs.
@@ -93,7 +93,7 @@ impl Counts {
     }
 }
 
-/// For every link, the sum over hosts of the greatest load of one of their pairs, and the number
+/// For every link, the sum over hosts of the maximum load of one of their pairs, and the number
 /// of pairs; `pair(host, other)` is a pair of a host.
 fn sums(
     context: &AttackContext<'_>,

@@ -7,12 +7,15 @@
 //! pairs away: on slimmed trees that lowers optu. Links are taken in decreasing order of their
 //! counting bound, the number of their sources or destinations, whichever is less.
 
+use std::num::NonZeroU64;
+
 use rand::{RngExt, seq::SliceRandom};
+use serde::Deserialize;
 
 use super::candidate_links::{CandidateLink, candidate_links};
 use super::context::{AttackContext, Value};
 use super::record::{Plan, Record, STEPS_BETWEEN_LOOKS};
-use super::{Adversary, AdversaryError, Finding, IncrementalLoads};
+use super::{Adversary, AdversaryError, Finding, IncrementalLoads, Oblivious};
 use crate::integer::{as_size, index32};
 use crate::progress::Progress;
 use crate::registry::Kind;
@@ -20,12 +23,9 @@ use crate::sampling::Stream;
 use crate::spec::Spec;
 use crate::topology::{Host, host_number};
 
-const USAGE: &str = "climb(trials=1000000,seed=1)";
-
 pub(super) const KIND: Kind<super::Method> = Kind {
     name: "climb",
-    usage: USAGE,
-    options: &["trials", "seed"],
+    usage: "climb(trials=1000000,seed=1)",
     about: "local search by swaps of two destinations, one link at a time, with restarts",
     reference: "crates/search/src/adversary/climb.rs",
     examples: &["climb"],
@@ -41,32 +41,21 @@ struct Climb {
     seed: u64,
 }
 
-fn build(spec: &Spec) -> Result<Box<dyn Adversary>, AdversaryError> {
-    let (trials, seed) = trials_and_seed(spec, 1_000_000, USAGE)?;
-    Ok(Box::new(Climb { spec: format!("climb(trials={trials},seed={seed})"), trials, seed }))
+fn build(spec: &Spec) -> Result<Box<dyn Adversary<Oblivious>>, AdversaryError> {
+    let (spec, Options { trials, seed }) = (spec.complete().to_string(), spec.read()?);
+    Ok(Box::new(Climb { spec, trials: trials.get(), seed }))
 }
 
 /// The options of searches.
-pub(super) fn trials_and_seed(
-    spec: &Spec,
-    trials: u64,
-    usage: &'static str,
-) -> Result<(u64, u64), AdversaryError> {
-    spec.arguments(0, &["trials", "seed"], usage)?;
-    let trials = spec.integer_option("trials", trials, usage)?;
-    if trials == 0 {
-        return Err(spec.bad(usage, "trials must be at least 1").into());
-    }
-    Ok((trials, spec.seed(usage)?))
+#[derive(Deserialize)]
+pub(super) struct Options {
+    pub(super) trials: NonZeroU64,
+    pub(super) seed: u64,
 }
 
-impl Adversary for Climb {
+impl Adversary<Oblivious> for Climb {
     fn spec(&self) -> &str {
         &self.spec
-    }
-
-    fn is_shared(&self) -> bool {
-        true
     }
 
     fn attack(
@@ -78,14 +67,11 @@ impl Adversary for Climb {
         let bound = candidates.first().map_or(0, |candidate| candidate.bound).max(left_out);
         let enough = context.is_monotone().then_some(Value { load: bound, optu: 1 });
         let plan = Plan { spec: &self.spec, trials: self.trials, seed: self.seed, enough };
-        let (record, stopped) =
-            plan.run(context, progress, |incremental, generator, restart, record| {
-                let candidate = &candidates[as_size(restart % candidates.len() as u64)];
-                let mut walk = Walk { candidate, incremental, generator, progress };
-                walk.run(self.trials, record);
-            });
-        let evidence = plan.evidence(&record);
-        Ok(Finding { stopped, ..record.finding(context, &self.spec, evidence, progress)? })
+        plan.run(context, progress, |incremental, generator, restart, record| {
+            let candidate = &candidates[as_size(restart % candidates.len() as u64)];
+            let mut walk = Walk { candidate, incremental, generator, progress };
+            walk.run(self.trials, record);
+        })
     }
 }
 

@@ -1,8 +1,8 @@
-//! What all adversaries of an instance share: its link loads in integers, and a bound on optu.
+//! The context that all adversaries of an instance share: its link loads in integers, and a bound on optu.
 //!
 //! The optu of a permutation is bounded with certainty in one of three ways. On trees of full
 //! bisection it is the baseload (\[OR\] Theorem 1), the same for all permutations. On other trees
-//! it is the greatest load of a cut around a subtree ([`crate::optimum::optimal_cut`]); cut loads
+//! it is the maximum load of a cut around a subtree ([`crate::optimum::optimal_cut`]); cut loads
 //! are as linear in the traffic as link loads, so cuts are counters like links. Elsewhere the even
 //! split over all shortest paths is a routing, so its max load is at least optu; if that is 1 for
 //! every permutation, no counters are kept for it, see `even.rs`.
@@ -30,7 +30,7 @@ pub struct AttackContext<'i> {
     /// Whether `optu` may be far above the optu of a permutation: good enough to guide a search,
     /// but not to report ratios.
     pub(super) is_rough: bool,
-    /// Where restarts, samples and the like are done.
+    /// Units in which restarts, samples and the like are done.
     pub(super) units: Units,
 }
 
@@ -67,11 +67,11 @@ impl<'i> Cuts<'i> {
     fn new(tree: &'i Xgft) -> Result<Self, AdversaryError> {
         let inverse = |cut: &Rational| over(&Rational::ONE, cut);
         let inverse: Vec<Rational> = tree.cuts().iter().map(inverse).collect();
-        let scale = common_denominator(&inverse).ok_or(AdversaryError::Denominators)?;
+        let scale = common_denominator(&inverse).ok_or(AdversaryError::DENOMINATORS)?;
         let most = MAX_UNITS / tree.hosts() as u128;
         let units = |one: &Rational| one.scaled(scale).filter(|units| u128::from(*units) <= most);
         let unit = inverse.iter().map(units).collect::<Option<_>>();
-        let unit = unit.ok_or(AdversaryError::Denominators)?;
+        let unit = unit.ok_or(AdversaryError::DENOMINATORS)?;
         let count =
             |height: usize| 2 * (tree.subtree_hosts(tree.height()) / tree.subtree_hosts(height));
         let mut first = vec![0];
@@ -136,7 +136,7 @@ impl<'i> AttackContext<'i> {
         Ok(Self { instance, uses, optu, is_rough, units: Units::default() })
     }
 
-    /// The same for searches that several processes share. What a search finds in the part of a
+    /// Shares its searches among several processes. What a search finds in the part of a
     /// shard is the best of that part.
     #[must_use]
     pub fn shared_by(self, units: Units) -> Self {

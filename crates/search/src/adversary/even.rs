@@ -3,7 +3,7 @@
 //! The even split is a routing, so optu is at most its max load. Between two gates
 //! ([`Gates`]) all pairs of hosts use the same links with the same shares, so memory grows with the
 //! number of gates. A permutation gives every gate as many pairs as it has hosts, so no permutation
-//! puts more on a link than the sum over all hosts of the greatest share of each source, or of each
+//! puts more on a link than the sum over all hosts of the maximum share of each source, or of each
 //! destination. On trees of full bisection that is 1 on every link, and nothing needs to be kept.
 
 use rayon::prelude::*;
@@ -15,7 +15,7 @@ use crate::progress::{Progress, Stopped};
 use crate::rational::Rational;
 use crate::topology::{Host, LinkId, Topology};
 
-/// Largest common denominator of the shares. Shares with a larger one are rounded up to multiples
+/// Maximum common denominator of the shares. Shares with a larger one are rounded up to multiples
 /// of its reciprocal, so the bound on optu stays certain.
 const FINEST: u64 = 1 << 20;
 
@@ -156,7 +156,7 @@ impl EvenLoads {
         Ok((sums.max().unwrap_or(0).max(most), entries))
     }
 
-    /// For every link, the sum over the hosts of one side of the greatest load of a pair, and the
+    /// For every link, the sum over the hosts of one side of the maximum load of a pair, and the
     /// number of entries; `pair(one, other)` is a pair of gates, `one` on that side.
     fn sums(
         &self,

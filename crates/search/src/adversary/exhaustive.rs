@@ -8,12 +8,15 @@
 //! remain that fix all hosts used so far, a destination stands for its orbit under them
 //! ([`super::symmetry`]). The resulting prefixes are searched in parallel.
 
+use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde::Deserialize;
 
 use super::context::{AttackContext, Value};
 use super::record::Record;
 use super::symmetry::{automorphisms, orbits};
-use super::{Adversary, AdversaryError, Finding, IncrementalLoads};
+use super::{Adversary, AdversaryError, Finding, IncrementalLoads, Oblivious};
 use crate::bounds::Evidence;
 use crate::integer::as_size;
 use crate::limit::within;
@@ -23,12 +26,9 @@ use crate::shards::{Found, Work};
 use crate::spec::Spec;
 use crate::topology::{Host, host_number};
 
-const USAGE: &str = "exhaustive(permutations=268435456)";
-
 pub(super) const KIND: Kind<super::Method> = Kind {
     name: "exhaustive",
-    usage: USAGE,
-    options: &["permutations"],
+    usage: "exhaustive(permutations=268435456)",
     about: "all permutations, or partial ones where those may be worse, up to symmetry",
     reference: "crates/search/src/adversary/exhaustive.rs",
     examples: &["exhaustive"],
@@ -55,24 +55,24 @@ struct Exhaustive {
     permutations: u64,
 }
 
-fn build(spec: &Spec) -> Result<Box<dyn Adversary>, AdversaryError> {
-    spec.arguments(0, &["permutations"], USAGE)?;
-    let permutations = spec.integer_option("permutations", MAX_PERMUTATIONS, USAGE)?;
-    let spec = match permutations {
-        0 => return Err(spec.bad(USAGE, "permutations must be at least 1").into()),
-        MAX_PERMUTATIONS => "exhaustive".to_string(),
-        other => format!("exhaustive(permutations={other})"),
-    };
-    Ok(Box::new(Exhaustive { spec, permutations }))
+#[derive(Deserialize)]
+struct Options {
+    permutations: NonZeroU64,
 }
 
-impl Adversary for Exhaustive {
+fn build(spec: &Spec) -> Result<Box<dyn Adversary<Oblivious>>, AdversaryError> {
+    let Options { permutations } = spec.read()?;
+    let permutations = permutations.get();
+    let spec = match permutations {
+        MAX_PERMUTATIONS => spec.clone().without("permutations"),
+        _ => spec.clone(),
+    };
+    Ok(Box::new(Exhaustive { spec: spec.to_string(), permutations }))
+}
+
+impl Adversary<Oblivious> for Exhaustive {
     fn spec(&self) -> &str {
         &self.spec
-    }
-
-    fn is_shared(&self) -> bool {
-        true
     }
 
     fn attack(
@@ -94,11 +94,11 @@ impl Adversary for Exhaustive {
         let note = format!("{tried} {kind} up to {symmetries} automorphisms");
         let evidence = format!("{note}, {}", if stopped { "stopped early" } else { "all tried" });
         let mut finding =
-            record.finding(context, &self.spec, Evidence::Claimed(evidence), progress)?;
+            context.finding(&record, &self.spec, Evidence::Claimed(evidence), progress)?;
         finding.notes.push(note);
         let is_exact = !stopped && context.permutations_suffice();
-        let upper = is_exact.then(|| finding.lower.clone());
-        Ok(Finding { upper, stopped, ..finding })
+        finding.worst.upper = is_exact.then(|| finding.worst.lower.clone());
+        Ok(Finding { stopped, ..finding })
     }
 }
 
@@ -150,7 +150,7 @@ impl<'a> Work for Below<'a, '_> {
         let left = completions(hosts - prefix.len(), unused(hosts, prefix), partial);
         let tried = u128::from(record.evaluations);
         let all = if partial { Some(tried) <= left } else { Some(tried) == left };
-        tried > 0 && all && record.is_possible(self.context, 1)
+        tried > 0 && all && self.context.allows(record, 1)
     }
 }
 

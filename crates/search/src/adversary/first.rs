@@ -1,7 +1,7 @@
-//! What is available immediately: one permutation.
+//! The finding of a search that was stopped at once: one permutation.
 
 use super::judge::{judge, units};
-use super::{AdversaryError, Finding};
+use super::{AdversaryError, Finding, Ratio};
 use crate::bounds::Evidence;
 use crate::progress::Progress;
 use crate::rational::Rational;
@@ -21,7 +21,7 @@ use crate::traffic::Permutation;
 /// use routebound::{adversary, progress::Stopped, routing::Instance};
 /// let instance = Instance::named("ft(8,3)", "dmodk")?;
 /// let finding = adversary::or_first(Err(Stopped.into()), 1, &instance)?;
-/// assert!(finding.stopped && finding.witness.is_some());
+/// assert!(finding.stopped && finding.worst.witness.is_some());
 /// assert_eq!(finding.adversary, "random(trials=1,seed=1)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -32,7 +32,7 @@ pub fn or_first(
 ) -> Result<Finding, AdversaryError> {
     let known = match found {
         Err(AdversaryError::Stopped(_)) => None,
-        Ok(found) if found.stopped && found.lower <= Rational::ONE => Some(found),
+        Ok(found) if found.stopped && found.worst.lower <= Rational::ONE => Some(found),
         other => return other,
     };
     let hosts = instance.topology.hosts();
@@ -40,17 +40,16 @@ pub fn or_first(
     let verdict = judge(instance, units(&pairs), None, &Progress::silent())?;
     let evidence = Evidence::Sampled { seed, trials: 1 };
     let mut first = Finding {
+        worst: verdict.into(),
         stopped: true,
         ..Finding::nothing(&format!("random(trials=1,seed={seed})"), evidence)
     };
     first.notes.push("stopped before it had found more than one random permutation does".into());
-    if let Some(verdict) = &verdict {
+    let Ratio { witness, lower, curve, .. } = &mut first.worst;
+    if witness.is_some() {
         first.evaluations = 1;
-        first.curve.push((1, verdict.lower.clone()));
+        curve.push((1, lower.clone()));
     }
-    let first = first.with(verdict);
-    Ok(match known {
-        Some(known) if known.witness.is_some() && known.lower >= first.lower => known,
-        _ => first,
-    })
+    let is_better = |known: &Ratio| known.witness.is_some() && known.lower >= first.worst.lower;
+    Ok(known.filter(|known| is_better(&known.worst)).unwrap_or(first))
 }

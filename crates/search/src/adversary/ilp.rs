@@ -8,6 +8,7 @@
 //! re-evaluated, and its bound is a claim.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroU64;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -15,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::candidate_links::{CandidateLink, candidate_links};
 use super::context::{AttackContext, Optu};
 use super::record::Record;
-use super::{Adversary, AdversaryError, Finding, IncrementalLoads};
+use super::{Adversary, AdversaryError, Finding, IncrementalLoads, Oblivious};
 use crate::bounds::Evidence;
 use crate::integer::{as_size, rounded};
 use crate::limit::within;
@@ -29,12 +30,9 @@ use crate::spec::Spec;
 use crate::topology::Host;
 use crate::worst_case::optu_values;
 
-const USAGE: &str = "ilp(programs=256,pairs=16777216)";
-
 pub(super) const KIND: Kind<super::Method> = Kind {
     name: "ilp",
-    usage: USAGE,
-    options: &["programs", "pairs"],
+    usage: "ilp(programs=256,pairs=16777216)",
     about: "worst permutation of a link by integer programming (HiGHS), with the cuts of slimmed trees",
     reference: "[OR] IV, crates/analysis/src/optimum/cuts.rs",
     examples: &["ilp"],
@@ -60,16 +58,17 @@ struct Ilp {
     pairs: u64,
 }
 
-fn build(spec: &Spec) -> Result<Box<dyn Adversary>, AdversaryError> {
-    spec.arguments(0, &["programs", "pairs"], USAGE)?;
-    let programs = spec.integer_option("programs", 256, USAGE)?;
-    let pairs = spec.integer_option("pairs", MAX_PAIRS, USAGE)?;
-    if programs == 0 || pairs == 0 {
-        return Err(spec.bad(USAGE, "programs and pairs must be at least 1").into());
-    }
-    let limit = if pairs == MAX_PAIRS { String::new() } else { format!(",pairs={pairs}") };
-    let spec = format!("ilp(programs={programs}{limit})");
-    Ok(Box::new(Ilp { spec, programs, pairs }))
+#[derive(Deserialize)]
+struct Options {
+    programs: NonZeroU64,
+    pairs: NonZeroU64,
+}
+
+fn build(spec: &Spec) -> Result<Box<dyn Adversary<Oblivious>>, AdversaryError> {
+    let Options { programs, pairs } = spec.read()?;
+    let (programs, pairs, spec) = (programs.get(), pairs.get(), spec.complete());
+    let spec = if pairs == MAX_PAIRS { spec.without("pairs") } else { spec };
+    Ok(Box::new(Ilp { spec: spec.to_string(), programs, pairs }))
 }
 
 /// One program: a link and a limit on optu.
@@ -78,7 +77,7 @@ struct Task<'t> {
     scale: &'t Rational,
 }
 
-/// What the solver says about it.
+/// The solver's answer to a task.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Answer {
@@ -90,7 +89,7 @@ struct Answer {
     given_up: bool,
 }
 
-/// All tasks, of which several processes may do some each. Which of them are worth while depends on what
+/// All tasks, of which several processes may do some each. Which of them are worth solving depends on what
 /// the ones before found: a shard does those of its own that its own findings do not rule out, and so at
 /// least those that a merge asks for.
 struct Tasks<'t>(&'t [Task<'t>]);
@@ -118,13 +117,9 @@ impl Shared for Tasks<'_> {
     }
 }
 
-impl Adversary for Ilp {
+impl Adversary<Oblivious> for Ilp {
     fn spec(&self) -> &str {
         &self.spec
-    }
-
-    fn is_shared(&self) -> bool {
-        true
     }
 
     fn attack(
@@ -164,11 +159,11 @@ impl Adversary for Ilp {
         }
         let stopped = work.given_up || (work.next < tasks.len() && progress.cancelled());
         let (upper, text) = (work.upper(), work.text());
-        let finding =
-            work.record.finding(context, &self.spec, Evidence::Claimed(text.clone()), progress)?;
-        let upper = (context.permutations_suffice() && all_scales).then_some(upper);
-        let notes = [text].into_iter().chain(finding.notes).collect();
-        Ok(Finding { upper, stopped, notes, ..finding })
+        let evidence = Evidence::Claimed(text.clone());
+        let mut finding = context.finding(&work.record, &self.spec, evidence, progress)?;
+        finding.worst.upper = (context.permutations_suffice() && all_scales).then_some(upper);
+        finding.notes.insert(0, text);
+        Ok(Finding { stopped, ..finding })
     }
 }
 

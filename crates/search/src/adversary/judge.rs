@@ -1,4 +1,4 @@
-//! What traffic proves, in exact rationals and independently of the loads by which it was found.
+//! The ratio that traffic proves, in exact rationals and independently of the loads by which it was found.
 
 use itertools::Itertools;
 
@@ -33,7 +33,7 @@ pub struct Verdict {
 const MAX_PROGRAM: u128 = 1 << 18;
 
 impl AttackContext<'_> {
-    /// What `demands` prove; `None` when there are none, or all of them are 0. optu is bounded by
+    /// The ratio that `demands` prove; `None` when there are none, or all of them are 0. optu is bounded by
     /// the even split over all shortest paths, which is exact on trees, or by the routing under
     /// attack if that is better.
     ///
@@ -47,7 +47,7 @@ impl AttackContext<'_> {
         judge(self.instance, demands, None, progress)
     }
 
-    /// The same for many candidates, of which only the best is then judged in full. Shortcut: if
+    /// Like [`Self::judge`], for many candidates of which only the best is then judged in full. Shortcut: if
     /// no permutation loads a link beyond 1 under the even split, and every host has one unit of
     /// capacity out and in, the max load of the even split of any traffic is its baseload, as
     /// traffic of baseload 1 is a mixture of permutations (Birkhoff).
@@ -66,7 +66,7 @@ impl AttackContext<'_> {
         judge(self.instance, demands, optu, progress)
     }
 
-    /// What traffic of 1 unit per pair proves; for a permutation, what the better of itself and its
+    /// The ratio that traffic of 1 unit per pair proves; for a permutation, that of the better of itself and its
     /// completion proves. `progress` only ends the attempt to lower the bound on optu.
     pub(super) fn judge_pairs(
         &self,

@@ -4,7 +4,7 @@
 //! that nothing is worse.
 
 use super::context::AttackContext;
-use super::{Adversary, AdversaryError, Finding};
+use super::{Adversary, AdversaryError, Finding, Oblivious, Ratio};
 use crate::bounds::{Evidence, Witness};
 use crate::certificate::Quantity;
 use crate::load::LinkLoads;
@@ -17,37 +17,24 @@ use crate::registry::Kind;
 use crate::routing::Instance;
 #[cfg(not(feature = "highs"))]
 use crate::shards::Units;
-use crate::spec::Spec;
 #[cfg(not(feature = "highs"))]
 use crate::worst_case::WorstCase;
 use crate::worst_case::{self, Analyse, Proof, Scope};
 
-const USAGE: &str = "matching";
-
 pub(super) const KIND: Kind<super::Method> = Kind {
     name: "matching",
-    usage: USAGE,
-    options: &[],
+    usage: "matching",
     about: "the exact worst case of every link, by the method of `ratio`",
     reference: "Towles and Dally, SPAA 2002",
     examples: &["matching"],
-    build: super::Method { build, work: super::Work::Analyses },
+    build: super::Method { build: |_| Ok(Box::new(Matching)), work: super::Work::Analyses },
 };
 
 struct Matching;
 
-fn build(spec: &Spec) -> Result<Box<dyn Adversary>, AdversaryError> {
-    spec.arguments(0, &[], USAGE)?;
-    Ok(Box::new(Matching))
-}
-
-impl Adversary for Matching {
+impl Adversary<Oblivious> for Matching {
     fn spec(&self) -> &'static str {
         "matching"
-    }
-
-    fn is_shared(&self) -> bool {
-        true
     }
 
     fn attack(
@@ -85,12 +72,12 @@ impl Adversary for Matching {
         let evaluations = instance.topology.links() as u64;
         let mut finding = Finding::nothing(self.spec(), evidence);
         finding.notes.extend(note);
-        if lower > Rational::ZERO {
-            finding.curve.push((evaluations, lower.clone()));
-        }
+        let is_some = lower > Rational::ZERO;
+        let curve = is_some.then(|| (evaluations, lower.clone())).into_iter().collect();
         let upper = worst.is_covered().then_some(proof.bounds.upper);
         let witness = Some(witness).filter(|witness| !witness.demands.is_empty());
-        Ok(Finding { witness, load, lower, upper, evaluations, stopped, ..finding })
+        let worst = Ratio { witness, load, lower, upper, curve, statistics: None };
+        Ok(Finding { worst, evaluations, stopped, ..finding })
     }
 }
 
@@ -102,12 +89,8 @@ fn measured(
 ) -> Result<(), AdversaryError> {
     let (Witness { link, demands, optu, .. }, claimed) = (&proof.witness, &proof.bounds.lower);
     let loads = LinkLoads::of(context.topology(), context.routing(), demands, progress)?;
-    let found = loads.load(*link).checked_div(optu).unwrap_or_default();
-    if found < *claimed {
-        let (adversary, claimed) = ("matching".to_string(), claimed.clone());
-        return Err(AdversaryError::Defect { adversary, claimed, found });
-    }
-    Ok(())
+    let lower = loads.load(*link).checked_div(optu).unwrap_or_default();
+    Ratio { lower, ..Ratio::default() }.check("matching", claimed)
 }
 
 #[cfg(not(feature = "highs"))]

@@ -11,6 +11,52 @@
 //! finding on any number of threads. A deadline ends a search early: how far it got then depends
 //! on timing.
 //!
+//! Anyone may implement [`Adversary`]:
+//!
+//! ```
+//! # use routebound_search as routebound;
+//! use routebound::adversary::{
+//!     Adversary, AdversaryError, AttackContext, Finding, Oblivious, Trials,
+//! };
+//! use routebound::{bounds::Evidence, progress::Progress, rational::Rational, routing::Instance};
+//! use routebound::{topology::Host, traffic::Demand};
+//!
+//! /// Every shift by k: host i sends to host i + k.
+//! struct Shifts;
+//!
+//! impl Adversary<Oblivious> for Shifts {
+//!     fn spec(&self) -> &str {
+//!         "shifts"
+//!     }
+//!
+//!     fn attack(
+//!         &self,
+//!         context: &AttackContext<'_>,
+//!         progress: &Progress,
+//!     ) -> Result<Finding, AdversaryError> {
+//!         let (hosts, mut trials) = (context.hosts() as Host, Trials::new());
+//!         for k in (1..hosts).take_while(|_| !progress.cancelled()) {
+//!             let demand = |s| Demand { s, d: (s + k) % hosts, amount: Rational::ONE };
+//!             trials.judge(context, (0..hosts).map(demand).collect(), &Progress::silent())?;
+//!             progress.inc(1);
+//!         }
+//!         let mut finding = trials.finding(self.spec(), Evidence::Claimed("shifts".to_string()));
+//!         finding.stopped = progress.cancelled();
+//!         Ok(finding)
+//!     }
+//! }
+//!
+//! // D-mod-k carries every shift without contention; a tree of shortest paths over one root does
+//! // not: all four hosts of a switch send over the same link.
+//! for (routing, lower) in [("dmodk", 1), ("kpath(k=1)", 4)] {
+//!     let instance = Instance::named("ft(8,2)", routing)?;
+//!     let context = AttackContext::new(&instance, &Progress::silent())?;
+//!     let finding = Shifts.attack(&context, &Progress::silent())?;
+//!     assert_eq!((finding.worst.lower, finding.evaluations), (Rational::from(lower), 31));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! One file per adversary. To add one, add its file, its `mod` line and its line in [`KINDS`].
 //!
 //! Where the exact load differs from what the search counted in integers, the program says so and stops. What an
@@ -49,41 +95,39 @@ pub use statistics::Statistics;
 pub use trials::Trials;
 pub use uses::MEMORY;
 
-use crate::bounds::{Evidence, Witness};
+pub use crate::attack::{Adversary, Target, Work};
+
+use crate::advice::{Advice, Remedy};
+use crate::attack;
+use crate::bounds::Witness;
 use crate::limit::TooLarge;
-use crate::progress::{Progress, Stopped};
+use crate::progress::Stopped;
 use crate::rational::Rational;
-use crate::registry::{self, Kind, UnknownName};
+use crate::registry::{Kind, UnknownName};
 use crate::routing::RoutingError;
-use crate::spec::{Spec, SpecError};
+use crate::spec::SpecError;
 use crate::worst_case::WorstCaseError;
 
+/// Routings that do not see the traffic, as a target of adversaries: the worst traffic has the maximum load ÷ optu.
+#[derive(Clone, Copy, Debug)]
+pub struct Oblivious;
+
+impl Target for Oblivious {
+    type Site<'t> = AttackContext<'t>;
+    type Worst = Ratio;
+    type Error = AdversaryError;
+    const ADVERSARY: &'static str = "adversary";
+    const KINDS: &'static [Kind<Method>] = KINDS;
+}
+
 /// Builds an adversary from its spec.
-pub type Build = fn(&Spec) -> Result<Box<dyn Adversary>, AdversaryError>;
+pub type Build = attack::Build<Oblivious>;
 
-/// A method of finding bad traffic.
-#[derive(Debug, Clone, Copy)]
-pub struct Method {
-    /// Builds the adversary.
-    pub build: Build,
-    /// What it spends its time on.
-    pub work: Work,
-}
+/// A method of finding traffic that is bad for a routing.
+pub type Method = attack::Method<Oblivious>;
 
-/// What an adversary spends its time on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Work {
-    /// Traffic that is known beforehand is measured.
-    Measures,
-    /// Random traffic is measured, every sample in full.
-    Samples,
-    /// Traffic is improved step by step, or link by link.
-    Searches,
-    /// Every permutation is tried: where that comes to an end, no other has to.
-    TriesAll,
-    /// The exact analysis of the verb `ratio`, which is no search.
-    Analyses,
-}
+/// The result of an adversary of a routing; made by [`Trials`], so that its traffic was judged in exact arithmetic.
+pub type Finding = attack::Finding<Ratio>;
 
 /// Every adversary. `attack --all` runs all of their examples.
 pub const KINDS: &[Kind<Method>] = &[
@@ -97,80 +141,11 @@ pub const KINDS: &[Kind<Method>] = &[
     matching::KIND,
 ];
 
-/// A search for bad traffic. Anyone may implement it:
-///
-/// ```
-/// # use routebound_search as routebound;
-/// use routebound::adversary::{Adversary, AdversaryError, AttackContext, Finding, Trials};
-/// use routebound::{bounds::Evidence, progress::Progress, rational::Rational, routing::Instance};
-/// use routebound::{topology::Host, traffic::Demand};
-///
-/// /// Every shift by k: host i sends to host i + k.
-/// struct Shifts;
-///
-/// impl Adversary for Shifts {
-///     fn spec(&self) -> &str {
-///         "shifts"
-///     }
-///
-///     fn attack(
-///         &self,
-///         context: &AttackContext<'_>,
-///         progress: &Progress,
-///     ) -> Result<Finding, AdversaryError> {
-///         let (hosts, mut trials) = (context.hosts() as Host, Trials::new());
-///         for k in (1..hosts).take_while(|_| !progress.cancelled()) {
-///             let demand = |s| Demand { s, d: (s + k) % hosts, amount: Rational::ONE };
-///             trials.judge(context, (0..hosts).map(demand).collect(), &Progress::silent())?;
-///             progress.inc(1);
-///         }
-///         let mut finding = trials.finding(self.spec(), Evidence::Claimed("shifts".to_string()));
-///         finding.stopped = progress.cancelled();
-///         Ok(finding)
-///     }
-/// }
-///
-/// // D-mod-k carries every shift without contention; a tree of shortest paths over one root does
-/// // not: all four hosts of a switch send over the same link.
-/// for (routing, lower) in [("dmodk", 1), ("kpath(k=1)", 4)] {
-///     let instance = Instance::named("ft(8,2)", routing)?;
-///     let context = AttackContext::new(&instance, &Progress::silent())?;
-///     let finding = Shifts.attack(&context, &Progress::silent())?;
-///     assert_eq!((finding.lower, finding.evaluations), (Rational::from(lower), 31));
-/// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub trait Adversary: Send + Sync {
-    /// The canonical spec.
-    fn spec(&self) -> &str;
-
-    /// Whether several processes can share its work ([`AttackContext::shared_by`]), as they can that of
-    /// every adversary of this crate. If not, the part of a shard would hold nothing of it: only the
-    /// merge runs it.
-    fn is_shared(&self) -> bool {
-        false
-    }
-
-    /// Searches until its trials are used up, nothing more can be found, or `progress` is
-    /// cancelled; in the last case the finding is the best so far. `progress` counts evaluations.
-    ///
-    /// # Errors
-    /// [`AdversaryError`] when the instance is too large for this adversary.
-    fn attack(
-        &self,
-        context: &AttackContext<'_>,
-        progress: &Progress,
-    ) -> Result<Finding, AdversaryError>;
-}
-
-/// What an adversary found; made by [`Trials`], so that its traffic was judged in exact arithmetic.
-#[derive(Clone, Debug)]
+/// The traffic of the maximum load ÷ optu that was found, and what follows for the oblivious ratio.
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
-pub struct Finding {
-    /// Canonical spec of the adversary.
-    pub adversary: String,
-    /// Traffic with its most loaded link and a routing that bounds its optu; `None` when the work
-    /// was stopped before anything was evaluated, or nothing fits the instance.
+pub struct Ratio {
+    /// Traffic with its most loaded link and a routing that bounds its optu.
     pub witness: Option<Witness>,
     /// The load of that link.
     pub load: Rational,
@@ -178,92 +153,68 @@ pub struct Finding {
     pub lower: Rational,
     /// Upper bound on the oblivious ratio, if the adversary claims one.
     pub upper: Option<Rational>,
-    /// Evidence for the bounds.
-    pub evidence: Evidence,
-    /// Traffic evaluated: permutations, swaps, matrices, programs or links.
-    pub evaluations: u64,
     /// The evaluations at which the best ratio rose, each with the new ratio.
     pub curve: Vec<(u64, Rational)>,
-    /// Only from adversaries that sample.
+    /// Statistics of adversaries that sample.
     pub statistics: Option<Statistics>,
-    /// Whether it was stopped before it finished.
-    pub stopped: bool,
-    /// Remarks for the reader.
-    pub notes: Vec<String>,
 }
 
-impl Finding {
-    /// Nothing found: where a search begins. What it finds comes from [`Trials::finding`].
-    #[must_use]
-    pub fn nothing(adversary: &str, evidence: Evidence) -> Self {
-        Self {
-            adversary: adversary.to_string(),
-            witness: None,
-            load: Rational::ZERO,
-            lower: Rational::ZERO,
-            upper: None,
-            evidence,
-            evaluations: 0,
-            curve: Vec::new(),
-            statistics: None,
-            stopped: false,
-            notes: Vec::new(),
+impl Ratio {
+    /// Refuses a ratio that the search claims and its traffic does not prove.
+    fn check(&self, adversary: &str, claimed: &Rational) -> Result<(), AdversaryError> {
+        if self.lower >= *claimed {
+            return Ok(());
         }
+        let (claimed, found) = (claimed.clone(), self.lower.clone());
+        Err(AdversaryError::Defect { adversary: adversary.to_string(), claimed, found })
     }
+}
 
-    fn with(self, verdict: Option<Verdict>) -> Self {
-        match verdict {
-            None => self,
-            Some(Verdict { witness, load, lower }) => {
-                Self { witness: Some(witness), load, lower, ..self }
-            }
-        }
+impl From<Option<Verdict>> for Ratio {
+    fn from(verdict: Option<Verdict>) -> Self {
+        verdict.map_or_else(Self::default, |Verdict { witness, load, lower }| Self {
+            witness: Some(witness),
+            load,
+            lower,
+            ..Self::default()
+        })
     }
 }
 
 /// Why an adversary failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum AdversaryError {
-    /// The spec is malformed or its arguments do not fit.
-    #[error("{0}")]
+    #[error(transparent)]
     Spec(#[from] SpecError),
-    /// No adversary of that name.
     #[error("{0}")]
     Unknown(#[from] UnknownName),
-    /// Larger than a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// Shares or capacities that are not integers in a common unit.
-    #[error(
-        "the shares and capacities have no common unit within 60 bits: give every link capacity 1, or find the worst case by the exact analysis"
-    )]
-    Denominators,
-    /// The even split, against which networks without labels are measured.
-    #[error("{0}")]
+    #[error("the shares and capacities have no common unit within 60 bits: {0}")]
+    Denominators(#[source] Advice),
+    #[error(transparent)]
     Even(#[from] RoutingError),
-    /// The exact analysis failed.
-    #[error("{0}")]
+    #[error(transparent)]
     WorstCase(#[from] WorstCaseError),
-    /// Stopped before there was any result.
     #[error("{0}")]
     Stopped(#[from] Stopped),
-    /// The linear program could not be solved.
     #[cfg(feature = "highs")]
-    #[error("{0}")]
+    #[error(transparent)]
     Lp(#[from] crate::lp::program::SolveError),
-    /// A search and exact arithmetic disagree: a defect in this program.
+    /// A search and exact arithmetic disagree: an error in this program.
     #[error(
-        "the search says {claimed}, exact arithmetic {found}, which is a defect of `{adversary}`"
+        "internal error: `{adversary}` claims a ratio of {claimed}, exact arithmetic finds {found}; please report it"
     )]
-    Defect {
-        /// The adversary.
-        adversary: String,
-        /// The ratio that the search claims its traffic proves.
-        claimed: Rational,
-        /// The ratio that it does prove.
-        found: Rational,
-    },
+    Defect { adversary: String, claimed: Rational, found: Rational },
+}
+
+impl AdversaryError {
+    pub(crate) const DENOMINATORS: Self = Self::Denominators(Advice::new(
+        "give every link capacity 1, or find the worst case by the exact analysis",
+        &[Remedy::UnitCapacities, Remedy::ExactAnalysis],
+    ));
 }
 
 /// Builds the adversary that `spec` describes.
@@ -278,14 +229,9 @@ pub enum AdversaryError {
 /// let context = AttackContext::new(&instance, &Progress::silent())?;
 /// let climb = adversary::build("climb(seed=1)")?;
 /// let finding = climb.attack(&context, &Progress::silent())?;
-/// assert_eq!(finding.lower.to_string(), "7");
+/// assert_eq!(finding.worst.lower.to_string(), "7");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn build(spec: &str) -> Result<Box<dyn Adversary>, AdversaryError> {
-    let spec = Spec::parse(spec)?;
-    let kind = registry::find(KINDS, "adversary", &spec.name)?;
-    if spec.path.is_some() {
-        return Err(spec.bad(kind.usage, "an adversary takes no `:` and path").into());
-    }
-    (kind.build.build)(&spec)
+pub fn build(spec: &str) -> Result<Box<dyn Adversary<Oblivious>>, AdversaryError> {
+    attack::build(spec)
 }

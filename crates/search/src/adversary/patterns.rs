@@ -4,22 +4,20 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::context::AttackContext;
-use super::{Adversary, AdversaryError, Finding};
+use super::{Adversary, AdversaryError, Finding, Oblivious, Ratio};
+use crate::attack::Record;
 use crate::bounds::Evidence;
 use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::shards::{Found, Work};
-use crate::spec::Spec;
+use crate::spec::{Seeded, Spec};
 use crate::traffic::{self, Demand};
-
-const USAGE: &str = "patterns(seed=1)";
 
 pub(super) const KIND: Kind<super::Method> = Kind {
     name: "patterns",
-    usage: USAGE,
-    options: &["seed"],
+    usage: "patterns(seed=1)",
     about: "every registered traffic pattern that fits, by its examples",
     reference: "see `routebound list traffic`",
     examples: &["patterns"],
@@ -42,10 +40,9 @@ struct Patterns {
     seed: u64,
 }
 
-fn build(spec: &Spec) -> Result<Box<dyn Adversary>, AdversaryError> {
-    spec.arguments(0, &["seed"], USAGE)?;
-    let seed = spec.seed(USAGE)?;
-    Ok(Box::new(Patterns { spec: format!("patterns(seed={seed})"), seed }))
+fn build(spec: &Spec) -> Result<Box<dyn Adversary<Oblivious>>, AdversaryError> {
+    let Seeded { seed } = spec.read()?;
+    Ok(Box::new(Patterns { spec: spec.complete().to_string(), seed }))
 }
 
 impl Patterns {
@@ -208,13 +205,9 @@ fn try_pattern(
     }
 }
 
-impl Adversary for Patterns {
+impl Adversary<Oblivious> for Patterns {
     fn spec(&self) -> &str {
         &self.spec
-    }
-
-    fn is_shared(&self) -> bool {
-        true
     }
 
     fn attack(
@@ -225,24 +218,20 @@ impl Adversary for Patterns {
         let specs = self.specs();
         let evidence = Evidence::Claimed("traffic patterns, measured exactly".to_string());
         let mut finding = Finding::nothing(&self.spec, evidence);
-        let (mut best, mut large, mut left) = (None::<(Rational, &str)>, 0, 0);
+        let mut record = Record::<Option<Rational>, &str>::default();
+        let (mut large, mut left) = (0, 0);
         let tried = tried(context, &specs, &format!("traffic of {}", self.spec), progress)?;
         for (spec, tried) in specs.iter().zip(tried) {
             match tried {
                 None | Some(Tried::Skipped) => {}
                 Some(Tried::Stopped) => left += 1,
                 Some(Tried::Large) => large += 1,
-                Some(Tried::Judged(lower)) => {
-                    finding.evaluations += 1;
-                    if best.as_ref().is_none_or(|(best, _)| lower > *best) {
-                        finding.curve.push((finding.evaluations, lower.clone()));
-                        best = Some((lower, spec));
-                    }
-                }
+                Some(Tried::Judged(lower)) => record.see(Some(lower), || spec),
             }
         }
         finding.stopped = progress.cancelled();
-        let (fitting, name) = (finding.evaluations, best.as_ref().map_or("", |(_, name)| name));
+        finding.evaluations = record.evaluations;
+        let (fitting, name) = (record.evaluations, record.traffic);
         let all = specs.len();
         finding.notes.push(match left {
             0 => format!("{fitting} of {all} patterns fit; the worst is {name}"),
@@ -255,16 +244,14 @@ impl Adversary for Patterns {
         if large > 0 {
             finding.notes.push(format!("{large} patterns have too many demands on this network"));
         }
-        let Some((claimed, name)) = best else { return Ok(finding) };
+        let Some(claimed) = record.value else { return Ok(finding) };
+        let rises = record.curve.into_iter().filter_map(|(at, lower)| Some((at, lower?)));
         let verdict = match make(context, name, &Progress::silent()) {
             Made::Demands(demands) => context.judge(demands, &Progress::silent())?,
             Made::Skipped | Made::Stopped | Made::Large => None,
         };
-        let found = verdict.as_ref().map(|verdict| verdict.lower.clone()).unwrap_or_default();
-        if found < claimed {
-            let adversary = self.spec.clone();
-            return Err(AdversaryError::Defect { adversary, claimed, found });
-        }
-        Ok(finding.with(verdict))
+        finding.worst = Ratio { curve: rises.collect(), ..verdict.into() };
+        finding.worst.check(&self.spec, &claimed)?;
+        Ok(finding)
     }
 }

@@ -5,6 +5,7 @@
 //! all-to-all within each group). Sample i comes from stream i of the seed's generator.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroU64;
 
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
@@ -12,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::context::{AttackContext, Value};
 use super::record::Record;
-use super::{Adversary, AdversaryError, Finding, IncrementalLoads, Statistics};
+use super::{Adversary, AdversaryError, Finding, IncrementalLoads, Oblivious, Statistics};
 use crate::bounds::Evidence;
 use crate::integer::as_size;
 use crate::progress::Progress;
@@ -24,12 +25,9 @@ use crate::spec::Spec;
 use crate::topology::{Host, host_number};
 use crate::traffic::Permutation;
 
-const USAGE: &str = "random(pattern=permutation|bisection|clique,size=8,trials=10000,seed=1)";
-
 pub(super) const KIND: Kind<super::Method> = Kind {
     name: "random",
-    usage: USAGE,
-    options: &["pattern", "size", "trials", "seed"],
+    usage: "random(pattern=permutation|bisection|clique,size=8,trials=10000,seed=1)",
     about: "random permutations, bisections or cliques, with statistics",
     reference: "Hoefler, Schneider and Lumsdaine, Cluster 2008",
     examples: &["random", "random(pattern=bisection)", "random(pattern=clique)"],
@@ -39,7 +37,7 @@ pub(super) const KIND: Kind<super::Method> = Kind {
 /// Pairs between checks of the clock; blocks of samples are sized accordingly.
 const PAIRS_AT_ONCE: u64 = 1 << 20;
 
-/// Largest clique, as all pairs of hosts in a clique are on at the same time.
+/// Maximum number of hosts in a clique, as all pairs of hosts in a clique are on at the same time.
 const MAX_CLIQUE: u64 = 256;
 
 #[derive(Clone, Copy)]
@@ -57,31 +55,40 @@ struct Random {
     seed: u64,
 }
 
-fn build(spec: &Spec) -> Result<Box<dyn Adversary>, AdversaryError> {
-    spec.arguments(0, &["pattern", "size", "trials", "seed"], USAGE)?;
-    let trials = spec.integer_option("trials", 10_000, USAGE)?;
-    let seed = spec.seed(USAGE)?;
-    let size = spec.integer_option("size", 8, USAGE)?;
-    let name = spec.option("pattern").unwrap_or("permutation");
-    let pattern = match name {
-        "permutation" => Pattern::Permutation,
-        "bisection" => Pattern::Bisection,
-        "clique" if (2..=MAX_CLIQUE).contains(&size) => Pattern::Clique(as_size(size)),
-        "clique" => return Err(spec.bad(USAGE, format!("size={size}: 2 to {MAX_CLIQUE}")).into()),
-        other => return Err(spec.bad(USAGE, format!("no pattern is called `{other}`")).into()),
-    };
-    if trials == 0 {
-        return Err(spec.bad(USAGE, "trials must be at least 1").into());
-    }
-    let size = match pattern {
-        Pattern::Clique(size) => format!(",size={size}"),
-        _ if spec.option("size").is_some() => {
-            return Err(spec.bad(USAGE, "only cliques have a size").into());
+#[derive(Deserialize)]
+struct Options {
+    pattern: PatternName,
+    size: u64,
+    trials: NonZeroU64,
+    seed: u64,
+}
+
+#[derive(PartialEq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum PatternName {
+    Permutation,
+    Bisection,
+    Clique,
+}
+
+fn build(spec: &Spec) -> Result<Box<dyn Adversary<Oblivious>>, AdversaryError> {
+    let Options { pattern, size, trials, seed } = spec.read()?;
+    let (mut shown, trials) = (spec.complete(), trials.get());
+    if pattern != PatternName::Clique {
+        shown = shown.without("size");
+        if spec.option("size").is_some() {
+            return Err(spec.refused("only cliques have a size").into());
         }
-        _ => String::new(),
+    }
+    let pattern = match pattern {
+        PatternName::Permutation => Pattern::Permutation,
+        PatternName::Bisection => Pattern::Bisection,
+        PatternName::Clique if (2..=MAX_CLIQUE).contains(&size) => Pattern::Clique(as_size(size)),
+        PatternName::Clique => {
+            return Err(spec.refused(format!("size={size}: 2 to {MAX_CLIQUE}")).into());
+        }
     };
-    let spec = format!("random(pattern={name}{size},trials={trials},seed={seed})");
-    Ok(Box::new(Random { spec, pattern, trials, seed }))
+    Ok(Box::new(Random { spec: shown.to_string(), pattern, trials, seed }))
 }
 
 impl Pattern {
@@ -116,7 +123,7 @@ fn all_to_all(group: &[Host]) -> impl Iterator<Item = (Host, Host)> + '_ {
 #[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Sample {
-    /// How many they are.
+    /// Number of samples.
     taken: u64,
     record: Record,
     /// Number of samples by their value, ascending.
@@ -125,13 +132,9 @@ struct Sample {
     congestion: BTreeMap<u64, u64>,
 }
 
-impl Adversary for Random {
+impl Adversary<Oblivious> for Random {
     fn spec(&self) -> &str {
         &self.spec
-    }
-
-    fn is_shared(&self) -> bool {
-        true
     }
 
     fn attack(
@@ -158,14 +161,14 @@ impl Adversary for Random {
         }
         let start = all.taken;
         let evidence = Evidence::Sampled { seed: self.seed, trials: start };
-        let finding = all.record.finding(context, &self.spec, evidence, progress)?;
+        let mut finding = context.finding(&all.record, &self.spec, evidence, progress)?;
         let bandwidth = effective_bandwidth(&all.congestion, context.uses.scale());
         let sample = Summary::of(counts).filter(|_| !context.is_rough);
-        let statistics = sample.map(|sample| Statistics {
+        finding.worst.statistics = sample.map(|sample| Statistics {
             effective_bisection_bandwidth: bandwidth,
             ..Statistics::from(sample)
         });
-        Ok(Finding { statistics, stopped: start < self.trials, ..finding })
+        Ok(Finding { stopped: start < self.trials, ..finding })
     }
 }
 
@@ -212,7 +215,7 @@ impl Work for Blocks<'_, '_> {
             && sample.values.windows(2).all(|two| two[0].0 < two[1].0)
             && most == Some(sample.record.value)
             && congestion.all(|(load, pairs)| *load > 0 && *pairs <= PAIRS_AT_ONCE * self.at_once)
-            && sample.record.is_possible(self.context, self.random.pattern.permutations(hosts))
+            && self.context.allows(&sample.record, self.random.pattern.permutations(hosts))
     }
 }
 

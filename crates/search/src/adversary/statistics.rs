@@ -16,7 +16,7 @@ pub struct Statistics {
     pub mean: Rational,
     /// Half the width of the 95 % confidence interval of the mean, from the normal distribution.
     pub half_width: f64,
-    /// The greatest value of the sample.
+    /// The maximum value of the sample.
     pub most: Rational,
     /// Effective bisection bandwidth, for bisections under single-path routing: the mean over
     /// pairs of 1 ÷ the load of the most loaded link on the pair's path (Hoefler, Schneider and

@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(count("xgft(1;4;1)", "dmodk"), 24);
         // Even split over two roots: hosts within each leaf, and the leaves: 2!^4 · 4!.
         assert_eq!(count("ft(4,2)", "omrmn"), 384);
-        // D-mod-k tells the two hosts of a leaf apart, but they may trade places in all leaves
+        // D-mod-k distinguishes the two hosts of a leaf, but they may trade places in all leaves
         // at once: 2 · 4!.
         assert_eq!(count("ft(4,2)", "dmodk"), 48);
         // Random routing has none as a rule.

@@ -1,6 +1,6 @@
 //! The best of what a search tries.
 
-use super::{AdversaryError, AttackContext, Finding, Verdict};
+use super::{AdversaryError, AttackContext, Finding, Ratio, Verdict};
 use crate::bounds::Evidence;
 use crate::progress::Progress;
 use crate::rational::Rational;
@@ -65,10 +65,11 @@ impl Trials {
         self.evaluations
     }
 
-    /// What was found by the adversary of this spec.
+    /// The finding of the adversary of this spec.
     #[must_use]
     pub fn finding(self, adversary: &str, evidence: Evidence) -> Finding {
         let Self { best, evaluations, curve } = self;
-        Finding { evaluations, curve, ..Finding::nothing(adversary, evidence) }.with(best)
+        let worst = Ratio { curve, ..best.into() };
+        Finding { worst, evaluations, ..Finding::nothing(adversary, evidence) }
     }
 }

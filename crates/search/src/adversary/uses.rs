@@ -11,6 +11,7 @@ use std::collections::HashSet;
 use rayon::prelude::*;
 
 use super::AdversaryError;
+use crate::advice::{Advice, Remedy};
 use crate::integer::index32;
 use crate::limit::within;
 use crate::progress::{Progress, Stopped};
@@ -21,7 +22,7 @@ use crate::topology::{Host, LinkId, Topology, host_number};
 /// Maximum size of a table in bytes.
 pub const MEMORY: u64 = 1 << 28;
 
-/// Largest load in units, so that sums over all pairs stay far below 64 bits.
+/// Maximum load in units, so that sums over all pairs stay far below 64 bits.
 pub(super) const MAX_UNITS: u128 = 1 << 60;
 
 /// The links that every pair loads.
@@ -62,7 +63,7 @@ impl<'i> Uses<'i> {
         let widest = u128::from(unit.iter().copied().max().unwrap_or(1));
         let most = widest * u128::from(shares) * topology.hosts() as u128;
         let scale = capacities.checked_mul(shares).filter(|_| most <= MAX_UNITS);
-        let scale = scale.ok_or(AdversaryError::Denominators)?;
+        let scale = scale.ok_or(AdversaryError::DENOMINATORS)?;
         let mut uses = Self { routing, scale, unit, shares, rows: Vec::new() };
         if single {
             return Ok(uses);
@@ -107,7 +108,7 @@ impl<'i> Uses<'i> {
                 self.routing.for_each_use(s, d, &mut scratch, &mut visit);
             }
             if bad {
-                return Err(AdversaryError::Denominators);
+                return Err(AdversaryError::DENOMINATORS);
             }
             row.first.push(index32(row.links.len()));
         }
@@ -156,13 +157,15 @@ impl<'i> Uses<'i> {
 pub(super) fn link_units(topology: &Topology) -> Result<(Vec<u64>, u64), AdversaryError> {
     let inverse = |link: LinkId| Rational::ONE.checked_div(&topology.link(link).capacity);
     let inverse: Vec<Rational> = topology.link_numbers().filter_map(inverse).collect();
-    let scale = common_denominator(&inverse).ok_or(AdversaryError::Denominators)?;
+    let scale = common_denominator(&inverse).ok_or(AdversaryError::DENOMINATORS)?;
     let unit: Option<Vec<u64>> = inverse.iter().map(|one| one.scaled(scale)).collect();
-    Ok((unit.ok_or(AdversaryError::Denominators)?, scale))
+    Ok((unit.ok_or(AdversaryError::DENOMINATORS)?, scale))
 }
 
-const REMEDY: &str =
-    "use a single-path routing or a smaller network, or find the worst case by the exact analysis";
+const REMEDY: Advice = Advice::new(
+    "use a single-path routing or a smaller network, or find the worst case by the exact analysis",
+    &[Remedy::ExactAnalysis],
+);
 
 /// Number of (pair, link) entries, and the common denominator of all shares.
 fn survey(
@@ -191,5 +194,5 @@ fn survey(
     };
     let counted = (0..host_number(hosts)).into_par_iter().map(count);
     let (entries, shares) = counted.try_reduce(Default::default, merge)?;
-    Ok((entries, common_denominator(&shares).ok_or(AdversaryError::Denominators)?))
+    Ok((entries, common_denominator(&shares).ok_or(AdversaryError::DENOMINATORS)?))
 }

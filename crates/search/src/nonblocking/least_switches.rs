@@ -13,7 +13,7 @@ use crate::progress::Progress;
 use crate::synth::{OptimalAssessment, Options, SynthError, least_ratio};
 use crate::topology::generate;
 
-/// What is known about the least m.
+/// Bounds on the least m, with their evidence.
 pub struct TopSwitches {
     /// No tree with fewer top switches is nonblocking.
     pub lower: u32,

@@ -2,7 +2,7 @@
 //! leaves open: "the tight nonblocking condition for ftree(n,m,r) with local adaptive routing is, thus,
 //! still open for investigation."
 //!
-//! Where a switch sends matters only as a set of destinations, and all sets have to be given top
+//! Where a switch sends matters only as a set of destinations, and all sets must be given top
 //! switches: a formula (`crates/search/src/sat/LOCAL.md`). At least n are needed, since a switch may send n pairs over
 //! n links up. n² suffice, since the routing of \[NB\] Theorem 3 is local, and so do (r−1)n, one for every
 //! source and other switch. Between these the solver decides, first for networks of fewer switches,
@@ -21,10 +21,10 @@ use crate::progress::Progress;
 use crate::sat::local_adaptive::{LocalProblem, MAX_HOSTS};
 use crate::synth::SynthError;
 
-/// Most rules of a scheme: each is compared with each.
+/// Maximum number of rules of a scheme: each is compared with each.
 const MAX_RULES: u64 = 1 << 16;
 
-/// What became of a formula.
+/// Outcome of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LocalAnswer {
@@ -43,7 +43,7 @@ pub enum LocalAnswer {
 pub struct LocalAttempt {
     /// m.
     pub tops: u32,
-    /// How many of the bottom switches were kept.
+    /// Number of bottom switches that were kept.
     pub switches: u32,
     /// The outcome.
     pub answer: LocalAnswer,
@@ -53,15 +53,15 @@ pub struct LocalAttempt {
     pub clauses: usize,
 }
 
-/// What is known about the least m.
+/// Bounds on the least m, with their evidence.
 pub struct LocalSwitches {
-    /// It lies between these.
+    /// Bounds on it.
     pub bounds: Bounds,
     /// States the bounds, with the evidence; it names files in `files` where there is a refutation.
     pub certificate: LocalCertificate,
     /// Folder of the formula and the proof, removed with this value.
     pub files: Option<tempfile::TempDir>,
-    /// What was tried, in order.
+    /// Attempts, in order.
     pub attempts: Vec<LocalAttempt>,
 }
 
@@ -195,7 +195,7 @@ impl State<'_> {
         Ok(())
     }
 
-    /// Decides whether m top switches suffice for so many bottom switches.
+    /// Decides whether m top switches suffice for the given number of bottom switches.
     fn attempt(&mut self, tops: u32, switches: u32) -> Result<LocalAnswer, SynthError> {
         let progress = self.progress.part(0.5);
         let problem = LocalProblem { hosts: self.n, tops, switches };

@@ -12,7 +12,7 @@ use crate::sat::local_adaptive::LocalProblem;
 use crate::sat::{Answer, Settings};
 use crate::synth::{SynthError, interruptible};
 
-/// How to search.
+/// Options of a search by formulas.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LocalOptions {
     /// Seed of the solver.
@@ -27,7 +27,7 @@ impl Default for LocalOptions {
     }
 }
 
-/// What the solver found.
+/// The solver's decision.
 pub(super) enum Decided {
     /// A scheme.
     Scheme(Vec<LocalRule>),

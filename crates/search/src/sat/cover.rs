@@ -65,7 +65,7 @@ impl CoverProblem {
         Ok(self.unstopped())
     }
 
-    /// As [`Self::formula`], but `None` when `progress` is cancelled.
+    /// Like [`Self::formula`], but `None` when `progress` is cancelled.
     ///
     /// # Errors
     /// As for [`Self::formula`].

@@ -13,7 +13,7 @@ use crate::topology::Host;
 /// Maximum size of a formula, as counted in `LOCAL.md`: larger ones are not checked.
 pub const MAX_SIZE: u64 = 1 << 27;
 
-/// Most hosts: patterns are sets of bits.
+/// Maximum number of hosts: patterns are sets of bits.
 pub const MAX_HOSTS: u64 = 64;
 
 /// The question whether ftree(n,m,r) is nonblocking with some local adaptive routing.
@@ -133,7 +133,7 @@ impl LocalProblem {
     /// The scheme of a model of the formula: a rule for every pattern, in order.
     ///
     /// # Panics
-    /// For values that are no model: some destination has no top switch.
+    /// For values that are not a model: some destination has no top switch.
     #[must_use]
     pub fn scheme(&self, model: &[bool]) -> Vec<LocalRule> {
         let tops = self.tops as usize;

@@ -28,7 +28,7 @@ pub enum Answer {
     Stopped,
 }
 
-/// What the search should be good at finding.
+/// The answer that a search is tuned to find.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Target {
     /// Either answer.
@@ -40,7 +40,7 @@ pub enum Target {
     Refutation,
 }
 
-/// How to search.
+/// Settings of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The answer to aim for.
@@ -63,17 +63,14 @@ pub const MAX_PROOF: u64 = 1 << 34;
 /// An error from the SAT solver.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum SatError {
-    /// The solver did not accept something or gave up.
     #[error("the SAT solver failed ({0})")]
     Failed(&'static str),
-    /// The proof cannot be written.
     #[error("cannot write the proof: {0}")]
     Proof(#[from] std::io::Error),
-    /// The proof is too large.
     #[error("the proof of the SAT solver is larger than {0} bytes: choose a smaller tree")]
     ProofTooLarge(u64),
-    /// The model found by the solver does not satisfy the formula.
     #[error("the model of the SAT solver does not satisfy the formula: a bug in the solver")]
     NoModel,
 }

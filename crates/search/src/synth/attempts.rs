@@ -1,4 +1,4 @@
-//! What is tried at one ratio, and how that changes what is known.
+//! Attempts at one ratio, and how their outcomes change the bounds.
 
 use std::time::Instant;
 
@@ -117,7 +117,7 @@ impl State<'_> {
         let Some(most) = most else { return Ok(false) };
         let trial = Trial::begin(ratio, "cover encoding");
         let (decision, size) =
-            solver::decide(self.topology, self.tree, (ratio, most), self.options, self.progress)?;
+            solver::decide(self.topology, self.tree, ratio, most, self.options, self.progress)?;
         let answer = match decision {
             Decision::Stopped => Answer::Stopped,
             Decision::Routing(instance) => self.take(*instance)?,

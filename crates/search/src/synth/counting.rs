@@ -15,7 +15,7 @@ use crate::progress::Progress;
 use crate::rational::Rational;
 use crate::topology::Xgft;
 
-/// What refutes single-path routings of this ratio by counting, if anything does: the trivial
+/// The refutation of single-path routings of this ratio by counting, if there is one: the trivial
 /// refutation where one host weighs more, otherwise a count for the subtrees of one height, the
 /// lowest that will do, or of two. `None` when `progress` ends the count, and on trees that are more than
 /// their numbers: counting is about links of capacity 1 that are not parallel.
@@ -43,7 +43,7 @@ pub fn refutation(
     promising.find(|refutation| holds(tree, quantity, ratio, refutation, progress).is_some())
 }
 
-/// What one pair puts on the links of its one path: a host can send w1 with optu 1, and no more
+/// The load that one pair puts on the links of its one path: a host can send w1 with optu 1, and no more
 /// than 1 in a permutation.
 #[must_use]
 pub(super) fn one_pair(tree: &Xgft, quantity: Quantity) -> u32 {
@@ -58,7 +58,7 @@ pub fn least(tree: &Xgft, quantity: Quantity, progress: &Progress) -> (u32, Refu
     (ratio, refuted.map_or(Refutation::Trivial, |refuted| refuted.refutation().clone()))
 }
 
-/// The same, as the checker accepted it; `None` where nothing had to be refuted.
+/// The refutation below the least ratio, as the checker accepted it; `None` where nothing had to be refuted.
 pub(super) fn least_refuted(
     tree: &Xgft,
     quantity: Quantity,
@@ -166,7 +166,7 @@ fn star(tree: &Tree, height: usize) -> Star {
     Star { hosts, subtrees: tree.subtree_hosts(tree.height()) / hosts }
 }
 
-/// The same in groups that are subtrees of a larger height.
+/// Like the star of single subtrees, in groups that are subtrees of a larger height.
 fn nested_star(tree: &Tree, low: usize, high: usize) -> NestedStar {
     let (inner, outer) = (star(tree, low), star(tree, high));
     let joined = outer.hosts / inner.hosts;

@@ -1,4 +1,4 @@
-//! What a ratio means for the covers of links.
+//! Sizes of the covers of links, by ratio.
 
 use crate::certificate::Quantity;
 use crate::topology::Xgft;

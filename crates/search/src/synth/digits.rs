@@ -82,10 +82,10 @@ pub(super) fn value_of(
     by_arithmetic(topology, tree, &digits, quantity).map(|(ratio, _)| ratio)
 }
 
-/// How bad a routing is: the load of its worst link, and the number of such links.
+/// Cost of a routing: the load of its worst link, and the number of such links.
 type Cost = (Rational, usize);
 
-/// What is constant over a descent.
+/// Parameters that are constant over a descent.
 struct DigitSearch<'s> {
     topology: &'s Topology,
     tree: &'s Xgft,

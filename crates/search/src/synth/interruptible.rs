@@ -14,7 +14,7 @@ const LOOK: Duration = Duration::from_millis(20);
 /// Grace period for the work to end by itself after a stop.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// What `work` returns, run on its own thread; `None` when `progress` ended long enough before. The
+/// Runs `work` on its own thread and returns its result; `None` when `progress` ended long enough before. The
 /// thread then continues until it sees that its progress has ended, or ends with the process.
 pub(crate) fn interruptible<T: Send + 'static>(
     progress: &Progress,
@@ -23,7 +23,7 @@ pub(crate) fn interruptible<T: Send + 'static>(
     patiently(PATIENCE, progress, work)
 }
 
-/// The same with another grace period.
+/// Like [`interruptible`], with another grace period.
 fn patiently<T: Send + 'static>(
     patience: Duration,
     progress: &Progress,

@@ -68,38 +68,38 @@ use crate::checker::Refusal;
 use crate::limit::{TooLarge, within};
 use crate::progress::Progress;
 use crate::routing::{Instance, RoutingError};
-use crate::topology::{Topology, TopologyError};
+use crate::topology::{NoTree, Topology, TopologyError};
 
 /// Maximum hosts of a tree whose best routing is searched for.
 pub const MAX_HOSTS: u64 = 1 << 12;
 
-/// How to search.
+/// Method of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Method {
-    /// By counting, then by formulas for what that leaves open.
+    /// Counting, then formulas for what that leaves open.
     #[default]
     All,
-    /// By counting, the routings of the papers and rectangle covers: quick, for trees of any size.
+    /// Counting, the routings of the papers and rectangle covers: quick, for trees of any size.
     Count,
-    /// By formulas alone, for a second proof.
+    /// Formulas alone, for a second proof.
     #[cfg(feature = "sat")]
     Formula,
-    /// By integer programs alone, whose infeasibility results are claims.
+    /// Integer programs alone, whose infeasibility results are claims.
     #[cfg(feature = "highs")]
     Program,
-    /// By counting, the routings of the papers, and local search.
+    /// Counting, the routings of the papers, and local search.
     Local,
 }
 
-/// What to search for.
+/// Options of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// What to minimise: the oblivious ratio or the permutation load.
+    /// Quantity to minimise: the oblivious ratio or the permutation load.
     pub quantity: Quantity,
-    /// If given, the only question is whether this is reached.
+    /// A ratio, if the only question is whether it is reached.
     pub ratio: Option<u32>,
-    /// How.
+    /// Method of the search.
     pub method: Method,
     /// Seed of the solver and of the local search.
     pub seed: u64,
@@ -117,7 +117,7 @@ impl Default for Options {
 
 /// The least ratio of a tree's single-path routings.
 pub struct OptimalAssessment {
-    /// It lies between these.
+    /// Bounds on it.
     pub bounds: Bounds,
     /// The best routing found, with its tree.
     pub best: Instance,
@@ -127,7 +127,7 @@ pub struct OptimalAssessment {
     pub certificate: Option<Certificate>,
     /// Folder of the formula and the proof, removed with this value.
     pub files: Option<tempfile::TempDir>,
-    /// What was tried, in order.
+    /// Attempts, in order.
     pub attempts: Vec<Attempt>,
     /// Why the bounds are wider than they might be, other than by a stop.
     pub notes: Vec<String>,
@@ -138,89 +138,57 @@ pub struct OptimalAssessment {
 /// Why a search failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum SynthError {
-    /// The network has no labels.
     #[error(
         "`{0}` is not a tree of the XGFT family (ft, eft2, ftree, kary, nbclos, xgft, bft): the search needs one"
     )]
     NoTree(String),
-    /// The network was read and has another shape.
     #[error("`{network}` is not a tree of the XGFT family, which the search needs: {reason}")]
     OtherNetwork {
-        /// The file.
         network: String,
-        /// Why it is not a tree.
-        reason: String,
+        #[source]
+        reason: NoTree,
     },
-    /// The network has parallel cables.
     #[error(
         "`{network}` is {shape} with parallel cables to its top switches: a path may lead down by \
          another cable than up, so it may have better routings than the tree, and what is proven \
          about those of the tree bounds nothing here; `ratio` and `optimal` accept such networks"
     )]
-    Parallel {
-        /// The file.
-        network: String,
-        /// Its shape.
-        shape: String,
-    },
-    /// Links have capacities other than 1.
+    Parallel { network: String, shape: String },
     #[error(
         "`{network}` is {shape} with links of capacity {capacities}, step by step from the hosts \
          up: the search counts hosts per link, which bounds loads where every link has capacity 1; \
          `ratio` and `optimal` accept such networks"
     )]
-    Capacities {
-        /// The file.
-        network: String,
-        /// Its shape.
-        shape: String,
-        /// The capacities, step by step.
-        capacities: String,
-    },
-    /// A folded-Clos network without links to other switches.
+    Capacities { network: String, shape: String, capacities: String },
     #[error("with one bottom switch no pair needs a top switch: choose two or more")]
     OneSwitch,
-    /// Several paths per pair with any shares, on other trees.
     #[error(
         "`{network}` is not one of the trees on which {paths} paths per pair are searched for: those \
          of two levels of switches, all links of capacity 1, with as many top switches as hosts per \
          leaf switch and at least four and twice as many leaf switches, such as ft(m,2); elsewhere \
          assess paths of equal share with `ratio TOPOLOGY 'kpath(k={paths},choice=grid)'`"
     )]
-    Shares {
-        /// The network.
-        network: String,
-        /// k.
-        paths: u32,
-    },
-    /// The tree cannot be built.
-    #[error("{0}")]
+    Shares { network: String, paths: u32 },
+    #[error(transparent)]
     Topology(#[from] TopologyError),
-    /// Larger than a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// A routing cannot be built.
-    #[error("{0}")]
+    #[error(transparent)]
     Routing(#[from] RoutingError),
-    /// A routing cannot be assessed.
     #[error("{0}")]
     Assessment(#[from] AssessmentError),
-    /// The quantity is not one of the two.
     #[error("the least {0} of single-path routings cannot be searched for")]
     Quantity(&'static str),
-    /// The checker refuses what the search found: a defect of this program.
-    #[error("the checker refuses the result of the search, which is a defect: {0}")]
+    #[error("internal error: the checker refuses the result of the search: {0}; please report it")]
     Refused(#[from] Refusal),
-    /// The integer program is too large or its solver failed.
     #[cfg(feature = "highs")]
-    #[error("{0}")]
+    #[error(transparent)]
     Program(#[from] crate::lp::cover_model::CoverModelError),
-    /// The solver failed.
     #[cfg(feature = "sat")]
-    #[error("{0}")]
+    #[error(transparent)]
     Sat(#[from] crate::sat::SatError),
-    /// Files of the proof cannot be written.
     #[error("cannot write the formula or its proof: {0}")]
     Io(#[from] std::io::Error),
 }

@@ -115,7 +115,7 @@ impl<'p> Parts<'p> {
             what: "size of the proofs of the SAT solver, in bytes,".into(),
             size: format!("more than {}", self.bytes),
             limit: self.bytes,
-            remedy: "choose a smaller tree",
+            remedy: "choose a smaller tree".into(),
         }))
     }
 }

@@ -20,14 +20,14 @@ pub(super) struct Source {
     pub(super) of_source: bool,
 }
 
-/// What links have in common, as far as digits were examined: products over these.
+/// Class of links, as far as digits were examined: products over these.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Alike {
     /// Members of A.
     near: u64,
     /// Hosts inside and outside T that would be in B.
     far: u64,
-    /// Those of them inside T, unless some digit of T keeps them out.
+    /// Number of these hosts inside T, unless some digit of T keeps them out.
     inside: u64,
     is_inside: bool,
 }

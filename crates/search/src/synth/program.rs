@@ -9,7 +9,7 @@ use super::chosen::FirstPorts;
 use super::record::Size;
 use super::{Options, SynthError, chosen, cover};
 
-/// What the solver says.
+/// The solver's answer.
 pub(super) enum Said {
     /// A routing, to be assessed.
     Routing(Box<Instance>),

@@ -1,4 +1,4 @@
-//! What was tried at one ratio, and the outcome.
+//! Attempts at one ratio, and their outcome.
 
 /// The outcome of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -16,12 +16,12 @@ pub enum Answer {
     Stopped,
 }
 
-/// How one ratio was decided.
+/// An attempt at one ratio, and its outcome.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Attempt {
     /// The ratio.
     pub ratio: u32,
-    /// How.
+    /// Method by which it was decided.
     pub method: &'static str,
     /// The outcome.
     pub answer: Answer,

@@ -10,7 +10,7 @@ use crate::lp::root_set::{RootSetError, StarCovers, covers};
 use crate::progress::Progress;
 use crate::topology::Host;
 
-/// What is known about T(X).
+/// Bounds on T(X), with their evidence.
 #[derive(Clone, Debug, Serialize)]
 pub struct RootSet {
     /// n, hosts of a subtree.
@@ -24,9 +24,9 @@ pub struct RootSet {
     pub pairs: Bounds,
     /// The upper bound by counting.
     pub counted: u64,
-    /// What \[OR\] Lemma 8 prints, k(k−1)X², where it holds: X ≥ m/k.
+    /// The bound that \[OR\] Lemma 8 prints, k(k−1)X², where it holds: X ≥ m/k.
     pub or_lemma_8: Option<u64>,
-    /// What \[NB\] Lemma 2 prints, for X = 1.
+    /// The bound that \[NB\] Lemma 2 prints, for X = 1.
     pub nb_lemma_2: Option<u64>,
     /// The largest set of pairs found.
     #[serde(skip)]
@@ -36,12 +36,11 @@ pub struct RootSet {
 /// Why T(X) could not be bounded.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum RootSetFailure {
-    /// The count is too large.
     #[error("{0}")]
     Count(#[from] TooLarge),
-    /// The integer program failed.
-    #[error("{0}")]
+    #[error(transparent)]
     Program(#[from] RootSetError),
 }
 
@@ -68,13 +67,13 @@ pub fn largest_root_set(
     counted_root_set(star, ratio, &root_covers(star, ratio, progress)?)
 }
 
-/// What an integer program says about T(X).
+/// The result of an integer program for T(X).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RootCovers {
     /// Per subtree, the hosts that cover its up link: its own as sources, others as destinations.
     pub up: Vec<Vec<Host>>,
-    /// The same for the down links.
+    /// Hosts that cover the pairs of each down link.
     pub down: Vec<Vec<Host>>,
     /// No covers carry more pairs, as the solver claims.
     pub most: u64,
@@ -97,7 +96,7 @@ pub fn root_covers(
     Ok(RootCovers { up, down, most: rounded((most + 1e-6).floor()) })
 }
 
-/// What covers prove about T(X), with an upper bound by counting: the pairs that they carry are counted
+/// The bounds that covers prove for T(X), with an upper bound by counting: the pairs that they carry are counted
 /// again, none where they are not covers of that size.
 ///
 /// # Errors

@@ -16,7 +16,7 @@ use crate::topology::{Topology, Xgft};
 use super::known::{self, Candidate};
 use super::{Attempt, Method, OptimalAssessment, Options, SynthError, counting, digits};
 
-/// What is known so far.
+/// State of a search.
 pub(super) struct State<'s> {
     pub(super) topology: &'s Topology,
     pub(super) tree: &'s Xgft,
@@ -25,13 +25,13 @@ pub(super) struct State<'s> {
     pub(super) lower: u32,
     /// The lower bound that is claimed without proof, 0 if none is.
     pub(super) claimed: u32,
-    /// What refutes the ratio below it; `None` where that is trivial.
+    /// Refutation of the ratio below it; `None` where that is trivial.
     pub(super) refuted: Option<Refuted>,
     pub(super) files: Option<tempfile::TempDir>,
     pub(super) best: Candidate,
     pub(super) attempts: Vec<Attempt>,
     pub(super) notes: Vec<String>,
-    /// What the checker has accepted as a whole, until either side improves.
+    /// Bounds and certificate that the checker has accepted as a whole, until either side improves.
     pub(super) accepted: Option<(Bounds, Certificate)>,
 }
 

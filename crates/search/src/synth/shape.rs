@@ -21,8 +21,7 @@ pub(super) fn run(
 ) -> Result<OptimalAssessment, SynthError> {
     let network = || topology.spec().to_string();
     let Some(tree) = topology.tree() else {
-        let reason = topology.no_tree().map(ToString::to_string);
-        return Err(reason.map_or(SynthError::NoTree(network()), |reason| {
+        return Err(topology.no_tree().cloned().map_or(SynthError::NoTree(network()), |reason| {
             SynthError::OtherNetwork { network: network(), reason }
         }));
     };

@@ -13,7 +13,7 @@
 //! takes units from one index to another within one link, what it minimises is the number of units that cells lack,
 //! and moves that make things worse are accepted at random, ever more rarely. What it misses proves nothing.
 //!
-//! The equal shares of `kpath(k=K,choice=grid)` come first; what the search has to be below is their ratio. On FT(10,2)
+//! The equal shares of `kpath(k=K,choice=grid)` come first; what the search must be below is their ratio. On FT(10,2)
 //! these have 2 with two paths, and the search finds 5/3, where the theorem says 1.5811 at least.
 
 mod bound;
@@ -58,7 +58,7 @@ const POLL: u64 = 1 << 7;
 /// First and last temperature, in units that are lacking.
 const TEMPERATURES: (f64, f64) = (1.5, 0.3);
 
-/// How long to search.
+/// Limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// Parts of 1 of which shares consist.
@@ -89,7 +89,7 @@ pub struct Tried {
 pub struct BestShares {
     /// k.
     pub paths: u32,
-    /// What no such routing is below.
+    /// A bound that no such routing is below.
     pub least: LeastLoad,
     /// The bounds of the ratio of the best routing found.
     pub found: Bounds,
@@ -160,10 +160,9 @@ pub fn least_ratio(
     if is_wanted && least.indices() > MAX_INDICES {
         notes.push(format!("shares are searched for up to {MAX_INDICES} hosts per leaf switch"));
     } else if is_wanted && best.is_proven() {
-        let goal = (&least, &best.bounds.upper);
+        let (below, part) = (&best.bounds.upper, progress.part(SEARCH));
         let design;
-        let part = progress.part(SEARCH);
-        (design, tried) = find(goal, paths, Effort::default(), options.seed, &part);
+        (design, tried) = find(&least, below, paths, Effort::default(), options.seed, &part);
         if let Some(design) = design {
             let instance = design.instance(topology, tree, &options.stem)?;
             let found = Candidate::new(instance, options.quantity, &progress.afterwards(LAST))?;
@@ -186,7 +185,8 @@ fn equal(topology: &Topology, paths: u32) -> Result<Instance, SynthError> {
 /// what was tried: by bisection, since what is missed at one ratio is hardly found below.
 #[must_use]
 pub fn find(
-    (least, below): (&LeastLoad, &Rational),
+    least: &LeastLoad,
+    below: &Rational,
     paths: u32,
     effort: Effort,
     seed: u64,
@@ -228,7 +228,7 @@ fn limits(least: &LeastLoad, below: &Rational, units: u32) -> (u32, u32) {
     (excluded, (excluded + 1..=u32::MAX).take_while(is_below).last().unwrap_or(excluded))
 }
 
-/// A design with at most so many units on every link: that of the first search that has one, on any number of threads.
+/// A design with at most the given number of units on every link: that of the first search that has one, on any number of threads.
 fn search(goal: Goal, effort: Effort, seed: u64, progress: &Progress) -> Option<Design> {
     let streams = Streams::new(seed);
     let first = u64::from(goal.most) * effort.restarts;

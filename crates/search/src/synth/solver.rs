@@ -19,7 +19,7 @@ use super::parts::{Part, Parts};
 use super::record::Size;
 use super::{Options, SynthError, chosen, proof_files};
 
-/// What the solver found.
+/// The solver's decision.
 pub(super) enum Decision {
     /// A routing of this ratio.
     Routing(Box<Instance>),
@@ -53,7 +53,8 @@ fn problem(tree: &Xgft, most: u32) -> Option<CoverProblem> {
 pub(super) fn decide(
     topology: &Topology,
     tree: &Xgft,
-    (ratio, most): (u32, u32),
+    ratio: u32,
+    most: u32,
     options: &Options,
     progress: &Progress,
 ) -> Result<(Decision, Size), SynthError> {

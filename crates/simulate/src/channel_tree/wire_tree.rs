@@ -41,7 +41,7 @@ pub struct WireTree {
     node: Vec<NodeId>,
 }
 
-/// What simulators ask of a node, side by side in memory.
+/// Data that simulators ask of a node, side by side in memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct WireNode {
     /// Wires from and to the parent; none at the root.
@@ -58,16 +58,16 @@ struct WireNode {
 
 /// A capacity is not a number of wires.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the channel {} of node {} has capacity {capacity}: it has to be a whole number of wires", channel.direction, channel.below)]
+#[error("the channel {} of node {} has capacity {capacity}: it must be a whole number of wires", channel.direction, channel.below)]
 pub struct NoWires {
     /// The channel.
     pub channel: Channel,
-    /// Its capacity.
+    /// Capacity of the channel.
     pub capacity: Rational,
 }
 
 impl WireTree {
-    /// The same tree. O(nodes).
+    /// The wires of a tree of channels. O(nodes).
     ///
     /// # Errors
     /// [`NoWires`] for the first channel whose capacity is not a positive whole number.
@@ -273,7 +273,7 @@ impl WireTree {
         Channel { below: self.node[rank as usize], direction }
     }
 
-    /// The same tree where a channel of c wires has `wires(c)`.
+    /// This tree with `wires(c)` wires in place of c in every channel.
     #[must_use]
     pub fn with_wires(mut self, wires: impl Fn(u64) -> u64) -> Self {
         let count = self.nodes();

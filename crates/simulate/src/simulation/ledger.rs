@@ -22,10 +22,10 @@ pub struct Ledger {
     lost: u64,
 }
 
-/// The counts of a simulation do not add up: a defect of the program.
+/// The counts of a simulation do not add up: an error of this program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "after cycle {cycle} the simulator has {delivered} messages delivered and {waiting} waiting of {injected}, which is a defect"
+    "internal error: after cycle {cycle} the simulator has {delivered} messages delivered and {waiting} waiting of {injected}; please report it"
 )]
 pub struct Imbalance {
     /// Number of the cycle, from 1 on.
@@ -47,7 +47,7 @@ impl Ledger {
 
     /// Ends a cycle in which messages were `delivered` and others `lost`, to be sent again.
     /// `waiting` is the number of undelivered messages that the simulator holds now, in flight or
-    /// lost: it has to be counted, not derived.
+    /// lost: it must be counted, not derived.
     ///
     /// # Errors
     /// [`Imbalance`] when injected ≠ delivered + waiting.
@@ -87,7 +87,7 @@ impl Ledger {
         self.waiting
     }
 
-    /// How often a message got lost and had to be sent again.
+    /// Number of times that a message got lost and had to be sent again.
     #[must_use]
     pub fn lost(&self) -> u64 {
         self.lost

@@ -14,7 +14,7 @@ use crate::report::table::{csv, table};
 use crate::simulation::delivery::figure_4;
 use crate::study::deliveries::{HEADS, Measured, Point, Points, cells};
 
-/// Most points of a sweep.
+/// Maximum number of points of a sweep.
 const MAX_POINTS: u64 = 1 << 16;
 
 /// The axis that chooses the number of messages.
@@ -26,15 +26,15 @@ const LOSS: &str = "loss";
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Sweeps")]
 pub(super) struct SweepOptions {
-    /// Values for `{NAME}` in topology, algorithm and messages, such as n=64,256,1024 for
-    /// 'universal({n})'; `load-factor=1,4,16` scales the number of messages, `loss=random,left` takes
-    /// several rules. With several sweeps every combination is a point
+    /// Run once for each value of `{NAME}` in topology, algorithm and messages, such as k=64,256,1024 for
+    /// 'universal({k})'. `load-factor=1,4,16` scales the number of messages, `loss=random,left` varies the
+    /// loss rule. Repeat for all combinations
     #[arg(long, value_name = "NAME=VALUES")]
     sweep: Vec<String>,
-    /// File for the table, as CSV; `-` is stdout
+    /// Write the results to FILE as CSV; `-` is stdout
     #[arg(long, alias = "csv", value_name = "FILE", requires = "sweep")]
     save_csv: Option<OutputPath>,
-    /// File for a figure of cycles against load factors, as SVG; `-` is stdout
+    /// Write a plot of cycles against load factor to FILE as SVG; `-` is stdout
     #[arg(long, alias = "svg", value_name = "FILE", requires = "sweep")]
     save_svg: Option<OutputPath>,
 }
@@ -139,12 +139,9 @@ pub(super) fn run(options: &SweepOptions, point: &Point, context: &Context) -> R
     let found = found?.unwrap_or_default();
     let heads = heads(&names);
     let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
-    let rows =
-        || values.iter().zip(&found).zip(&points.0).map(|((v, m), p)| row((&names, v), m, p));
-    let mut is_printed = false;
+    let rows = || values.iter().zip(&found).zip(&points.0).map(|((v, m), p)| row(&names, v, m, p));
     for (file, is_table) in [(&options.save_csv, true), (&options.save_svg, false)] {
         let Some(file) = file else { continue };
-        is_printed |= file.is_stdout();
         context.write_beside(file, |out| {
             let bytes = if is_table {
                 csv(&heads, rows())?
@@ -154,13 +151,9 @@ pub(super) fn run(options: &SweepOptions, point: &Point, context: &Context) -> R
             out.write_all(&bytes).context("cannot write")
         });
     }
-    if context.json() {
-        let object = |row: Vec<String>| heads.iter().map(ToString::to_string).zip(row).collect();
-        let objects: Vec<BTreeMap<String, String>> = rows().map(object).collect();
-        context.print_json(&serde_json::json!({ "points": objects }))?;
-    } else if !is_printed {
-        context.print(&table(&heads, rows()))?;
-    }
+    let object = |row: Vec<String>| heads.iter().map(ToString::to_string).zip(row).collect();
+    let objects: Vec<BTreeMap<String, String>> = rows().map(object).collect();
+    context.show(&serde_json::json!({ "points": objects }), || table(&heads, rows()))?;
     Ok(Outcome::Done)
 }
 
@@ -170,7 +163,7 @@ fn heads(names: &[String]) -> Vec<String> {
     names.cloned().chain(HEADS.map(String::from)).collect()
 }
 
-fn row((names, values): (&[String], &[String]), found: &Measured, point: &Point) -> Vec<String> {
+fn row(names: &[String], values: &[String], found: &Measured, point: &Point) -> Vec<String> {
     let own = names.iter().zip(values).filter(|(name, _)| *name != LOSS);
     own.map(|(_, value)| value.clone()).chain(cells(point, found)).collect()
 }

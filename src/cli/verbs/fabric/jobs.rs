@@ -1,4 +1,4 @@
-//! The part of `fabric` on jobs: what is asked, and the files that result.
+//! Jobs in `fabric`: options and output files.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use crate::jobs::orders::{Search, host_file, rank_file};
 use crate::jobs::{CollectiveOrders, Exchange, Job, JobQuestions, JobsExamined, collectives};
 use crate::topology::Topology;
 
-/// Steps of every restart of a search for orders.
+/// Number of steps per restart of a search for orders.
 const STEPS: u64 = 20_000;
 
 /// The seed of searches unless one is given.
@@ -28,15 +28,15 @@ const KINDS: [&str; 3] = ["hosts", "ranks", "cert"];
 pub(super) struct JobWork {
     #[command(flatten)]
     which: JobOptions,
-    /// Find the best and the worst order of ranks for a collective of every job: see
-    /// `routebound list job-collectives`
+    /// Search for the best and the worst order of ranks for a collective of each job, such as ring
+    /// (repeatable): see `routebound list job-collectives`
     #[arg(long, value_name = "COLLECTIVE")]
     collective: Vec<String>,
-    /// Restarts of each search for an order; --seed is the seed of all of them
+    /// Number of restarts of each search for an order
     #[arg(long, value_name = "N", default_value_t = 16)]
     restarts: u64,
-    /// Write into this folder the certificates of jobs and rings, and the orders found as host files and
-    /// rank files
+    /// Write the certificates of jobs and rings, and the orders found as host files and rank files, into
+    /// FOLDER
     #[arg(long, alias = "job-files", value_name = "FOLDER")]
     save_jobs: Option<OutputFolder>,
 }

@@ -10,10 +10,10 @@ use crate::report::LocalSwitchesReport;
 
 #[derive(clap::Args)]
 pub(super) struct LocalArguments {
-    /// Search among all local adaptive routings instead of single-path ones
+    /// Search all local adaptive routings instead of single-path ones
     #[arg(long, requires = "least_m")]
     local_adaptive: bool,
-    /// Write the certificate here, with formula and proof beside it if it has them
+    /// Write the certificate to FILE, and any formula and proof beside it
     #[arg(long, alias = "proof", value_name = "FILE", requires = "local_adaptive")]
     certificate: Option<OutputPath>,
 }
@@ -24,7 +24,7 @@ impl LocalArguments {
     }
 
     /// The least m of ftree(n,m,r).
-    pub(super) fn least(&self, (n, r): (u32, u32), context: &Context) -> Result<Outcome> {
+    pub(super) fn least(&self, n: u32, r: u32, context: &Context) -> Result<Outcome> {
         let mut options =
             LocalOptions { seed: context.seed().unwrap_or(0), ..LocalOptions::default() };
         if let Some(path) = &self.certificate {
@@ -35,11 +35,7 @@ impl LocalArguments {
         drop(progress);
         self.write(&found, &options.stem, context);
         let report = LocalSwitchesReport::new(n, r, &found);
-        if context.json() {
-            context.print_json(&report)?;
-        } else {
-            context.print(&report.text())?;
-        }
+        context.show(&report, || report.text())?;
         Ok(if found.is_complete() { Outcome::Done } else { Outcome::Partial })
     }
 

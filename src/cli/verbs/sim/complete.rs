@@ -17,10 +17,9 @@ use crate::traffic::Demand;
 
 /// Messages of one or more phases.
 pub(super) fn phases(sim: &Sim, bytes: u64, model: &Model, context: &Context) -> Result<Outcome> {
-    let (topology, routing) = (sim.topology.as_str(), sim.routing.as_str());
     let all: Vec<&str> =
         std::iter::once(&sim.traffic).chain(&sim.then).map(String::as_str).collect();
-    let ways = Ways::open((topology, routing), &all, &sim.network, context)?;
+    let ways = Ways::open(sim, &all, context)?;
     let texts = std::iter::once(&sim.traffic).chain(&sim.then);
     let open = |text: &String| traffic(text, ways.topology(), context);
     let all = texts.map(open).collect::<Result<Vec<_>>>()?;
@@ -38,13 +37,12 @@ pub(super) fn phases(sim: &Sim, bytes: u64, model: &Model, context: &Context) ->
     } else {
         vec![(names.join(", then "), Work::Program(program(&lists, count, bytes)?))]
     };
-    run(sim, (&ways, (names.join(", "), notes)), &work, (model, context))
+    run(sim, &ways, Sent { name: names.join(", "), notes, work }, model, context)
 }
 
 /// A trace or a program.
 pub(super) fn workload(sim: &Sim, model: &Model, context: &Context) -> Result<Outcome> {
-    let (topology, routing) = (sim.topology.as_str(), sim.routing.as_str());
-    let ways = Ways::open((topology, routing), &[], &sim.network, context)?;
+    let ways = Ways::open(sim, &[], context)?;
     let (hosts, text) = hosts(&sim.traffic, ways.topology());
     let seeded = context.seeded(text, workload::traces::TRACES);
     let read = || Ok(workload::open(&seeded, hosts)?);
@@ -55,14 +53,23 @@ pub(super) fn workload(sim: &Sim, model: &Model, context: &Context) -> Result<Ou
         (Workload::Program(program), None) => Work::Program(program),
         (Workload::Program(_), Some(_)) => {
             anyhow::bail!(
-                "`--compress` is for traces: a program has no times but those of computations"
+                "`--compress` is for traces: the only times in a program are those of computations"
             )
         }
     };
-    run(sim, (&ways, (name.clone(), Vec::new())), &[(name, work)], (model, context))
+    let sent = Sent { name: name.clone(), notes: Vec::new(), work: vec![(name, work)] };
+    run(sim, &ways, sent, model, context)
 }
 
-/// What is sent.
+/// Everything that is sent, with the name and notes of the traffic.
+struct Sent {
+    name: String,
+    notes: Vec<String>,
+    /// Each phase or program, with its name.
+    work: Vec<(String, Work)>,
+}
+
+/// A phase or a program.
 enum Work {
     Trace(Trace),
     Program(Program),
@@ -100,12 +107,8 @@ impl Work {
     }
 }
 
-fn run(
-    sim: &Sim,
-    (ways, traffic): (&Ways, (String, Vec<String>)),
-    work: &[(String, Work)],
-    (model, context): (&Model, &Context),
-) -> Result<Outcome> {
+fn run(sim: &Sim, ways: &Ways, sent: Sent, model: &Model, context: &Context) -> Result<Outcome> {
+    let Sent { name, notes, work } = sent;
     let seeds = sim.seeds(context);
     let progress = context.progress((work.len() * (seeds.len() + 1)) as u64, "runs");
     let ideals = work.par_iter().map(|(_, work)| {
@@ -121,14 +124,14 @@ fn run(
         let setup = sim.setup(ways, model, *seed);
         let (found, cycles) = work.complete(&setup, &quiet(&progress))?;
         progress.inc(1);
-        let report = CompleteReport::new((name, *seed), (&found, cycles), **ideal, model);
+        let report = CompleteReport::new(name, *seed, &found, cycles, **ideal, model);
         let utilisation = if sim.save_links.is_some() { found.utilisation() } else { Vec::new() };
         Ok(CompleteReport { utilisation, ..report })
     };
     let found: Vec<Result<_, SimulationError>> = runs.par_iter().map(simulate).collect();
     drop(progress);
     let (found, outcome) = kept(found)?;
-    let facts = sim.facts(ways, traffic, model, seeds[0]);
-    sim.print((ways, facts), Found::Complete(found), context)?;
+    let facts = sim.facts(ways, name, notes, model, seeds[0]);
+    sim.print(ways, facts, Found::Complete(found), context)?;
     Ok(outcome)
 }

@@ -1,4 +1,4 @@
-//! Options for the figures of switches, links and adapters.
+//! Options for the model of switches, links and adapters.
 
 use anyhow::{Result, anyhow, bail};
 
@@ -8,46 +8,46 @@ use crate::simulation::packet::Model;
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Switches, links and adapters")]
 pub(super) struct ModelOptions {
-    /// Figures to begin with: go ([GO] 5.1: packets of 8 KB in flits of one byte) or ro ([RO] VI.B: segments
-    /// of 1 KB in flits of 8 bytes at 2 Gbit/s, messages of a host take turns)
+    /// Model to start from: go ([GO] 5.1: packets of 8 KB, flits of 1 byte) or ro ([RO] VI.B: packets of
+    /// 1 KB, flits of 8 bytes, 2 Gbit/s links, interleaved messages)
     #[arg(long, value_name = "NAME", default_value = "go", value_parser = ["go", "ro"])]
     preset: String,
-    /// Most bytes of a packet, such as 8KB
+    /// Maximum packet size in bytes, such as 8KB [default: that of the preset, as for all options below]
     #[arg(long, value_name = "BYTES", value_parser = small_bytes)]
     packet: Option<u32>,
-    /// Bytes of a flit: what a link of capacity 1 carries in a cycle
+    /// Flit size in bytes: what a link of capacity 1 carries per cycle
     #[arg(long, value_name = "BYTES", value_parser = small_bytes)]
     flit: Option<u32>,
-    /// Cycles from the arrival of a header until its output is known
+    /// Cycles to route a header
     #[arg(long, value_name = "CYCLES")]
     routing_delay: Option<u32>,
-    /// Cycles of a header through the crossbar
+    /// Cycles for a header to cross the switch
     #[arg(long, value_name = "CYCLES")]
     crossbar_delay: Option<u32>,
-    /// Cycles of a flit, and of a credit, along a cable
+    /// Cycles for a flit or credit to cross a cable
     #[arg(long, value_name = "CYCLES")]
     fly_time: Option<u32>,
-    /// Packets of the queue of an input port
+    /// Capacity of an input queue, in packets
     #[arg(long, value_name = "PACKETS")]
     input_queue: Option<u32>,
-    /// Packets of the queue of an output port
+    /// Capacity of an output queue, in packets
     #[arg(long, value_name = "PACKETS")]
     output_queue: Option<u32>,
-    /// Nanoseconds of a cycle, such as 6.25
+    /// Duration of a cycle in nanoseconds, such as 6.25
     #[arg(long, value_name = "NS", value_parser = positive)]
     cycle_ns: Option<Rational>,
-    /// Whether the messages of a host take turns packet by packet
+    /// Whether to interleave the messages of a host packet by packet: yes or no
     #[arg(long, value_name = "YES|NO", value_parser = yes)]
     interleave: Option<bool>,
 }
 
 impl ModelOptions {
-    /// The figures.
+    /// The model that the options describe.
     pub(super) fn model(&self) -> Result<Model> {
         let preset = match self.preset.as_str() {
             "go" => Model::go(),
             "ro" => Model::ro(),
-            other => bail!("there is no preset `{other}`: expected go or ro"),
+            other => bail!("unknown preset `{other}`: expected go or ro"),
         };
         Ok(Model {
             routing: self.routing_delay.unwrap_or(preset.routing),
@@ -90,7 +90,7 @@ pub(super) fn load(text: &str) -> Result<Rational> {
     let load = Rational::from_decimal(text.trim()).ok();
     let load = load.filter(|load| !load.is_zero() && *load <= Rational::ONE);
     load.ok_or_else(|| {
-        anyhow!("expected a load above 0 and up to 1, in parts of a link, such as 0.5")
+        anyhow!("expected a fraction of link bandwidth above 0 and up to 1, such as 0.5")
     })
 }
 

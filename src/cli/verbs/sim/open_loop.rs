@@ -75,8 +75,7 @@ impl Work for Runs<'_> {
 
 /// Runs at all loads with all seeds.
 pub(super) fn loads(sim: &Sim, model: &Model, context: &Context) -> Result<Outcome> {
-    let specs = (sim.topology.as_str(), sim.routing.as_str());
-    let ways = Ways::open(specs, &[&sim.traffic], &sim.network, context)?;
+    let ways = Ways::open(sim, &[&sim.traffic], context)?;
     let traffic = traffic(&sim.traffic, ways.topology(), context)?;
     context.inputs_are_read()?;
     let seeds = sim.seeds(context);
@@ -109,23 +108,17 @@ pub(super) fn loads(sim: &Sim, model: &Model, context: &Context) -> Result<Outco
         return Err(crate::progress::Stopped.into());
     }
     let outcome = if found.len() == all { Outcome::Done } else { Outcome::Partial };
-    let facts = sim.facts(&ways, said(&traffic), model, seeds[0]);
-    sim.print((&ways, facts), Found::OpenLoop(found), context)?;
+    let facts = sim.facts(&ways, traffic.spec.clone(), traffic.notes.clone(), model, seeds[0]);
+    sim.print(&ways, facts, Found::OpenLoop(found), context)?;
     Ok(outcome)
-}
-
-/// How reports name traffic, and how it was read.
-fn said(traffic: &Traffic) -> (String, Vec<String>) {
-    (traffic.spec.clone(), traffic.notes.clone())
 }
 
 /// Searches with all seeds.
 pub(super) fn saturation(sim: &Sim, model: &Model, context: &Context) -> Result<Outcome> {
     if sim.cycles.is_some() {
-        bail!("`--saturation` chooses the cycles of its runs by `--packets`: leave `--cycles` out");
+        bail!("`--cycles` does not apply to `--saturation`: use `--packets`");
     }
-    let specs = (sim.topology.as_str(), sim.routing.as_str());
-    let ways = Ways::open(specs, &[&sim.traffic], &sim.network, context)?;
+    let ways = Ways::open(sim, &[&sim.traffic], context)?;
     let traffic = traffic(&sim.traffic, ways.topology(), context)?;
     let max_load = ways.max_load(&traffic, &context.progress(traffic.size(), "demands"))?;
     let seeds = sim.seeds(context);
@@ -145,12 +138,12 @@ pub(super) fn saturation(sim: &Sim, model: &Model, context: &Context) -> Result<
     let (found, outcome) = kept(found)?;
     let is_partial = found.iter().any(|one| one.stopped);
     let outcome = if is_partial { Outcome::Partial } else { outcome };
-    let facts = sim.facts(&ways, said(&traffic), model, seeds[0]);
-    sim.print((&ways, facts), Found::Saturation(found), context)?;
+    let facts = sim.facts(&ways, traffic.spec, traffic.notes, model, seeds[0]);
+    sim.print(&ways, facts, Found::Saturation(found), context)?;
     Ok(outcome)
 }
 
-/// What was finished before a stop; the error of the stop if nothing was.
+/// The results finished before a stop; the error of the stop if there are none.
 pub(super) fn kept<T>(found: Vec<Result<T, SimulationError>>) -> Result<(Vec<T>, Outcome)> {
     let (mut kept, mut outcome, mut stopped) = (Vec::new(), Outcome::Done, None);
     for one in found {

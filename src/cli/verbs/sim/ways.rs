@@ -1,8 +1,9 @@
-//! How packets find their ways: a routing, a scheme that sees the pattern, or a choice at every switch.
+//! Ways of packets: by a routing, by a scheme that sees the traffic, or by a choice at every switch.
 
 use anyhow::{Result, bail};
 
-use crate::cli::{Context, InstanceOptions, Traffic};
+use super::Sim;
+use crate::cli::{Context, Traffic};
 use crate::load::{LinkLoads, credit_loop};
 use crate::progress::Progress;
 use crate::rational::Rational;
@@ -25,7 +26,8 @@ pub(super) enum Ways {
 /// The paths that a scheme gives the demands of a matrix.
 fn paths(
     scheme: &dyn PatternRouting,
-    (matrix, name): (&TrafficMatrix, &str),
+    matrix: &TrafficMatrix,
+    name: &str,
     progress: &Progress,
 ) -> Result<Vec<PathRecord>> {
     if let Some(permutation) = matrix.permutation() {
@@ -39,14 +41,15 @@ fn paths(
     }
     let Some(routing) = scheme.traffic_routing() else {
         bail!(
-            "routing `{}` routes permutations, each host sending the same amount to at most one host and receiving from at most one, and traffic `{name}` is none",
+            "routing `{}` routes permutations, in which each host sends the same amount to at most one \
+             host and receives from at most one; traffic `{name}` is not a permutation",
             scheme.spec()
         );
     };
     Ok(routing.route_traffic(matrix, progress)?.paths)
 }
 
-/// Refuses paths whose packets may wait for each other in a circle.
+/// Refuses paths that form a credit loop.
 fn refuse_credit_loops(instance: &Instance, context: &Context) -> Result<()> {
     let progress = context.progress(instance.topology().hosts() as u64, "hosts");
     credit_loop(instance, &progress)?.map_or(Ok(()), |found| Err(found.into()))
@@ -54,12 +57,8 @@ fn refuse_credit_loops(instance: &Instance, context: &Context) -> Result<()> {
 
 impl Ways {
     /// Opens network and routing. Schemes that see the traffic get the sum of all `traffic`.
-    pub(super) fn open(
-        (topology, routing): (&str, &str),
-        traffic: &[&str],
-        network: &InstanceOptions,
-        context: &Context,
-    ) -> Result<Self> {
+    pub(super) fn open(sim: &Sim, traffic: &[&str], context: &Context) -> Result<Self> {
+        let Sim { topology, routing, network, .. } = sim;
         if select::is_named(routing) {
             let topology = network.open_topology(topology, context)?;
             return Ok(Self::Adaptive(topology, select::find(routing)?));
@@ -72,7 +71,7 @@ impl Ways {
         let topology = network.open_topology(topology, context)?;
         if traffic.is_empty() {
             bail!(
-                "routing `{routing}` sees the traffic, and has to know that of a trace or program before"
+                "routing `{routing}` must see all traffic in advance, which a trace or program does not give"
             );
         }
         let (mut demands, mut names) = (Vec::new(), Vec::new());
@@ -84,7 +83,7 @@ impl Ways {
         let matrix = TrafficMatrix::new(topology.hosts(), demands)?;
         let scheme = adaptive::build(routing, &topology)?;
         let progress = context.progress(matrix.len() as u64, "demands");
-        let records = paths(&*scheme, (&matrix, &names.join(", ")), &progress)?;
+        let records = paths(&*scheme, &matrix, &names.join(", "), &progress)?;
         Ok(Self::Pattern(topology, records, scheme.spec().to_string()))
     }
 
@@ -122,7 +121,7 @@ impl Ways {
         }
     }
 
-    /// Max load of some traffic over what the host sends that sends the most; none where switches choose.
+    /// The max load of traffic ÷ the traffic that the busiest host sends; `None` where switches choose.
     pub(super) fn max_load(
         &self,
         traffic: &Traffic,

@@ -3,18 +3,14 @@
 use super::{Build, Phase, Rank, check_sends, part};
 use crate::registry::Kind;
 
-const USAGE: &str = "bruck";
-
 pub(super) const KIND: Kind<Build> = Kind {
     name: "bruck",
-    usage: USAGE,
-    options: &[],
+    usage: "bruck",
     about: "all-to-all in ⌈log2 N⌉ phases: in phase i, r sends to r+2^i modulo N the blocks that have a distance with \
             bit i to go, about half of all",
     reference: "Bruck, Ho, Kipnis, Upfal and Weathersby, 1997",
     examples: &["bruck"],
-    build: |spec, ranks| {
-        spec.arguments(0, KIND.options, USAGE)?;
+    build: |_, ranks| {
         let bits = (ranks - 1).ilog2() + 1;
         check_sends(u128::from(ranks) * u128::from(bits))?;
         let phase = |bit: u32| {

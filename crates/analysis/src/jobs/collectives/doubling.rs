@@ -5,18 +5,14 @@ use super::{Build, check_sends};
 use crate::rational::Rational;
 use crate::registry::Kind;
 
-const USAGE: &str = "doubling";
-
 pub(super) const KIND: Kind<Build> = Kind {
     name: "doubling",
-    usage: USAGE,
-    options: &[],
+    usage: "doubling",
     about: "all-reduce by recursive doubling: in phase i, r and r xor 2^i exchange their vectors; of N = 2^k+e ranks \
             e first send theirs to the next rank, which takes part for both, and get the result at the end",
     reference: "Thakur, Rabenseifner and Gropp, 2005: recursive doubling",
     examples: &["doubling"],
-    build: |spec, ranks| {
-        spec.arguments(0, KIND.options, USAGE)?;
+    build: |_, ranks| {
         let folding = Folding::of(ranks);
         let steps = folding.power.ilog2();
         check_sends(

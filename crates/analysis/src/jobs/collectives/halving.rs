@@ -4,19 +4,15 @@ use super::folding::Folding;
 use super::{Build, check_sends, part};
 use crate::registry::Kind;
 
-const USAGE: &str = "halving";
-
 pub(super) const KIND: Kind<Build> = Kind {
     name: "halving",
-    usage: USAGE,
-    options: &[],
+    usage: "halving",
     about: "reduce-scatter by recursive halving: at distances N/2, N/4, ..., 1, ranks exchange 1/2, 1/4, ..., 1/N of \
             the vector, what the other goes on with; of N = 2^k+e ranks e first send theirs to the next rank, which \
             takes part for both, and get half of its part, 1/2^(k+1), at the end",
     reference: "Thakur, Rabenseifner and Gropp, 2005: recursive halving",
     examples: &["halving"],
-    build: |spec, ranks| {
-        spec.arguments(0, KIND.options, USAGE)?;
+    build: |_, ranks| {
         let folding = Folding::of(ranks);
         let (power, steps) = (folding.power, folding.power.ilog2());
         check_sends(u128::from(power) * u128::from(steps) + 2 * u128::from(folding.excess))?;

@@ -27,16 +27,16 @@ use crate::spec::{Spec, SpecError};
 /// Number of a process of a job, from 0. Here every node has one.
 pub type Rank = u32;
 
-/// Most ranks of a collective.
+/// Maximum number of ranks of a collective.
 pub const MAX_RANKS: u64 = 1 << 16;
 
-/// Most sends of a collective, over all phases.
+/// Maximum number of sends of a collective, over all phases.
 pub const MAX_SENDS: u64 = 1 << 22;
 
 /// What to do about too many.
 const REMEDY: &str = "use fewer ranks";
 
-/// Makes the phases of a collective of so many ranks, at least 2.
+/// Makes the phases of a collective of a given number of ranks, at least 2.
 pub type Build = fn(&Spec, Rank) -> Result<Vec<Phase>, CollectiveError>;
 
 /// Every collective.
@@ -46,11 +46,11 @@ pub const COLLECTIVES: &[Kind<Build>] =
 /// Sends that are under way at the same time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Phase {
-    /// What it is called, such as `distance 4`.
+    /// Name, such as `distance 4`.
     pub name: String,
     /// Source and destination, never the same. One pair may occur twice, and then sends twice as much.
     pub sends: Vec<(Rank, Rank)>,
-    /// What every send carries, as a part of the message: above 0, and above 1 where parts of the message
+    /// Size of every send, as a fraction of the message: above 0, and above 1 where parts of the message
     /// pass several times.
     pub size: Rational,
 }
@@ -69,25 +69,19 @@ pub struct Collective {
 /// Why there is no such collective.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum CollectiveError {
-    /// The spec is malformed or its arguments do not fit.
-    #[error("{0}")]
+    #[error(transparent)]
     Spec(#[from] SpecError),
-    /// No collective of that name.
     #[error("{0}")]
     Unknown(#[from] UnknownName),
-    /// Larger than a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// Nobody to send to.
     #[error("a collective of {ranks} ranks sends nothing: at least 2 are needed")]
-    TooFew {
-        /// Number of ranks, 0 or 1.
-        ranks: usize,
-    },
+    TooFew { ranks: usize },
 }
 
-/// The collective that `spec` describes among so many ranks. O(sends).
+/// The collective that `spec` describes among a given number of ranks. O(sends).
 ///
 /// # Errors
 /// [`CollectiveError`]: no such collective, options that it does not take, fewer than 2 ranks, or more
@@ -103,11 +97,7 @@ pub enum CollectiveError {
 /// # Ok::<(), routebound::jobs::collectives::CollectiveError>(())
 /// ```
 pub fn generate(spec: &str, ranks: usize) -> Result<Collective, CollectiveError> {
-    let spec = Spec::parse(spec)?;
-    let kind = registry::find(COLLECTIVES, "collective", &spec.name)?;
-    if spec.path.is_some() {
-        return Err(spec.bad(kind.usage, "a collective does not take `:` and a path").into());
-    }
+    let (spec, kind) = registry::parse::<_, CollectiveError>(COLLECTIVES, "collective", spec)?;
     within("number of ranks", Some(ranks as u128), MAX_RANKS, REMEDY)?;
     let count = Rank::try_from(ranks).ok().filter(|ranks| *ranks >= 2);
     let ranks = count.ok_or(CollectiveError::TooFew { ranks })?;

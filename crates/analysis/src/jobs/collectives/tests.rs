@@ -46,7 +46,7 @@ fn doubling_reduces_to_everybody() {
     }
 }
 
-/// The vector is in 2·2^k parts. What a rank goes on with is halved in every exchange, and in the end every
+/// The vector is in 2·2^k parts. What a rank continues with is halved in every exchange, and in the end every
 /// part is at one rank, summed over all.
 #[test]
 fn halving_leaves_every_part_at_one_rank() {
@@ -179,7 +179,7 @@ fn what_cannot_be_is_refused() {
     for (spec, ranks, says) in [
         ("ring", 1, "a collective of 1 ranks sends nothing: at least 2 are needed"),
         ("ring(3)", 4, "1 numbers given, 0 wanted; usage: ring"),
-        ("ring:file", 4, "a collective does not take `:` and a path"),
+        ("ring:file", 4, "it does not take `:` and a path"),
         ("tree(k=3)", 4, "unknown option `k`"),
         ("doublin", 4, "did you mean `doubling`?"),
         ("ring", 65_537, "number of ranks is 65537, above the limit of 65536"),

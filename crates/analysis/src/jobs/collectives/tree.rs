@@ -1,7 +1,7 @@
 //! Two binary trees over all ranks, each for one half of the message.
 //!
 //! The first tree has the odd ranks as its leaves: the parent of a rank other than 0, whose lowest bit is
-//! b, has bit 2b instead of b, or neither where that is no rank. The second is the first in reverse order of
+//! b, has bit 2b instead of b, or neither where that is not a rank. The second is the first in reverse order of
 //! the ranks where N is even, and shifted by one rank where N is odd. So every rank is an inner node of
 //! one tree at most, except rank 0 of an odd number: it is the root of the first and has children in the
 //! second. Chunks of the message follow each other, so all edges of one direction are busy
@@ -10,19 +10,15 @@
 use super::{Build, Phase, Rank, check_sends, part};
 use crate::registry::Kind;
 
-const USAGE: &str = "tree";
-
 pub(super) const KIND: Kind<Build> = Kind {
     name: "tree",
-    usage: USAGE,
-    options: &[],
+    usage: "tree",
     about: "all-reduce along two complementary binary trees, half of the vector in each: one phase in which every \
             rank sends to its parents, one in which it sends to its children",
     reference: "Sanders, Speck and Träff, 2009: Two-tree algorithms for full bandwidth broadcast, reduction and \
                 scan; the double binary trees of NCCL",
     examples: &["tree"],
-    build: |spec, ranks| {
-        spec.arguments(0, KIND.options, USAGE)?;
+    build: |_, ranks| {
         check_sends(4 * u128::from(ranks))?;
         let edges = edges(ranks);
         let down = edges.iter().map(|(child, parent)| (*parent, *child));

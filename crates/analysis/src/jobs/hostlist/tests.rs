@@ -43,8 +43,8 @@ fn damage_is_refused_with_its_column() {
         ("a[1-2-3]", "column 3: expected a number of at most"),
         ("a[1111111111111111111]", "column 3: expected a number of at most"),
         ("a[+1]", "column 3: expected a number of at most"),
-        ("a[2-1]", "column 3: `2-1` is no range"),
-        ("a[1-02]", "column 3: `1-02` is no range"),
+        ("a[2-1]", "column 3: `2-1` is not a range"),
+        ("a[1-02]", "column 3: `1-02` is not a range"),
         ("\"a", "column 1: this `\"` has no second one"),
         ("\"a\"b", "column 4: expected a comma after"),
     ] {

@@ -15,10 +15,10 @@ use crate::rational::{Rational, common_denominator};
 use crate::routing::{Instance, UseScratch};
 use crate::topology::{LinkId, link_number};
 
-/// Most entries of the table, one for every pair of nodes and link that it loads, of 12 bytes each.
+/// Maximum number of entries of the table, one for every pair of nodes and link that it loads, of 12 bytes each.
 pub const MAX_ENTRIES: u64 = 1 << 25;
 
-/// Most units that one send puts on a link, so that sums over all sends stay below 2^60.
+/// Maximum number of units that one send puts on a link, so that sums over all sends stay below 2^60.
 const MAX_UNITS: u64 = 1 << 38;
 
 /// The loads of all sends between nodes of a job. A send is a *bundle* of pairs: it goes over every rail that
@@ -150,7 +150,7 @@ impl<'a> Bundles<'a> {
         &self.links
     }
 
-    /// The greatest load that a send from node `a` to node `b` alone puts on a link; 0 for a node itself.
+    /// The maximum load that a send from node `a` to node `b` alone puts on a link; 0 for a node itself.
     ///
     /// # Panics
     /// As indexing does, when there is no such node.

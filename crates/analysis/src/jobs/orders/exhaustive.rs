@@ -10,7 +10,7 @@ use crate::integer::index32;
 use crate::jobs::collectives::{Collective, Rank};
 use crate::progress::Progress;
 
-/// Most nodes of which all orders are tried.
+/// Maximum number of nodes of which all orders are tried.
 const MAX_NODES: Rank = 8;
 
 /// Evaluations between checks of the clock.

@@ -11,51 +11,32 @@ use super::error::OrderError;
 use super::order::Order;
 use crate::integer::index32;
 use crate::jobs::Job;
-use crate::quote::quote;
+use crate::quote::Quoted;
 
 /// Why an order cannot be written or read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum HostFileError {
-    /// A node whose name would be read as something else.
     #[error(
         "node `{name}` cannot be in a host file: its name is empty, begins with `+`, or has blanks, control characters, \
-         `#`, `:` or `=`",
-        name = quote(.name)
+         `#`, `:` or `=`"
     )]
-    Name {
-        /// The name.
-        name: String,
-    },
-    /// Two nodes of one name.
-    #[error("two nodes of the job are called `{name}`, so a host file cannot tell them apart", name = quote(.name))]
-    SameName {
-        /// The name.
-        name: String,
-    },
-    /// A line that does not name the next node.
-    #[error("line {line} of the host file: `{text}`: {problem}", text = quote(.text))]
+    Name { name: Quoted },
+    #[error("two nodes of the job are called `{name}`, so a host file cannot tell them apart")]
+    SameName { name: Quoted },
+    #[error("line {line} of the host file: `{text}`: {problem}")]
     Line {
         /// The line, from 1.
         line: usize,
-        /// What it says.
-        text: String,
-        /// What is wrong with it.
+        text: Quoted,
         problem: &'static str,
     },
-    /// Nodes of the job that the file lacks.
     #[error(
-        "the host file lacks {count} nodes of the job, the first is `{first}`: an order has all of them",
-        first = quote(.first)
+        "the host file lacks {count} nodes of the job, the first is `{first}`: an order has all of them"
     )]
-    Missing {
-        /// How many.
-        count: usize,
-        /// The first.
-        first: String,
-    },
-    /// An order of another number of nodes.
-    #[error("{0}")]
+    Missing { count: usize, first: Quoted },
+    #[error(transparent)]
     Order(#[from] OrderError),
 }
 
@@ -146,7 +127,7 @@ pub fn read_host_file(job: &Job, text: &str) -> Result<Order, HostFileError> {
     if let Some((_, first)) = missing.next() {
         return Err(HostFileError::Missing {
             count: 1 + missing.count(),
-            first: first.name.clone(),
+            first: first.name.clone().into(),
         });
     }
     Ok(Order::new(nodes)?)

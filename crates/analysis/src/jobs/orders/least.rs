@@ -1,7 +1,7 @@
 //! Bounds that no order of the ranks falls short of.
 //!
 //! A node that sends loads some link by at least as much as the send to the destination that is best for it
-//! does. In a phase in which k ranks send, k nodes do, whichever they are; so the greatest load is at least
+//! does. In a phase in which k ranks send, k nodes do, whichever they are; so the maximum load is at least
 //! the k-th least of these. The same holds for nodes that receive. And a rank that sends to several others
 //! at once, or receives from several, shares the links of its adapter among them.
 
@@ -14,7 +14,7 @@ use crate::integer::index32;
 use crate::jobs::collectives::{Collective, Phase, Rank};
 use crate::rational::Rational;
 
-/// A cost that no order falls short of, in time or in the greatest load; an order that costs no more is
+/// A cost that no order falls short of, in time or in the maximum load; an order that costs no more is
 /// proven best. In a ring every node sends, so that the load is at least the maximum over nodes of the least load of
 /// any send of theirs. O(nodes² · links of a send + sends · log).
 ///

@@ -15,14 +15,14 @@ use crate::sums::Sums;
 use crate::topology::LinkId;
 use crate::traffic::Demand;
 
-/// What a phase puts on the links.
+/// Load of a phase on the links.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PhaseLoad {
     /// Name of the phase.
     pub name: String,
-    /// What every send carries, as a part of the message.
+    /// Size of every send, as a fraction of the message.
     pub size: Rational,
-    /// The greatest load of a link, in units of one send at the rate of a host link.
+    /// The maximum load of a link, in units of one send at the rate of a host link.
     pub load: Rational,
     /// The first link with that load; `None` where nothing is sent.
     pub link: Option<LinkId>,
@@ -30,13 +30,13 @@ pub struct PhaseLoad {
     pub pairs: usize,
 }
 
-/// What a collective costs in some order; costs compare by time first.
+/// Cost of a collective in some order; costs compare by time first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cost {
     /// Sum over the phases of size · load: the time that the most loaded links need, in units of a whole
     /// message at the rate of a host link. A message is what goes over one rail.
     pub time: Rational,
-    /// The greatest load of any phase.
+    /// The maximum load of any phase.
     pub most: Rational,
 }
 
@@ -148,7 +148,7 @@ pub fn all_to_all_load(
     Ok(PhaseLoad { name: name.into(), size: Rational::ONE, load, link, pairs: demands.len() })
 }
 
-/// The first link of the greatest load under some traffic, and that load.
+/// The first link of the maximum load under some traffic, and that load.
 fn loads(
     instance: &Instance,
     demands: &[Demand],

@@ -1,7 +1,7 @@
 //! Orders of ranks: what a collective puts on the links in a given order, the worst order, and a better one.
 //!
 //! Rank r of a collective is on node `order.nodes()[r]` of the job, and a send goes over every rail that both
-//! nodes have, adapter i to adapter i, with 1 unit on each. The load of a phase is the greatest on any link;
+//! nodes have, adapter i to adapter i, with 1 unit on each. The load of a phase is the maximum on any link;
 //! what an order costs is the sum over phases of size · load ([`Cost`]). [`OrderLoads`] computes it in exact
 //! rationals. [`worst_order`] and [`best_order`] search in integers on the table of [`Bundles`], and what they
 //! return was computed again exactly. An order found to be bad is a lower bound on the worst, a good one an upper

@@ -5,7 +5,7 @@ use crate::integer::index32;
 use crate::jobs::Job;
 use crate::jobs::collectives::Rank;
 
-/// Most nodes of a job whose orders are judged.
+/// Maximum number of nodes of a job whose orders are judged.
 pub const MAX_NODES: u64 = 2048;
 
 /// An order of the nodes of a job: rank r is on node `nodes()[r]`, counted as in [`Job::nodes`].
@@ -107,7 +107,7 @@ impl Order {
         &self.nodes
     }
 
-    /// The same nodes from the last to the first.
+    /// The order from the last node to the first.
     ///
     /// ```
     /// # use routebound_analysis as routebound;

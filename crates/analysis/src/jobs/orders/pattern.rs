@@ -8,7 +8,7 @@ use crate::jobs::collectives::{Collective, MAX_SENDS, Rank};
 use crate::limit::within;
 use crate::rational::common_denominator;
 
-/// Most units of a size, so that sums over all phases and links fit.
+/// Maximum number of units of a size, so that sums over all phases and links fit.
 const MAX_SIZE: u64 = 1 << 25;
 
 /// The sends of all phases.

@@ -19,16 +19,16 @@ use crate::progress::Progress;
 use crate::rational::Rational;
 use crate::sampling::Streams;
 
-/// Most restarts, and most given orders.
+/// Maximum number of restarts, and of given orders.
 pub const MAX_RESTARTS: u64 = 1 << 20;
 
-/// Most steps of a restart.
+/// Maximum number of steps of a restart.
 pub const MAX_STEPS: u64 = 1 << 32;
 
 /// Restarts that run at the same time; results are examined after each such block.
 const BLOCK: usize = 32;
 
-/// How long a search goes on, and where it starts.
+/// How long a search continues, and where it starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {
     /// Number of restarts from orders drawn at random, after those from known orders.
@@ -44,13 +44,13 @@ pub struct Search {
 /// The order that a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundOrder {
-    /// What was looked for.
+    /// The goal of the search.
     pub goal: Goal,
     /// The order.
     pub order: Order,
     /// Its phases.
     pub phases: Vec<PhaseLoad>,
-    /// What it costs, exactly. Of the worst order it is a lower bound on what orders may cost, of the best one
+    /// Exact cost. Of the worst order it is a lower bound on what orders may cost, of the best one
     /// an upper bound on the least cost.
     pub cost: Cost,
     /// A cost that no order falls short of, see [`least_cost`].

@@ -14,9 +14,9 @@ use crate::traffic::Demand;
 /// To which adapters of the other nodes an adapter sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Peers {
-    /// Those of its own rail, as libraries do that pass data on to the right adapter inside a node.
+    /// Adapters of its own rail, as libraries do that pass data on to the right adapter inside a node.
     SameRail,
-    /// Those of all rails.
+    /// Adapters of all rails.
     AllRails,
 }
 
@@ -27,7 +27,7 @@ pub(super) fn common_rails(from: &Node, to: &Node) -> impl Iterator<Item = (Host
 
 /// The error for two nodes of which [`common_rails`] is empty.
 pub(super) fn no_common_rail(a: &Node, b: &Node) -> OrderError {
-    OrderError::NoCommonRail { a: a.name.clone(), b: b.name.clone() }
+    OrderError::NoCommonRail { a: a.name.clone().into(), b: b.name.clone().into() }
 }
 
 /// The traffic of a phase in an order of the job's nodes: a send is 1 unit on every rail that both nodes

@@ -8,10 +8,10 @@ use crate::matching::weighted::maximum_weight;
 use crate::progress::{Progress, Stopped};
 use crate::topology::{Host, NodeId, Topology};
 
-/// Most links for each of which a ring begins with a greatest matching.
+/// Maximum number of links for each of which a ring begins with a maximum matching.
 const LINKS: usize = 16;
 
-/// Most steps of all these matchings, of which each takes nodes³.
+/// Maximum number of steps of all these matchings, of which each takes nodes³.
 const MATCHING_STEPS: u64 = 1 << 31;
 
 /// Where a search starts, and what that is called.
@@ -80,7 +80,7 @@ fn weights(bundles: &Bundles<'_>, place: usize) -> Vec<u64> {
 }
 
 /// For every link, by place: no permutation of the nodes puts more on it than the sum over all sources, or over
-/// all destinations, of the greatest load of one of their sends.
+/// all destinations, of the maximum load of one of their sends.
 fn bounds(bundles: &Bundles<'_>, progress: &Progress) -> Result<Vec<u64>, Stopped> {
     let sum = |send: &dyn Fn(u32, u32) -> (u32, u32)| -> Result<Vec<u64>, Stopped> {
         let (nodes, mut sums) = (Order::listed(bundles.nodes()), vec![0; bundles.links().len()]);

@@ -8,15 +8,15 @@ use crate::jobs::collectives::Rank;
 use crate::limit::within;
 use crate::load::Peak;
 
-/// Most counters, one for every phase and link: 32 MiB for each thread.
+/// Maximum number of counters, one for every phase and link: 32 MiB for each thread.
 const MAX_COUNTERS: u64 = 1 << 21;
 
 /// What an order costs in units; compared by time first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Score {
-    /// Sum over phases of size · greatest load.
+    /// Sum over phases of size · maximum load.
     pub(super) time: u128,
-    /// The greatest load of a phase.
+    /// The maximum load of a phase.
     pub(super) most: u64,
 }
 

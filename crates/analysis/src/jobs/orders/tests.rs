@@ -30,7 +30,7 @@ fn search(restarts: u64, steps: u64) -> Search {
     Search { restarts, steps, seed: 1, starts: Vec::new() }
 }
 
-/// Every order of so many nodes.
+/// Every order of a given number of nodes.
 fn all_orders(nodes: u32) -> Vec<Order> {
     let mut all = vec![Vec::new()];
     for _ in 0..nodes {

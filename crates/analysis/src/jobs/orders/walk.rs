@@ -14,7 +14,7 @@ use crate::jobs::collectives::Rank;
 use crate::progress::Progress;
 use crate::sampling::Stream;
 
-/// What is looked for.
+/// Goal of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// An order that costs as much as possible.
@@ -26,7 +26,7 @@ pub enum Goal {
 /// Steps between checks of the clock.
 const STEPS_BETWEEN_LOOKS: u64 = 64;
 
-/// Most ranks of a segment.
+/// Maximum number of ranks of a segment.
 const SEGMENT: usize = 32;
 
 /// The initial threshold, as a fraction of the sum.

@@ -64,7 +64,7 @@ fn a_credit_loop_names_its_links() {
     let (topology, paths) = ring(4);
     let cycle = of(&topology, &paths).unwrap().cycle().unwrap();
     let message = CreditLoop::new(&topology, &cycle).to_string();
-    assert!(message.contains("a circle of 4 links: s0[2] -> s1[1], then s1"), "{message}");
+    assert!(message.contains("credit loop over 4 links: s0[2] -> s1[1], then s1"), "{message}");
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn paths_of(instance: &Instance) -> Vec<Vec<LinkId>> {
     paths
 }
 
-/// Of damaged trees, some of which have circles, by classes of hosts and by every path.
+/// Of damaged trees, some of which have cycles, by classes of hosts and by every path.
 #[test]
 fn hosts_that_are_alike_have_the_dependencies_of_their_paths() {
     let (mut alike, mut circles) = (0, 0);

@@ -15,7 +15,7 @@ use crate::topology::{Host, LinkId, NodeId, link_number};
 pub enum Allowed {
     /// All paths.
     All,
-    /// Those over links that are open to the pair, by link.
+    /// Paths over links that are open to the pair, by link.
     Links(Vec<Vec<bool>>),
     /// The listed paths.
     Listed(Vec<Vec<Vec<LinkId>>>),
@@ -92,7 +92,7 @@ impl Allowed {
         Ok(Self::Links(open))
     }
 
-    /// Those of some of `pairs`; `None` where they are the same for all pairs, or are wanted of all
+    /// The allowed paths of some of `pairs`; `None` where they are the same for all pairs, or are wanted of all
     /// pairs.
     pub fn only(&self, pairs: &[(Host, Host)], some: &[(Host, Host)]) -> Option<Self> {
         let Self::Links(open) = self else { return None };

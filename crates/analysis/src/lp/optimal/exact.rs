@@ -84,7 +84,7 @@ pub fn listed(
     used.map(record).collect()
 }
 
-/// What bounds every routing from below: traffic against links, over which paths may be used.
+/// A lower bound on every routing: traffic against links, over which paths may be used.
 #[derive(Clone, Copy)]
 pub struct LowerBound<'a> {
     /// The network.

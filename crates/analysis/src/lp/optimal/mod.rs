@@ -68,13 +68,13 @@ pub enum Paths<'r> {
     /// All paths.
     #[default]
     All,
-    /// Those with the fewest links.
+    /// Paths with the fewest links.
     Shortest,
-    /// Those of a routing, whatever their shares.
+    /// Paths of a routing, whatever their shares.
     Of(&'r dyn Routing),
 }
 
-/// What to optimise.
+/// Options of an optimisation.
 #[derive(Clone, Copy, Default)]
 pub struct Options<'r> {
     /// Paths that the routing may use.
@@ -122,28 +122,18 @@ pub struct OptimalRouting {
 /// An error from [`optimal`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum OptimalError {
-    /// A pair without a path.
     #[error("no path leads from host {s} to host {d}: a routing needs a connected network")]
-    Unreachable {
-        /// Source.
-        s: Host,
-        /// Destination.
-        d: Host,
-    },
-    /// A network with a single host.
+    Unreachable { s: Host, d: Host },
     #[error("the network has only one host: there is nothing to route")]
     OneHost,
-    /// The network exceeds a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// The hose set cannot be built, as a host cannot send or receive.
-    #[error("{0}")]
+    #[error(transparent)]
     Topology(#[from] TopologyError),
-    /// An error of the solver.
-    #[error("{0}")]
+    #[error(transparent)]
     Solve(#[from] SolveError),
-    /// The work was stopped before there was any routing.
     #[error("{0}")]
     Stopped(#[from] Stopped),
 }
@@ -190,8 +180,8 @@ pub fn optimal(
     optimal_keeping(topology, options, progress, &mut |_, _| {})
 }
 
-/// The same; `keep` learns of the best routing so far after every round of the search, whether it is a better one or
-/// not.
+/// Optimises a routing; `keep` learns of the best routing so far after every round of the search, whether it is a
+/// better one or not.
 ///
 /// # Errors
 /// As [`optimal`].

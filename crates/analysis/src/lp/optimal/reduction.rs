@@ -1,4 +1,4 @@
-//! The part of a routing that has to be optimised; the rest follows from it.
+//! The part of a routing that must be optimised; the rest follows from it.
 //!
 //! Where every link has a counterpart of the same capacity in the opposite direction, the network
 //! is its own mirror image. The mirror image of a routing then has the same worst case, and so has,

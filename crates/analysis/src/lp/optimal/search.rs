@@ -132,7 +132,7 @@ impl RoutingSearch<'_> {
     }
 
     /// Comes near the optimum of a large network, where vertices of the master would jump about for
-    /// long. Returns whether the search is to go on.
+    /// long. Returns whether the search is to continue.
     fn approach(
         &mut self,
         master: &mut Master<'_>,

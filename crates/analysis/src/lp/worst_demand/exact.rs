@@ -151,7 +151,7 @@ fn covering(topology: &Topology, lengths: &[u64], unit: &Rational) -> LengthCove
     LengthCover::of(topology, links.map(weight).collect())
 }
 
-/// The least unit in which `lengths` cover all pairs: the greatest share ÷ distance.
+/// The least unit in which `lengths` cover all pairs: the maximum share ÷ distance.
 fn least_unit(network: &Adjacency, pairs: &[SharedPair<'_>], lengths: &[u64]) -> Option<Rational> {
     let mut tree = Tree::default();
     // Among pairs of the same share, the nearest determines the unit.

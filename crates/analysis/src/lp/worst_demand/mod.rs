@@ -44,8 +44,8 @@ pub const MAX_PAIRS: u64 = 1 << 22;
 /// Maximum of hosts × links.
 pub const MAX_SEARCH: u64 = 1 << 24;
 
-/// The same where hosts are alike: what classes of hosts prove takes seconds, and programs for all links of a
-/// larger network take hours.
+/// Maximum size of the search where hosts are alike: what classes of hosts prove takes seconds, and programs for
+/// all links of a larger network take hours.
 pub const MAX_SEARCH_BY_HOSTS: u64 = 1 << 21;
 
 /// Number of links whose linear programs are solved before all others.
@@ -103,7 +103,7 @@ pub fn check_size(topology: &Topology) -> Result<(), TooLarge> {
     Ok(())
 }
 
-/// The same for a worst case that is about to be refined.
+/// Checks the size of the search for a worst case that is about to be refined.
 ///
 /// # Errors
 /// As [`check_size`]; above [`MAX_SEARCH_BY_HOSTS`] hosts times links where hosts are alike.
@@ -178,7 +178,7 @@ pub fn refine(
     refine_shared(instance, worst, proof, &Units::default(), progress)
 }
 
-/// The same with linear programs that several processes share. The part of a shard gets the results of its
+/// Refines a worst case with linear programs that several processes share. The part of a shard gets the results of its
 /// links; what it returns lacks the others.
 ///
 /// # Errors

@@ -110,7 +110,7 @@ pub struct Packing<'n> {
 }
 
 /// The pairs that given prices do not cover, with their paths, and the factor by which the prices
-/// have to be scaled to cover all pairs.
+/// must be scaled to cover all pairs.
 struct Priced {
     stretch: f64,
     short: Vec<(f64, usize, Vec<LinkId>)>,
@@ -252,7 +252,7 @@ impl<'n> Packing<'n> {
         found
     }
 
-    /// Adds those paths of the greatest gain that are new; returns their number.
+    /// Adds those paths of the maximum gain that are new; returns their number.
     fn extend(&mut self, task: &LinkTask, mut priced: Priced) -> Result<usize, SolveError> {
         priced.short.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         priced.short.truncate(MAX_ADDED);

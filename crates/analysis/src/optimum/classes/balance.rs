@@ -31,8 +31,8 @@ const MOST_LOG: f64 = 5.0;
 const ROUNDS: u64 = 200;
 const IDLE_ROUNDS: u64 = 30;
 const BOUND_EVERY: u64 = 20;
-/// Most gates that get traffic times arcs: there is a place and a part, twice or three times, for up to half of these,
-/// about 500 MB.
+/// Maximum number of gates that get traffic times arcs: there is a place and a part, twice or three times, for up
+/// to half of these, about 500 MB.
 const MAX_ENTRIES: usize = 1 << 25;
 /// Time after a stop for the exact load of what was found.
 const EXACT: Duration = Duration::from_millis(300);

@@ -16,7 +16,7 @@ use crate::traffic::Demand;
 /// Node in no part.
 const NONE: u32 = u32::MAX;
 
-/// Most levels at which a network is divided: those of trees, not those of a long chain.
+/// Maximum number of levels at which a network is divided: those of trees, not those of a long chain.
 const MOST_LEVELS: u32 = 16;
 
 /// A lower bound on optu, and the lengths of links that prove it.

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use super::dag::Dag;
 use super::network::Classes;
 use super::rounding::{divide, max_load, send};
-use crate::limit::{TooLarge, within};
+use crate::limit::within;
 use crate::optimum::paths::MAX_PATHS;
 use crate::optimum::problem::in_units;
-use crate::progress::{Progress, Stopped};
+use crate::progress::{Interrupted, Progress};
 use crate::rational::Rational;
 use crate::topology::{Host, LinkId, NodeId, Topology};
 use crate::traffic::{Demand, PathRecord};
@@ -16,22 +16,10 @@ use crate::traffic::{Demand, PathRecord};
 /// All demands to the hosts of one gate: source, destination, units.
 type ToGate = Vec<(Host, Host, u128)>;
 
-/// Why there is no routing by paths.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum HostPathsError {
-    /// There would be more than [`MAX_PATHS`] paths.
-    #[error("{0}")]
-    TooLarge(#[from] TooLarge),
-    /// The work was stopped.
-    #[error("{0}")]
-    Stopped(#[from] Stopped),
-}
-
 /// A routing of listed demands that divides as `dags` say, and its exact max load. O(paths · path length).
 ///
 /// # Errors
-/// [`HostPathsError`] when there would be more than [`MAX_PATHS`] paths, or `progress` is cancelled.
+/// [`Interrupted`] when there would be more than [`MAX_PATHS`] paths, or `progress` is cancelled.
 ///
 /// # Panics
 /// If the traffic of `classes` is not that of `demands`.
@@ -41,7 +29,7 @@ pub fn host_paths(
     demands: &[Demand],
     factor: u128,
     progress: &Progress,
-) -> Result<(Rational, Vec<PathRecord>), HostPathsError> {
+) -> Result<(Rational, Vec<PathRecord>), Interrupted> {
     let (_, groups) = in_units(demands).expect("the classes were made of these demands");
     let mut to_gate = BTreeMap::<u32, ToGate>::new();
     for group in groups {

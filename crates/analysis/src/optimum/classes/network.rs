@@ -10,7 +10,7 @@ use crate::rational::Rational;
 use crate::topology::{Host, LinkId, NodeId, Topology};
 use crate::traffic::{Demand, Product, TrafficView};
 
-/// Most pairs of gates, counted per product: about 500 MB.
+/// Maximum number of pairs of gates, counted per product: about 500 MB.
 const MAX_PAIRS: u64 = 1 << 22;
 
 /// All links from one node to another that are private to no host.
@@ -111,7 +111,7 @@ impl<'t> Classes<'t> {
         self.units
     }
 
-    /// What the links of hosts need, with the lengths that prove it.
+    /// Baseload: the load that the links of hosts impose, with the lengths that prove it.
     #[must_use]
     pub fn baseload(&self) -> &(Rational, Vec<(LinkId, u64)>) {
         &self.baseload

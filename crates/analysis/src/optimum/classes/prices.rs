@@ -14,7 +14,7 @@ use crate::rational::Rational;
 /// Bits of the longest link.
 const BITS: i32 = 30;
 
-/// What is needed to search paths from gates.
+/// Data for the search of paths from gates.
 pub struct Priced<'c, 't> {
     classes: &'c Classes<'t>,
     network: Adjacency,

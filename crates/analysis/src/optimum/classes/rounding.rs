@@ -13,7 +13,7 @@ use crate::topology::LinkId;
 /// Parts of a unit of demand: 2^10 · 3^3 · 5^2 · 7 · 11 · 13.
 const FINE: u128 = 691_891_200;
 
-/// Most bits of an amount that a float divides exactly.
+/// Maximum number of bits of an amount that a float divides exactly.
 const EXACT: u32 = 52;
 
 /// Smaller parts of what is at a node are left out: they would only make paths more.

@@ -18,7 +18,6 @@ const MAX_PACKETS: u64 = 1 << 22;
 pub(super) const KIND: Kind<TrafficFormat> = Kind {
     name: "booksim",
     usage: "traffic .. --format booksim",
-    options: &[],
     about: "packet trace of BookSim 2, workload = trace({FILE},{SIZE}): delay, source, destination, \
             type 0; packet counts are the least integers in the proportions of the demands",
     reference: "https://github.com/booksim/booksim2, src/workload.cpp",

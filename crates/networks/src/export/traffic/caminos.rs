@@ -11,7 +11,6 @@ use crate::registry::Kind;
 pub(super) const KIND: Kind<TrafficFormat> = Kind {
     name: "caminos",
     usage: "traffic .. --format caminos",
-    options: &[],
     about: "CAMINOS pattern, `pattern: EmbeddedMap{..}` of a configuration: one destination per \
             host; a host that sends to itself is idle",
     reference: "https://docs.rs/caminos-lib, src/pattern/extra.rs and src/config_parser.rsg",

@@ -10,7 +10,6 @@ use crate::topology::{Host, Topology};
 pub(super) const KIND: Kind<TrafficFormat> = Kind {
     name: "csv",
     usage: "traffic .. --format csv",
-    options: &[],
     about: "source,destination,demand with header; hosts by name in networks that were read, by number \
             otherwise; amounts as decimals if these are finite, else as fractions",
     reference: "https://www.rfc-editor.org/rfc/rfc4180",

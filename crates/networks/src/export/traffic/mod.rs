@@ -19,6 +19,7 @@ mod sndlib;
 
 use std::io::{self, Write};
 
+use crate::advice::Advice;
 use crate::integer::Gcd;
 use crate::limit::TooLarge;
 use crate::rational::{Rational, common_denominator};
@@ -86,44 +87,23 @@ pub const FORMATS: &[Kind<TrafficFormat>] = &[
 /// Why writing failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum WriteError {
-    /// Writing the output failed.
     #[error("cannot write: {0}")]
     Io(#[from] io::Error),
-    /// Larger than the format sensibly holds.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// An amount without a finite decimal notation.
     #[error(
         "the demand from host {s} to host {d}, {amount}, is not a finite decimal, as the format {format} requires: use format csv"
     )]
-    NotDecimal {
-        /// Name of the format.
-        format: &'static str,
-        /// Source.
-        s: u32,
-        /// Destination.
-        d: u32,
-        /// The amount.
-        amount: Rational,
-    },
-    /// Traffic of a kind that the format cannot represent.
+    NotDecimal { format: &'static str, s: u32, d: u32, amount: Rational },
     #[error("the format {format} {wants}, but {found}: use format pairs")]
-    DoesNotFit {
-        /// Name of the format.
-        format: &'static str,
-        /// What the format holds.
-        wants: &'static str,
-        /// What is in the way.
-        found: String,
-    },
-    /// Traffic without a network.
-    #[error(
-        "the format {format} identifies hosts by the addresses of a network: give a topology instead of a number of hosts"
-    )]
+    DoesNotFit { format: &'static str, wants: &'static str, found: String },
+    #[error("the format {format} identifies hosts by the addresses of a network: {advice}")]
     NoNetwork {
-        /// Name of the format.
         format: &'static str,
+        #[source]
+        advice: Advice,
     },
 }
 

@@ -8,7 +8,6 @@ use crate::registry::Kind;
 pub(super) const KIND: Kind<TrafficFormat> = Kind {
     name: "mtx",
     usage: "traffic .. --format mtx",
-    options: &[],
     about: "Matrix Market: N x N coordinates from 1, integer or real",
     reference: "https://math.nist.gov/MatrixMarket/formats.html",
     examples: &["shift(1)", "ring"],

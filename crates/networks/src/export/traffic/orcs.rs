@@ -13,13 +13,13 @@
 use std::io::Write;
 
 use super::{Replay, TrafficFormat, WriteError, destinations};
+use crate::advice::Advice;
 use crate::registry::Kind;
 use crate::traffic::TrafficMatrix;
 
 pub(super) const KIND: Kind<TrafficFormat> = Kind {
     name: "orcs",
     usage: "traffic .. --format orcs",
-    options: &[],
     about: "ORCS node ordering file: the pattern bisect_fb_sym, not shuffled, sends these pairs in \
             both directions, idle hosts paired; no host may be in two pairs",
     reference: "Schneider, Hoefler and Lumsdaine, ORCS, Indiana University TR 675, 2009",
@@ -31,7 +31,9 @@ pub(super) const KIND: Kind<TrafficFormat> = Kind {
 const MAX_CHARACTERS: usize = 200;
 
 fn write(replay: &Replay, out: &mut dyn Write) -> Result<(), WriteError> {
-    let topology = replay.topology.ok_or(WriteError::NoNetwork { format: KIND.name })?;
+    let topology = replay
+        .topology
+        .ok_or(WriteError::NoNetwork { format: KIND.name, advice: Advice::GIVE_TOPOLOGY })?;
     let order = order(replay)?;
     let guids = topology.guids()?;
     writeln!(out, "# ORCS node ordering of {} hosts", order.len())?;

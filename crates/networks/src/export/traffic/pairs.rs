@@ -9,7 +9,6 @@ use crate::registry::Kind;
 pub(super) const KIND: Kind<TrafficFormat> = Kind {
     name: "pairs",
     usage: "traffic .. --format pairs",
-    options: &[],
     about: "one SD pair per line, `source destination`, with its demand unless all are 1; comments \
             after #, the first of which gives the number of pairs",
     reference: "pair lists of scripts and simulators",

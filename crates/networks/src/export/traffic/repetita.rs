@@ -8,7 +8,6 @@ use crate::registry::Kind;
 pub(super) const KIND: Kind<TrafficFormat> = Kind {
     name: "repetita",
     usage: "traffic .. --format repetita",
-    options: &[],
     about: "REPETITA demands: label, source, destination, amount; nodes are host numbers",
     reference: "https://github.com/svissicchio/Repetita; Gay, Schaus and Vissicchio, 2017",
     examples: &["shift(1)", "bitrev"],

@@ -3,16 +3,17 @@
 use std::io::Write;
 
 use super::{Replay, TrafficFormat, WriteError, check_decimals, decimal};
+use crate::advice::{Advice, Remedy};
 use crate::limit::within;
 use crate::registry::Kind;
 
 /// Maximum number of hosts: 2^24 numbers.
 const MAX_HOSTS: u64 = 1 << 12;
+const OTHER_FORMAT: Advice = Advice::new("write it as mtx or csv", &[Remedy::OtherFormat]);
 
 pub(super) const KIND: Kind<TrafficFormat> = Kind {
     name: "rows",
     usage: "traffic .. --format rows",
-    options: &[],
     about: "the dense matrix, one row of N space-separated numbers per source; up to 4096 hosts",
     reference: "EZTrace and Scotch communication matrices",
     examples: &["shift(1)", "uniform"],
@@ -22,7 +23,7 @@ pub(super) const KIND: Kind<TrafficFormat> = Kind {
 fn write(replay: &Replay, out: &mut dyn Write) -> Result<(), WriteError> {
     let matrix = replay.matrix;
     let hosts = matrix.hosts();
-    within("number of hosts", Some(hosts as u128), MAX_HOSTS, "write it as mtx or csv")?;
+    within("number of hosts", Some(hosts as u128), MAX_HOSTS, OTHER_FORMAT)?;
     check_decimals(matrix, KIND.name)?;
     let mut demands = matrix.demands().iter().peekable();
     for s in 0..hosts {

@@ -16,7 +16,6 @@ use crate::traffic::Demand;
 pub(super) const KIND: Kind<TrafficFormat> = Kind {
     name: "sndlib",
     usage: "traffic .. --format sndlib",
-    options: &[],
     about: "SNDlib XML 1.0: node list, host-0, host-1, .. in generated networks, and demands, without links",
     reference: "http://sndlib.zib.de/home.action",
     examples: &["shift(1)", "mesh2d"],
@@ -49,7 +48,7 @@ fn write(replay: &Replay, out: &mut dyn Write) -> Result<(), WriteError> {
         })?;
         xml.create_element("demands").write_inner_content(|xml| {
             let mut demands = matrix.demands().iter().enumerate();
-            demands.try_for_each(|(number, demand)| write_demand(number, (demand, &names), xml))
+            demands.try_for_each(|(number, demand)| write_demand(number, demand, &names, xml))
         })?;
         Ok(())
     })?;
@@ -75,7 +74,8 @@ impl<'n> Names<'n> {
 
 fn write_demand(
     number: usize,
-    (demand, names): (&Demand, &Names),
+    demand: &Demand,
+    names: &Names,
     xml: &mut Writer<&mut dyn Write>,
 ) -> io::Result<()> {
     let [source, target] = [demand.s, demand.d].map(|host| names.of_host(host as usize));

@@ -18,15 +18,15 @@ use crate::limit::within;
 use crate::quote::quote;
 use crate::registry::Kind;
 
-/// Most jobs of a file.
+/// Maximum number of jobs of a file.
 pub const MAX_JOBS: u64 = 1 << 16;
 
 /// A job as a file has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedJob {
-    /// Its name.
+    /// Name of the job.
     pub name: String,
-    /// Its nodes: a Slurm hostlist, not empty.
+    /// Nodes of the job: a Slurm hostlist, not empty.
     pub nodes: String,
     /// The line on which it stands, from 1.
     pub line: u64,
@@ -46,7 +46,7 @@ pub struct JobFile {
     pub is_layout: bool,
     /// The jobs, each with a name of its own.
     pub jobs: Vec<ListedJob>,
-    /// What was left out, and what was decided.
+    /// Notes on what was left out and what was decided.
     pub notes: Vec<String>,
 }
 
@@ -61,7 +61,7 @@ pub struct Format {
     pub is_layout: bool,
 }
 
-/// Reads the jobs of a file, and what has to be noted.
+/// Reads the jobs of a file, with notes.
 pub type Read = fn(TextFile) -> Result<(Vec<ListedJob>, Vec<String>), ImportError>;
 
 /// Every format of jobs. The first one that recognises a file reads it. The examples are small files in the
@@ -105,7 +105,7 @@ pub fn read(path: &str) -> Result<JobFile, ImportError> {
     let mut first: HashMap<&str, u64> = HashMap::new();
     for job in &jobs {
         if let Some(first) = first.insert(&job.name, job.line) {
-            let problem = Problem::DuplicateJob { name: job.name.clone(), first };
+            let problem = Problem::DuplicateJob { name: job.name.clone().into(), first };
             return Err(ImportError::Content { path: path.into(), line: job.line, problem });
         }
     }
@@ -271,7 +271,7 @@ mod tests {
         assert_eq!(shown(&text), "topology.conf: a=n[1-2] 2:20; b=n3,n4 3:-; x=n5 6:-");
         assert_eq!(
             of(&text).unwrap().notes,
-            ["1 switch above others connects them and is no group"]
+            ["1 switch above others connects them and is not a group"]
         );
         for (text, expected) in [
             ("SwitchName=a\n", "jobs, line 1: found `SwitchName=a`, expected"),

@@ -17,7 +17,6 @@ use crate::registry::Kind;
 pub(super) const KIND: Kind<Format> = Kind {
     name: "jobs",
     usage: "job list (NAME: HOSTLIST)",
-    options: &[],
     about: "one job a line: its nodes as a Slurm hostlist, after its name and a colon or without a name",
     reference: "hostlists of slurm.schedmd.com",
     examples: &["# two jobs\nfirst: host-[0-3]\nhost-4,host-[6-7] # without a name\n"],

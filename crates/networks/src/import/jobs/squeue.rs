@@ -17,7 +17,6 @@ use crate::registry::Kind;
 pub(super) const KIND: Kind<Format> = Kind {
     name: "squeue",
     usage: "squeue output (JOBID … NODELIST)",
-    options: &[],
     about: "the running jobs that Slurm's squeue lists, with its header; jobs that wait are left out",
     reference: "squeue(1), slurm.schedmd.com/squeue.html",
     examples: &[

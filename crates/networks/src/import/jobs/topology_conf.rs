@@ -7,7 +7,7 @@
 //! BlockSizes=18,36
 //! ```
 //!
-//! Keys are in any case, comments begin with `#`, and a line that ends in `\` goes on in the next. Every
+//! Keys are in any case, comments begin with `#`, and a line that ends in `\` continues in the next. Every
 //! switch or block with nodes is a group; switches above others only connect them.
 
 use super::{Format, ListedJob, first_content, push};
@@ -19,7 +19,6 @@ use crate::registry::Kind;
 pub(super) const KIND: Kind<Format> = Kind {
     name: "topology.conf",
     usage: "topology.conf of Slurm",
-    options: &[],
     about: "the switches or blocks of Slurm's topology.conf that have nodes, each as a group",
     reference: "topology.conf(5), slurm.schedmd.com/topology.conf.html",
     examples: &[
@@ -33,7 +32,7 @@ const EXPECTED: &str =
     "`SwitchName=… Nodes=…`, `SwitchName=… Switches=…`, `BlockName=… Nodes=…` or `BlockSizes=…`";
 /// Keys of a line, in lower case.
 const KEYS: &[&str] = &["switchname", "blockname", "blocksizes", "nodes", "switches", "linkspeed"];
-/// Most bytes of a line with all that continue it.
+/// Maximum number of bytes of a line with all that continue it.
 const MAX_JOINED: u64 = 1 << 20;
 
 fn detect(head: &str) -> bool {
@@ -79,8 +78,8 @@ fn read(mut text: TextFile) -> Result<(Vec<ListedJob>, Vec<String>), ImportError
     let mut notes = Vec::new();
     if above > 0 {
         notes.push(match above {
-            1 => "1 switch above others connects them and is no group".to_string(),
-            _ => format!("{above} switches above others connect them and are no groups"),
+            1 => "1 switch above others connects them and is not a group".to_string(),
+            _ => format!("{above} switches above others connect them and are not groups"),
         });
     }
     Ok((jobs, notes))

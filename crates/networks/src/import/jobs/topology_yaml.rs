@@ -30,7 +30,6 @@ use crate::registry::Kind;
 pub(super) const KIND: Kind<Format> = Kind {
     name: "topology.yaml",
     usage: "topology.yaml of Slurm",
-    options: &[],
     about: "the switches or blocks of Slurm's topology.yaml that have nodes, each as a group; of several topologies the cluster's default",
     reference: "topology.yaml(5), slurm.schedmd.com/topology.yaml.html",
     examples: &[
@@ -168,7 +167,7 @@ impl Reader {
                     if nodes.or(children).is_none() {
                         return Err(self.wrong(switch, expected));
                     }
-                    self.group(switch, (name, nodes), expected, &mut found.groups)?;
+                    self.group(switch, name, nodes, expected, &mut found.groups)?;
                 }
             }
             (None, Some(block), None) => {
@@ -178,7 +177,7 @@ impl Reader {
                 for block in self.list(blocks, "a list of blocks")? {
                     let expected = "a block with the keys `block` and `nodes`";
                     let [name, nodes] = self.map(block, ["block", "nodes"], expected)?;
-                    self.group(block, (name, nodes), expected, &mut found.groups)?;
+                    self.group(block, name, nodes, expected, &mut found.groups)?;
                 }
             }
             (None, None, Some(flat)) => {
@@ -202,7 +201,8 @@ impl Reader {
     fn group(
         &self,
         node: &Node,
-        (name, nodes): (Option<&Node>, Option<&Node>),
+        name: Option<&Node>,
+        nodes: Option<&Node>,
         expected: &'static str,
         groups: &mut Vec<ListedJob>,
     ) -> Result<(), ImportError> {

@@ -9,9 +9,9 @@ use crate::import::text::TextFile;
 use crate::import::{ImportError, Problem};
 use crate::limit::within;
 
-/// Most lists and maps within each other.
+/// Maximum depth of lists and maps.
 const MAX_DEPTH: usize = 16;
-/// Most values in a file.
+/// Maximum number of values in a file.
 const MAX_VALUES: u64 = 1 << 20;
 
 /// A value and where it begins.
@@ -44,7 +44,10 @@ pub(super) fn read(text: TextFile) -> Result<(String, Node), ImportError> {
     for event in Parser::new_from_str(&text) {
         let (event, span) = event.map_err(|error| {
             let problem = error.info().to_string();
-            builder.fail(*error.marker(), Problem::Malformed { format: "YAML", problem })
+            builder.fail(
+                *error.marker(),
+                Problem::Malformed { format: "YAML", problem: problem.into() },
+            )
         })?;
         builder.take(event, span.start)?;
     }

@@ -14,7 +14,6 @@ use crate::traffic::{Demand, TrafficMatrix};
 pub(super) const KIND: Kind<Format> = Kind {
     name: "booksim",
     usage: "BookSim 2 trace, .booksim or file(format=booksim):PATH",
-    options: &[],
     about: "one packet per line: delay, source, destination, type; every packet is a demand of 1",
     reference: "https://github.com/booksim/booksim2, src/workload.cpp",
     examples: &["0 0 5 0\n0 5 0 0\n1 0 5 0"],
@@ -32,9 +31,9 @@ fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError>
     let mut more = !lines.text().trim().is_empty();
     while more {
         let [delay, s, d, kind] = lines.exactly("delay, source, destination and type")?;
-        lines.integer(delay, (0, INT), "a number of cycles")?;
+        lines.integer(delay, 0, INT, "a number of cycles")?;
         let host =
-            |word| lines.integer(word, (0, last), "a node number").map(|n| host_number(as_size(n)));
+            |word| lines.integer(word, 0, last, "a node number").map(|n| host_number(as_size(n)));
         let (s, d) = (host(s)?, host(d)?);
         let real = kind.text.parse::<i32>();
         let real = real.map_err(|_| {

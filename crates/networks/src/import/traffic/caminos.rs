@@ -11,7 +11,6 @@ use crate::traffic::Demand;
 pub(super) const KIND: Kind<Format> = Kind {
     name: "caminos",
     usage: "CAMINOS pattern (EmbeddedMap{ map: [..] })",
-    options: &[],
     about: "the destination of every host, itself for an idle one; every pair has demand 1",
     reference: "https://docs.rs/caminos-lib, src/pattern/extra.rs and src/config_parser.rsg",
     examples: &["// by hand\nEmbeddedMap{\n\tmap: [3, 1,\n\t0, 2, ],\n}\n"],

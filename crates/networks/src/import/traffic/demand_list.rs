@@ -16,7 +16,6 @@ use crate::traffic::{Demand, TrafficMatrix};
 pub(super) const KIND: Kind<Format> = Kind {
     name: "csv",
     usage: "CSV with the header source,destination,demand",
-    options: &[],
     about: "one demand per line, hosts by number or name in the network, amounts as decimals or \
             fractions; also src, dst, from, to, target, bytes, amount and the like in the header, in \
             any order, beside other columns; separated by commas, semicolons or tabs",
@@ -36,9 +35,9 @@ const NAMES: [&[&str]; 3] = [
     &["demand", "amount", "bytes", "traffic", "volume", "value"],
 ];
 
-/// What the first line says.
+/// The content of the first line.
 struct Header {
-    /// What separates the cells.
+    /// Separator of the cells.
     mark: char,
     /// The columns of source, destination and demand.
     order: [usize; 3],
@@ -111,7 +110,7 @@ impl Rows<'_, '_, '_> {
             .map_err(|error| self.fail(&record, amount, error.into()))?;
         let demand = Demand { s: self.host(&record, s)?, d: self.host(&record, d)?, amount: size };
         self.finder
-            .check_ends((record[s].trim(), record[d].trim()), &demand.amount)
+            .check_ends(record[s].trim(), record[d].trim(), &demand.amount)
             .map_err(|problem| self.fail(&record, d, problem))?;
         Ok(demand)
     }

@@ -1,8 +1,9 @@
 //! Why traffic cannot be read: one variant per reason, with file, line and column.
 
+use crate::advice::Advice;
 use crate::input::InputError;
 use crate::limit::TooLarge;
-use crate::quote::quote;
+use crate::quote::Quoted;
 use crate::rational::RationalError;
 use crate::spec::SpecError;
 use crate::topology::NoHost;
@@ -11,23 +12,19 @@ use crate::traffic::TrafficError;
 /// Why reading traffic from a file or a spec failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum TrafficFileError {
-    /// The file cannot be opened or read.
     #[error("{0}")]
     Input(InputError),
-    /// No reader recognises the content.
     #[error(
         "{path}: not a known traffic format: {found}; known: {known}; name one with file(format=NAME):PATH"
     )]
     UnknownFormat {
         /// The path as given.
         path: String,
-        /// What the file holds instead.
         found: String,
-        /// The known formats.
         known: String,
     },
-    /// Something at a position in the file is wrong.
     #[error("{path}, line {line}, column {column}: {problem}")]
     Content {
         /// The path as given.
@@ -36,25 +33,21 @@ pub enum TrafficFileError {
         line: u64,
         /// The byte within the line, from 1.
         column: usize,
-        /// What is wrong.
+        #[source]
         problem: Problem,
     },
-    /// The file as a whole does not fit the request.
     #[error("{path}: {problem}")]
     Whole {
         /// The path as given.
         path: String,
-        /// What does not fit.
+        #[source]
         problem: Problem,
     },
-    /// Larger than a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// The options of `file(..):PATH` are invalid.
-    #[error("{0}")]
+    #[error(transparent)]
     Spec(#[from] SpecError),
-    /// A pattern cannot be generated, or the demands are not a traffic matrix.
-    #[error("{0}")]
+    #[error(transparent)]
     Traffic(#[from] TrafficError),
 }
 
@@ -70,191 +63,91 @@ impl From<InputError> for TrafficFileError {
 /// What is wrong with a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum Problem {
     /// Zero bytes or invalid UTF-8.
     #[error("binary data or invalid UTF-8: expected a text file")]
     NotText,
-    /// Not an amount of traffic.
     #[error("bad amount: {0}")]
     Number(#[from] RationalError),
     /// A fraction where the format announced integers.
-    #[error("`{found}` is not an integer, but the first line announces integers", found = quote(.found))]
-    NotInteger {
-        /// The number.
-        found: String,
-    },
-    /// Something other than what the format expects here.
-    #[error("found `{found}`, expected {expected}", found = quote(.found))]
+    #[error("`{found}` is not an integer, but the first line announces integers")]
+    NotInteger { found: Quoted },
+    #[error("found `{found}`, expected {expected}")]
     Syntax {
         /// The text found there, shortened.
-        found: String,
-        /// What the format expects here.
+        found: Quoted,
         expected: &'static str,
     },
-    /// Something that the parser cannot make sense of.
-    #[error("not well-formed XML: {problem}; the file is damaged or truncated", problem = quote(.problem))]
-    Malformed {
-        /// What the parser says.
-        problem: String,
-    },
-    /// A row whose length differs from that of the first.
+    #[error("not well-formed XML: {problem}; the file is damaged or truncated")]
+    Malformed { problem: Quoted },
     #[error("this row has {found} numbers, the first one has {wanted}")]
-    Ragged {
-        /// Numbers of the row.
-        found: usize,
-        /// Numbers of the first row.
-        wanted: usize,
-    },
-    /// A matrix with different numbers of rows and columns.
+    Ragged { found: usize, wanted: usize },
     #[error(
         "the matrix is not square: {rows} rows, {columns} columns; a traffic matrix has a row and a column for every host; a list of demands is read as file(format=pairs):PATH"
     )]
-    NotSquare {
-        /// Number of rows.
-        rows: u64,
-        /// Number of columns.
-        columns: u64,
-    },
-    /// Several matrices, one per line, and none chosen.
+    NotSquare { rows: u64, columns: u64 },
     #[error(
         "{count} matrices of {hosts} hosts, one per line: choose one with file(index=0):PATH, the last is {last}", last = .count - 1
     )]
-    SeveralMatrices {
-        /// How many.
-        count: usize,
-        /// Hosts of each.
-        hosts: usize,
-    },
-    /// The chosen matrix does not exist.
+    SeveralMatrices { count: usize, hosts: usize },
     #[error("there is no matrix {index}: the file has {count}, numbered from 0")]
-    NoSuchMatrix {
-        /// The requested number.
-        index: usize,
-        /// How many there are.
-        count: usize,
-    },
-    /// An index outside the announced or known range.
+    NoSuchMatrix { index: usize, count: usize },
     #[error("index {found} is out of range: {low} to {high}")]
-    OutOfRange {
-        /// The index.
-        found: u64,
-        /// Least index.
-        low: u64,
-        /// Greatest index.
-        high: u64,
-    },
-    /// More hosts than the network has.
+    OutOfRange { found: u64, low: u64, high: u64 },
     #[error("the traffic is among {found} hosts, the network has {hosts}: use a larger network")]
-    TooManyHosts {
-        /// Hosts of the file.
-        found: u64,
-        /// Hosts of the network.
-        hosts: usize,
-    },
-    /// A matrix that does not say on which hosts of a network it is.
+    TooManyHosts { found: u64, hosts: usize },
     #[error(
         "the matrix is among {found} hosts, the network has {hosts}, `{first}` to `{last}`: say where they are, \
-         the first {found} by file(place=linear):PATH, or random ones by file(place=random,seed=1):PATH",
-        first = quote(.first), last = quote(.last)
+         the first {found} by file(place=linear):PATH, or random ones by file(place=random,seed=1):PATH"
     )]
-    SmallerThanNetwork {
-        /// Hosts of the file.
-        found: usize,
-        /// Hosts of the network.
-        hosts: usize,
-        /// Its first host.
-        first: String,
-        /// Its last host.
-        last: String,
-    },
-    /// Numbers that may be a matrix or a list.
+    SmallerThanNetwork { found: usize, hosts: usize, first: Quoted, last: Quoted },
     #[error("this may be {readings}: say which is meant")]
-    SeveralReadings {
-        /// What it may be, each with the option that says so.
-        readings: String,
-    },
+    SeveralReadings { readings: String },
     /// A number that is no host's name, where hosts are called by numbers.
     #[error(
         "no host is called `{name}`, and numbers are names in this network, such as `{example}`: if the file counts \
-         the hosts from 0 to {last}, read it as file(hosts=index):PATH", name = quote(.name), example = quote(.example)
+         the hosts from 0 to {last}, read it as file(hosts=index):PATH"
     )]
-    NotCalled {
-        /// The number.
-        name: String,
-        /// A name that is a number.
-        example: String,
-        /// The greatest index.
-        last: usize,
-    },
+    NotCalled { name: Quoted, example: Quoted, last: usize },
     /// A demand of a host to itself, where hosts are called by numbers.
     #[error(
         "a demand of host `{name}` to itself, where numbers are names: if it is meant, read the file as \
-         file(hosts=names):PATH; if it counts the hosts from 0 to {last}, as file(hosts=index):PATH", name = quote(.name)
+         file(hosts=names):PATH; if it counts the hosts from 0 to {last}, as file(hosts=index):PATH"
     )]
-    ToItself {
-        /// The name.
-        name: String,
-        /// The greatest index.
-        last: usize,
-    },
-    /// A number or name that belongs to no host.
-    #[error("{0}")]
+    ToItself { name: Quoted, last: usize },
+    #[error(transparent)]
     NoHost(#[from] NoHost),
-    /// A node that no host of the network is called by.
     #[error(
         "there is no host `{name}`: if the nodes of the file are the hosts of the network in the same order, \
-         read it as file(hosts=index):PATH", name = quote(.name)
+         read it as file(hosts=index):PATH"
     )]
     NoSuchNode {
         /// The name, shortened.
-        name: String,
+        name: Quoted,
     },
-    /// A file that is not in the format that its extension alone says.
     #[error(
         "{problem}; its extension says that the format is {format}: name another with file(format=NAME):PATH"
     )]
-    ByExtension {
-        /// What does not fit.
-        problem: Box<Problem>,
-        /// Name of the format.
-        format: &'static str,
-    },
-    /// An unknown host name.
-    #[error("there is no host `{name}`: give its number, 0 to {last}, or a name in the network", name = quote(.name))]
+    ByExtension { problem: Box<Problem>, format: &'static str },
+    #[error("there is no host `{name}`: give its number, 0 to {last}, or a name in the network")]
     UnknownHost {
         /// The name, shortened.
-        name: String,
-        /// The greatest host number.
+        name: Quoted,
         last: usize,
     },
-    /// Two nodes with the same name.
-    #[error("node `{name}` is in the file twice", name = quote(.name))]
-    DuplicateNode {
-        /// The name.
-        name: String,
-    },
-    /// Fewer or more entries than announced.
+    #[error("node `{name}` is in the file twice")]
+    DuplicateNode { name: Quoted },
     #[error("{announced} entries are announced, but {found} are there: the file is damaged")]
-    Count {
-        /// Number of entries announced.
-        announced: u64,
-        /// Number of entries found; there may be more.
-        found: u64,
-    },
-    /// A part or variant of the format that cannot be read as traffic.
-    #[error("`{found}` cannot be read as traffic: {remedy}", found = quote(.found))]
+    Count { announced: u64, found: u64 },
+    #[error("`{found}` cannot be read as traffic: {remedy}")]
     Unsupported {
-        /// The text found there.
-        found: String,
-        /// What is accepted.
-        remedy: &'static str,
+        found: Quoted,
+        #[source]
+        remedy: Advice,
     },
-    /// The file ends too early.
     #[error("the file ends here, expected {expected}")]
-    EndOfFile {
-        /// What is missing.
-        expected: &'static str,
-    },
+    EndOfFile { expected: &'static str },
 }
 
 impl TrafficFileError {
@@ -289,6 +182,6 @@ impl Problem {
     /// The problem that `found` is not what the format expects there.
     #[must_use]
     pub fn syntax(found: &str, expected: &'static str) -> Self {
-        Self::Syntax { found: quote(found), expected }
+        Self::Syntax { found: found.into(), expected }
     }
 }

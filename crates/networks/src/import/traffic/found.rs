@@ -10,31 +10,31 @@ use crate::traffic::{Demand, TrafficMatrix};
 pub struct Found {
     /// The traffic, among as many hosts as the request has, or fewer.
     pub matrix: TrafficMatrix,
-    /// What the file holds.
+    /// The form of the file.
     pub form: Form,
     /// Names of columns that mean nothing for traffic.
     pub unread: Vec<String>,
 }
 
-/// What a file of traffic holds.
+/// The form of a file of traffic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A matrix whose rows and columns are tasks, to be placed on hosts.
     Tasks,
-    /// A matrix of so many hosts, called by their names.
+    /// A matrix of the given number of hosts, called by their names.
     Named(usize),
-    /// So many demands, each with its hosts.
+    /// The given number of demands, each with its hosts.
     List(usize),
 }
 
-/// Where traffic comes from, and where its tasks go.
+/// The source of traffic, and the place of its tasks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source<'s> {
     /// The path as given.
     pub path: &'s str,
     /// Name of the format.
     pub format: &'static str,
-    /// Where tasks go.
+    /// The hosts of tasks.
     pub place: Place,
 }
 
@@ -86,8 +86,8 @@ impl Found {
             let problem = Problem::SmallerThanNetwork {
                 found: self.matrix.hosts(),
                 hosts: hosts.count(),
-                first: network.node(0).name.clone(),
-                last: network.node(ends).name.clone(),
+                first: network.node(0).name.clone().into(),
+                last: network.node(ends).name.clone().into(),
             };
             return Err(TrafficFileError::Whole { path: source.path.into(), problem });
         }

@@ -7,14 +7,13 @@
 
 use super::{Hosts, Problem};
 use crate::integer::as_size;
-use crate::quote::quote;
 use crate::rational::Rational;
 use crate::topology::{Host, HostNames, Topology, host_number, is_number};
 
 /// The hosts by name and number.
 pub(super) struct HostFinder<'t> {
     names: Option<HostNames<'t>>,
-    /// The greatest number.
+    /// The largest number.
     last: usize,
     /// A name that is a number, if numbers are names.
     number: Option<&'t str>,
@@ -38,11 +37,11 @@ impl<'t> HostFinder<'t> {
         match &self.names {
             _ if is_number(text) => self.numbered(text),
             Some(names) => Ok(names.called(text)?),
-            None => Err(Problem::UnknownHost { name: quote(text), last: self.last }),
+            None => Err(Problem::UnknownHost { name: text.into(), last: self.last }),
         }
     }
 
-    /// The same for a word of a list in which a name may be in double quotes.
+    /// Finds the host of a word of a list, in which a name may be in double quotes.
     pub(super) fn find_word(&self, text: &str) -> Result<Host, Problem> {
         match &self.names {
             Some(names) if text.starts_with('"') => Ok(names.find(text)?),
@@ -54,7 +53,7 @@ impl<'t> HostFinder<'t> {
         match (&self.names, self.number) {
             (Some(names), Some(_)) if names.has(text) => Ok(names.called(text)?),
             (Some(_), Some(example)) => {
-                let (name, example) = (quote(text), quote(example));
+                let (name, example) = (text.into(), example.into());
                 Err(Problem::NotCalled { name, example, last: self.last })
             }
             (Some(names), None) => Ok(names.find(text)?),
@@ -68,14 +67,10 @@ impl<'t> HostFinder<'t> {
 
     /// Refuses traffic of a host to itself where numbers are names and nobody said so: a sign that the
     /// file means other hosts.
-    pub(super) fn check_ends(
-        &self,
-        (s, d): (&str, &str),
-        amount: &Rational,
-    ) -> Result<(), Problem> {
+    pub(super) fn check_ends(&self, s: &str, d: &str, amount: &Rational) -> Result<(), Problem> {
         let is_doubtful = self.number.is_some() && !self.is_sure && !amount.is_zero();
         if is_doubtful && s == d && is_number(s) {
-            return Err(Problem::ToItself { name: quote(s), last: self.last });
+            return Err(Problem::ToItself { name: s.into(), last: self.last });
         }
         Ok(())
     }

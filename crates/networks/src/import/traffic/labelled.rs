@@ -9,7 +9,6 @@ use csv::{Position, ReaderBuilder, StringRecord};
 
 use super::hosts::HostFinder;
 use super::{Form, Format, Found, Lines, Problem, Request, TrafficFileError};
-use crate::quote::quote;
 use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::topology::Host;
@@ -18,7 +17,6 @@ use crate::traffic::{Demand, TrafficMatrix};
 pub(super) const KIND: Kind<Format> = Kind {
     name: "labelled",
     usage: "matrix with a row and a column of names",
-    options: &[],
     about: "a dense matrix whose first row and first column name the hosts, by name or number",
     reference: "https://www.rfc-editor.org/rfc/rfc4180",
     examples: &[",0,1,2\n0,,0.5,0\n1,0,0,1\n2,7,0,0\n", "from;1;0\n0;3;0\n1;0;4\n"],
@@ -66,7 +64,7 @@ fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError>
         let record = table.record(record)?;
         let s = table.row(&record, &mut demands)?;
         if !rows.insert(s) {
-            return Err(table.fails(&record, Problem::DuplicateNode { name: quote(&record[0]) }));
+            return Err(table.fails(&record, Problem::DuplicateNode { name: (&record[0]).into() }));
         }
     }
     let (rows, columns) = (rows.len(), table.columns.len());
@@ -101,7 +99,7 @@ impl Table<'_, '_, '_> {
         let named = header.iter().skip(1).map(|cell| {
             let host =
                 self.finder.find(cell.trim()).map_err(|problem| self.fails(header, problem))?;
-            let problem = || Problem::DuplicateNode { name: quote(cell) };
+            let problem = || Problem::DuplicateNode { name: cell.into() };
             seen.insert(host).then_some(host).ok_or_else(|| self.fails(header, problem()))
         });
         named.collect()

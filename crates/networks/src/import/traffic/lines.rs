@@ -38,7 +38,7 @@ impl<'r> Lines<'r> {
         Self::after(name, reader, 0)
     }
 
-    /// The same for a text that `line` lines precede.
+    /// Lines of a text that `line` lines precede.
     pub(super) fn after(name: &str, reader: &'r mut dyn BufRead, line: u64) -> Self {
         Self { name: name.into(), reader, text: String::new(), line }
     }
@@ -115,7 +115,7 @@ impl<'r> Lines<'r> {
         &self.text
     }
 
-    /// What the text is called in errors.
+    /// The name of the text in errors.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -173,7 +173,8 @@ impl<'r> Lines<'r> {
     pub fn integer(
         &self,
         word: Word,
-        (low, high): (u64, u64),
+        low: u64,
+        high: u64,
         expected: &'static str,
     ) -> Result<u64, TrafficFileError> {
         let found: u64 = word

@@ -12,7 +12,6 @@ use crate::traffic::{Demand, TrafficMatrix};
 pub(super) const KIND: Kind<Format> = Kind {
     name: "mtx",
     usage: "Matrix Market (%%MatrixMarket matrix ..)",
-    options: &[],
     about: "sparse or dense matrix; entry (i,j) is the demand from host i-1 to host j-1",
     reference: "https://math.nist.gov/MatrixMarket/formats.html",
     examples: &[
@@ -30,7 +29,7 @@ pub(super) const KIND: Kind<Format> = Kind {
 const HEADER: &str =
     "%%MatrixMarket matrix, coordinate or array, integer, real or pattern, general or symmetric";
 
-/// What the header says.
+/// The content of the header.
 struct Header {
     array: bool,
     field: Field,
@@ -62,8 +61,8 @@ fn header(lines: &Lines) -> Result<Header, TrafficFileError> {
     let [_, object, form, field, symmetry] = lines.exactly(HEADER)?;
     let lower = |text: &str| text.to_ascii_lowercase();
     let unsupported = |word: Word| {
-        let found = quote(word.text);
-        lines.fail(word.column, Problem::Unsupported { found, remedy: HEADER })
+        let found = word.text.into();
+        lines.fail(word.column, Problem::Unsupported { found, remedy: HEADER.into() })
     };
     if lower(object.text) != "matrix" {
         return Err(unsupported(object));
@@ -95,7 +94,7 @@ fn size(
     columns: Word,
     request: &Request,
 ) -> Result<u64, TrafficFileError> {
-    let [r, c] = [rows, columns].map(|word| lines.integer(word, (0, u64::MAX), "a number of rows"));
+    let [r, c] = [rows, columns].map(|word| lines.integer(word, 0, u64::MAX, "a number of rows"));
     let (r, c) = (r?, c?);
     if r != c {
         return Err(lines.fail(rows.column, Problem::NotSquare { rows: r, columns: c }));
@@ -112,7 +111,7 @@ fn read_sparse(
     let [rows, columns, entries] = lines.exactly("rows, columns and number of entries")?;
     let hosts = size(lines, rows, columns, request)?;
     let most = TrafficMatrix::MAX_ENTRIES;
-    let announced = lines.integer(entries, (0, most), "a number of entries")?;
+    let announced = lines.integer(entries, 0, most, "a number of entries")?;
     let mut demands = Vec::new();
     let mut found = 0;
     while lines.advance_to_content('%')? {
@@ -121,7 +120,7 @@ fn read_sparse(
             return Err(lines.fail(1, Problem::Count { announced, found }));
         }
         let (row, column, amount) = entry(lines, header, hosts)?;
-        push(&mut demands, header, (row, column), amount)?;
+        push(&mut demands, header, row, column, amount)?;
     }
     if found < announced {
         return Err(lines.fail(1, Problem::Count { announced, found }));
@@ -142,12 +141,15 @@ fn entry(
         (row, column, number(lines, header, amount)?)
     };
     let index =
-        |word| lines.integer(word, (1, hosts), "an index").map(|i| host_number(as_size(i - 1)));
+        |word| lines.integer(word, 1, hosts, "an index").map(|i| host_number(as_size(i - 1)));
     let (s, d) = (index(row)?, index(column)?);
     if header.symmetric && s < d {
         let remedy = "a symmetric matrix lists its lower triangle only";
         let found = format!("{} {}", row.text, column.text);
-        return Err(lines.fail(row.column, Problem::Unsupported { found, remedy }));
+        return Err(lines.fail(
+            row.column,
+            Problem::Unsupported { found: found.into(), remedy: remedy.into() },
+        ));
     }
     Ok((s, d, amount))
 }
@@ -156,7 +158,7 @@ fn number(lines: &Lines, header: &Header, word: Word) -> Result<Rational, Traffi
     let amount = lines.amount(word)?;
     if header.field == Field::Integer && !amount.denominator().is_one() {
         let found = quote(word.text);
-        return Err(lines.fail(word.column, Problem::NotInteger { found }));
+        return Err(lines.fail(word.column, Problem::NotInteger { found: found.into() }));
     }
     Ok(amount)
 }
@@ -164,7 +166,8 @@ fn number(lines: &Lines, header: &Header, word: Word) -> Result<Rational, Traffi
 fn push(
     demands: &mut Vec<Demand>,
     header: &Header,
-    (s, d): (Host, Host),
+    s: Host,
+    d: Host,
     amount: Rational,
 ) -> Result<(), TrafficFileError> {
     if header.symmetric && s != d {
@@ -193,7 +196,7 @@ fn read_array(
             }
             let amount = number(lines, header, word)?;
             if !amount.is_zero() {
-                push(&mut demands, header, (s, d), amount)?;
+                push(&mut demands, header, s, d, amount)?;
             }
             s += 1;
             if u64::from(s) == hosts {

@@ -9,7 +9,7 @@
 //!
 //! Demands of a host to itself are left out and counted; those of the same pair are summed. A
 //! matrix with fewer hosts than the network is placed on the first hosts, or on random ones:
-//! `file(place=random,seed=1):PATH`; where the hosts have names, one of the two has to be given. A
+//! `file(place=random,seed=1):PATH`; where the hosts have names, one of the two must be given. A
 //! file with several matrices requires `file(index=3):PATH`. How a file was read is said in notes
 //! ([`open_noted`]).
 
@@ -38,6 +38,7 @@ use std::io::BufRead;
 use std::path::{MAIN_SEPARATOR, Path};
 
 use found::{Place, Source};
+use serde::Deserialize;
 
 use crate::input::{Input, MAX_BYTES, STDIN};
 use crate::registry::{self, Kind};
@@ -111,7 +112,7 @@ impl<'t> Hosts<'t> {
     }
 }
 
-/// What a reader needs besides the text.
+/// The needs of a reader besides the text.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'t> {
     /// The hosts of the network.
@@ -136,15 +137,10 @@ impl Request<'_> {
     }
 }
 
-const USAGE: &str = "file(index=0,place=linear|random,seed=1,format=NAME,hosts=names|index):PATH";
-/// Keys of the options.
-const OPTIONS: &[&str] = &["index", "place", "seed", "format", "hosts"];
-
 /// Traffic specs that are not patterns.
 pub const SPECS: &[Kind<()>] = &[Kind {
     name: "file",
-    usage: USAGE,
-    options: OPTIONS,
+    usage: "file(index=0,place=linear|random,seed=1,format=NAME,hosts=names|index):PATH",
     about: "traffic from a file: matrix number index, its tasks on the first or on random hosts; a \
             path alone takes the only matrix of the file; format is for files that neither their first \
             line nor their extension shows, see `routebound list traffic-files`; with hosts=index, \
@@ -180,7 +176,7 @@ pub fn open(text: &str, hosts: Hosts) -> Result<TrafficMatrix, TrafficFileError>
     Ok(listed(text, hosts)?.0)
 }
 
-/// The same, without listing the demands of a regular pattern, and with notes on how a file was
+/// Like [`open`], but does not list the demands of a regular pattern, and adds notes on how a file was
 /// read: its format, its size, the first and the last host.
 ///
 /// # Errors
@@ -224,8 +220,9 @@ pub fn canonical(text: &str) -> Result<String, TrafficFileError> {
     let spec = Spec::parse(text).ok();
     match spec {
         Some(mut spec) if spec.name == "file" && spec.path.is_some() => {
-            if traffic::is_random(&spec, USAGE)? {
-                spec.show_seed();
+            spec = spec.checked(SPECS[0].usage)?;
+            if spec.option("place") == Some("random") {
+                spec.show("seed");
             }
             Ok(spec.to_string())
         }
@@ -234,18 +231,38 @@ pub fn canonical(text: &str) -> Result<String, TrafficFileError> {
     }
 }
 
+#[derive(Deserialize)]
+struct Options<'s> {
+    index: Option<usize>,
+    place: Option<traffic::Place>,
+    seed: u64,
+    format: Option<&'s str>,
+    hosts: Option<Called>,
+}
+
+/// The names of hosts in a file.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Called {
+    Names,
+    Index,
+}
+
 fn open_file(spec: &Spec, hosts: Hosts) -> Result<(TrafficMatrix, Vec<String>), TrafficFileError> {
-    spec.arguments(0, OPTIONS, USAGE)?;
-    let format = spec.option("format").map(|name| registry::find(FORMATS, "traffic format", name));
-    let format = format.transpose().map_err(|error| spec.bad(USAGE, error.to_string()))?;
-    let index = spec.option("index").map(|_| spec.integer_option("index", 0, USAGE)).transpose()?;
-    let index = index.map(|index| usize::try_from(index).unwrap_or(usize::MAX));
-    let place = match (traffic::is_random(spec, USAGE)?, spec.option("place")) {
-        (true, _) => Place::Random(spec.seed(USAGE)?),
-        (false, Some(_)) => Place::First,
-        (false, None) => Place::Unsaid,
+    let spec = &spec.clone().checked(SPECS[0].usage)?;
+    let Options { index, place, seed, format, hosts: called } = spec.read()?;
+    let format = format.map(|name| registry::find(FORMATS, "traffic format", name));
+    let format = format.transpose().map_err(|error| spec.refused(error.to_string()))?;
+    let place = match place {
+        Some(traffic::Place::Random) => Place::Random(seed),
+        Some(traffic::Place::Linear) => Place::First,
+        None => Place::Unsaid,
     };
-    let hosts = called(spec, hosts)?;
+    let hosts = match (called, hosts.network()) {
+        (Some(Called::Names), Some(network)) => Hosts::Named(network),
+        (Some(Called::Index), Some(network)) => Hosts::Counted(network),
+        _ => hosts,
+    };
     let path = spec.path.as_deref().unwrap_or_default();
     let request = Request { hosts, index };
     let mut reader = Input::open(path, MAX_BYTES)?;
@@ -258,18 +275,6 @@ fn open_file(spec: &Spec, hosts: Hosts) -> Result<(TrafficMatrix, Vec<String>), 
         None => read(&mut lines, &request)?,
     };
     found.placed(&Source { path, format: kind.name, place }, hosts)
-}
-
-/// The hosts as the option `hosts` says that a file calls them.
-fn called<'t>(spec: &Spec, hosts: Hosts<'t>) -> Result<Hosts<'t>, TrafficFileError> {
-    match (spec.option("hosts"), hosts.network()) {
-        (None, _) | (Some("names" | "index"), None) => Ok(hosts),
-        (Some("names"), Some(network)) => Ok(Hosts::Named(network)),
-        (Some("index"), Some(network)) => Ok(Hosts::Counted(network)),
-        (Some(other), _) => {
-            Err(spec.bad(USAGE, format!("`hosts={other}`: expected names or index")).into())
-        }
-    }
 }
 
 fn is_pattern(spec: &Spec) -> bool {
@@ -312,7 +317,7 @@ pub fn read_from(
     Ok(read(&mut Lines::new(name, reader), request)?.1.matrix)
 }
 
-/// What a text holds, and in which format.
+/// The traffic of a text, and its format.
 fn read(
     lines: &mut Lines,
     request: &Request,

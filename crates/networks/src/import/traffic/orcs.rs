@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 
 use super::{Format, Found, Hosts, Lines, Problem, Request, TrafficFileError};
+use crate::advice::Advice;
 use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::topology::Host;
@@ -15,7 +16,6 @@ use crate::traffic::Demand;
 pub(super) const KIND: Kind<Format> = Kind {
     name: "orcs",
     usage: "ORCS node ordering (# ORCS node ordering of N hosts)",
-    options: &[],
     about: "one GUID per line; hosts 0 and 1, 2 and 3, .. in this order send to each other, as in \
             the ORCS pattern bisect_fb_sym",
     reference: "Schneider, Hoefler and Lumsdaine, ORCS, Indiana University TR 675, 2009",
@@ -83,9 +83,9 @@ fn next(lines: &Lines, hosts: &mut HashMap<u64, Host>) -> Result<Host, TrafficFi
 
 fn by_guid(lines: &Lines, hosts: Hosts) -> Result<HashMap<u64, Host>, TrafficFileError> {
     let Some(topology) = hosts.network() else {
-        let remedy = "GUIDs belong to a network: give a topology instead of a number of hosts";
-        let found = "an ORCS node ordering".into();
-        return Err(lines.whole_fails(Problem::Unsupported { found, remedy }));
+        let remedy = Advice::GIVE_TOPOLOGY;
+        let found = "an ORCS node ordering, whose GUIDs belong to a network,";
+        return Err(lines.whole_fails(Problem::Unsupported { found: found.into(), remedy }));
     };
     Ok(topology.guids()?.into_iter().zip(topology.host_numbers()).collect())
 }

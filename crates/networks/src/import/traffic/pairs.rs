@@ -18,7 +18,6 @@ use crate::traffic::{Demand, TrafficMatrix};
 pub(super) const KIND: Kind<Format> = Kind {
     name: "pairs",
     usage: "pair list (# N pairs: source destination)",
-    options: &[],
     about: "one SD pair per line, by number or name in the network, followed by its demand or 1; \
             names with spaces in quotes; without the first line: .pairs or file(format=pairs):PATH",
     reference: "pair lists of scripts and simulators",
@@ -96,7 +95,7 @@ fn demand(lines: &Lines, finder: &HostFinder) -> Result<Demand, TrafficFileError
     };
     let found = Demand { s: host(s)?, d: host(d)?, amount };
     finder
-        .check_ends((s.text, d.text), &found.amount)
+        .check_ends(s.text, d.text, &found.amount)
         .map_err(|problem| lines.fail(d.column, problem))?;
     Ok(found)
 }

@@ -4,7 +4,7 @@
 //! traffic is written, unless a row of more than four numbers cannot begin such a file. Else, and this is
 //! what remains, the file has no mark: rows of numbers, or a list of demands. With more than four
 //! words in a row it is rows of numbers. With fewer, every format that could be meant reads it, and
-//! one has to be left over: a matrix has no traffic of a host to itself where a list fits as well, and
+//! one must be left over: a matrix has no traffic of a host to itself where a list fits as well, and
 //! a list none of a host to itself or to a host that the network does not have. Four words are a trace
 //! of packets only if that is said: tables of other kinds have as many.
 
@@ -19,12 +19,12 @@ use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::topology::NoHost;
 
-/// Most words in a row of a list.
+/// Maximum number of words in a row of a list.
 const LONGEST: usize = 4;
-/// Most bytes of a file with short rows.
+/// Maximum number of bytes of a file with short rows.
 const MAX_BYTES: u64 = 1 << 28;
 
-/// What a format makes of a file.
+/// The outcome of reading a file in a format.
 struct Reading {
     kind: &'static Kind<Format>,
     found: Result<Found, TrafficFileError>,
@@ -38,7 +38,7 @@ impl Reading {
         self.found.is_ok() || self.is_several()
     }
 
-    /// The same without traffic of a host to itself.
+    /// Whether it is read, and without traffic of a host to itself.
     fn is_right(&self) -> bool {
         let has_none = |found: &Found| found.matrix.self_demands() == 0;
         self.found.as_ref().is_ok_and(has_none) || self.is_several()
@@ -104,13 +104,13 @@ fn is_long_row(lines: &Lines) -> bool {
     rows::is_numeric(lines.text()) && lines.words().nth(LONGEST).is_some()
 }
 
-/// A text that several formats have to read.
+/// A text that several formats must read.
 struct Text {
     name: String,
     /// Lines before its first one.
     before: u64,
     content: String,
-    /// The first line that is no comment, empty if there is none.
+    /// The first line that is not a comment, empty if there is none.
     first: String,
     /// Words in each of its rows, if all have as many.
     width: Option<usize>,
@@ -186,7 +186,7 @@ impl Text {
         Reading { kind, found, refusal: None }
     }
 
-    /// What the formats make of it.
+    /// The outcomes of all formats.
     fn readings(&self, request: &Request) -> Vec<Reading> {
         let fits = |kind: &&Kind<Format>| {
             request.index.is_none()
@@ -207,19 +207,19 @@ impl Text {
         self.first.is_empty() || rows::is_numeric(&self.first)
     }
 
-    /// Whether its first word begins with a digit and is no number, such as an address.
+    /// Whether its first word begins with a digit and is not a number, such as an address.
     fn begins_with_name(&self) -> bool {
         let word = self.first.trim_start().split([',', ';', ' ', '\t']).next().unwrap_or_default();
         word.starts_with(|c: char| c.is_ascii_digit()) && Rational::from_decimal(word).is_err()
     }
 
-    /// Number of its first line that is no comment.
+    /// Number of its first line that is not a comment.
     fn first_line(&self) -> u64 {
         let at = self.content.lines().position(|line| line == self.first).unwrap_or_default();
         self.before + at as u64 + 1
     }
 
-    /// What a format takes the text for, with the option that says so.
+    /// The reading of the text by a format, with the option that chooses it.
     fn taken_for(&self, reading: &Reading) -> String {
         let (rows, format) = (self.rows, reading.kind.name);
         let hosts = if reading.refusal.is_some() { ",hosts=index" } else { "" };
@@ -289,7 +289,7 @@ fn without_mark(
     }
 }
 
-/// What the text may mean: one reading, or those of which one has to be chosen.
+/// The meaning of a text: one reading, or several of which one must be chosen.
 fn left(readings: &[Reading]) -> Vec<&Reading> {
     let is_matrix = |reading: &Reading| reading.is_matrix() && reading.found.is_ok();
     if readings.iter().any(|reading| is_matrix(reading) && reading.is_right()) {

@@ -15,7 +15,6 @@ use crate::traffic::{Demand, TrafficMatrix};
 pub(super) const KIND: Kind<Format> = Kind {
     name: "rows",
     usage: "rows of numbers",
-    options: &[],
     about: "a dense matrix row by row, or one flattened matrix per line with file(index=..):PATH",
     reference: "EZTrace, Scotch, MapLib, YATES, Figret",
     examples: &["0 1\n2.5 0\n", "0,1\n2.5,0\n", "# flattened\n0 1 2.5 0\n"],

@@ -13,7 +13,6 @@ use quick_xml::{Reader, XmlVersion};
 use super::{Format, Found, Hosts, Lines, Problem, Request, TrafficFileError};
 use crate::import::xml_rules;
 use crate::integer::as_size;
-use crate::quote::quote;
 use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::topology::{Host, HostNames, NoHost, Topology};
@@ -22,7 +21,6 @@ use crate::traffic::{Demand, TrafficMatrix};
 pub(super) const KIND: Kind<Format> = Kind {
     name: "sndlib",
     usage: "SNDlib XML",
-    options: &[],
     about: "demands of a network file or a demand matrix; hosts by name, or by the file's node list",
     reference: "http://sndlib.zib.de/home.action, XML format 1.0",
     examples: &["<?xml version=\"1.0\"?>\n<network><networkStructure><nodes><node id=\"A\"/>\
@@ -37,7 +35,7 @@ pub(super) const KIND: Kind<Format> = Kind {
     },
 };
 
-/// What a file begins with.
+/// The beginning of a file.
 const ROOT: &str = "the element network of SNDlib";
 
 /// Maximum number of open elements.
@@ -95,7 +93,7 @@ impl Content {
             let at = as_size(reader.buffer_position());
             let event = reader.read_event().map_err(|error| {
                 let at = as_size(reader.error_position());
-                file.fail(at, Problem::Malformed { problem: error.to_string() })
+                file.fail(at, Problem::Malformed { problem: error.to_string().into() })
             })?;
             if matches!(event, Event::Eof) {
                 break;
@@ -122,7 +120,7 @@ impl Content {
             }
             Event::End(_) => self.end(),
             Event::Decl(text) => xml_rules::declaration(text)
-                .map_err(|problem| file.fail(at, Problem::Malformed { problem }))?,
+                .map_err(|problem| file.fail(at, Problem::Malformed { problem: problem.into() }))?,
             Event::Text(text) => self.add(&text.xml10_content(), at, file)?,
             Event::CData(text) => self.add(&text.xml10_content(), at, file)?,
             Event::GeneralRef(reference) => {
@@ -172,7 +170,7 @@ impl Content {
 
     fn add(&mut self, text: &str, at: usize, file: &File) -> Result<(), TrafficFileError> {
         if let Some(problem) = xml_rules::forbidden_character(text) {
-            return Err(file.fail(at, Problem::Malformed { problem }));
+            return Err(file.fail(at, Problem::Malformed { problem: problem.into() }));
         }
         if self.text.text.is_empty() {
             let trimmed = text.trim_start();
@@ -219,10 +217,10 @@ impl File<'_, '_> {
         let value = record.value.as_ref().ok_or_else(|| missing("its element demandValue"))?;
         let host = |place: &Place| {
             let last = request.hosts.count().saturating_sub(1);
-            let problem = || Problem::UnknownHost { name: quote(&place.text), last };
+            let problem = || Problem::UnknownHost { name: place.text.as_str().into(), last };
             let found = match known {
                 Known::Names(names) => names.called(&place.text).map_err(|error| match error {
-                    NoHost::Unknown { name, .. } => Problem::NoSuchNode { name },
+                    NoHost::Unknown { name, .. } => Problem::NoSuchNode { name: name.into() },
                     other => other.into(),
                 }),
                 Known::Order(order) => order.get(place.text.as_str()).copied().ok_or_else(problem),
@@ -263,7 +261,7 @@ impl<'c> Known<'c> {
         let mut numbers = HashMap::new();
         for (number, name) in (0..).zip(&content.nodes) {
             if numbers.insert(name.as_str(), number).is_some() {
-                return Err(fail(Problem::DuplicateNode { name: quote(name) }));
+                return Err(fail(Problem::DuplicateNode { name: name.into() }));
             }
         }
         Ok(Self::Order(numbers))

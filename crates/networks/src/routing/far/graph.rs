@@ -1,7 +1,7 @@
 //! Where traffic to every destination may go, checked before it is used.
 //!
 //! For one destination the tables give every switch a set of links, so the switches that traffic
-//! reaches form a graph, which must have no circle and no other end than the destination. One search
+//! reaches form a graph, which must have no cycle and no other end than the destination. One search
 //! from every source's switch decides that for all of them in O(links).
 
 use std::collections::{BTreeMap, HashMap};
@@ -15,16 +15,16 @@ use crate::routing::lft::ports::{Ports, Way};
 use crate::routing::lft::report::{Failure, LISTED, Reason, Report};
 use crate::topology::{Address, Host, LinkId, NodeId, Topology, host_number};
 
-/// Most entries: switches times destinations, five bytes each.
+/// Maximum number of entries: switches times destinations, five bytes each.
 const MAX_ENTRIES: u64 = 1 << 27;
-/// Most paths of an SD pair.
+/// Maximum number of paths of an SD pair.
 const MAX_PATHS: u64 = 1 << 16;
-/// Most links of a path behind the source's own.
+/// Maximum number of links of a path behind the source's own.
 const MAX_LENGTH: u8 = 254;
 /// The code of the first group of a switch; lower codes are ports.
 const GROUPS: u32 = 256;
 
-/// What is known of a node while traffic to a destination is followed.
+/// The state of a node while traffic to a destination is followed.
 #[derive(Clone, Copy)]
 enum State {
     New,
@@ -35,7 +35,7 @@ enum State {
     Lost(usize),
 }
 
-/// Where traffic to every destination may go.
+/// The links by which traffic to every destination may continue.
 pub(super) struct Graph {
     hosts: usize,
     switches: usize,
@@ -46,7 +46,7 @@ pub(super) struct Graph {
     groups: Vec<Vec<Vec<Way>>>,
     /// By destination and switch: a port, or a group from [`GROUPS`] on.
     next: Vec<u32>,
-    /// By destination and switch: the greatest number of links from there.
+    /// By destination and switch: the largest number of links from there.
     distance: Vec<u8>,
     single: bool,
 }
@@ -162,7 +162,7 @@ impl Graph {
         }
     }
 
-    /// The greatest number of links from a node to `d`.
+    /// The largest number of links from a node to `d`.
     pub(super) fn distance(&self, node: NodeId, d: Host) -> u8 {
         let switch = (node as usize).checked_sub(self.hosts);
         switch.map_or(0, |switch| self.distance[d as usize * self.switches + switch])
@@ -201,7 +201,7 @@ struct Search<'g> {
 }
 
 impl Search<'_> {
-    /// Writes codes and distances; returns what fails, and the greatest length and number of paths.
+    /// Writes codes and distances; returns what fails, and the largest length and number of paths.
     fn run(
         &self,
         next: &mut [u32],
@@ -270,7 +270,7 @@ impl Search<'_> {
                     match state[*head as usize] {
                         State::New => stack.push((*head, 0)),
                         State::Open => {
-                            // The node that is open is on a circle with this one.
+                            // The node that is open is on a cycle with this one.
                             state[node as usize] = State::Lost(failures.len());
                             let (lid, reason) = (self.lid, Reason::Loop);
                             failures.push(Failure { node, lid, port: None, reason });

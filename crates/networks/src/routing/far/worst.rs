@@ -13,9 +13,9 @@ use crate::rational::Rational;
 use crate::routing::RoutingError;
 use crate::topology::{Host, LinkId, NodeId, Topology, host_number};
 
-/// Most hosts: matchings of larger fabrics take hours where bounds do not save them.
+/// Maximum number of hosts: matchings of larger fabrics take hours where bounds do not save them.
 const MAX_HOSTS: u64 = 1 << 12;
-/// Most uses that are kept: a link, a destination, and a switch at which sources enter.
+/// Maximum number of uses that are kept: a link, a destination, and a switch at which sources enter.
 const MAX_USES: u64 = 1 << 26;
 
 /// The pairs that are sent over the worst link, by that link.
@@ -129,9 +129,9 @@ impl Worst {
             matching.maximise(&pairs);
             let Some(load) = load(matching.size).filter(|load| *load > best.load) else { continue };
             let paths = sources.iter().zip(&matching.left).filter_map(|(s, d)| {
-                // An unmatched source has a mate that is no host.
+                // An unmatched source has a mate that is not a host.
                 let d = Some(*d).filter(|d| (*d as usize) < topology.hosts())?;
-                Some((*s, (d, path(topology, graph, (*s, d), link)?)))
+                Some((*s, (d, path(topology, graph, *s, d, link)?)))
             });
             best = Self { link: Some(link), load, paths: paths.collect() };
         }
@@ -160,12 +160,7 @@ impl Worst {
 }
 
 /// A path of a pair over a link.
-fn path(
-    topology: &Topology,
-    graph: &Graph,
-    (s, d): (Host, Host),
-    over: LinkId,
-) -> Option<Vec<LinkId>> {
+fn path(topology: &Topology, graph: &Graph, s: Host, d: Host, over: LinkId) -> Option<Vec<LinkId>> {
     let (first, entry) = graph.entry(s);
     let (tail, head) = topology.ends(over)?;
     // Each node with the link and the node by which it was reached.

@@ -1,6 +1,7 @@
 //! Tables against the paths that they were made from.
 
 use super::*;
+use crate::advice::{Advice, Remedy};
 use crate::progress::Stop;
 use crate::rational::Rational;
 use crate::routing::Instance;
@@ -62,7 +63,8 @@ fn names_where_two_sources_part() {
         destination: 0,
         sources: [2, 3],
         called: Box::new(["0", "2", "3"].map(String::from)),
-        links: ["sw-1-1[3] -> sw-2-0[2]".into(), "sw-1-1[4] -> sw-2-1[2]".into()],
+        links: Box::new(["sw-1-1[3] -> sw-2-0[2]".into(), "sw-1-1[4] -> sw-2-1[2]".into()]),
+        advice: Advice::new("write its paths instead", &[Remedy::WritePaths]),
     };
     assert_eq!(error, expected);
     assert!(error.to_string().contains("write its paths instead"), "{error}");

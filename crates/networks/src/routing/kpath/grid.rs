@@ -31,7 +31,7 @@ pub(super) struct Windows {
 }
 
 impl Windows {
-    /// Those of k paths at a level of at least 1; `None` where covers of fewer than all n hosts of a
+    /// The windows of k paths at a level of at least 1; `None` where covers of fewer than all n hosts of a
     /// subtree are not found, and any paths do as well. O(min(n,w)).
     pub(super) fn of(tree: &Xgft, level: usize, k: u32) -> Option<Self> {
         let (hosts, ports) = (tree.subtree_hosts(level - 1), tree.shortest_paths(level));

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use serde::Deserialize;
+
 use crate::import::text::TextFile;
 use crate::quote::quote;
 use crate::routing::RoutingError;
@@ -10,13 +12,18 @@ use crate::topology::{Address, Host, Topology, host_number};
 
 use super::refused;
 
+#[derive(Deserialize)]
+struct Options<'s> {
+    lid: &'s str,
+}
+
 /// The LID offsets that sources use.
 pub(super) enum LidChoice {
     /// Every source adds the same offset to the base LID.
     Offset(u8),
     /// Every source spreads evenly over all LIDs.
     All,
-    /// Every source has its own offset; with the path of the file they come from, and the greatest.
+    /// Every source has its own offset; with the path of the file they come from, and the largest.
     PerSource { offsets: Vec<u8>, path: String, greatest: u8 },
 }
 
@@ -26,16 +33,15 @@ impl LidChoice {
         spec: &Spec,
         topology: &Topology,
         addresses: &[Address],
-        usage: &'static str,
     ) -> Result<Self, RoutingError> {
-        let value = spec.option("lid").unwrap_or("base");
-        let choice = match value {
+        let Options { lid } = spec.read()?;
+        let choice = match lid {
             "base" => Self::Offset(0),
             "all" => Self::All,
             number if number.bytes().all(|digit| digit.is_ascii_digit()) => {
                 let offset = number.parse().ok().filter(|offset| *offset < 128);
                 let problem = || format!("lid={number}: LMC is at most 7, so it is at most 127");
-                Self::Offset(offset.ok_or_else(|| spec.bad(usage, problem()))?)
+                Self::Offset(offset.ok_or_else(|| spec.refused(problem()))?)
             }
             path => {
                 let offsets = read(path, topology)?;

@@ -22,7 +22,7 @@ enum Step {
     Fails(Option<u8>, Reason),
 }
 
-/// What is known about a node while a LID is followed.
+/// The state of a node while a LID is followed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
     New,
@@ -38,7 +38,7 @@ pub(super) struct Follower<'a> {
     pub first: Vec<LinkId>,
     /// The node that this link leads to.
     pub entry: Vec<NodeId>,
-    /// What lies behind the ports of every switch.
+    /// Ways behind the ports of every switch.
     pub ports: Ports,
     hosts: usize,
     tables: Vec<&'a SwitchTable>,
@@ -112,7 +112,9 @@ impl<'a> Follower<'a> {
     /// and follows the LID, the `row`-th of `d`, from the switch of every source that uses it.
     pub fn resolve(
         &self,
-        (d, row, lid): (Host, usize, u16),
+        d: Host,
+        row: usize,
+        lid: u16,
         next: &mut [u8],
         state: &mut Vec<State>,
     ) -> Report {
@@ -130,7 +132,7 @@ impl<'a> Follower<'a> {
         state[d as usize] = State::Delivered;
         for (node, sources) in self.entries(d, row) {
             report.routes += sources;
-            let end = self.walk(node, (d, lid), state, &mut report.failures);
+            let end = self.walk(node, d, lid, state, &mut report.failures);
             if let State::Lost(place) = end {
                 *report.lost.entry(report.failures[place].reason).or_default() += sources;
             }
@@ -143,7 +145,8 @@ impl<'a> Follower<'a> {
     fn walk(
         &self,
         start: NodeId,
-        (d, lid): (Host, u16),
+        d: Host,
+        lid: u16,
         state: &mut [State],
         failures: &mut Vec<Failure>,
     ) -> State {
@@ -160,7 +163,7 @@ impl<'a> Follower<'a> {
                 }
                 known => break known,
             }
-            match self.step(node, (d, lid)) {
+            match self.step(node, d, lid) {
                 Step::To(there) => node = there,
                 Step::Fails(port, reason) => break fail(Failure { node, lid, port, reason }),
             }
@@ -168,14 +171,14 @@ impl<'a> Follower<'a> {
         let mut node = start;
         while state[node as usize] == State::OnWalk {
             state[node as usize] = end;
-            if let Step::To(there) = self.step(node, (d, lid)) {
+            if let Step::To(there) = self.step(node, d, lid) {
                 node = there;
             }
         }
         end
     }
 
-    fn step(&self, node: NodeId, (d, lid): (Host, u16)) -> Step {
+    fn step(&self, node: NodeId, d: Host, lid: u16) -> Step {
         let Some(switch) = (node as usize).checked_sub(self.hosts) else {
             return Step::Fails(None, Reason::WrongHost);
         };

@@ -42,7 +42,7 @@ impl Ports {
         self.ways[self.start[switch] + usize::from(port)]
     }
 
-    /// The same as a slice; an empty one when there is no such port.
+    /// The way of a port as a slice; empty when there is no such port.
     pub(in crate::routing) fn only(&self, switch: usize, port: u8) -> &[Way] {
         let place = self.start[switch] + usize::from(port);
         self.ways.get(place..=place).unwrap_or(&[])

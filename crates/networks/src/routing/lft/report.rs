@@ -8,7 +8,7 @@ use crate::quote::quote;
 use crate::routing::RoutingError;
 use crate::topology::{Host, NodeId, Topology};
 
-/// Most failures that an error lists.
+/// Maximum number of failures that an error lists.
 pub(in crate::routing) const LISTED: usize = 10;
 
 /// Why traffic to a LID is not delivered.

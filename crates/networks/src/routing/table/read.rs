@@ -17,67 +17,40 @@ use crate::routing::lft::refused;
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, NodeId, Topology, host_number};
 
-/// Most paths in a table.
+/// Maximum number of paths in a table.
 const MAX_PATHS: u64 = 1 << 25;
-/// Most links in all paths together.
+/// Maximum number of links in all paths together.
 const MAX_PATH_LINKS: u64 = 1 << 28;
-/// Most bits of the common denominator of a pair's shares: sums must stay cheap.
+/// Maximum number of bits of the common denominator of a pair's shares: sums must stay cheap.
 const MAX_BITS: usize = 4096;
 
-/// What is wrong with a table of paths.
+/// A defect of a table of paths.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum TableProblem {
-    /// A wrong header line.
     #[error("the header is `{0}`, expected `source,destination,share,links`")]
     Header(String),
-    /// An invalid field of a row.
     #[error("{column} is `{found}`, expected {expected}")]
     Field {
-        /// The column's name.
         column: &'static str,
         /// What was found there, shortened.
         found: String,
-        /// What is accepted.
         expected: String,
     },
-    /// The wrong number of columns.
     #[error("{0} columns, expected 4: source,destination,share,links")]
     Columns(usize),
-    /// A path that does not join its pair.
     #[error("the path does not lead from host {source_host} to host {destination}: {problem}")]
-    Path {
-        /// Source.
-        source_host: String,
-        /// Destination.
-        destination: String,
-        /// Where it goes wrong.
-        problem: String,
-    },
-    /// Shares without a short common denominator.
+    Path { source_host: String, destination: String, problem: String },
     #[error(
         "the shares of the paths from host {source_host} to host {destination} have a common denominator of more than {MAX_BITS} bits: round them"
     )]
-    Denominator {
-        /// Source.
-        source_host: String,
-        /// Destination.
-        destination: String,
-    },
-    /// More paths or links than a table may have.
+    Denominator { source_host: String, destination: String },
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// Shares of a pair that do not sum to 1.
     #[error("the shares of the paths from host {source_host} to host {destination} sum to {sum}, not to 1{}",
         if *.sum == Rational::ZERO { ": the pair has no row" } else { "" })]
-    Shares {
-        /// Source.
-        source_host: String,
-        /// Destination.
-        destination: String,
-        /// Their sum; 0 when the pair has no row.
-        sum: Rational,
-    },
+    Shares { source_host: String, destination: String, sum: Rational },
 }
 
 /// Reads the paths of a file.

@@ -60,7 +60,7 @@ impl Labels {
 struct FirstHosts {
     /// `of_host[l][host]`: that of the host's subtree of height l, for l in 0..=h.
     of_host: Vec<Vec<Host>>,
-    /// That of the subtree on whose top level a switch is.
+    /// Number of the subtree on whose top level a switch is.
     of_switch: Vec<Host>,
 }
 

@@ -26,6 +26,7 @@ mod steps;
 use petgraph::graph::DiGraph;
 
 use super::{Link, Node, Topology, Xgft};
+use crate::advice::Advice;
 use crate::rational::Rational;
 use labels::Labels;
 use steps::Steps;
@@ -33,118 +34,64 @@ use steps::Steps;
 /// Why a network is not a tree of the XGFT family.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum NoTree {
-    /// Hosts that are joined directly, without switches.
     #[error("there is no switch")]
     NoSwitch,
-    /// Only one host.
     #[error("there is only one host")]
     OneHost,
-    /// Too many levels.
     #[error("it has {0} levels of switches, but a tree has at most 16")]
     TooHigh(u8),
-    /// A link that does not join neighbouring levels.
     #[error("the link {link} joins levels {from} and {to}, which are not neighbours")]
-    Sideways {
-        /// Name of the link.
-        link: String,
-        /// Level of its sender.
-        from: u8,
-        /// Level of its receiver.
-        to: u8,
-    },
-    /// Links of one step, or the two directions of a cable, have different capacities.
+    Sideways { link: String, from: u8, to: u8 },
     #[error(
         "the link {link} has capacity {}, but {other}, between the same levels, has {}; a tree has \
-         one capacity there: make them equal, or ignore all capacities", capacities[0], capacities[1]
+         one capacity there: make them equal, or {advice}", capacities[0], capacities[1]
     )]
     Capacity {
-        /// Name of the link.
         link: String,
-        /// Name of the first link of the step.
         other: String,
-        /// Their capacities.
         capacities: Box<[Rational; 2]>,
+        #[source]
+        advice: Advice,
     },
-    /// A link without a link back.
     #[error("the numbers of links from `{from}` to `{to}` and back differ")]
-    OneWay {
-        /// Name of the lower node.
-        from: String,
-        /// Name of the upper node.
-        to: String,
-    },
-    /// Nodes of one level differ.
+    OneWay { from: String, to: String },
     #[error("`{node}` has {found} {what}, but `{other}` of the same level has {wanted}")]
     Uneven {
-        /// Name of a node.
         node: String,
-        /// Its count.
         found: usize,
         /// What is counted: switches above or neighbours below.
         what: &'static str,
-        /// Name of the first node of the level.
         other: String,
-        /// Its count.
         wanted: usize,
     },
-    /// Nodes of the same levels are joined by different numbers of parallel cables.
     #[error(
         "{found} parallel cables join `{child}` and `{parent}`, but {wanted} join the first two \
          nodes of these levels"
     )]
-    Bundles {
-        /// Name of the lower node.
-        child: String,
-        /// Name of the upper node.
-        parent: String,
-        /// Cables between them.
-        found: usize,
-        /// Cables between the first two nodes.
-        wanted: usize,
-    },
+    Bundles { child: String, parent: String, found: usize, wanted: usize },
     /// Parallel cables where labels have no room for them.
     #[error(
         "{cables} parallel cables join `{child}` and `{parent}`; labels have room for parallel \
-         cables only to the top switches, since from others paths continue over shared links \
-         (merge parallel cables: each bundle is then one link with its combined capacity)"
+         cables only to the top switches, since from others paths continue over shared links: {advice}"
     )]
     BundlesBelow {
-        /// Name of the lower node.
         child: String,
-        /// Name of the upper node.
         parent: String,
-        /// Cables between them.
         cables: usize,
+        #[source]
+        advice: Advice,
     },
-    /// The neighbour counts are those of a larger or smaller tree.
     #[error("its neighbour counts are those of {shape}, whose node counts differ")]
-    Size {
-        /// The shape.
-        shape: String,
-    },
-    /// A connected part below a level has the wrong size.
+    Size { shape: String },
     #[error(
         "the switches up to level {level} join {found} hosts, `{host}` among them, but {wanted} in \
          a tree with these neighbour counts"
     )]
-    Subtree {
-        /// The level.
-        level: usize,
-        /// Name of the first host of the subtree.
-        host: String,
-        /// Hosts in it.
-        found: usize,
-        /// Hosts that a subtree of this height has.
-        wanted: u64,
-    },
-    /// The switches above a node are not wired as in the other subtrees.
+    Subtree { level: usize, host: String, found: usize, wanted: u64 },
     #[error("the switches above `{node}` do not match: elsewhere they are wired differently")]
-    Wiring {
-        /// Name of the node.
-        node: String,
-    },
-    /// Cables were removed from a tree.
+    Wiring { node: String },
     #[error("cables have been removed")]
     Damaged,
 }

@@ -3,6 +3,7 @@
 use petgraph::visit::EdgeRef;
 
 use super::NoTree;
+use crate::advice::{Advice, Remedy};
 use crate::integer::index32;
 use crate::rational::Rational;
 use crate::topology::{LinkId, MAX_HEIGHT, NodeId, NodeKind, Topology, link_number, node_number};
@@ -114,7 +115,10 @@ impl Steps {
             } else if wanted > 1 {
                 let first = bundles().next().map(|parent| self.ends(topology, parent));
                 let (child, parent) = first.unwrap_or_default();
-                return Err(NoTree::BundlesBelow { child, parent, cables: wanted });
+                let words =
+                    "merge parallel cables, so that each bundle is one link of their capacity";
+                let advice = Advice::new(words, &[Remedy::MergeCables]);
+                return Err(NoTree::BundlesBelow { child, parent, cables: wanted, advice });
             }
         }
         Ok(())
@@ -206,7 +210,8 @@ fn capacities(
             if capacity != wanted {
                 let [link, other] = [link, other].map(|link| topology.link_name(link));
                 let capacities = Box::new([capacity.clone(), wanted.clone()]);
-                return Err(NoTree::Capacity { link, other, capacities });
+                let advice = Advice::IGNORE_CAPACITIES;
+                return Err(NoTree::Capacity { link, other, capacities, advice });
             }
         }
     }

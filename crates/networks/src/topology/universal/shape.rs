@@ -1,30 +1,58 @@
 //! The numbers of a binary fat-tree alone: hosts, and wires of the channels of every level.
 
+use serde::Deserialize;
+
+use super::KIND;
 use crate::limit::within;
-use crate::spec::{Spec, SpecError};
+use crate::spec::Spec;
 use crate::topology::TopologyError;
 
-pub(super) const NAME: &str = "universal";
+#[derive(Deserialize)]
+struct Options {
+    n: u64,
+    growth: Growth,
+    leaf: u64,
+    root: Root,
+}
 
-pub(super) const USAGE: &str = "universal(n,growth=double2,leaf=1,root=closed)";
+/// Whether the root has a channel to the outside world.
+#[derive(Deserialize, PartialEq)]
+#[serde(rename_all = "lowercase")]
+enum Root {
+    Closed,
+    Open,
+}
 
-pub(super) const OPTIONS: &[&str] = &["growth", "leaf", "root"];
-
-/// Most wires of a host channel, so that every capacity fits in 64 bits.
+/// Maximum number of wires of a host channel, so that every capacity fits in 64 bits.
 const MAX_LEAF: u64 = 1 << 20;
 
-/// A growth rule: its name, and the capacity of channel k above host channels of `leaf` wires.
-type Growth = (&'static str, fn(leaf: u64, k: u32) -> u64);
+/// How the capacity of channels grows towards the root.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Growth {
+    Double2,
+    Quadruple3,
+    Sqrt2,
+    Cbrt4,
+    Double,
+    Linear,
+    Constant,
+}
 
-const GROWTHS: &[Growth] = &[
-    ("double2", |leaf, k| leaf << k.div_ceil(2)),
-    ("quadruple3", |leaf, k| leaf << (2 * k).div_ceil(3)),
-    ("sqrt2", |leaf, k| rounded_root(u128::from(leaf).pow(2) << k, 2)),
-    ("cbrt4", |leaf, k| rounded_root(u128::from(leaf).pow(3) << (2 * k), 3)),
-    ("double", |leaf, k| leaf << k),
-    ("linear", |leaf, k| leaf * u64::from(k + 1)),
-    ("constant", |leaf, _| leaf),
-];
+impl Growth {
+    /// The capacity of channel k above host channels of `leaf` wires.
+    fn capacity(self, leaf: u64, k: u32) -> u64 {
+        match self {
+            Self::Double2 => leaf << k.div_ceil(2),
+            Self::Quadruple3 => leaf << (2 * k).div_ceil(3),
+            Self::Sqrt2 => rounded_root(u128::from(leaf).pow(2) << k, 2),
+            Self::Cbrt4 => rounded_root(u128::from(leaf).pow(3) << (2 * k), 3),
+            Self::Double => leaf << k,
+            Self::Linear => leaf * u64::from(k + 1),
+            Self::Constant => leaf,
+        }
+    }
+}
 
 /// The fat-tree that a spec of the family `universal` names, as numbers alone: neither a node nor a
 /// link is generated, so it may be larger than a [`Topology`](crate::topology::Topology).
@@ -59,37 +87,35 @@ impl UniversalShape {
     /// The shape that a spec names; `None` for another family. O(lg n).
     ///
     /// # Errors
-    /// [`TopologyError`] when the text is no spec, or as [`Self::of`].
+    /// [`TopologyError`] when the text is not a spec, or as [`Self::of`].
     pub fn named(spec: &str) -> Result<Option<Self>, TopologyError> {
         let spec = Spec::parse(spec)?;
-        (spec.name == NAME).then(|| Self::of(&spec)).transpose()
+        (spec.name == KIND.name).then(|| Self::of(&spec)).transpose()
     }
 
     /// The shape of a spec of the family `universal`, whose name is not looked at. O(lg n).
     ///
     /// # Errors
-    /// [`TopologyError::Spec`] when n is no power of two from 2 on or an option is unknown,
+    /// [`TopologyError::Spec`] when n is not a power of two from 2 on or an option is unknown,
     /// [`TopologyError::TooLarge`] above [`Self::MAX_HOSTS`] hosts.
     pub fn of(spec: &Spec) -> Result<Self, TopologyError> {
-        Self::within(spec, Self::MAX_HOSTS)
+        Self::within(&spec.clone().checked(KIND.usage)?, Self::MAX_HOSTS)
     }
 
-    /// The same with at most `most` hosts, which is at most [`Self::MAX_HOSTS`].
+    /// As [`Self::of`] a checked spec, with at most `most` hosts, which is at most [`Self::MAX_HOSTS`].
     pub(super) fn within(spec: &Spec, most: u64) -> Result<Self, TopologyError> {
-        let hosts = spec.arguments(1, OPTIONS, USAGE)?[0];
+        let Options { n: hosts, growth, leaf, root } = spec.read()?;
         if hosts < 2 || !hosts.is_power_of_two() {
             let problem = format!("n = {hosts} must be a power of two, at least 2");
-            return Err(spec.bad(USAGE, problem).into());
+            return Err(spec.refused(problem).into());
         }
         within("number of hosts", Some(hosts.into()), most, "choose a smaller tree")?;
-        let capacity = growth(spec)?;
-        let leaf = spec.integer_option("leaf", 1, USAGE)?;
         if leaf == 0 || leaf > MAX_LEAF {
-            return Err(spec.bad(USAGE, format!("leaf = {leaf} must be in 1..={MAX_LEAF}")).into());
+            return Err(spec.refused(format!("leaf = {leaf} must be in 1..={MAX_LEAF}")).into());
         }
         let height = hosts.ilog2();
-        let root = is_open(spec)?.then(|| capacity(leaf, height));
-        let wires = (0..height).map(|k| capacity(leaf, k)).collect();
+        let root = (root == Root::Open).then(|| growth.capacity(leaf, height));
+        let wires = (0..height).map(|k| growth.capacity(leaf, k)).collect();
         Ok(Self { spec: spec.to_string(), hosts, wires, root })
     }
 
@@ -137,24 +163,6 @@ fn rounded_root(radicand: u128, degree: u32) -> u64 {
         if is_below(middle) { low = middle + 1 } else { high = middle }
     }
     low
-}
-
-fn growth(spec: &Spec) -> Result<fn(u64, u32) -> u64, SpecError> {
-    let name = spec.option("growth").unwrap_or(GROWTHS[0].0);
-    let found = GROWTHS.iter().find(|(known, _)| *known == name);
-    found.map(|(_, rule)| *rule).ok_or_else(|| {
-        let known: Vec<&str> = GROWTHS.iter().map(|(name, _)| *name).collect();
-        spec.bad(USAGE, format!("growth is one of {}", known.join(", ")))
-    })
-}
-
-/// Whether the root has a channel to the outside world.
-fn is_open(spec: &Spec) -> Result<bool, SpecError> {
-    match spec.option("root") {
-        None | Some("closed") => Ok(false),
-        Some("open") => Ok(true),
-        Some(other) => Err(spec.bad(USAGE, format!("root = {other} is neither closed nor open"))),
-    }
 }
 
 #[cfg(test)]
@@ -207,7 +215,7 @@ mod tests {
     /// The widest tree of all: leaf^3·2^(2k) under a cube root.
     #[test]
     fn the_largest_shapes_fit_in_64_bits() {
-        for growth in GROWTHS.iter().map(|(name, _)| *name) {
+        for growth in ["double2", "quadruple3", "sqrt2", "cbrt4", "double", "linear", "constant"] {
             let spec = format!("universal(16777216,growth={growth},leaf=1048576,root=open)");
             let largest = shape(&spec);
             assert_eq!(
@@ -232,7 +240,7 @@ mod tests {
         for (spec, says) in [
             ("universal(33554432)", "limit of 16777216"),
             ("universal(12)", "power of two"),
-            ("universal(8,root=4)", "root = 4 is neither closed nor open"),
+            ("universal(8,root=4)", "`root=4` is not one of closed, open"),
             ("universal(8,root=open,root=open)", "option `root` is given twice"),
             ("universal(8", "cannot read"),
         ] {

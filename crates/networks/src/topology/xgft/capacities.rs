@@ -9,7 +9,7 @@ use crate::integer::Gcd;
 use crate::rational::{Rational, common_denominator};
 
 impl Xgft {
-    /// The same tree with these capacities, one for every step, step 1 first.
+    /// This tree with other capacities, one for every step, step 1 first.
     pub(super) fn with_capacities(self, capacity: Vec<Rational>) -> Self {
         Self { capacity, ..self }
     }

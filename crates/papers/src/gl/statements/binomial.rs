@@ -1,20 +1,19 @@
 //! Binomial tails for every probability, and powers, as proofs of \[GL\] 4 use them.
 
-use crate::rational::Rational;
+use crate::theorem::prelude::*;
 
 /// Whether B(s,t,p) ≤ `factor`·p^s for **every** p in [0,1], s ≤ t: both sides are written as sums
-/// of p^j (1−p)^(t−j), with p^s = p^s (p + 1 − p)^(t−s), and each C(t,j) has to be at most
+/// of p^j (1−p)^(t−j), with p^s = p^s (p + 1 − p)^(t−s), and each C(t,j) must be at most
 /// `factor`·C(t−s,j−s). O(t) products.
 pub(super) fn is_below_for_every_p(s: u64, t: u64, factor: &Rational) -> bool {
     // C(t,s) and 1 = C(t−s,0) for j = s.
     let (mut left, mut right) = (Rational::ONE, factor.clone());
     for i in 0..s {
-        left = &left * &Rational::new(t - i, i + 1).expect("the denominator is not 0");
+        left = &left * &fraction(t - i, i + 1);
     }
     (s..=t).all(|j| {
         let holds = left <= right;
-        let step =
-            |rest: u64, chosen: u64| Rational::new(rest, chosen).expect("the denominator is not 0");
+        let step = |rest: u64, chosen: u64| fraction(rest, chosen);
         left = &left * &step(t - j, j + 1);
         right = &right * &step(t - j, j + 1 - s);
         holds

@@ -7,31 +7,18 @@ use rayon::prelude::*;
 
 use super::trees;
 use crate::channel_tree::{ChannelTree, CongestionParameter, e_bounds};
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Outcome, Scope, Statement, Subject, TheoremError, Whose};
-use crate::topology::Topology;
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-congestion-bound",
-    usage: "gl-congestion-bound",
-    options: &[],
-    about: "The congestion parameter of a fat-tree based on a complete binary tree is r <= 4e lg n",
-    reference: "[GL] 4, after the definition of r",
-    examples: &["gl-congestion-bound"],
-    build: Statement {
-        hypothesis: "fat-trees based on complete binary trees",
-        whose: Whose::Paper,
-        // The transcript has epsilon for e.
-        quote: "the longest simple path is at most $2 \\lg n$, where n is the number of processors, and thus $r \\leq 4 \\epsilon \\lg n$.",
-        subject: Subject::Cases { check: |scope| check(scope, scope.hosts, 4) },
-        remark: None,
-        // Too small where all channels have one wire.
-        planted: |scope| check(scope, 16, 3),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("gl-congestion-bound", "[GL] 4, after the definition of r")
+    .about("The congestion parameter of a fat-tree based on a complete binary tree is r <= 4e lg n")
+    .hypothesis("fat-trees based on complete binary trees")
+    // The transcript has epsilon for e.
+    .quote("the longest simple path is at most $2 \\lg n$, where n is the number of processors, and thus $r \\leq 4 \\epsilon \\lg n$.")
+    .cases(|scope| check(scope, scope.hosts, 4))
+    // Too small where all channels have one wire.
+    .planted(Planted::Check(|scope| check(scope, 16, 3)));
 
-fn check(scope: &Scope, hosts: usize, factor: u64) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, hosts: usize, factor: u64) -> Findings {
     let trees = trees::all(hosts)?;
     let findings = trees.par_iter().map(|(topology, tree)| {
         scope.progress.check()?;

@@ -12,31 +12,16 @@
 
 use super::trees;
 use crate::channel_tree::{Channel, ChannelTree, e_bounds};
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
-use crate::topology::Direction;
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-congestion-constant",
-    usage: "gl-congestion-constant",
-    options: &[],
-    about: "The congestion parameter of universal fat-trees is a constant; arithmetic growth of \
-            capacities is enough",
-    reference: "[GL] 4, after the definition of r",
-    examples: &["gl-congestion-constant"],
-    build: Statement {
-        hypothesis: "capacities that grow with the level: computed up to n = 2^12, every n by argument",
-        whose: Whose::Paper,
-        quote: "the congestion parameter is a constant because the capacities of channels grow exponentially as we go up the tree. (All we really need is arithmetic growth in the channel capacities.)",
-        subject: Subject::Cases {
-            check: |scope| check(scope, trees::UNIVERSAL.into_iter().chain(["double", "linear"])),
-        },
-        remark: None,
-        // Capacities that do not grow.
-        planted: |scope| check(scope, ["constant"]),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("gl-congestion-constant", "[GL] 4, after the definition of r")
+    .about("The congestion parameter of universal fat-trees is a constant; arithmetic growth of \
+            capacities is enough")
+    .hypothesis("capacities that grow with the level: computed up to n = 2^12, every n by argument")
+    .quote("the congestion parameter is a constant because the capacities of channels grow exponentially as we go up the tree. (All we really need is arithmetic growth in the channel capacities.)")
+    .cases(|scope| check(scope, trees::UNIVERSAL.into_iter().chain(["double", "linear"])))
+    // Capacities that do not grow.
+    .planted(Planted::Check(|scope| check(scope, ["constant"])));
 
 /// Levels of channels of the tree whose paths are weighed.
 const LEVELS: u32 = 8;
@@ -44,10 +29,7 @@ const LEVELS: u32 = 8;
 /// Levels of channels whose growth is checked.
 const GROWTH: u32 = 12;
 
-fn check(
-    scope: &Scope,
-    growths: impl IntoIterator<Item = &'static str>,
-) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, growths: impl IntoIterator<Item = &'static str>) -> Findings {
     let mut findings = Vec::new();
     for growth in growths {
         scope.progress.check()?;
@@ -90,7 +72,7 @@ fn on_growth(growth: &str) -> Result<[Finding; 2], TheoremError> {
 }
 
 fn half() -> Rational {
-    Rational::new(1, 2).expect("the denominator is not 0")
+    fraction(1, 2)
 }
 
 /// The most that channels above the tree add to a path.
@@ -111,7 +93,6 @@ fn capacities(tree: &ChannelTree) -> Vec<Rational> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::theorem::Outcome;
 
     #[test]
     fn without_growth_it_is_not_bounded() {

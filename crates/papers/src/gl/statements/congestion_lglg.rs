@@ -6,28 +6,16 @@
 //! So r ≤ e·2^k for every n: a constant. More wires make a path lighter.
 
 use super::trees;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-congestion-lglg",
-    usage: "gl-congestion-lglg",
-    options: &[],
-    about: "The congestion parameter is a constant for any fat-tree based on a complete binary tree \
-            if all the channels have capacity Omega(lg lg n): r <= 8e for lg lg n wires",
-    reference: "[GL] 4, after the definition of r",
-    examples: &["gl-congestion-lglg"],
-    build: Statement {
-        hypothesis: "channels of a lg lg n wires, rounded up, a = 1/2, 1, 2: n up to 2^12, every n by argument",
-        whose: Whose::Paper,
-        quote: "The congestion parameter is also constant for any fat-tree based on a complete binary tree if all the channels have capacity $\\Omega(\\lg \\lg n)$.",
-        subject: Subject::Cases { check: |scope| check(scope, wires) },
-        remark: None,
-        // Channels of one wire.
-        planted: |scope| check(scope, |_, _| 1),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("gl-congestion-lglg", "[GL] 4, after the definition of r")
+    .about("The congestion parameter is a constant for any fat-tree based on a complete binary tree \
+            if all the channels have capacity Omega(lg lg n): r <= 8e for lg lg n wires")
+    .hypothesis("channels of a lg lg n wires, rounded up, a = 1/2, 1, 2: n up to 2^12, every n by argument")
+    .quote("The congestion parameter is also constant for any fat-tree based on a complete binary tree if all the channels have capacity $\\Omega(\\lg \\lg n)$.")
+    .cases(|scope| check(scope, wires))
+    // Channels of one wire.
+    .planted(Planted::Check(|scope| check(scope, |_, _| 1)));
 
 /// Largest lg n.
 const MOST: u32 = 12;
@@ -42,7 +30,7 @@ fn wires(height: u32, [numerator, denominator]: [u32; 2]) -> u64 {
     (1..=64).find(reaches).unwrap_or(64).into()
 }
 
-fn check(scope: &Scope, wires: fn(u32, [u32; 2]) -> u64) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, wires: fn(u32, [u32; 2]) -> u64) -> Findings {
     let mut findings = Vec::new();
     for (factor, k) in FACTORS {
         scope.progress.check()?;
@@ -56,8 +44,8 @@ fn on_factor(
     k: u32,
     wires: fn(u32, [u32; 2]) -> u64,
 ) -> Result<[Finding; 2], TheoremError> {
-    let x = Rational::new(1, 1 << k).expect("the denominator is not 0");
-    let (half, mut heavy) = (Rational::new(1, 2).expect("the denominator is not 0"), None);
+    let x = fraction(1, 1 << k);
+    let (half, mut heavy) = (fraction(1, 2), None);
     for height in 1..=MOST {
         let (topology, tree) = trees::tree(1 << height, "constant", wires(height, factor))?;
         let weight = tree.heaviest_path(&x);

@@ -5,8 +5,8 @@
 //! set of nodes, A and some switches, so all sets of nodes are tried, one tree node after another.
 
 use crate::channel_tree::{Channel, ChannelTree};
-use crate::rational::Rational;
-use crate::topology::{Direction, NodeId, node_number};
+use crate::theorem::prelude::*;
+use crate::topology::node_number;
 use crate::traffic::Demand;
 
 /// The wires of the minimum cut from every set A of processors to all others.
@@ -129,7 +129,8 @@ fn least_sides(tree: &ChannelTree, channels: &[[u64; 2]], a: u32) -> Vec<[Option
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gl::statements::{messages, trees};
+    use crate::gl::statements::messages;
+    use crate::gl::statements::trees;
 
     /// Every set of nodes, hosts and switches alike.
     #[test]

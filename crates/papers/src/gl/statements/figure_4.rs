@@ -36,34 +36,23 @@
 //! Between two guesses the number is the same for every λ, and bounds increase, so comparing it with
 //! the bound just above the smaller guess settles **every** λ up to n² or 2^40. lg lg n is enclosed by
 //! [`super::logarithm`]; if both ends give the same numbers of cycles, these are exact. The numbers
-//! from [`Guesses::new`], which rounds logarithms, have to be the same up to a part of 2^−50.
+//! from [`Guesses::new`], which rounds logarithms, must be the same up to a part of 2^−50.
 
 use dashu_int::UBig;
 use rayon::prelude::*;
 
 use super::logarithm::{Interval, ln};
-use crate::rational::Rational;
-use crate::registry::Kind;
 use crate::simulation::delivery::{Constants, Guesses};
-use crate::theorem::{Basis, Finding, Outcome, Scope, Statement, Subject, TheoremError, Whose};
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-figure-4",
-    usage: "gl-figure-4",
-    options: &[],
-    about: "RANDOM has tried its first guess of at least lambda after at most 2 + k2 lg n cycles for lambda <= 2 (2 + (3 + 2 lg+(k1/k2)) k2 lg n if 2 k1 >= k2 lg n), 1 + (8 + 2 lg+(k1/k2)) k2 lg n lg lambda for lambda up to g = (k2/k1) lg n lg lg n, and (11 + 4 lg+(k2/k1)) k1 lambda + 3 + lg+(k1/k2) above g, where lg+ x = max{0, lg x}",
-    reference: "[GL] 3, Figure 4; 4, proof of Theorem 8",
-    examples: &["gl-figure-4"],
-    build: Statement {
-        hypothesis: "lg n = 2..24, every lambda <= n^2 and 2^40, eight pairs k1, k2, and those of the proof among them; every n >= 4, lambda > 1, k1 >= 1 and k2 lg n >= 1 by argument",
-        whose: Whose::Sharpened,
-        quote: "Now we just need to count the number of delivery cycles that have been completed by the time we call ... The total number of delivery cycles is, therefore,",
-        subject: Subject::Cases { check: |scope| check(scope, FACTORS) },
-        remark: None,
-        // Half of each factor.
-        planted: |scope| check(scope, [1, 4, 5]),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("gl-figure-4", "[GL] 3, Figure 4; 4, proof of Theorem 8")
+    .about("RANDOM has tried its first guess of at least lambda after at most 2 + k2 lg n cycles for lambda <= 2 (2 + (3 + 2 lg+(k1/k2)) k2 lg n if 2 k1 >= k2 lg n), 1 + (8 + 2 lg+(k1/k2)) k2 lg n lg lambda for lambda up to g = (k2/k1) lg n lg lg n, and (11 + 4 lg+(k2/k1)) k1 lambda + 3 + lg+(k1/k2) above g, where lg+ x = max{0, lg x}")
+    .hypothesis("lg n = 2..24, every lambda <= n^2 and 2^40, eight pairs k1, k2, and those of the proof among them; every n >= 4, lambda > 1, k1 >= 1 and k2 lg n >= 1 by argument")
+    .sharpened()
+    .quote("Now we just need to count the number of delivery cycles that have been completed by the time we call ... The total number of delivery cycles is, therefore,")
+    .cases(|scope| check(scope, FACTORS))
+    // Half of each factor.
+    .planted(Planted::Check(|scope| check(scope, [1, 4, 5])));
 
 /// 2 + 1·K, 8 + 2 lg⁺(1/ρ) and 11 + 4 lg⁺ ρ.
 const FACTORS: [u64; 3] = [1, 8, 11];
@@ -81,7 +70,7 @@ const MOST: u64 = 1 << 40;
 
 const NAMES: [&str; 3] = ["1 < lambda <= 2 or g", "2 < lambda <= g", "g < lambda"];
 
-fn check(scope: &Scope, factors: [u64; 3]) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, factors: [u64; 3]) -> Findings {
     let on_constants = |constants: &[u64; 2]| {
         scope.progress.check()?;
         let found = of_constants(*constants, factors);

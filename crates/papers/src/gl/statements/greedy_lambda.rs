@@ -14,65 +14,44 @@ use rayon::prelude::*;
 use super::trees::sizes;
 use crate::adversary::delivery::{cycles, for_each_set};
 use crate::channel_tree::WireTree;
-use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::sampling::Streams;
 use crate::simulation::delivery::loss::{LOSSES, Loss};
 use crate::simulation::delivery::{Messages, Settings, bottleneck};
-use crate::theorem::{
-    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
-};
-use crate::topology::{Host, UniversalShape, host_number};
+use crate::theorem::prelude::*;
+use crate::topology::UniversalShape;
 
-pub(super) const DOUBLE: Kind<Statement> = Kind {
-    name: "gl-greedy-double",
-    usage: "gl-greedy-double",
-    options: &[],
-    about: "On a fat-tree in which channel capacities double at every level GREEDY finishes in lambda \
-            delivery cycles",
-    reference: "[GL] 5, before Theorem 9",
-    examples: &["gl-greedy-double"],
-    build: Statement {
-        hypothesis: "universal(n,growth=double); every registered admissible loss rule; every set on up to 4 processors, random ones on up to 64, out of the root; every set among 2 and 4 processors of load factor up to 2",
-        whose: Whose::Paper,
-        quote: "on a fat-tree in which channel capacities double at every level, there is never any congestion in routing from the leaves to the root, so a greedy strategy is guaranteed to finish in λ delivery cycles.",
-        subject: Subject::Cases { check: |scope| check(scope, "double") },
-        remark: Some(AMONG_PROCESSORS),
-        // Capacities that double every two levels.
-        planted: |scope| out_of_root(scope, "double2", 8),
-    },
-};
+pub(super) const DOUBLE: Statement = Statement::new("gl-greedy-double", "[GL] 5, before Theorem 9")
+    .about("On a fat-tree in which channel capacities double at every level GREEDY finishes in lambda \
+            delivery cycles")
+    .hypothesis("universal(n,growth=double); every registered admissible loss rule; every set on up to 4 processors, random ones on up to 64, out of the root; every set among 2 and 4 processors of load factor up to 2")
+    .quote("on a fat-tree in which channel capacities double at every level, there is never any congestion in routing from the leaves to the root, so a greedy strategy is guaranteed to finish in λ delivery cycles.")
+    .cases(|scope| check(scope, "double"))
+    .remark(RemarkKind::OurReading, is_among_processors, AMONG_PROCESSORS)
+    // Capacities that double every two levels.
+    .planted(Planted::Check(|scope| out_of_root(scope, "double2", 8)));
 
-pub(super) const CONSTANT: Kind<Statement> = Kind {
-    name: "gl-greedy-constant",
-    usage: "gl-greedy-constant",
-    options: &[],
-    about: "On a fat-tree in which all channel capacities are the same GREEDY finishes in lambda delivery \
-            cycles",
-    reference: "[GL] 5, before Theorem 9",
-    examples: &["gl-greedy-constant"],
-    build: Statement {
-        hypothesis: "universal(n,growth=constant); every registered admissible loss rule; every set on up to 4 processors, random ones on up to 64, out of the root; every set among 2 and 4 processors of load factor up to 2",
-        whose: Whose::Paper,
-        quote: "Similarly, a fat-tree in which all channel capacities are the same will also require only λ delivery cycles.",
-        subject: Subject::Cases { check: |scope| check(scope, "constant") },
-        remark: Some(AMONG_PROCESSORS),
-        // Capacities that double every two levels.
-        planted: |scope| out_of_root(scope, "double2", 8),
-    },
-};
+pub(super) const CONSTANT: Statement = Statement::new("gl-greedy-constant", "[GL] 5, before Theorem 9")
+    .about("On a fat-tree in which all channel capacities are the same GREEDY finishes in lambda delivery \
+            cycles")
+    .hypothesis("universal(n,growth=constant); every registered admissible loss rule; every set on up to 4 processors, random ones on up to 64, out of the root; every set among 2 and 4 processors of load factor up to 2")
+    .quote("Similarly, a fat-tree in which all channel capacities are the same will also require only λ delivery cycles.")
+    .cases(|scope| check(scope, "constant"))
+    .remark(RemarkKind::OurReading, is_among_processors, AMONG_PROCESSORS)
+    // Capacities that double every two levels.
+    .planted(Planted::Check(|scope| out_of_root(scope, "double2", 8)));
 
-const AMONG_PROCESSORS: Remark = Remark {
-    kind: RemarkKind::OurReading,
-    says: "true of messages out of the root, which the paragraph is about; if messages among the processors are meant too, among 4 of them there are sets of load factor 2 for which GREEDY takes 4 delivery cycles under some rules and more than 2 under all here",
-    on: |case| matches!(case.numbers[..], [1, hosts] if hosts > 2),
-};
+const AMONG_PROCESSORS: &str = "true of messages out of the root, which the paragraph is about; if messages among the processors are meant too, among 4 of them there are sets of load factor 2 for which GREEDY takes 4 delivery cycles under some rules and more than 2 under all here";
+
+fn is_among_processors(case: &Case) -> bool {
+    matches!(case.numbers[..], [1, hosts] if hosts > 2)
+}
 
 /// Largest load factor of sets that are all tried, out of the root and among the processors.
 const OUT: u64 = 4;
 const AMONG: u64 = 2;
 
-fn check(scope: &Scope, growth: &str) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, growth: &str) -> Findings {
     let mut findings = out_of_root(scope, growth, scope.hosts.clamp(4, 64))?;
     for hosts in [2, 4] {
         let spec = format!("universal({hosts},growth={growth})");
@@ -84,7 +63,7 @@ fn check(scope: &Scope, growth: &str) -> Result<Vec<Finding>, TheoremError> {
             .filter(|(s, d)| s != d)
             .collect();
         for rule in rules() {
-            let seen = every_set(&tree, &pairs, (rule, AMONG), scope)?;
+            let seen = every_set(&tree, &pairs, rule, AMONG, scope)?;
             let case = format!("{}, sets among the processors of {spec}", rule.name);
             findings.push(seen.finding(case, Basis::Exhaustive).numbered([1, hosts as u64]));
         }
@@ -102,7 +81,7 @@ fn tree(spec: &str) -> Result<WireTree, TheoremError> {
     Ok(WireTree::universal(&shape))
 }
 
-fn out_of_root(scope: &Scope, growth: &str, most: usize) -> Result<Vec<Finding>, TheoremError> {
+fn out_of_root(scope: &Scope, growth: &str, most: usize) -> Findings {
     let mut cases = Vec::new();
     for hosts in sizes(most) {
         cases.extend(rules().map(|rule| (hosts, rule)));
@@ -115,7 +94,7 @@ fn out_of_root(scope: &Scope, growth: &str, most: usize) -> Result<Vec<Finding>,
         let case = |sets: &str| format!("{}, {sets} out of the root of {spec}", rule.name);
         scope.progress.inc(1);
         if hosts <= 4 {
-            let seen = every_set(&tree, &pairs, (rule, OUT), scope)?;
+            let seen = every_set(&tree, &pairs, rule, OUT, scope)?;
             return Ok(seen.finding(case("sets"), Basis::Exhaustive).numbered([0, hosts as u64]));
         }
         let seen = random_sets(&tree, outside, rule, scope)?;
@@ -171,7 +150,8 @@ pub(super) fn ceil(lambda: &Rational) -> u64 {
 fn every_set(
     tree: &WireTree,
     pairs: &[(Host, Host)],
-    (rule, lambda): (&'static Kind<Loss>, u64),
+    rule: &'static Kind<Loss>,
+    lambda: u64,
     scope: &Scope,
 ) -> Result<Seen, TheoremError> {
     let mut seen = Seen::default();

@@ -3,7 +3,7 @@
 //! For every set: let m be a message and t a cycle in which it is lost. Among the lg n + 1 channels
 //! above its source some are congested then; let c be the topmost of them. The cap(c) messages that pass
 //! c are delivered, as no channel above is congested. With load factor λ this can be the case in at most
-//! ⌈λ⌉ − 1 cycles, as in each of them more than cap(c) messages have to be left. So m is lost in at most
+//! ⌈λ⌉ − 1 cycles, as in each of them more than cap(c) messages must be left. So m is lost in at most
 //! (⌈λ⌉ − 1)(lg n + 1) cycles, and GREEDY takes at most one more.
 //!
 //! The printed observation is another one. Out of the root it is right: what reaches a channel never
@@ -21,54 +21,32 @@ use crate::registry::Kind;
 use crate::sampling::Streams;
 use crate::simulation::delivery::Messages;
 use crate::simulation::delivery::loss::{LOSSES, Loss};
-use crate::theorem::{
-    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
-};
-use crate::topology::{Host, UniversalShape, host_number};
+use crate::theorem::prelude::*;
+use crate::topology::UniversalShape;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-greedy-upward",
-    usage: "gl-greedy-upward",
-    options: &[],
-    about: "GREEDY delivers messages that only go up the tree in (ceil(lambda) - 1)(lg n + 1) + 1 delivery \
-            cycles, which is O(lambda lg n)",
-    reference: "[GL] 5, after Theorem 9",
-    examples: &["gl-greedy-upward"],
-    build: Statement {
-        hypothesis: "every growth, every registered admissible loss rule; messages out of the root, and to processors inside the tree: every set of load factor up to 3 on up to 4 leaves, random ones on up to 64",
-        whose: Whose::Sharpened,
-        quote: "routing of messages out the root or, more generally, up the tree only, can be accomplished by GREEDY in $O(\\lambda \\lg n)$ delivery cycles.",
-        subject: Subject::Cases { check: |scope| check(scope, 2, within, CLAIM) },
-        remark: None,
-        // λ cycles.
-        planted: |scope| check(scope, 2, |run| run.cycles <= run.lambda, CLAIM),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("gl-greedy-upward", "[GL] 5, after Theorem 9")
+    .about("GREEDY delivers messages that only go up the tree in (ceil(lambda) - 1)(lg n + 1) + 1 delivery \
+            cycles, which is O(lambda lg n)")
+    .hypothesis("every growth, every registered admissible loss rule; messages out of the root, and to processors inside the tree: every set of load factor up to 3 on up to 4 leaves, random ones on up to 64")
+    .sharpened()
+    .quote("routing of messages out the root or, more generally, up the tree only, can be accomplished by GREEDY in $O(\\lambda \\lg n)$ delivery cycles.")
+    .cases(|scope| check(scope, 2, within, CLAIM))
+    // λ cycles.
+    .planted(Planted::Check(|scope| check(scope, 2, |run| run.cycles <= run.lambda, CLAIM)));
 
-pub(super) const DROP: Kind<Statement> = Kind {
-    name: "gl-greedy-upward-drop",
-    usage: "gl-greedy-upward-drop",
-    options: &[],
-    about: "Where messages only go up the tree, the highest congested channel drops at least one level \
-            every lambda delivery cycles",
-    reference: "[GL] 5, after Theorem 9",
-    examples: &["gl-greedy-upward-drop"],
-    build: Statement {
-        hypothesis: "every growth, every registered admissible loss rule; messages out of the root, and to processors inside the tree: every set of load factor up to 3 on up to 4 leaves, random ones on up to 64",
-        whose: Whose::Paper,
-        quote: "This can be seen by observing that the highest congested channel (closest to the root) must drop at least one level every λ delivery cycles.",
-        subject: Subject::Cases {
-            check: |scope| check(scope, 4, |run| run.drops_every(run.lambda), DROPS),
-        },
-        remark: Some(Remark {
-            kind: RemarkKind::Imprecise,
-            says: "true of messages out of the root; with messages to processors inside the tree congestion can rise again. The bound holds for these too, by the topmost congested channel above each message: see gl-greedy-upward",
-            on: |case| case.numbers == [1],
-        }),
-        // Every cycle.
-        planted: |scope| check(scope, 4, |run| run.drops_every(1), DROPS),
-    },
-};
+pub(super) const DROP: Statement = Statement::new("gl-greedy-upward-drop", "[GL] 5, after Theorem 9")
+    .about("Where messages only go up the tree, the highest congested channel drops at least one level \
+            every lambda delivery cycles")
+    .hypothesis("every growth, every registered admissible loss rule; messages out of the root, and to processors inside the tree: every set of load factor up to 3 on up to 4 leaves, random ones on up to 64")
+    .quote("This can be seen by observing that the highest congested channel (closest to the root) must drop at least one level every λ delivery cycles.")
+    .cases(|scope| check(scope, 4, |run| run.drops_every(run.lambda), DROPS))
+    .remark(
+        RemarkKind::Imprecise,
+        |case| case.numbers == [1],
+        "true of messages out of the root; with messages to processors inside the tree congestion can rise again. The bound holds for these too, by the topmost congested channel above each message: see gl-greedy-upward",
+    )
+    // Every cycle.
+    .planted(Planted::Check(|scope| check(scope, 4, |run| run.drops_every(1), DROPS)));
 
 const CLAIM: &str = "cycles <= (ceil(lambda) - 1)(lg n + 1) + 1";
 const DROPS: &str = "never rises, no level for more than ceil(lambda) cycles";
@@ -77,7 +55,7 @@ const DROPS: &str = "never rises, no level for more than ceil(lambda) cycles";
 const LAMBDA: u64 = 3;
 const INSIDE: usize = 16;
 
-/// Most sets of one tree that are all tried.
+/// Maximum number of sets of one tree that are all tried.
 const SETS: u64 = 4000;
 
 /// What is asked of a run.
@@ -113,12 +91,7 @@ impl Site {
 }
 
 /// With processors inside trees of `least` leaves and more.
-fn check(
-    scope: &Scope,
-    least: usize,
-    asked: Asked,
-    claim: &str,
-) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, least: usize, asked: Asked, claim: &str) -> Findings {
     let mut sites = Vec::new();
     for hosts in sizes(scope.hosts.clamp(4, 64)) {
         for growth in UNIVERSAL.iter().chain(&OTHER) {
@@ -130,7 +103,7 @@ fn check(
     }
     let found = sites.par_iter().map(|site| {
         let rules = LOSSES.iter().filter(|kind| kind.build.is_admissible);
-        let found = rules.map(|rule| of_rule(site, rule, (asked, claim), scope));
+        let found = rules.map(|rule| of_rule(site, rule, asked, claim, scope));
         scope.progress.inc(1);
         found.collect::<Result<Vec<_>, TheoremError>>()
     });
@@ -140,7 +113,8 @@ fn check(
 fn of_rule(
     site: &Site,
     rule: &'static Kind<Loss>,
-    (asked, claim): (Asked, &str),
+    asked: Asked,
+    claim: &str,
     scope: &Scope,
 ) -> Result<Finding, TheoremError> {
     let (mut sets, mut wrong, mut all) = (0_u64, None, false);
@@ -214,15 +188,13 @@ mod tests {
         let scope = Scope::new(4, &progress);
         let site = Site::of(4, "double2", false).unwrap();
         let rule = crate::simulation::delivery::loss::find("left").unwrap();
-        let of = |asked: Asked| of_rule(&site, rule, (asked, ""), &scope).unwrap();
+        let of = |asked: Asked| of_rule(&site, rule, asked, "", &scope).unwrap();
         assert!(!of(within).fails() && !of(|run| run.drops_every(run.lambda)).fails());
         assert!(of(|run| run.cycles <= run.lambda).fails());
         assert!(of(|run| run.drops_every(1)).fails());
         let inside = Site::of(2, "constant", true).unwrap();
         assert!(
-            of_rule(&inside, rule, (|run| run.drops_every(run.lambda), ""), &scope)
-                .unwrap()
-                .fails()
+            of_rule(&inside, rule, |run| run.drops_every(run.lambda), "", &scope).unwrap().fails()
         );
     }
 }

@@ -7,32 +7,20 @@ use rayon::prelude::*;
 
 use crate::adversary::delivery::{Target, build};
 use crate::channel_tree::WireTree;
-use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::simulation::delivery::loss::{LOSSES, Loss};
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
+use crate::theorem::prelude::*;
 use crate::topology::UniversalShape;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-greedy-worst",
-    usage: "gl-greedy-worst",
-    options: &[],
-    about: "GREEDY takes at most lambda delivery cycles among 2 processors, 3 lambda - 2 among 4, and \
-            3 lambda / 2 from 4 out of the root: the most over all message sets of small load factors",
-    reference: "[GL] 7, on GREEDY",
-    examples: &["gl-greedy-worst"],
-    build: Statement {
-        hypothesis: "universal(2), universal(4) and universal(4,root=open), every registered admissible loss rule, lambda = 1, 2, 3 (full: 4), messages of a processor by ascending destination; exact expectations under random rules",
-        whose: Whose::Ours,
-        quote: "we have been unable to provide a good upper bound on its performance. ... a comprehensive analysis of GREEDY remains an important open problem.",
-        subject: Subject::Cases { check: |scope| check(scope, SITES) },
-        remark: None,
-        // 2λ − 1, what holds where every lost message meets one that is delivered.
-        planted: |scope| {
-            check(scope, &[("universal(4)", "any", |lambda| Rational::from(2 * lambda - 1))])
-        },
-    },
-};
+pub(super) const KIND: Statement = Statement::new("gl-greedy-worst", "[GL] 7, on GREEDY")
+    .about("GREEDY takes at most lambda delivery cycles among 2 processors, 3 lambda - 2 among 4, and \
+            3 lambda / 2 from 4 out of the root: the most over all message sets of small load factors")
+    .hypothesis("universal(2), universal(4) and universal(4,root=open), every registered admissible loss rule, lambda = 1, 2, 3 (full: 4), messages of a processor by ascending destination; exact expectations under random rules")
+    .ours()
+    .quote("we have been unable to provide a good upper bound on its performance. ... a comprehensive analysis of GREEDY remains an important open problem.")
+    .cases(|scope| check(scope, SITES))
+    // 2λ − 1, what holds where every lost message meets one that is delivered.
+    .planted(Planted::Check(|scope| { check(scope, &[("universal(4)", "any", |lambda| Rational::from(2 * lambda - 1))]) }));
 
 /// A tree, the destinations, and a bound for load factors up to λ.
 type Site = (&'static str, &'static str, fn(u64) -> Rational);
@@ -40,10 +28,10 @@ type Site = (&'static str, &'static str, fn(u64) -> Rational);
 const SITES: &[Site] = &[
     ("universal(2)", "any", Rational::from),
     ("universal(4)", "any", |lambda| Rational::from(3 * lambda - 2)),
-    ("universal(4,root=open)", "4", |lambda| Rational::new(3 * lambda, 2).unwrap_or_default()),
+    ("universal(4,root=open)", "4", |lambda| fraction(3 * lambda, 2)),
 ];
 
-fn check(scope: &Scope, sites: &[Site]) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, sites: &[Site]) -> Findings {
     let mut cases = Vec::new();
     for site in sites {
         for rule in LOSSES.iter().filter(|kind| kind.build.is_admissible) {

@@ -19,37 +19,24 @@ use rayon::prelude::*;
 use super::cuts::Cuts;
 use super::{messages, trees};
 use crate::channel_tree::{Channel, ChannelTree};
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
-use crate::topology::{Topology, host_number, sd_pairs};
+use crate::theorem::prelude::*;
 use crate::traffic::Demand;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-lemma-1",
-    usage: "gl-lemma-1",
-    options: &[],
-    about: "The load factor of a set of messages on a fat-tree, a maximum over all cuts, is that over its channels alone",
-    reference: "[GL] 2, Lemma 1",
-    examples: &["gl-lemma-1"],
-    build: Statement {
-        hypothesis: "fat-trees based on complete binary trees: every set with at most one message per pair on up to 4 hosts, random sets on more, and any set on up to 8 (16 in a run above 16 hosts), cut by cut",
-        whose: Whose::Paper,
-        quote: "The load factor of a set M of messages on a fat-tree is ... where c ranges over all channels of the fat-tree.",
-        subject: Subject::Cases { check },
-        remark: None,
-        // The channels of a tree that does not grow, the cuts of one that does.
-        planted: |scope| {
-            let (topology, tree) = trees::tree(8, "double2", 1)?;
-            let (_, other) = trees::tree(8, "constant", 1)?;
-            on_tree(&topology, &tree, &other, scope)
-        },
-    },
-};
+pub(super) const KIND: Statement = Statement::new("gl-lemma-1", "[GL] 2, Lemma 1")
+    .about("The load factor of a set of messages on a fat-tree, a maximum over all cuts, is that over its channels alone")
+    .hypothesis("fat-trees based on complete binary trees: every set with at most one message per pair on up to 4 hosts, random sets on more, and any set on up to 8 (16 in a run above 16 hosts), cut by cut")
+    .quote("The load factor of a set M of messages on a fat-tree is ... where c ranges over all channels of the fat-tree.")
+    .cases(check)
+    // The channels of a tree that does not grow, the cuts of one that does.
+    .planted(Planted::Check(|scope| {
+        let (topology, tree) = trees::tree(8, "double2", 1)?;
+        let (_, other) = trees::tree(8, "constant", 1)?;
+        on_tree(&topology, &tree, &other, scope)
+    }));
 
 const CLAIM: &str = "max over cuts = max over channels";
 
-fn check(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope) -> Findings {
     // Trees of 16 hosts have 2^16 cuts: not in the smallest runs.
     let most = if scope.hosts <= Cuts::MAX_HOSTS { 8 } else { Cuts::MAX_HOSTS };
     let trees = trees::all(scope.hosts.min(most))?;
@@ -68,7 +55,7 @@ fn on_tree(
     tree: &ChannelTree,
     other: &ChannelTree,
     scope: &Scope,
-) -> Result<Vec<Finding>, TheoremError> {
+) -> Findings {
     let cuts = Cuts::of(tree);
     let cuts = cuts.ok_or_else(|| TheoremError::Hypothesis(topology.spec().to_string()))?;
     let compare = |messages: &[Demand]| differs(&cuts, other, messages);
@@ -173,7 +160,7 @@ fn of_all_channel_sets(topology: &Topology, tree: &ChannelTree, scope: &Scope) -
         let chosen = channels.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1);
         chosen.map(|(_, channel)| tree.capacity(*channel)).sum()
     };
-    let wires: Vec<u64> = (0..sets).map(|set| wires(set).scaled(1).unwrap_or(0)).collect();
+    let wires: Vec<u64> = (0..sets).map(|set| whole(&wires(set))).collect();
     let difference = (0..trials).into_par_iter().find_map_first(|index| {
         let set = messages::random(tree.hosts(), 5, seed, index);
         let path = |m: &Demand| (bits(&tree.path(m.s, m.d), &channels), m.amount.scaled(1));
@@ -204,7 +191,6 @@ fn bits(path: &[Channel], all: &[Channel]) -> u64 {
 mod tests {
     use super::*;
     use crate::progress::Progress;
-    use crate::theorem::Outcome;
 
     #[test]
     fn a_tree_agrees_with_its_own_cuts() {

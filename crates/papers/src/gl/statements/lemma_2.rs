@@ -19,35 +19,24 @@
 use super::delay::delay;
 use crate::channel_tree::WireTree;
 use crate::progress::Progress;
-use crate::rational::Rational;
-use crate::registry::Kind;
 use crate::simulation::delivery::algorithm::{Facts, build};
 use crate::simulation::delivery::{Concentrators, Messages, Settings, deliver, loss};
 use crate::simulation::layout::{Layout, mesh_crossing};
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
+use crate::theorem::prelude::*;
 use crate::topology::UniversalShape;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-lemma-2",
-    usage: "gl-lemma-2",
-    options: &[],
-    about: "Every step of a network in a square of area n, or a cube of volume n, with one wire through \
+pub(super) const KIND: Statement = Statement::new("gl-lemma-2", "[GL] 2, Lemma 2")
+    .about("Every step of a network in a square of area n, or a cube of volume n, with one wire through \
             a unit of surface has load factor 1 at most and takes one delivery cycle of switching delay \
             4 lg^2 n at most on the fat-tree with host channels of 4 wires that doubles its capacities \
             every two levels, of 5 that grow by sqrt(2), of 6 that quadruple every three, of 7 that grow \
-            by cbrt(4); a square and a cubic mesh need as many where nothing is rounded",
-    reference: "[GL] 2, Lemma 2",
-    examples: &["gl-lemma-2"],
-    build: Statement {
-        hypothesis: "meshes of 4 to 1024 processors in the plane and 8 to 4096 in space; levels up to 2^24 processors, every n by argument; random geometric networks of up to 256 and 512 processors, host channels of 8 and 12 wires; the depth of a concentrator of m inputs counted as ceil(lg m)",
-        whose: Whose::Sharpened,
-        quote: "Then an area-universal fat-tree of area $O(n \\lg^2 n)$ can simulate every step of network R with at most $O(\\lg^2 n)$ switching delay. ... any communication step performed by R induces at most a load factor of 1 on the fat-tree and thus can be routed in one delivery cycle",
-        subject: Subject::Cases { check: |scope| check(scope, 0) },
-        remark: None,
-        // A wire less for every host.
-        planted: |scope| check(scope, 1),
-    },
-};
+            by cbrt(4); a square and a cubic mesh need as many where nothing is rounded")
+    .hypothesis("meshes of 4 to 1024 processors in the plane and 8 to 4096 in space; levels up to 2^24 processors, every n by argument; random geometric networks of up to 256 and 512 processors, host channels of 8 and 12 wires; the depth of a concentrator of m inputs counted as ceil(lg m)")
+    .sharpened()
+    .quote("Then an area-universal fat-tree of area $O(n \\lg^2 n)$ can simulate every step of network R with at most $O(\\lg^2 n)$ switching delay. ... any communication step performed by R induces at most a load factor of 1 on the fat-tree and thus can be routed in one delivery cycle")
+    .cases(|scope| check(scope, 0))
+    // A wire less for every host.
+    .planted(Planted::Check(|scope| check(scope, 1)));
 
 /// A way to grow, with the wires of host channels: for networks with one wire a unit of surface, and
 /// for geometric ones.
@@ -81,7 +70,7 @@ const SEEDS: u64 = 5;
 const DELAY: u64 = 4;
 
 /// With `fewer` wires less in host channels.
-fn check(scope: &Scope, fewer: u64) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, fewer: u64) -> Findings {
     let mut findings = Vec::new();
     for tree in &TREES {
         let (leaf, dimensions) = (tree.leaf - fewer, tree.dimensions);
@@ -122,7 +111,7 @@ fn delivered(layout: &Layout, shape: &UniversalShape) -> Result<(Rational, u64),
     let settings = Settings { loss: loss::find("left").map_err(|_| defect())?, seed: 1 };
     let tree = WireTree::universal(shape);
     let mut network = Concentrators::new(&tree);
-    let found = deliver(&mut network, (&*greedy, &step), settings, &Progress::silent())?;
+    let found = deliver(&mut network, &*greedy, &step, settings, &Progress::silent())?;
     Ok((factor, found.cycles))
 }
 
@@ -140,7 +129,7 @@ fn one_cycle(layout: &Layout, shape: &UniversalShape) -> Result<Finding, Theorem
 }
 
 /// The sides on the surface of regions inside, against the wires of their channels.
-fn every_level(tree: &Tree, leaf: u64) -> Result<Vec<Finding>, TheoremError> {
+fn every_level(tree: &Tree, leaf: u64) -> Findings {
     let shape = shape(1 << LEVELS, tree.growth, leaf)?;
     // Every region of these levels has others all around it somewhere in a whole of that side.
     let bits = LEVELS / tree.dimensions + 2;
@@ -172,7 +161,7 @@ fn geometric(
     let (mut worst, mut most) = (Rational::ZERO, 0);
     for seed in 0..SEEDS {
         let seed = scope.seed.wrapping_add(seed);
-        let hosts = crate::integer::as_size(shape.hosts());
+        let hosts = as_size(shape.hosts());
         let layout = Layout::named(&format!("geometric{dimensions}"), hosts, seed)?;
         let (factor, cycles) = delivered(&layout, shape)?;
         (worst, most) = (worst.max(factor), most.max(cycles));
@@ -188,8 +177,8 @@ fn delays(growth: &str, leaf: u64) -> Result<Finding, TheoremError> {
     let mut worst = Rational::ZERO;
     for height in 2..=LEVELS {
         let shape = shape(1 << height, growth, leaf)?;
-        let part = Rational::new(delay(shape.wires()), u64::from(height).pow(2));
-        worst = worst.max(part.unwrap_or_default());
+        let part = fraction(delay(shape.wires()), u64::from(height).pow(2));
+        worst = worst.max(part);
     }
     let case = format!("switching delay, growth {growth}, leaf = {leaf}, n = 4..2^{LEVELS}");
     let (claimed, found) = (format!("<= {DELAY} lg^2 n"), format!("at most {worst} lg^2 n"));
@@ -200,7 +189,8 @@ fn delays(growth: &str, leaf: u64) -> Result<Finding, TheoremError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gl::statements::{messages, trees};
+    use crate::gl::statements::messages;
+    use crate::gl::statements::trees;
 
     /// The load factor of the layout is that of the messages on the tree of channels.
     #[test]

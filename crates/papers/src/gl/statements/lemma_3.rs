@@ -5,29 +5,17 @@
 
 use super::binomial::power;
 use crate::channel_tree::e_bounds;
-use crate::rational::Rational;
-use crate::registry::Kind;
 use crate::sampling::proportion::tail;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-lemma-3",
-    usage: "gl-lemma-3",
-    options: &[],
-    about: "At least s successes in t independent trials of probability p have probability \
-            B(s,t,p) <= (ept/s)^s",
-    reference: "[GL] 4, Lemma 3",
-    examples: &["gl-lemma-3"],
-    build: Statement {
-        hypothesis: "1 <= s <= t: t up to 16 and p a multiple of 1/32 where the bound is below 1; every s, t and p by the union bound",
-        whose: Whose::Paper,
-        quote: "B(s,t,p) \\leq \\left(\\frac{ept}{s}\\right)^s",
-        subject: Subject::Cases { check: |scope| check(scope, most(scope), &e_bounds()[0]) },
-        remark: None,
-        // 1 in place of e.
-        planted: |scope| check(scope, 8, &Rational::ONE),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("gl-lemma-3", "[GL] 4, Lemma 3")
+    .about("At least s successes in t independent trials of probability p have probability \
+            B(s,t,p) <= (ept/s)^s")
+    .hypothesis("1 <= s <= t: t up to 16 and p a multiple of 1/32 where the bound is below 1; every s, t and p by the union bound")
+    .quote("B(s,t,p) \\leq \\left(\\frac{ept}{s}\\right)^s")
+    .cases(|scope| check(scope, most(scope), &e_bounds()[0]))
+    // 1 in place of e.
+    .planted(Planted::Check(|scope| check(scope, 8, &Rational::ONE)));
 
 /// Probabilities are the multiples of 1/PARTS.
 const PARTS: u64 = 32;
@@ -36,7 +24,7 @@ fn most(scope: &Scope) -> u64 {
     if scope.full { 40 } else { 16 }
 }
 
-fn check(scope: &Scope, most: u64, e: &Rational) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, most: u64, e: &Rational) -> Findings {
     let mut findings = Vec::new();
     for t in 1..=most {
         scope.progress.check()?;
@@ -50,10 +38,8 @@ fn check(scope: &Scope, most: u64, e: &Rational) -> Result<Vec<Finding>, Theorem
 /// All s and p for t trials where the bound is below 1, with a lower bound on e in its place.
 fn on_trials(t: u64, e: &Rational) -> Finding {
     let all = (1..=t).flat_map(|s| (1..PARTS).map(move |part| (s, part)));
-    let base =
-        |s: u64, p: &Rational| &(e * p) * &Rational::new(t, s).expect("the denominator is not 0");
-    let cases =
-        all.map(|(s, part)| (s, Rational::new(part, PARTS).expect("the denominator is not 0")));
+    let base = |s: u64, p: &Rational| &(e * p) * &fraction(t, s);
+    let cases = all.map(|(s, part)| (s, fraction(part, PARTS)));
     let cases: Vec<(u64, Rational)> = cases.filter(|(s, p)| base(*s, p) < Rational::ONE).collect();
     let bad = cases.iter().find(|(s, p)| tail(*s, t, p) > power(&base(*s, p), *s));
     let found = bad.map_or_else(|| "so for all".into(), |(s, p)| format!("s = {s}, p = {p}"));
@@ -78,7 +64,6 @@ fn by_union(most: u64, e: &Rational) -> Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::theorem::Outcome;
 
     #[test]
     fn a_smaller_constant_does_not_do() {

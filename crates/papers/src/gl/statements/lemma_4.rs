@@ -8,26 +8,15 @@
 //! On the grid the values of X are whole numbers from b − 5 to b, its probabilities multiples of 1/6,
 //! and w is a multiple of 1/2. Moving X, b and w together changes nothing, but the signs.
 
-use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-lemma-4",
-    usage: "gl-lemma-4",
-    options: &[],
-    about: "A random variable X <= b of expectation mu has Pr{X <= w} <= 1 - (mu-w)/(b-w) for every w < mu",
-    reference: "[GL] 4, Lemma 4",
-    examples: &["gl-lemma-4"],
-    build: Statement {
-        hypothesis: "b = -1, 0, 3: all distributions on b-5..b in sixths, w a multiple of 1/2; every X, b and w by Markov's inequality",
-        whose: Whose::Paper,
-        quote: "Then for any $w < \\mu$, we have ... $\\Pr\\left\\{X\\leq w\\right\\}\\leq 1-\\frac{\\mu-w}{b-w}.$",
-        subject: Subject::Cases { check: |scope| check(scope, 0) },
-        remark: None,
-        // b is 1 less than the largest value.
-        planted: |scope| check(scope, 1),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("gl-lemma-4", "[GL] 4, Lemma 4")
+    .about("A random variable X <= b of expectation mu has Pr{X <= w} <= 1 - (mu-w)/(b-w) for every w < mu")
+    .hypothesis("b = -1, 0, 3: all distributions on b-5..b in sixths, w a multiple of 1/2; every X, b and w by Markov's inequality")
+    .quote("Then for any $w < \\mu$, we have ... $\\Pr\\left\\{X\\leq w\\right\\}\\leq 1-\\frac{\\mu-w}{b-w}.$")
+    .cases(|scope| check(scope, 0))
+    // b is 1 less than the largest value.
+    .planted(Planted::Check(|scope| check(scope, 1)));
 
 /// Values of b.
 const BOUNDS: [i64; 3] = [-1, 0, 3];
@@ -38,7 +27,7 @@ const VALUES: usize = 6;
 const CLAIM: &str = "Pr{X <= w} <= 1 - (mu-w)/(b-w)";
 
 /// With b − `less` in place of b.
-fn check(scope: &Scope, less: i64) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, less: i64) -> Findings {
     let parts = if scope.full { 12 } else { 6 };
     let (mut findings, mut all) = (Vec::new(), Vec::new());
     distributions(VALUES, parts, &mut Vec::new(), &mut all);

@@ -16,35 +16,22 @@ use rayon::prelude::*;
 use super::binomial::{is_below_for_every_p, power};
 use super::{messages, trees};
 use crate::channel_tree::{ChannelTree, e_bounds};
-use crate::rational::Rational;
-use crate::registry::Kind;
 use crate::sampling::proportion::tail;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
-use crate::topology::{Topology, sd_pairs};
+use crate::theorem::prelude::*;
 use crate::traffic::Demand;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-lemma-5",
-    usage: "gl-lemma-5",
-    options: &[],
-    about: "A channel c through which a message of a p-subset of M must pass is congested with \
-            probability at most (e p lambda(M))^cap(c)",
-    reference: "[GL] 4, Lemma 5",
-    examples: &["gl-lemma-5"],
-    build: Statement {
-        hypothesis: "fat-trees based on complete binary trees: sets with at most one message per pair on up to 4 hosts, random sets on up to 16, 1/(p lambda) = 3, 4, 6, 16; every p for loads up to 32",
-        whose: Whose::Paper,
-        quote: "Then the probability is at most $(ep\\lambda(M))^{cap(c)}$ that channel c is congested",
-        subject: Subject::Cases { check },
-        remark: None,
-        // 1/2 in place of e.
-        planted: |scope| {
-            let half = Rational::new(1, 2).expect("the denominator is not 0");
-            let (topology, tree) = trees::tree(4, "double2", 1)?;
-            Ok([on_tree(&topology, &tree, scope, &half), vec![of_every_p(8, &half)]].concat())
-        },
-    },
-};
+pub(super) const KIND: Statement = Statement::new("gl-lemma-5", "[GL] 4, Lemma 5")
+    .about("A channel c through which a message of a p-subset of M must pass is congested with \
+            probability at most (e p lambda(M))^cap(c)")
+    .hypothesis("fat-trees based on complete binary trees: sets with at most one message per pair on up to 4 hosts, random sets on up to 16, 1/(p lambda) = 3, 4, 6, 16; every p for loads up to 32")
+    .quote("Then the probability is at most $(ep\\lambda(M))^{cap(c)}$ that channel c is congested")
+    .cases(check)
+    // 1/2 in place of e.
+    .planted(Planted::Check(|scope| {
+        let half = fraction(1, 2);
+        let (topology, tree) = trees::tree(4, "double2", 1)?;
+        Ok([on_tree(&topology, &tree, scope, &half), vec![of_every_p(8, &half)]].concat())
+    }));
 
 const CLAIM: &str = "P <= (e p lambda)^cap";
 
@@ -58,7 +45,7 @@ const MAX_LOAD: u64 = 32;
 /// Maximum number of hosts of a tree; the tails are sums of long numbers.
 const MAX_HOSTS: usize = 16;
 
-fn check(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope) -> Findings {
     let [e, _] = e_bounds();
     let trees = trees::all(scope.hosts.min(MAX_HOSTS))?;
     let findings = trees.par_iter().map(|(topology, tree)| {
@@ -173,7 +160,6 @@ fn of_random_sets(topology: &Topology, tree: &ChannelTree, scope: &Scope, e: &Ra
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::theorem::Outcome;
 
     #[test]
     fn a_smaller_constant_does_not_do() {

@@ -7,32 +7,25 @@ use rayon::prelude::*;
 use super::binomial::power;
 use super::{messages, trees};
 use crate::channel_tree::{Channel, ChannelTree, e_bounds};
-use crate::rational::Rational;
-use crate::registry::Kind;
 use crate::sampling::Streams;
 use crate::sampling::proportion::{interval, tail};
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
-use crate::topology::Topology;
+use crate::theorem::prelude::*;
 use crate::traffic::Demand;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-lemma-5-sampled",
-    usage: "gl-lemma-5-sampled",
-    options: &[],
-    about: "Drawn p-subsets of M congest a channel of a given message with a frequency that agrees \
+pub(super) const KIND: Statement = Statement::new(
+    "gl-lemma-5-sampled",
+    "[GL] 4, Lemma 5, by experiment",
+)
+.about(
+    "Drawn p-subsets of M congest a channel of a given message with a frequency that agrees \
             with (e p lambda(M))^cap(c) and with the exact probability",
-    reference: "[GL] 4, Lemma 5, by experiment",
-    examples: &["gl-lemma-5-sampled"],
-    build: Statement {
-        hypothesis: "fat-trees based on complete binary trees, random sets of messages",
-        whose: Whose::Ours,
-        quote: "Then the probability is at most $(ep\\lambda(M))^{cap(c)}$ that channel c is congested",
-        subject: Subject::Cases { check: |scope| check(scope, MAX_HOSTS, &e_bounds()[0]) },
-        remark: None,
-        // 1/8 in place of e.
-        planted: |scope| check(scope, 8, &Rational::new(1, 8).expect("the denominator is not 0")),
-    },
-};
+)
+.hypothesis("fat-trees based on complete binary trees, random sets of messages")
+.ours()
+.quote("Then the probability is at most $(ep\\lambda(M))^{cap(c)}$ that channel c is congested")
+.cases(|scope| check(scope, MAX_HOSTS, &e_bounds()[0]))
+// 1/8 in place of e.
+.planted(Planted::Check(|scope| check(scope, 8, &fraction(1, 8))));
 
 /// Maximum number of hosts of a tree: every trial draws each message.
 const MAX_HOSTS: usize = 32;
@@ -45,7 +38,7 @@ const ALPHA: u64 = 1_000_000;
 const PARTS: u64 = 1 << 16;
 const SPREAD: u64 = 3;
 
-fn check(scope: &Scope, most: usize, e: &Rational) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, most: usize, e: &Rational) -> Findings {
     let trees = trees::all(scope.hosts.min(most))?;
     let findings = trees.par_iter().enumerate().map(|(index, (topology, tree))| {
         let index = index as u64;
@@ -107,11 +100,10 @@ impl<'m> Experiment<'m> {
         let (trials, seed) = (scope.trials, scope.seed);
         let (streams, drawn) = (Streams::new(seed), (0..trials).into_par_iter());
         let hits = drawn.filter(|trial| self.congests(&streams, tree, *trial)).count() as u64;
-        let p = Rational::new(self.parts, PARTS).expect("the denominator is not 0");
+        let p = fraction(self.parts, PARTS);
         let bound = power(&(&(e * &p) * &self.lambda), self.cap);
         let exact = tail(self.cap, self.through.len() as u64 - 1, &p);
-        let [low, high] =
-            interval(hits, trials, &Rational::new(1, ALPHA).expect("the denominator is not 0"));
+        let [low, high] = interval(hits, trials, &fraction(1, ALPHA));
         let found = format!(
             "{hits} of {trials}, so between {:.4} and {:.4}; exactly {:.4}",
             low.to_f64(),
@@ -128,7 +120,6 @@ impl<'m> Experiment<'m> {
 mod tests {
     use super::*;
     use crate::progress::Progress;
-    use crate::theorem::Outcome;
 
     #[test]
     fn drawing_with_another_probability_is_noticed() {

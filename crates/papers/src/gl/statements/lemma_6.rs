@@ -14,34 +14,18 @@ use rayon::prelude::*;
 
 use super::{messages, trees};
 use crate::channel_tree::{Channel, ChannelTree};
-use crate::integer::as_size;
 use crate::progress::{Progress, Stopped};
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
-use crate::topology::{Host, Topology, host_number, sd_pairs};
+use crate::theorem::prelude::*;
 use crate::traffic::Demand;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-lemma-6",
-    usage: "gl-lemma-6",
-    options: &[],
-    about: "If all messages of congested channels are lost, every message of M is delivered with \
-            probability at least p/2 when a p-subset of M with p <= 1/(r lambda(M)) is sent",
-    reference: "[GL] 4, Lemma 6",
-    examples: &["gl-lemma-6"],
-    build: Statement {
-        hypothesis: "fat-trees based on complete binary trees, every p <= 1/(r lambda): all sets of at most 4 messages on up to 4 hosts, random sets of at most 12, a permutation and a hot spot on up to 16",
-        whose: Whose::Paper,
-        quote: "Then if M' is sent, the probability that m gets delivered is at least $\\frac{1}{2}p$.",
-        subject: Subject::Cases {
-            check: |scope| check(scope, trees::all(scope.hosts.min(MAX_HOSTS))?, hundredths),
-        },
-        remark: None,
-        // 1 in place of r.
-        planted: |scope| check(scope, vec![trees::tree(4, "double2", 1)?], |_| Some(Rational::ONE)),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("gl-lemma-6", "[GL] 4, Lemma 6")
+    .about("If all messages of congested channels are lost, every message of M is delivered with \
+            probability at least p/2 when a p-subset of M with p <= 1/(r lambda(M)) is sent")
+    .hypothesis("fat-trees based on complete binary trees, every p <= 1/(r lambda): all sets of at most 4 messages on up to 4 hosts, random sets of at most 12, a permutation and a hot spot on up to 16")
+    .quote("Then if M' is sent, the probability that m gets delivered is at least $\\frac{1}{2}p$.")
+    .cases(|scope| check(scope, trees::all(scope.hosts.min(MAX_HOSTS))?, hundredths))
+    // 1 in place of r.
+    .planted(Planted::Check(|scope| check(scope, vec![trees::tree(4, "double2", 1)?], |_| Some(Rational::ONE))));
 
 const CLAIM: &str = "P >= p/2";
 
@@ -65,7 +49,7 @@ fn check(
     scope: &Scope,
     trees: Vec<(Topology, ChannelTree)>,
     r: fn(&ChannelTree) -> Option<Rational>,
-) -> Result<Vec<Finding>, TheoremError> {
+) -> Findings {
     let on_tree = |(topology, tree): (Topology, ChannelTree)| {
         let defect = || TheoremError::Hypothesis(topology.spec().to_string());
         let of = OfTree { topology: &topology, tree: &tree, r: r(&tree).ok_or_else(defect)? };
@@ -84,7 +68,7 @@ struct OfTree<'t> {
 }
 
 impl OfTree<'_> {
-    fn findings(&self, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+    fn findings(&self, scope: &Scope) -> Findings {
         let (hosts, spec, mut found) = (self.tree.hosts(), self.topology.spec(), Vec::new());
         if hosts <= FEW_HOSTS {
             let sets = small_sets(hosts, FEW_MESSAGES);
@@ -191,13 +175,13 @@ impl Classes {
             (0..channels.len()).filter(is_crossed).collect()
         };
         Self {
-            counts: set.iter().map(|demand| demand.amount.scaled(1).unwrap_or(0)).collect(),
+            counts: set.iter().map(|demand| whole(&demand.amount)).collect(),
             paths: set.iter().map(path).collect(),
-            wires: channels.iter().map(|c| tree.capacity(*c).scaled(1).unwrap_or(0)).collect(),
+            wires: channels.iter().map(|c| whole(tree.capacity(*c))).collect(),
         }
     }
 
-    /// The load of each channel when so many of each class are sent.
+    /// The load of each channel when `sent` of each class are sent.
     fn loads(&self, sent: &[u64]) -> Vec<u64> {
         let mut loads = vec![0; self.wires.len()];
         for (path, sent) in self.paths.iter().zip(sent) {
@@ -234,11 +218,12 @@ impl Classes {
             sent[at] += 1;
             sent[..at].fill(0);
         }
-        let ratio = |count: u128| Rational::from_big(count.into(), 1_u8.into()).unwrap_or_default();
+        let ratio =
+            |count: u128| Rational::from_big(count.into(), 1_u8.into()).expect("1 is not 0");
         Ok(found.into_iter().map(|counts| counts.into_iter().map(ratio).collect()).collect())
     }
 
-    /// Number of ways to choose so many of each class.
+    /// Number of ways to choose `sent` of each class.
     fn ways(&self, sent: &[u64]) -> u128 {
         let choose = |(count, sent): (&u64, &u64)| {
             (0..*sent).fold(1, |ways, at| ways * u128::from(count - at) / u128::from(at + 1))
@@ -248,7 +233,7 @@ impl Classes {
 
     /// P/p for a message of every class, p ≤ 1.
     fn chances(&self, p: &Rational, progress: &Progress) -> Result<Vec<Rational>, Stopped> {
-        let other = Rational::ONE.checked_sub(p).unwrap_or_default();
+        let other = Rational::ONE.checked_sub(p).expect("p <= 1");
         let size = as_size(self.counts.iter().sum());
         let powers = |x: &Rational| {
             let next = |power: &Rational| Some(power * x);
@@ -267,7 +252,6 @@ impl Classes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::theorem::Outcome;
 
     fn ratio(text: &str) -> Rational {
         text.parse().unwrap()

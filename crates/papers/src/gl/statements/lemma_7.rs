@@ -41,34 +41,20 @@ use super::binomial::power;
 use super::logarithm::{Interval, ln, rounded};
 use super::trees;
 use crate::channel_tree::e_bounds;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::theorem::{
-    Basis, Case, Finding, Outcome, Remark, RemarkKind, Scope, Statement, Subject, TheoremError,
-    Whose,
-};
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-lemma-7-inequality",
-    usage: "gl-lemma-7-inequality",
-    options: &[],
-    about: "With q = 1/(e^4 r ln r) the probability of Lemma 7, (q^q (1-q)^(1-q))^(-z) (1-1/8r)^((1-q)z), is at most 2^(-z/12r)",
-    reference: "[GL] 4, proof of Lemma 7",
-    examples: &["gl-lemma-7-inequality"],
-    build: Statement {
-        hypothesis: "r > e on a grid; r of three fat-trees; every r > e, by a root and a difference that decreases",
-        whose: Whose::Paper,
-        quote: "if we choose $q = 1/e^4 r \\ln r$, as the reader may verify.",
-        subject: Subject::Cases { check: |scope| check(scope, 4) },
-        remark: Some(Remark {
-            kind: RemarkKind::Wrong,
-            says: "false for every congestion parameter r < r* = 8.306950290889292843..., true for every r >= r*. So the proof as printed covers r >= r*, and not, for instance, universal(64,growth=sqrt2,leaf=3) with r = 5.17. With e^5 in place of e^4, or 41 in place of 12, it is true for every r > e, see gl-lemma-7-mended; the other steps hold, see gl-lemma-7-steps. The lemma, in which k1 and k2 are any constants, stands",
-            on: |case| r_of(case).is_some_and(|r| r < root()[1]),
-        }),
-        // e^3, where e^4 will do.
-        planted: |scope| check(scope, 3),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("gl-lemma-7-inequality", "[GL] 4, proof of Lemma 7")
+    .about("With q = 1/(e^4 r ln r) the probability of Lemma 7, (q^q (1-q)^(1-q))^(-z) (1-1/8r)^((1-q)z), is at most 2^(-z/12r)")
+    .hypothesis("r > e on a grid; r of three fat-trees; every r > e, by a root and a difference that decreases")
+    .quote("if we choose $q = 1/e^4 r \\ln r$, as the reader may verify.")
+    .cases(|scope| check(scope, 4))
+    .remark(
+        RemarkKind::Wrong,
+        |case| r_of(case).is_some_and(|r| r < root()[1]),
+        "false for every congestion parameter r < r* = 8.306950290889292843..., true for every r >= r*. So the proof as printed covers r >= r*, and not, for instance, universal(64,growth=sqrt2,leaf=3) with r = 5.17. With e^5 in place of e^4, or 41 in place of 12, it is true for every r > e, see gl-lemma-7-mended; the other steps hold, see gl-lemma-7-steps. The lemma, in which k1 and k2 are any constants, stands",
+    )
+    // e^3, where e^4 will do.
+    .planted(Planted::Check(|scope| check(scope, 3)));
 
 /// Values of r, as fractions.
 pub(super) const GRID: &[(u64, u64)] = &[
@@ -107,7 +93,7 @@ const TREES: [(usize, &str, u64); 3] = [(64, "sqrt2", 3), (2, "double2", 2), (64
 const ARGUED: Basis = Basis::Argued("the docs of crates/papers/src/gl/statements/lemma_7.rs");
 
 fn root() -> [Rational; 2] {
-    ROOT.map(|units| Rational::new(units, UNIT).expect("the denominator is not 0"))
+    ROOT.map(|units| fraction(units, UNIT))
 }
 
 /// r of a case, or a value that is at least or at most every r of it.
@@ -118,7 +104,7 @@ fn r_of(case: &Case) -> Option<Rational> {
     }
 }
 
-fn check(scope: &Scope, j: u64) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, j: u64) -> Findings {
     let mut findings = on_grid(scope, j)?;
     for tree in TREES {
         scope.progress.check()?;
@@ -136,7 +122,7 @@ fn check(scope: &Scope, j: u64) -> Result<Vec<Finding>, TheoremError> {
 }
 
 /// The inequality with e^j for the values of [`GRID`].
-pub(super) fn on_grid(scope: &Scope, j: u64) -> Result<Vec<Finding>, TheoremError> {
+pub(super) fn on_grid(scope: &Scope, j: u64) -> Findings {
     let mut findings = Vec::new();
     for (numerator, denominator) in GRID {
         scope.progress.check()?;

@@ -14,27 +14,16 @@
 use super::lemma_7::{Sides, decreases, finding, on_grid, portion, sides};
 use super::logarithm::{Interval, ln};
 use crate::channel_tree::e_bounds;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-lemma-7-mended",
-    usage: "gl-lemma-7-mended",
-    options: &[],
-    about: "With q = 1/(e^5 r ln r) the probability of Lemma 7, (q^q (1-q)^(1-q))^(-z) (1-1/8r)^((1-q)z), is at most 2^(-z/12r) for every r > e, with the printed q at most 2^(-z/41r); no exponent of e below 4.5413852027 and no number below 40.1333333977 in place of 12 would do",
-    reference: "[GL] 4, proof of Lemma 7, mended",
-    examples: &["gl-lemma-7-mended"],
-    build: Statement {
-        hypothesis: "r > e on a grid; every r > e, by a difference that decreases",
-        whose: Whose::Ours,
-        quote: "if we choose $q = 1/e^4 r \\ln r$, as the reader may verify.",
-        subject: Subject::Cases { check: |scope| check(scope, 5) },
-        remark: None,
-        // The printed e^4.
-        planted: |scope| check(scope, 4),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("gl-lemma-7-mended", "[GL] 4, proof of Lemma 7, mended")
+    .about("With q = 1/(e^5 r ln r) the probability of Lemma 7, (q^q (1-q)^(1-q))^(-z) (1-1/8r)^((1-q)z), is at most 2^(-z/12r) for every r > e, with the printed q at most 2^(-z/41r); no exponent of e below 4.5413852027 and no number below 40.1333333977 in place of 12 would do")
+    .hypothesis("r > e on a grid; every r > e, by a difference that decreases")
+    .ours()
+    .quote("if we choose $q = 1/e^4 r \\ln r$, as the reader may verify.")
+    .cases(|scope| check(scope, 5))
+    // The printed e^4.
+    .planted(Planted::Check(|scope| check(scope, 4)));
 
 /// Neighbours that enclose e^(j+1) for the least j, in units of 10^−12.
 const LEAST_POWER: [u64; 2] = [255_031_024_568_933, 255_031_024_568_934];
@@ -48,7 +37,7 @@ const UNIT: u64 = 1_000_000_000_000;
 const ARGUED: Basis =
     Basis::Argued("the docs of crates/papers/src/gl/statements/lemma_7_mended.rs");
 
-fn check(scope: &Scope, j: u64) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, j: u64) -> Findings {
     let mut findings = on_grid(scope, j)?;
     let sides_at_e = |j, divisor: u64| at_e(&portion(j, &e_bounds())?, &divisor.into());
     let every = |name: &str, j, divisor| {
@@ -68,7 +57,7 @@ fn at_e(q: &Interval, divisor: &Rational) -> Option<Sides> {
 }
 
 fn units(units: u64) -> Rational {
-    Rational::new(units, UNIT).expect("the denominator is not 0")
+    fraction(units, UNIT)
 }
 
 /// Whether the inequality is false with the first sides and true with the second.
@@ -106,7 +95,6 @@ fn least_divisor() -> Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::theorem::Outcome;
 
     /// The same numbers in floats, by bisection of the inequality at r = e.
     #[test]

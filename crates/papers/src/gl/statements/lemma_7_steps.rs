@@ -25,27 +25,18 @@
 
 use super::binomial::power;
 use super::trees;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-lemma-7-steps",
-    usage: "gl-lemma-7-steps",
-    options: &[],
-    about: "In the proof of Lemma 7 a cycle is bad with probability at most 1-1/(8r-1) < 1-1/8r, k1 = 4r/q makes qz good cycles deliver |C|/2 messages, the bad ones can be chosen in at most (q^q (1-q)^(1-q))^(-z) ways, and k2 = 36r gives n^-3 per channel and O(1/n^2) in all",
-    reference: "[GL] 4, proof of Lemma 7, without its inequality",
-    examples: &["gl-lemma-7-steps"],
-    build: Statement {
-        hypothesis: "r, q, lambda and cap on a grid, z up to 40; every value by argument. Where the loop makes whole numbers of cycles, with k1+1 and k2+1",
-        whose: Whose::Paper,
-        quote: "the probability that a given cycle is bad is at most 1 - 1/(8r - 1) < 1 - 1/8r. ... By picking $k_1 = 4r/q$, which implies $z \\ge 4r\\lambda/q$, at least $qzcap(c)/8r \\ge \\frac{1}{2}|C|$ messages will be delivered. ... the channel c is chosen arbitrarily out of the 4n-2 channels in the fat-tree",
-        subject: Subject::Cases { check: |scope| check(scope, 4) },
-        remark: None,
-        // 3r/q in place of 4r/q.
-        planted: |scope| check(scope, 3),
-    },
-};
+pub(super) const KIND: Statement = Statement::new(
+    "gl-lemma-7-steps",
+    "[GL] 4, proof of Lemma 7, without its inequality",
+)
+    .about("In the proof of Lemma 7 a cycle is bad with probability at most 1-1/(8r-1) < 1-1/8r, k1 = 4r/q makes qz good cycles deliver |C|/2 messages, the bad ones can be chosen in at most (q^q (1-q)^(1-q))^(-z) ways, and k2 = 36r gives n^-3 per channel and O(1/n^2) in all")
+    .hypothesis("r, q, lambda and cap on a grid, z up to 40; every value by argument. Where the loop makes whole numbers of cycles, with k1+1 and k2+1")
+    .quote("the probability that a given cycle is bad is at most 1 - 1/(8r - 1) < 1 - 1/8r. ... By picking $k_1 = 4r/q$, which implies $z \\ge 4r\\lambda/q$, at least $qzcap(c)/8r \\ge \\frac{1}{2}|C|$ messages will be delivered. ... the channel c is chosen arbitrarily out of the 4n-2 channels in the fat-tree")
+    .cases(|scope| check(scope, 4))
+    // 3r/q in place of 4r/q.
+    .planted(Planted::Check(|scope| check(scope, 3)));
 
 /// Values of r, as fractions: the first two are just above e and 4e.
 const PARAMETERS: [[u64; 2]; 6] = [[11, 4], [87, 8], [517, 100], [8, 1], [100, 1], [1000, 1]];
@@ -62,12 +53,8 @@ fn ratios<const N: usize>(values: [[u64; 2]; N]) -> [Rational; N] {
     values.map(|[numerator, denominator]| fraction(numerator, denominator))
 }
 
-fn fraction(numerator: u64, denominator: u64) -> Rational {
-    Rational::new(numerator, denominator).expect("the denominator is not 0")
-}
-
 /// With k1 = `factor`·r/q.
-fn check(scope: &Scope, factor: u64) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, factor: u64) -> Findings {
     scope.progress.check()?;
     let docs = "the docs of crates/papers/src/gl/statements/lemma_7_steps.rs";
     let every = Finding::argued("every r, q, lambda, cap and z", "each step", "so", docs);
@@ -186,7 +173,6 @@ fn channels(hosts: usize) -> Result<Finding, TheoremError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::theorem::Outcome;
 
     /// r = 8, one wire: μ = 1/32, w = 1/64, so 1 − (1/64)/(63/64) = 62/63.
     #[test]

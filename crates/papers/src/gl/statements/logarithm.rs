@@ -2,7 +2,7 @@
 
 use dashu_int::UBig;
 
-use crate::rational::Rational;
+use crate::theorem::prelude::*;
 
 /// Bounds that enclose a number.
 pub(super) type Interval = [Rational; 2];

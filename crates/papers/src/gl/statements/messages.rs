@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use rand::Rng;
 
-use crate::rational::Rational;
 use crate::sampling::Streams;
-use crate::topology::{Host, host_number, sd_pairs};
+use crate::theorem::prelude::*;
 use crate::traffic::Demand;
 
 /// `count` messages from s to d.

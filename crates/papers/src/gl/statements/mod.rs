@@ -45,11 +45,10 @@ mod trees;
 mod uncongested;
 mod wire;
 
-use crate::registry::Kind;
-use crate::theorem::Statement;
+use crate::theorem::prelude::*;
 
 /// In the order of the paper.
-pub const KINDS: &[Kind<Statement>] = &[
+pub const STATEMENTS: &[Statement] = &[
     one_cycle::KIND,
     lemma_1::KIND,
     root_capacity::KIND,

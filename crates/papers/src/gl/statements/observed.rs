@@ -2,16 +2,14 @@
 
 use super::greedy_lambda::ceil;
 use crate::channel_tree::{ChannelTree, UP, WireTree};
-use crate::integer::index32;
 use crate::progress::Progress;
-use crate::rational::Rational;
 use crate::sampling::{Stream, Streams};
 use crate::simulation::delivery::loss::{Congested, Loss, LossRule};
 use crate::simulation::delivery::{
     Concentrators, DeliveryError, Flight, Messages, Network, Outbox, Rules, bottleneck,
 };
-use crate::theorem::TheoremError;
-use crate::topology::{Host, NetworkBuilder, UniversalShape};
+use crate::theorem::prelude::*;
+use crate::topology::{NetworkBuilder, UniversalShape};
 
 /// What GREEDY did.
 #[derive(Debug)]

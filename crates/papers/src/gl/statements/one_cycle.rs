@@ -15,42 +15,29 @@ use rayon::prelude::*;
 
 use super::{messages, trees};
 use crate::channel_tree::{Channel, ChannelTree};
-use crate::rational::Rational;
-use crate::registry::Kind;
 use crate::simulation::delivery::plain::{Rule, deliver};
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
-use crate::topology::{Topology, sd_pairs};
+use crate::theorem::prelude::*;
 use crate::traffic::Demand;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-one-cycle",
-    usage: "gl-one-cycle",
-    options: &[],
-    about: "Ideal concentrators deliver a set of messages in one delivery cycle if its load factor is \
-            at most 1, and in no fewer cycles than its load factor",
-    reference: "[GL] 2, before Lemma 1; 3, after Figure 4",
-    examples: &["gl-one-cycle"],
-    build: Statement {
-        hypothesis: "fat-trees based on complete binary trees with ideal concentrators, all undelivered messages sent in every cycle: every set with at most one message per pair on up to 4 hosts, random sets and their largest parts of load factor 1",
-        whose: Whose::Paper,
-        quote: "The load factor of a set of messages on a given network provides a simple lower bound on the time required to deliver all messages in the set. ... we have $\\lambda(U) \\leq 1$, and all the remaining messages can be delivered in one cycle.",
-        subject: Subject::Cases { check },
-        remark: None,
-        // Load factors of a tree that grows, deliveries on one that does not.
-        planted: |scope| {
-            let (topology, tree) = trees::tree(8, "double2", 1)?;
-            let (_, other) = trees::tree(8, "constant", 1)?;
-            on_tree(&topology, Trees { counted: &tree, sent: &other }, scope)
-        },
-    },
-};
+pub(super) const KIND: Statement = Statement::new("gl-one-cycle", "[GL] 2, before Lemma 1; 3, after Figure 4")
+    .about("Ideal concentrators deliver a set of messages in one delivery cycle if its load factor is \
+            at most 1, and in no fewer cycles than its load factor")
+    .hypothesis("fat-trees based on complete binary trees with ideal concentrators, all undelivered messages sent in every cycle: every set with at most one message per pair on up to 4 hosts, random sets and their largest parts of load factor 1")
+    .quote("The load factor of a set of messages on a given network provides a simple lower bound on the time required to deliver all messages in the set. ... we have $\\lambda(U) \\leq 1$, and all the remaining messages can be delivered in one cycle.")
+    .cases(check)
+    // Load factors of a tree that grows, deliveries on one that does not.
+    .planted(Planted::Check(|scope| {
+        let (topology, tree) = trees::tree(8, "double2", 1)?;
+        let (_, other) = trees::tree(8, "constant", 1)?;
+        on_tree(&topology, Trees { counted: &tree, sent: &other }, scope)
+    }));
 
 const CLAIM: &str = "cycles >= load factor, and 1 cycle where that is at most 1";
 
 /// Maximum number of hosts of a tree: messages are sent one by one.
 const MAX_HOSTS: usize = 32;
 
-fn check(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope) -> Findings {
     let trees = trees::all(scope.hosts.min(MAX_HOSTS))?;
     let findings = trees.par_iter().map(|(topology, tree)| {
         let found = on_tree(topology, Trees { counted: tree, sent: tree }, scope);
@@ -67,11 +54,7 @@ struct Trees<'t> {
     sent: &'t ChannelTree,
 }
 
-fn on_tree(
-    topology: &Topology,
-    trees: Trees<'_>,
-    scope: &Scope,
-) -> Result<Vec<Finding>, TheoremError> {
+fn on_tree(topology: &Topology, trees: Trees<'_>, scope: &Scope) -> Findings {
     let tree = trees.counted;
     let (seed, trials) = (scope.seed, scope.trials.div_ceil(20));
     let mut random = Sets::default();

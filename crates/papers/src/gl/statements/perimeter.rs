@@ -6,37 +6,24 @@
 
 use super::{messages, trees};
 use crate::channel_tree::{Channel, ChannelTree};
-use crate::rational::Rational;
-use crate::registry::Kind;
 use crate::simulation::layout::Layout;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
-use crate::topology::Direction;
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-lemma-2-perimeter",
-    usage: "gl-lemma-2-perimeter",
-    options: &[],
-    about: "The capacity of any channel of an area-universal fat-tree is proportional to the perimeter \
-            of its region of a square layout, so a step of a network laid out there has load factor 1 at most",
-    reference: "[GL] 2, proof of Lemma 2",
-    examples: &["gl-lemma-2-perimeter"],
-    build: Statement {
-        hypothesis: "perimeter / capacity from 3 to 6 per wire of a host channel, n = 4..4096; the step in which all neighbours of a square mesh exchange messages, host channels of 4 wires, growth double2",
-        whose: Whose::Paper,
-        quote: "the capacity of any channel of the fat-tree is proportional to the perimeter of the corresponding region of the layout of network R. Therefore, any communication step performed by R induces at most a load factor of 1 on the fat-tree",
-        subject: Subject::Cases { check: |scope| check(scope, "double2", 4) },
-        remark: None,
-        // Channels that do not grow.
-        planted: |scope| check(scope, "constant", 4),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("gl-lemma-2-perimeter", "[GL] 2, proof of Lemma 2")
+    .about("The capacity of any channel of an area-universal fat-tree is proportional to the perimeter \
+            of its region of a square layout, so a step of a network laid out there has load factor 1 at most")
+    .hypothesis("perimeter / capacity from 3 to 6 per wire of a host channel, n = 4..4096; the step in which all neighbours of a square mesh exchange messages, host channels of 4 wires, growth double2")
+    .quote("the capacity of any channel of the fat-tree is proportional to the perimeter of the corresponding region of the layout of network R. Therefore, any communication step performed by R induces at most a load factor of 1 on the fat-tree")
+    .cases(|scope| check(scope, "double2", 4))
+    // Channels that do not grow.
+    .planted(Planted::Check(|scope| check(scope, "constant", 4)));
 
 /// Largest sides of the square and of the mesh, as powers of two.
 const SIDES: u32 = 6;
 const MESH: u32 = 5;
 
 /// The trees that are universal for area, with `doubling` as the one without rounding.
-fn check(scope: &Scope, doubling: &'static str, leaf: u64) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, doubling: &'static str, leaf: u64) -> Findings {
     let mut findings = Vec::new();
     for side in 1..=SIDES {
         scope.progress.check()?;

@@ -8,30 +8,17 @@
 
 use super::trees;
 use crate::channel_tree::Channel;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
-use crate::topology::Direction;
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-root-capacity",
-    usage: "gl-root-capacity",
-    options: &[],
-    about: "Channel capacities that grow by sqrt(2) a level or double every two give a root capacity \
-            of Theta(n^(1/2)), by cbrt(4) a level or fourfold every three Theta(n^(2/3))",
-    reference: "[GL] 2, on universal fat-trees",
-    examples: &["gl-root-capacity"],
-    build: Statement {
-        hypothesis: "host channels of one wire, n = 2..2^14: n/4 <= c^2 <= n and n^2/8 <= c^3 <= n^2; every n by the rules of growth",
-        whose: Whose::Paper,
-        // The transcript has the exponent 2/3 as 2/xi.
-        quote: "a root capacity of $\\Theta(\\sqrt{n})$. ... and the root capacity is $\\Theta(n^{2/\\xi})$.",
-        subject: Subject::Cases { check: |scope| check(scope, RULES) },
-        remark: None,
-        // The rule for volume with the exponents for area.
-        planted: |scope| check(scope, [("quadruple3", AREA)]),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("gl-root-capacity", "[GL] 2, on universal fat-trees")
+    .about("Channel capacities that grow by sqrt(2) a level or double every two give a root capacity \
+            of Theta(n^(1/2)), by cbrt(4) a level or fourfold every three Theta(n^(2/3))")
+    .hypothesis("host channels of one wire, n = 2..2^14: n/4 <= c^2 <= n and n^2/8 <= c^3 <= n^2; every n by the rules of growth")
+    // The transcript has the exponent 2/3 as 2/xi.
+    .quote("a root capacity of $\\Theta(\\sqrt{n})$. ... and the root capacity is $\\Theta(n^{2/\\xi})$.")
+    .cases(|scope| check(scope, RULES))
+    // The rule for volume with the exponents for area.
+    .planted(Planted::Check(|scope| check(scope, [("quadruple3", AREA)])));
 
 /// c^exponent lies between n^power ÷ 2^slack and n^power.
 #[derive(Clone, Copy)]
@@ -50,10 +37,7 @@ const RULES: [(&str, Order); 4] =
 /// Largest lg n.
 const MOST: u32 = 14;
 
-fn check<const N: usize>(
-    scope: &Scope,
-    rules: [(&str, Order); N],
-) -> Result<Vec<Finding>, TheoremError> {
+fn check<const N: usize>(scope: &Scope, rules: [(&str, Order); N]) -> Findings {
     let mut findings = Vec::new();
     for (growth, order) in rules {
         scope.progress.check()?;

@@ -30,7 +30,6 @@ pub(super) const LAMBDA: u64 = 48;
 pub(super) static RULE: Kind<Loss> = Kind {
     name: "scripted",
     usage: "scripted",
-    options: &[],
     about: "the messages on fixed wires go on",
     reference: "ours",
     examples: &["scripted"],

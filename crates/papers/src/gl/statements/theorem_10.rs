@@ -14,61 +14,42 @@
 //!
 //! The cycles of RANDOM are sampled, with small constants in place of those of its proof.
 
+use rayon::prelude::*;
+
 use super::lemma_2::shape;
 use crate::channel_tree::WireTree;
-use crate::rational::Rational;
-use crate::registry::Kind;
 use crate::sampling::Summary;
 use crate::simulation::delivery::sets::{Ends, open};
 use crate::simulation::delivery::{Ground, Messages, Settings, algorithm, bottleneck, loss};
 use crate::simulation::layout::{Layout, carry};
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
+use crate::theorem::prelude::*;
 use crate::topology::UniversalShape;
 
-use rayon::prelude::*;
-
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-theorem-10",
-    usage: "gl-theorem-10",
-    options: &[],
-    about: "A message set that a network laid out as its processors are numbered delivers in t steps has \
+pub(super) const KIND: Statement = Statement::new(
+    "gl-theorem-10",
+    "[GL] 6, proof of Theorem 10, for meshes and geometric networks",
+)
+    .about("A message set that a network laid out as its processors are numbered delivers in t steps has \
             at most t times the load factor of one step: 6 t lg n on a cubic mesh with lg n wires a link \
             and the fat-tree that quadruples its capacities every three levels. Theorem 10 is about \
-            arbitrary networks of a volume, which this leaves out",
-    reference: "[GL] 6, proof of Theorem 10, for meshes and geometric networks",
-    examples: &["gl-theorem-10"],
-    build: Statement {
-        hypothesis: "square and cubic meshes and random geometric networks of 16 to 1024 processors, laid out as these are numbered, links of 1 and ceil(lg n) wires; random permutations, random messages, bit reversal, and a step",
-        whose: Whose::Ours,
-        quote: "any message set M that can be delivered in time t by R puts a load factor of at most $O(t \\lg(n/v^{2/3}))$ on FT.",
-        subject: Subject::Cases { check: |scope| factors(scope, 0) },
-        remark: None,
-        // One step less.
-        planted: |scope| factors(scope, 1),
-    },
-};
+            arbitrary networks of a volume, which this leaves out")
+    .hypothesis("square and cubic meshes and random geometric networks of 16 to 1024 processors, laid out as these are numbered, links of 1 and ceil(lg n) wires; random permutations, random messages, bit reversal, and a step")
+    .ours()
+    .quote("any message set M that can be delivered in time t by R puts a load factor of at most $O(t \\lg(n/v^{2/3}))$ on FT.")
+    .cases(|scope| factors(scope, 0))
+    // One step less.
+    .planted(Planted::Check(|scope| factors(scope, 1)));
 
-pub(super) const CYCLES: Kind<Statement> = Kind {
-    name: "gl-theorem-10-cycles",
-    usage: "gl-theorem-10-cycles",
-    options: &[],
-    about: "RANDOM with k1 = k2 = 1 and r = 2 delivers a message set that a network delivers in t steps \
+pub(super) const CYCLES: Statement = Statement::new("gl-theorem-10-cycles", "[GL] 6, Theorem 10, by experiment")
+    .about("RANDOM with k1 = k2 = 1 and r = 2 delivers a message set that a network delivers in t steps \
             in 8 (t lambda_1 + lg n lg lg n) delivery cycles at most, lambda_1 being the load factor of \
-            one step",
-    reference: "[GL] 6, Theorem 10, by experiment",
-    examples: &["gl-theorem-10-cycles"],
-    build: Statement {
-        hypothesis: "as for gl-theorem-10; the most of 5 runs, congested channels lose the excess at random",
-        whose: Whose::Ours,
-        quote: "By Theorem 8, the message set M can be delivered by RANDOMin $O(t \\lg(n/v^{2/3}) + \\lg n \\lg \\lg n)$ delivery cycles with high probability.",
-        subject: Subject::Cases {
-            check: |scope| check(scope, |set, scope| cycles(set, scope, 64)),
-        },
-        remark: None,
-        // Fewer than the load factor.
-        planted: |scope| check(scope, |set, scope| cycles(set, scope, 1)),
-    },
-};
+            one step")
+    .hypothesis("as for gl-theorem-10; the most of 5 runs, congested channels lose the excess at random")
+    .ours()
+    .quote("By Theorem 8, the message set M can be delivered by RANDOMin $O(t \\lg(n/v^{2/3}) + \\lg n \\lg \\lg n)$ delivery cycles with high probability.")
+    .cases(|scope| check(scope, |set, scope| cycles(set, scope, 64)))
+    // Fewer than the load factor.
+    .planted(Planted::Check(|scope| check(scope, |set, scope| cycles(set, scope, 1))));
 
 /// Networks with the growth of their fat-tree and the numbers of processors.
 const NETWORKS: [(&str, &str, &[usize]); 4] = [
@@ -96,7 +77,7 @@ struct Set {
 fn check(
     scope: &Scope,
     finding: impl Fn(&Set, &Scope) -> Result<Finding, TheoremError> + Sync,
-) -> Result<Vec<Finding>, TheoremError> {
+) -> Findings {
     let mut cases = Vec::new();
     for (network, growth, sizes) in NETWORKS {
         for hosts in sizes {
@@ -138,7 +119,7 @@ fn sets(layout: &Layout, growth: &str, scope: &Scope) -> Result<Vec<Set>, Theore
 }
 
 /// Load factors against those of steps, of which there are `fewer`.
-fn factors(scope: &Scope, fewer: u64) -> Result<Vec<Finding>, TheoremError> {
+fn factors(scope: &Scope, fewer: u64) -> Findings {
     let mut findings = check(scope, |set, _| {
         let found = bottleneck(&WireTree::universal(&set.shape), &set.messages)?;
         let factor = found.map(|found| found.load_factor).unwrap_or_default();
@@ -166,11 +147,8 @@ fn cycles(set: &Set, scope: &Scope, eighths: u64) -> Result<Finding, TheoremErro
     let random = random.map_err(|error| defect(&error))?;
     let loss = loss::find("random").map_err(|error| defect(&error))?;
     let settings = Settings { loss, seed: scope.seed };
-    let runs = ground.deliver_often(
-        (&*random, &set.messages),
-        (settings, RUNS),
-        &scope.progress.part(1.0),
-    )?;
+    let runs =
+        ground.deliver_often(&*random, &set.messages, settings, RUNS, &scope.progress.part(1.0))?;
     scope.progress.check()?;
     let sample = Summary::of(runs.iter().map(|run| (Rational::from(run.cycles), 1)));
     let most = sample.map(|sample| sample.most().to_f64()).unwrap_or_default();

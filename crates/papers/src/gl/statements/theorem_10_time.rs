@@ -11,45 +11,32 @@
 //! algorithm, and in each of these the concentrators on the way have a depth of ([`super::delay`]):
 //! lg 2^(e+1) = e + 1 on the way up from channels of 2^e wires, e_h in the root, and e + 1 on the way down
 //! to where those above have 2^e. With e_k = ⌈2k/3⌉ that is (2/3)·lg² n at least. So all of it takes
-//! (2/3)·lg³ n, which is no constant times (1 + lg lg n) lg² n.
+//! (2/3)·lg³ n, which is not a constant times (1 + lg lg n) lg² n.
 
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::theorem::{
-    Basis, Case, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
-};
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-theorem-10-time",
-    usage: "gl-theorem-10-time",
-    options: &[],
-    about: "A universal fat-tree delivers what a network of the same volume delivers in t steps in time \
-            C (t + lg lg n) lg^2 n, for some C",
-    reference: "[GL] 6, Theorem 10",
-    examples: &["gl-theorem-10-time"],
-    build: Statement {
-        hypothesis: "one step of cubic meshes of 2^h processors, 3 | h, with lg n wires a link, universal(n,growth=quadruple3), C = 1, 10, 100, 1000: least time of any algorithm, the depth of a concentrator of m inputs counted as ceil(lg m)",
-        whose: Whose::Paper,
-        quote: "any message set M that can be delivered in time t by R can be delivered by FT in time $O((t + \\lg \\lg n) \\lg^2 n)$ with probability 1 - O(1/n).",
-        subject: Subject::Cases { check: |scope| check(scope, 3) },
-        remark: Some(Remark {
-            kind: RemarkKind::Wrong,
-            says: "the proof has O((t + lg lg n) lg n) delivery cycles of O(lg^2 n) time each, so O((t + lg lg n) lg^3 n) in all, which [GL] 6 also counts with; lg n cycles of (2/3) lg^2 n switching delay cannot be avoided for one step of a cubic mesh with lg n wires a link",
-            on: |case| !case.numbers.is_empty(),
-        }),
-        // What the remark calls true, with lg^2 n.
-        planted: |scope| check(scope, 2),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("gl-theorem-10-time", "[GL] 6, Theorem 10")
+    .about("A universal fat-tree delivers what a network of the same volume delivers in t steps in time \
+            C (t + lg lg n) lg^2 n, for some C")
+    .hypothesis("one step of cubic meshes of 2^h processors, 3 | h, with lg n wires a link, universal(n,growth=quadruple3), C = 1, 10, 100, 1000: least time of any algorithm, the depth of a concentrator of m inputs counted as ceil(lg m)")
+    .quote("any message set M that can be delivered in time t by R can be delivered by FT in time $O((t + \\lg \\lg n) \\lg^2 n)$ with probability 1 - O(1/n).")
+    .cases(|scope| check(scope, 3))
+    .remark(
+        RemarkKind::Wrong,
+        |case| !case.numbers.is_empty(),
+        "the proof has O((t + lg lg n) lg n) delivery cycles of O(lg^2 n) time each, so O((t + lg lg n) lg^3 n) in all, which [GL] 6 also counts with; lg n cycles of (2/3) lg^2 n switching delay cannot be avoided for one step of a cubic mesh with lg n wires a link",
+    )
+    // What the remark calls true, with lg^2 n.
+    .planted(Planted::Check(|scope| check(scope, 2)));
 
 /// C.
 const CONSTANTS: [u64; 4] = [1, 10, 100, 1000];
 
-/// Most lg n.
+/// Maximum lg n.
 const MOST: u64 = 1 << 16;
 
 /// As printed, and with lg^power n.
-fn check(scope: &Scope, power: u32) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, power: u32) -> Findings {
     let mut findings = Vec::new();
     for constant in CONSTANTS {
         scope.progress.check()?;

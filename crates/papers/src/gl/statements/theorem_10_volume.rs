@@ -4,36 +4,24 @@
 //! logarithm in O(t lg(n/v^(2/3))) is not positive, but a single message has a positive load factor.
 //! With as many processors as there may be, n/v^(2/3) is v^(1/3)/lg^(3/2) v, and the logarithm Θ(lg n).
 
-use crate::registry::Kind;
-use crate::theorem::{
-    Basis, Case, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
-};
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-theorem-10-volume",
-    usage: "gl-theorem-10-volume",
-    options: &[],
-    about: "The bound t lg(n/v^(2/3)) on the load factor of what is delivered in t >= 1 steps is above 0, \
-            as load factors of messages are",
-    reference: "[GL] 6, proof of Theorem 10",
-    examples: &["gl-theorem-10-volume"],
-    build: Statement {
-        hypothesis: "v = 8^j, j = 6..20, powers of two n up to v/lg^(3/2) v",
-        whose: Whose::Paper,
-        quote: "puts a load factor of at most $O(t \\lg(n/v^{2/3}))$ on FT.",
-        subject: Subject::Cases { check: |scope| check(scope, 2) },
-        remark: Some(Remark {
-            kind: RemarkKind::Imprecise,
-            says: "for n <= v^(2/3), which n = O(v/lg^(3/2) v) allows, the logarithm is 0 or less; max{1, lg(n/v^(2/3))} is meant, and it is Theta(lg n) for n = Theta(v/lg^(3/2) v)",
-            on: |case| matches!(case.numbers[..], [height, side] if height <= 2 * side),
-        }),
-        // With v in place of v^(2/3).
-        planted: |scope| check(scope, 3),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("gl-theorem-10-volume", "[GL] 6, proof of Theorem 10")
+    .about("The bound t lg(n/v^(2/3)) on the load factor of what is delivered in t >= 1 steps is above 0, \
+            as load factors of messages are")
+    .hypothesis("v = 8^j, j = 6..20, powers of two n up to v/lg^(3/2) v")
+    .quote("puts a load factor of at most $O(t \\lg(n/v^{2/3}))$ on FT.")
+    .cases(|scope| check(scope, 2))
+    .remark(
+        RemarkKind::Imprecise,
+        |case| matches!(case.numbers[..], [height, side] if height <= 2 * side),
+        "for n <= v^(2/3), which n = O(v/lg^(3/2) v) allows, the logarithm is 0 or less; max{1, lg(n/v^(2/3))} is meant, and it is Theta(lg n) for n = Theta(v/lg^(3/2) v)",
+    )
+    // With v in place of v^(2/3).
+    .planted(Planted::Check(|scope| check(scope, 3)));
 
 /// lg(n/v^(power/3)) for v = 8^side and n = 2^height.
-fn check(scope: &Scope, power: u64) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, power: u64) -> Findings {
     let mut findings = Vec::new();
     for side in 6..=20_u64 {
         scope.progress.check()?;

@@ -21,41 +21,30 @@ use rayon::prelude::*;
 use super::binomial::power;
 use super::{messages, trees};
 use crate::channel_tree::{ChannelTree, e_bounds};
-use crate::rational::Rational;
-use crate::registry::Kind;
 use crate::sampling::proportion::{interval, tail};
 use crate::simulation::delivery::sets::draw;
 use crate::simulation::delivery::{Ground, Messages, Settings, algorithm, loss};
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
+use crate::theorem::prelude::*;
 use crate::traffic::Demand;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-theorem-11",
-    usage: "gl-theorem-11",
-    options: &[],
-    about: "On fat-trees with a lg n wires and more in every channel RANDOM' delivers messages of load \
+pub(super) const KIND: Statement = Statement::new("gl-theorem-11", "[GL] 6, Theorem 11")
+    .about("On fat-trees with a lg n wires and more in every channel RANDOM' delivers messages of load \
             factor lambda <= n^k in less than 4e 2^((k+2)/a) lambda delivery cycles, except with \
-            probability 8e 2^((k+2)/a) / n",
-    reference: "[GL] 6, Theorem 11",
-    examples: &["gl-theorem-11"],
-    build: Statement {
-        hypothesis: "universal(n,leaf=a lg n) of constant capacities and those that double every two levels, a = 1, 2, n = 8 to 64; random sets of messages; exact probabilities of congestion; seeded runs of one pass, congested channels lose all; every n by argument",
-        whose: Whose::Sharpened,
-        quote: "We consider only the pass of the algorithm when z first exceeds $e2^{(k+2)/a}\\lambda(M)$. ... Finally, since there are $z \\leq 2e2^{(k+2)/a}\\lambda(M) = O(\\lambda(M)) = O(n^k)$ cycles, the probability is O(1/n) that there exists a congested channel in any delivery cycle of the pass.",
-        subject: Subject::Cases { check: |scope| check(scope, &e_bounds()[1]) },
-        remark: None,
-        // 1/8 in place of e.
-        planted: |scope| check(scope, &Rational::new(1, 8).unwrap_or_default()),
-    },
-};
+            probability 8e 2^((k+2)/a) / n")
+    .hypothesis("universal(n,leaf=a lg n) of constant capacities and those that double every two levels, a = 1, 2, n = 8 to 64; random sets of messages; exact probabilities of congestion; seeded runs of one pass, congested channels lose all; every n by argument")
+    .sharpened()
+    .quote("We consider only the pass of the algorithm when z first exceeds $e2^{(k+2)/a}\\lambda(M)$. ... Finally, since there are $z \\leq 2e2^{(k+2)/a}\\lambda(M) = O(\\lambda(M)) = O(n^k)$ cycles, the probability is O(1/n) that there exists a congested channel in any delivery cycle of the pass.")
+    .cases(|scope| check(scope, &e_bounds()[1]))
+    // 1/8 in place of e.
+    .planted(Planted::Check(|scope| check(scope, &fraction(1, 8))));
 
 /// Inverse of the chance that a true probability lies beyond one end of its interval.
 const ALPHA: u64 = 1_000_000;
 
-/// Largest number of processors: probabilities are exact.
+/// Maximum number of processors: probabilities are exact.
 const MAX_HOSTS: usize = 64;
 
-fn check(scope: &Scope, e: &Rational) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, e: &Rational) -> Findings {
     let mut cases = Vec::new();
     for hosts in trees::sizes(scope.hosts.clamp(8, MAX_HOSTS)).filter(|hosts| *hosts >= 8) {
         for growth in ["constant", "double2"] {
@@ -107,22 +96,22 @@ impl Site {
     /// The least k with λ ≤ n^k.
     fn exponent(&self) -> u64 {
         let bound = |k: u64| power(&self.hosts.into(), k);
-        (0..64).find(|k| self.lambda <= bound(*k)).unwrap_or(64)
+        (0..64).find(|k| self.lambda <= bound(*k)).expect("load factors are below 2^64")
     }
 
     /// The first power of two that is at least e·2^((k+2)/a)·λ.
     fn cycles(&self, e: &Rational) -> u64 {
         let enough = power(&Rational::from(2), self.exponent() + 2);
         let unit = e * &self.lambda;
-        let part = |z: u64| Rational::from(z).checked_div(&unit).unwrap_or_default();
+        let part = |z: u64| Rational::from(z).checked_div(&unit).expect("the load factor is not 0");
         let doubled = (0..63).map(|doubled| 1_u64 << doubled);
         let mut found = doubled.filter(|z| power(&part(*z), self.a) >= enough);
-        found.next().unwrap_or(u64::MAX)
+        found.next().expect("2^62 cycles are enough")
     }
 
     /// An upper bound on the probability that a channel is congested in one of z cycles.
     fn union(&self, z: u64) -> Rational {
-        let p = Rational::new(1, z).unwrap_or_default();
+        let p = fraction(1, z);
         let of = |(alike, count): (&(u64, u64), &u64)| {
             &tail(alike.0 + 1, alike.1, &p) * &Rational::from(count * z)
         };
@@ -131,9 +120,9 @@ impl Site {
 
     fn exact(&self, e: &Rational, scope: &Scope) -> Result<Finding, TheoremError> {
         let (z, k) = (self.cycles(e), self.exponent());
-        let p = Rational::new(1, z).unwrap_or_default();
+        let p = fraction(1, z);
         let least =
-            Rational::ONE.checked_div(&power(&self.hosts.into(), k + 2)).unwrap_or_default();
+            Rational::ONE.checked_div(&power(&self.hosts.into(), k + 2)).expect("there are hosts");
         let mut holds = true;
         for (cap, load) in self.channels.keys() {
             scope.progress.check()?;
@@ -142,7 +131,7 @@ impl Site {
         }
         // 8e·2^((k+2)/a)/n, and 2z ≤ 4e·2^((k+2)/a)·λ, as powers.
         let sum = self.union(z);
-        let constant = &(&sum * &self.hosts.into()) * &Rational::new(1, 8).unwrap_or_default();
+        let constant = &(&sum * &self.hosts.into()) * &fraction(1, 8);
         let two = power(&Rational::from(2), k + 2);
         let within = |x: &Rational| x.checked_div(e).is_some_and(|x| power(&x, self.a) <= two);
         let per_factor = Rational::from(z).checked_div(&(&Rational::from(2) * &self.lambda));
@@ -156,7 +145,7 @@ impl Site {
 
     /// The shortest pass whose sum is 1/4 at most.
     fn observed(&self, e: &Rational, scope: &Scope) -> Result<Finding, TheoremError> {
-        let most = Rational::new(1, 4).unwrap_or_default();
+        let most = fraction(1, 4);
         // Sums fall as passes grow.
         let (mut low, mut z) = (0, self.cycles(e));
         while z - low > 1 {
@@ -167,7 +156,7 @@ impl Site {
         let sum = self.union(z);
         let trials = scope.trials.div_ceil(5);
         let left = self.left(z, trials, scope)?;
-        let [low, high] = interval(left, trials, &Rational::new(1, ALPHA).unwrap_or_default());
+        let [low, high] = interval(left, trials, &fraction(1, ALPHA));
         let case =
             format!("one pass of {z} cycles, {} messages on {}", self.sent.total(), self.name);
         let shown = format!("{left} of {trials}, so {:.4} to {:.4}", low.to_f64(), high.to_f64());
@@ -175,7 +164,7 @@ impl Site {
         Ok(Finding::holds(case, claimed, shown, low <= sum, Basis::sampled(trials, scope.seed)))
     }
 
-    /// In how many of so many runs a pass of z cycles leaves a message.
+    /// In how many of the runs a pass of z cycles leaves a message.
     fn left(&self, z: u64, trials: u64, scope: &Scope) -> Result<u64, TheoremError> {
         let defect = |error: &dyn std::fmt::Display| TheoremError::Hypothesis(error.to_string());
         let facts = self.ground.facts(&self.sent);
@@ -184,7 +173,7 @@ impl Site {
         let settings =
             Settings { loss: loss::find("all").map_err(|error| defect(&error))?, seed: scope.seed };
         let quiet = scope.progress.part(1.0);
-        let runs = self.ground.deliver_often((&*prime, &self.sent), (settings, trials), &quiet)?;
+        let runs = self.ground.deliver_often(&*prime, &self.sent, settings, trials, &quiet)?;
         scope.progress.check()?;
         Ok(runs.iter().filter(|run| run.cycles > z).count() as u64)
     }
@@ -194,8 +183,8 @@ impl Site {
 fn alike(tree: &ChannelTree, set: &[Demand]) -> BTreeMap<(u64, u64), u64> {
     let mut channels = BTreeMap::new();
     for (channel, load) in tree.loads(set) {
-        let wires = tree.capacity(channel).scaled(1).unwrap_or(0);
-        *channels.entry((wires, load.scaled(1).unwrap_or(0))).or_default() += 1;
+        let wires = whole(tree.capacity(channel));
+        *channels.entry((wires, whole(&load))).or_default() += 1;
     }
     channels
 }

@@ -16,34 +16,24 @@
 use dashu_int::UBig;
 use rayon::prelude::*;
 
-use crate::rational::Rational;
-use crate::registry::{self, Kind};
+use crate::registry;
 use crate::sampling::proportion;
 use crate::simulation::delivery::algorithm::{Algorithm, build};
 use crate::simulation::delivery::loss::LOSSES;
-use crate::simulation::delivery::{Bottleneck, Constants, Ground, Guesses, Messages, Settings};
-use crate::simulation::delivery::{bottleneck, sets};
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
+use crate::simulation::delivery::{
+    Bottleneck, Constants, Ground, Guesses, Messages, Settings, bottleneck, sets,
+};
+use crate::theorem::prelude::*;
 use crate::topology::UniversalShape;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-theorem-8",
-    usage: "gl-theorem-8",
-    options: &[],
-    about: "RANDOM with k1 = 4r/q and k2 = 36r, r >= 8.31, delivers all messages by the time it has tried its \
-            first guess g >= lambda(M), except with a probability of at most (4n - 2) ceil(lg g) / n^3",
-    reference: "[GL] 4, Theorem 8",
-    examples: &["gl-theorem-8"],
-    build: Statement {
-        hypothesis: "universal fat-trees of 4 to 64 processors; random, local and hot messages and a permutation, of load factor 1, 2 and 4; all of a congested channel lost, and random losses; seeded runs",
-        whose: Whose::Paper,
-        quote: "For any message set M on an n-processor fat-tree, the probability is at least 1 - O(1/n) that RANDOM will deliver all the messages of M within the number of delivery cycles specified by Figure 4.",
-        subject: Subject::Cases { check: |scope| check(scope, None) },
-        remark: None,
-        // Of the right order, but too few cycles, and too many messages in each.
-        planted: |scope| check(scope, Some([1, 1, 1])),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("gl-theorem-8", "[GL] 4, Theorem 8")
+    .about("RANDOM with k1 = 4r/q and k2 = 36r, r >= 8.31, delivers all messages by the time it has tried its \
+            first guess g >= lambda(M), except with a probability of at most (4n - 2) ceil(lg g) / n^3")
+    .hypothesis("universal fat-trees of 4 to 64 processors; random, local and hot messages and a permutation, of load factor 1, 2 and 4; all of a congested channel lost, and random losses; seeded runs")
+    .quote("For any message set M on an n-processor fat-tree, the probability is at least 1 - O(1/n) that RANDOM will deliver all the messages of M within the number of delivery cycles specified by Figure 4.")
+    .cases(|scope| check(scope, None))
+    // Of the right order, but too few cycles, and too many messages in each.
+    .planted(Planted::Check(|scope| check(scope, Some([1, 1, 1]))));
 
 /// Trees, with the number of runs as a part of the trials.
 const TREES: [(&str, u64); 5] = [
@@ -62,7 +52,7 @@ const LOAD_FACTORS: [u64; 3] = [1, 2, 4];
 const RULES: [&str; 2] = ["all", "random"];
 
 /// With the constants of the proof, or with given k1, k2 and r.
-fn check(scope: &Scope, constants: Option<[u64; 3]>) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, constants: Option<[u64; 3]>) -> Findings {
     let mut cases = Vec::new();
     for (tree, part) in TREES {
         let shape = UniversalShape::named(tree)?;
@@ -72,8 +62,8 @@ fn check(scope: &Scope, constants: Option<[u64; 3]>) -> Result<Vec<Finding>, The
         }
         let ground = Ground::universal(&shape);
         for (set, load_factor) in itertools::iproduct!(SETS, LOAD_FACTORS) {
-            let on = (ground.tree(), ground.ends());
-            let (messages, name) = sets::with_load_factor(set, on, &load_factor.into())?;
+            let (tree, ends) = (ground.tree(), ground.ends());
+            let (messages, name) = sets::with_load_factor(set, tree, ends, &load_factor.into())?;
             let bottleneck = bottleneck(ground.tree(), &messages)?;
             let bottleneck = bottleneck.ok_or_else(|| TheoremError::Hypothesis(name.clone()))?;
             let runs = scope.trials.div_ceil(part);
@@ -111,9 +101,9 @@ impl Sent {
         let loss = registry::find(LOSSES, "loss rule", rule);
         let loss = loss.map_err(|error| TheoremError::Hypothesis(error.to_string()))?;
         let settings = Settings { loss, seed: scope.seed };
-        let sent = (&*proof.algorithm, &self.messages);
+        let (algorithm, messages) = (&*proof.algorithm, &self.messages);
         let quiet = scope.progress.part(1.0);
-        let found = self.ground.deliver_often(sent, (settings, self.runs), &quiet)?;
+        let found = self.ground.deliver_often(algorithm, messages, settings, self.runs, &quiet)?;
         scope.progress.check()?;
         let load_factor = &self.bottleneck.load_factor;
         let defect = || TheoremError::Hypothesis(self.name.clone());
@@ -190,7 +180,6 @@ mod tests {
     use super::*;
     use crate::progress::Progress;
     use crate::simulation::delivery::algorithm::Facts;
-    use crate::theorem::Outcome;
 
     /// n = 16, γ = 8: three iterations, 62 channels.
     #[test]

@@ -13,39 +13,23 @@
 //! 2/(9q) = (2/9)e^4 r ln r, which is 314.8 for r = 4e.
 
 use super::figure_4::{CONSTANTS, Counted, HEIGHT};
-use crate::registry::Kind;
-use crate::theorem::{
-    Basis, Case, Finding, Outcome, Remark, RemarkKind, Scope, Statement, Subject, TheoremError,
-    Whose,
-};
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-theorem-8-up-to-2",
-    usage: "gl-theorem-8-up-to-2",
-    options: &[],
-    about: "For 1 < lambda(M) <= 2, RANDOM has tried its first guess of at least lambda(M) after the k2 lg n cycles of TRY-GUESS(2) and two that send everything",
-    reference: "[GL] 4, proof of Theorem 8",
-    examples: &["gl-theorem-8-up-to-2"],
-    build: Statement {
-        hypothesis: "lg n = 2..24, eight pairs k1, k2, and those of the proof among them",
-        whose: Whose::Paper,
-        quote: "we need add only the $k_2 \\lg n$ cycles executed when we call *TRY-GUESS*(2).",
-        subject: Subject::Cases { check: |scope| check(scope, 2) },
-        remark: Some(Remark {
-            kind: RemarkKind::Imprecise,
-            says: "TRY-GUESS(2) is called only if 2 k1 < k2 lg n, with the constants of the proof and r = 4e only for n > 2^314; otherwise the first guess is (k2/k1) lg n lg lg n, and there are more cycles unless it is 2. For constant k1 and k2 that are finitely many n: the bound O(lg n) stands",
-            on: |case| match case.numbers[..] {
-                [twice, least, height] => twice > least || twice == least && height > 2,
-                _ => false,
-            },
-        }),
-        // Without the cycles that send everything.
-        planted: |scope| check(scope, 0),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("gl-theorem-8-up-to-2", "[GL] 4, proof of Theorem 8")
+    .about("For 1 < lambda(M) <= 2, RANDOM has tried its first guess of at least lambda(M) after the k2 lg n cycles of TRY-GUESS(2) and two that send everything")
+    .hypothesis("lg n = 2..24, eight pairs k1, k2, and those of the proof among them")
+    .quote("we need add only the $k_2 \\lg n$ cycles executed when we call *TRY-GUESS*(2).")
+    .cases(|scope| check(scope, 2))
+    .remark(
+        RemarkKind::Imprecise,
+        |case| match case.numbers[..] { [twice, least, height] => twice > least || twice == least && height > 2, _ => false, },
+        "TRY-GUESS(2) is called only if 2 k1 < k2 lg n, with the constants of the proof and r = 4e only for n > 2^314; otherwise the first guess is (k2/k1) lg n lg lg n, and there are more cycles unless it is 2. For constant k1 and k2 that are finitely many n: the bound O(lg n) stands",
+    )
+    // Without the cycles that send everything.
+    .planted(Planted::Check(|scope| check(scope, 0)));
 
 /// With `more` cycles besides k2 lg n.
-fn check(scope: &Scope, more: u64) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, more: u64) -> Findings {
     let mut findings = Vec::new();
     for constants in CONSTANTS {
         scope.progress.check()?;

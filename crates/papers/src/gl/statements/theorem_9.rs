@@ -16,56 +16,37 @@ use rayon::prelude::*;
 use crate::adversary::delivery::{Choice, Construction, Properties, Proved, bound, cycles};
 use crate::channel_tree::{ChannelTree, WireTree};
 use crate::progress::Progress;
-use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::simulation::delivery::loss::{LOSSES, Loss};
 use crate::simulation::delivery::{Messages, Settings};
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
+use crate::theorem::prelude::*;
 use crate::topology::{NetworkBuilder, UniversalShape};
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-theorem-9",
-    usage: "gl-theorem-9",
-    options: &[],
-    about: "Under each of the deterministic admissible rules here (left, right, round-robin) the sets M_n \
+pub(super) const KIND: Statement = Statement::new("gl-theorem-9", "[GL] 5, Theorem 9")
+    .about("Under each of the deterministic admissible rules here (left, right, round-robin) the sets M_n \
             of the proof, of load factor lambda, have the three properties that it claims and its steps, \
             so that GREEDY requires lambda lg n / 24 delivery cycles on an n-processor standard fat-tree; \
             up to n = 2^24 the load factor alone requires as many, so that this number says nothing: see \
-            gl-theorem-9-sharpened",
-    reference: "[GL] 5, Theorem 9",
-    examples: &["gl-theorem-9"],
-    build: Statement {
-        hypothesis: "universal(n,root=open) for powers n of 4; the deterministic admissible loss rules that are registered; lambda = 12, 24, 48",
-        whose: Whose::Paper,
-        quote: "Then there exist message sets with load factor λ on which GREEDY requires $\\Omega(\\lambda \\lg n)$ delivery cycles. ... At least an additional $\\frac{1}{24}\\lambda \\lg n$ delivery cycles are required to deliver all the remaining messages",
-        subject: Subject::Cases { check: |scope| check(scope, Choice::Unfavoured, Claim::Printed) },
-        remark: None,
-        // The copy goes to the subtree that the rule favours most.
-        planted: |scope| check(scope, Choice::Favoured, Claim::Printed),
-    },
-};
+            gl-theorem-9-sharpened")
+    .hypothesis("universal(n,root=open) for powers n of 4; the deterministic admissible loss rules that are registered; lambda = 12, 24, 48")
+    .quote("Then there exist message sets with load factor λ on which GREEDY requires $\\Omega(\\lambda \\lg n)$ delivery cycles. ... At least an additional $\\frac{1}{24}\\lambda \\lg n$ delivery cycles are required to deliver all the remaining messages")
+    .cases(|scope| check(scope, Choice::Unfavoured, Claim::Printed))
+    // The copy goes to the subtree that the rule favours most.
+    .planted(Planted::Check(|scope| check(scope, Choice::Favoured, Claim::Printed)));
 
-pub(super) const SHARPENED: Kind<Statement> = Kind {
-    name: "gl-theorem-9-sharpened",
-    usage: "gl-theorem-9-sharpened",
-    options: &[],
-    about: "GREEDY requires lambda (1 + lg n / 24) delivery cycles on M_n, since the proof may begin with \
+pub(super) const SHARPENED: Statement = Statement::new(
+    "gl-theorem-9-sharpened",
+    "[GL] 5, proof of Theorem 9, sharpened",
+)
+    .about("GREEDY requires lambda (1 + lg n / 24) delivery cycles on M_n, since the proof may begin with \
             the 11 lambda / 12 messages that are left of M_1; the printed lambda lg n / 24 alone is no \
-            more than the load factor up to n = 2^24",
-    reference: "[GL] 5, proof of Theorem 9, sharpened",
-    examples: &["gl-theorem-9-sharpened"],
-    build: Statement {
-        hypothesis: "universal(n,root=open) for powers n of 4; the deterministic admissible loss rules that are registered; lambda = 12, 24, 48",
-        whose: Whose::Sharpened,
-        quote: "the root channel will remain congested throughout the removal of $\\frac{1}{12}\\lambda$ messages, which will certainly leave us with additional messages requiring additional delivery cycles.",
-        subject: Subject::Cases {
-            check: |scope| check(scope, Choice::Unfavoured, Claim::Sharpened),
-        },
-        remark: None,
-        // The copy goes to the subtree that the rule favours most.
-        planted: |scope| check(scope, Choice::Favoured, Claim::Sharpened),
-    },
-};
+            more than the load factor up to n = 2^24")
+    .hypothesis("universal(n,root=open) for powers n of 4; the deterministic admissible loss rules that are registered; lambda = 12, 24, 48")
+    .sharpened()
+    .quote("the root channel will remain congested throughout the removal of $\\frac{1}{12}\\lambda$ messages, which will certainly leave us with additional messages requiring additional delivery cycles.")
+    .cases(|scope| check(scope, Choice::Unfavoured, Claim::Sharpened))
+    // The copy goes to the subtree that the rule favours most.
+    .planted(Planted::Check(|scope| check(scope, Choice::Favoured, Claim::Sharpened)));
 
 /// Values of λ.
 pub(super) const LAMBDAS: [u64; 3] = [12, 24, 48];
@@ -85,7 +66,7 @@ pub(super) fn rules() -> impl Iterator<Item = &'static Kind<Loss>> {
 /// Shapes of standard fat-trees of 4, 16, … up to `most` hosts with a root channel.
 ///
 /// # Errors
-/// [`TheoremError`] when one is no shape.
+/// [`TheoremError`] when one is not a shape.
 pub(super) fn shapes(most: usize) -> Result<Vec<UniversalShape>, TheoremError> {
     let named = |hosts: u64| {
         let spec = format!("universal({hosts},root=open)");
@@ -96,7 +77,7 @@ pub(super) fn shapes(most: usize) -> Result<Vec<UniversalShape>, TheoremError> {
     sizes.take_while(|hosts| *hosts <= most as u64).map(named).collect()
 }
 
-fn check(scope: &Scope, choice: Choice, claim: Claim) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, choice: Choice, claim: Claim) -> Findings {
     let mut cases = Vec::new();
     for shape in shapes(scope.hosts.max(4))? {
         for rule in rules() {
@@ -138,7 +119,7 @@ fn case(shape: &UniversalShape, rule: &str, proved: &Proved) -> String {
 
 /// 1/24.
 fn factor() -> Rational {
-    Rational::new(1, 24).unwrap_or_default()
+    fraction(1, 24)
 }
 
 /// The three properties of every copy, and the steps.
@@ -165,7 +146,7 @@ fn properties(shape: &UniversalShape, rule: &str, proved: &Proved) -> Finding {
     Finding::holds(case(shape, rule, proved), claimed, found, holds, Basis::Exhaustive)
 }
 
-/// The printed number of cycles, which is no claim where the load factor requires as many.
+/// The printed number of cycles, which is not a claim where the load factor requires as many.
 fn number(shape: &UniversalShape, rule: &str, proved: &Proved) -> Finding {
     let Properties { tree, load_factor, .. } = &proved.trees[0];
     let least = bound(proved.lambda, *tree, &factor());
@@ -187,13 +168,13 @@ fn sharpened_number(shape: &UniversalShape, rule: &str, proved: &Proved) -> Find
 
 /// `20 cycles, 5/3 lambda`.
 fn ratio(proved: &Proved) -> String {
-    let part = Rational::new(proved.cycles, proved.lambda).unwrap_or_default();
+    let part = fraction(proved.cycles, proved.lambda);
     format!("{} cycles, {part} lambda", proved.cycles)
 }
 
 /// λ(1 + lg n/24).
 fn sharpened(lambda: u64, height: u32) -> Rational {
-    let part = Rational::new(24 + u64::from(height), 24).unwrap_or_default();
+    let part = fraction(24 + u64::from(height), 24);
     &Rational::from(lambda) * &part
 }
 
@@ -224,7 +205,6 @@ fn of_one_processor() -> Result<Finding, TheoremError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::theorem::Outcome;
 
     /// By hand for left on four hosts, λ = 12: hosts 0 and 1 fill the root channel until their four
     /// messages each are gone, then host 2 with its twelve has a wire of its own: 4 + 12 cycles. Every

@@ -25,35 +25,24 @@ use super::theorem_9::{LAMBDAS, proved, rules, shapes};
 use crate::adversary::delivery::{Construction, Step};
 use crate::registry::Kind;
 use crate::simulation::delivery::loss::Loss;
-use crate::theorem::{
-    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
-};
+use crate::theorem::prelude::*;
 use crate::topology::UniversalShape;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-theorem-9-full",
-    usage: "gl-theorem-9-full",
-    options: &[],
-    about: "In every copy of M_n the root channels of the subtrees with m messages are full through \
-            cycle t, since these are the source of at most m messages",
-    reference: "[GL] 5, proof of Theorem 9",
-    examples: &["gl-theorem-9-full"],
-    build: Statement {
-        hypothesis: "universal(n,root=open) for powers n of 4; every registered deterministic admissible loss rule, lambda = 12, 24, 48; a rule made for one tree of 256 processors, lambda = 48",
-        whose: Whose::Paper,
-        quote: "The root channel of each other subtree is also full since it is the source of at most m messages during the first t delivery cycles, and the subtree's message set consists of m messages",
-        subject: Subject::Cases { check: |scope| check(scope, 1) },
-        remark: Some(Remark {
-            kind: RemarkKind::OurReading,
-            says: "the sentence is damaged in our transcript, so that its reason may be another. As it stands it is true of the outermost tree, where a subtree provides at most m/2 messages by cycle t; not of every embedded tree, where it may provide 3m/4, and the rest may be behind too few wires. The claim stands as far as gl-theorem-9-mended is computed",
-            on: |case| case.numbers == [1],
-        }),
-        // Through cycle 3t.
-        planted: |scope| check(scope, 3),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("gl-theorem-9-full", "[GL] 5, proof of Theorem 9")
+    .about("In every copy of M_n the root channels of the subtrees with m messages are full through \
+            cycle t, since these are the source of at most m messages")
+    .hypothesis("universal(n,root=open) for powers n of 4; every registered deterministic admissible loss rule, lambda = 12, 24, 48; a rule made for one tree of 256 processors, lambda = 48")
+    .quote("The root channel of each other subtree is also full since it is the source of at most m messages during the first t delivery cycles, and the subtree's message set consists of m messages")
+    .cases(|scope| check(scope, 1))
+    .remark(
+        RemarkKind::OurReading,
+        |case| case.numbers == [1],
+        "the sentence is damaged in our transcript, so that its reason may be another. As it stands it is true of the outermost tree, where a subtree provides at most m/2 messages by cycle t; not of every embedded tree, where it may provide 3m/4, and the rest may be behind too few wires. The claim stands as far as gl-theorem-9-mended is computed",
+    )
+    // Through cycle 3t.
+    .planted(Planted::Check(|scope| check(scope, 3)));
 
-fn check(scope: &Scope, times: u64) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, times: u64) -> Findings {
     let mut cases = Vec::new();
     for shape in shapes(scope.hosts.max(4))? {
         for rule in rules() {
@@ -65,7 +54,7 @@ fn check(scope: &Scope, times: u64) -> Result<Vec<Finding>, TheoremError> {
     cases.push((shape, &scripted::RULE, scripted::LAMBDA, 1));
     let found = cases.into_par_iter().map(|(shape, rule, lambda, number)| {
         scope.progress.check()?;
-        let found = finding(&shape, rule, (lambda, times), scope)?;
+        let found = finding(&shape, rule, lambda, times, scope)?;
         scope.progress.inc(1);
         Ok(found.numbered([number]))
     });
@@ -75,7 +64,8 @@ fn check(scope: &Scope, times: u64) -> Result<Vec<Finding>, TheoremError> {
 fn finding(
     shape: &UniversalShape,
     rule: &'static Kind<Loss>,
-    (lambda, times): (u64, u64),
+    lambda: u64,
+    times: u64,
     scope: &Scope,
 ) -> Result<Finding, TheoremError> {
     let proved = proved(shape, rule, Construction::of(lambda), scope.progress)?;
@@ -94,7 +84,6 @@ fn finding(
 mod tests {
     use super::*;
     use crate::progress::Progress;
-    use crate::rational::Rational;
 
     /// The sentence is wrong for the script, and only the sentence: the three properties hold, and the
     /// copy provides no more than the induction allows.

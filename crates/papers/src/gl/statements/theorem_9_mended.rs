@@ -7,29 +7,18 @@
 //! fourth of m in one of the four quarters, a sixteenth in a quarter of another, and so on: below m/3.
 
 use crate::adversary::delivery::Quarter;
-use crate::integer::as_size;
-use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, Whose};
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-theorem-9-mended",
-    usage: "gl-theorem-9-mended",
-    options: &[],
-    about: "A subtree of m messages evenly divided among its processors has at most 3m/8 of them left when \
+pub(super) const KIND: Statement = Statement::new("gl-theorem-9-mended", "[GL] 5, proof of Theorem 9, mended")
+    .about("A subtree of m messages evenly divided among its processors has at most 3m/8 of them left when \
             its root channel is not full, whichever were removed, which is enough for the induction: \
-            computed for up to 4^5 processors (in a full run 4^6) and lambda up to 120",
-    reference: "[GL] 5, proof of Theorem 9, mended",
-    examples: &["gl-theorem-9-mended"],
-    build: Statement {
-        hypothesis: "standard fat-trees of N processors, powers of 4, lambda = 12, 24, ..., 120, m = lambda sqrt(N)/3; every set that can be left",
-        whose: Whose::Ours,
-        quote: "The root channel of each other subtree is also full since it is the source of at most m messages during the first t delivery cycles, and the subtree's message set consists of m messages",
-        subject: Subject::Cases { check: |scope| Ok(check(scope, (3, 8))) },
-        remark: None,
-        // A fourth of m, which one quarter has alone.
-        planted: |scope| Ok(check(scope, (1, 4))),
-    },
-};
+            computed for up to 4^5 processors (in a full run 4^6) and lambda up to 120")
+    .hypothesis("standard fat-trees of N processors, powers of 4, lambda = 12, 24, ..., 120, m = lambda sqrt(N)/3; every set that can be left")
+    .ours()
+    .quote("The root channel of each other subtree is also full since it is the source of at most m messages during the first t delivery cycles, and the subtree's message set consists of m messages")
+    .cases(|scope| Ok(check(scope, (3, 8))))
+    // A fourth of m, which one quarter has alone.
+    .planted(Planted::Check(|scope| Ok(check(scope, (1, 4)))));
 
 fn check(scope: &Scope, part: (u64, u64)) -> Vec<Finding> {
     // Trees of up to 4^6 hosts take no time.

@@ -7,40 +7,29 @@ use rayon::prelude::*;
 
 use super::theorem_9::{LAMBDAS, shapes};
 use crate::adversary::delivery::{BadSet, Construction};
-use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::sampling::Summary;
 use crate::simulation::delivery::Settings;
 use crate::simulation::delivery::loss::{LOSSES, Loss};
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
+use crate::theorem::prelude::*;
 use crate::topology::UniversalShape;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-theorem-9-random",
-    usage: "gl-theorem-9-random",
-    options: &[],
-    about: "Under the random rule here at least one of the four subtrees is unfavoured with probability at least \
+pub(super) const KIND: Statement = Statement::new("gl-theorem-9-random", "[GL] 5, after the proof of Theorem 9")
+    .about("Under the random rule here at least one of the four subtrees is unfavoured with probability at least \
             1/4; in M_n with such subtrees a fourth of them are unfavoured on average, and the mean of the \
-            cycles of GREEDY is at least lambda (1 + lg n / 24)",
-    reference: "[GL] 5, after the proof of Theorem 9",
-    examples: &["gl-theorem-9-random"],
-    build: Statement {
-        hypothesis: "universal(n,root=open) for powers n of 4; the registered admissible loss rule that draws random numbers; lambda = 12, 24, 48; seeded trials",
-        whose: Whose::Paper,
-        quote: "the proof of Theorem 9 can be extended to show that the expected number of delivery cycles is $\\Omega(\\lambda \\lg n)$. The idea is that at least one of the subtrees in Figure 6 must be unfavored with probability at least 1/4.",
-        subject: Subject::Cases { check: |scope| check(scope, 24) },
-        remark: None,
-        // λ(1 + lg n/6), which deterministic rules reach.
-        planted: |scope| check(scope, 6),
-    },
-};
+            cycles of GREEDY is at least lambda (1 + lg n / 24)")
+    .hypothesis("universal(n,root=open) for powers n of 4; the registered admissible loss rule that draws random numbers; lambda = 12, 24, 48; seeded trials")
+    .quote("the proof of Theorem 9 can be extended to show that the expected number of delivery cycles is $\\Omega(\\lambda \\lg n)$. The idea is that at least one of the subtrees in Figure 6 must be unfavored with probability at least 1/4.")
+    .cases(|scope| check(scope, 24))
+    // λ(1 + lg n/6), which deterministic rules reach.
+    .planted(Planted::Check(|scope| check(scope, 6)));
 
 /// The rules that draw random numbers.
 fn rules() -> impl Iterator<Item = &'static Kind<Loss>> {
     LOSSES.iter().filter(|kind| kind.build.is_admissible && !kind.build.is_deterministic)
 }
 
-fn check(scope: &Scope, divisor: u64) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, divisor: u64) -> Findings {
     let mut cases = Vec::new();
     for shape in shapes(scope.hosts.max(4))? {
         for rule in rules() {
@@ -59,7 +48,7 @@ fn check(scope: &Scope, divisor: u64) -> Result<Vec<Finding>, TheoremError> {
     found.collect()
 }
 
-/// What was seen in so many runs.
+/// The results of the runs.
 struct Seen {
     /// Cycles of each.
     cycles: Vec<u64>,
@@ -100,7 +89,7 @@ impl Seen {
         };
         let mean = sample.as_ref().map(Summary::mean).unwrap_or_default();
         let height = u64::from(shape.height());
-        let part = Rational::new(divisor + height, divisor).unwrap_or_default();
+        let part = fraction(divisor + height, divisor);
         let least = &Rational::from(bad.lambda) * &part;
         let often = bad.levels.iter().all(|level| 4 * level.unfavoured[level.chosen] >= level.runs);
         let on_average = 4 * self.unfavoured >= runs * levels;

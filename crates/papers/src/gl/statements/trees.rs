@@ -1,8 +1,7 @@
 //! The fat-trees that statements of \[GL\] are tested on.
 
 use crate::channel_tree::ChannelTree;
-use crate::theorem::TheoremError;
-use crate::topology::{Topology, generate};
+use crate::theorem::prelude::*;
 
 /// Rules of growth that \[GL\] 2 calls universal, for area or for volume.
 pub(super) const UNIVERSAL: [&str; 4] = ["double2", "sqrt2", "quadruple3", "cbrt4"];

@@ -7,31 +7,18 @@
 
 use super::trees;
 use crate::channel_tree::{Channel, ChannelTree};
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
-use crate::topology::{Direction, NodeId};
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-no-congestion",
-    usage: "gl-no-congestion",
-    options: &[],
-    about: "On a fat-tree in which channel capacities double at every level, there is never any \
-            congestion in routing from the leaves to the root",
-    reference: "[GL] 5, before Theorem 9",
-    examples: &["gl-no-congestion"],
-    build: Statement {
-        hypothesis: "every channel from a switch to its parent has the wires of the two channels from its children",
-        whose: Whose::Paper,
-        quote: "on a fat-tree in which channel capacities double at every level, there is never any congestion in routing from the leaves to the root",
-        subject: Subject::Cases { check: |scope| check(scope, "double") },
-        remark: None,
-        // Capacities that double every two levels.
-        planted: |scope| check(scope, "double2"),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("gl-no-congestion", "[GL] 5, before Theorem 9")
+    .about("On a fat-tree in which channel capacities double at every level, there is never any \
+            congestion in routing from the leaves to the root")
+    .hypothesis("every channel from a switch to its parent has the wires of the two channels from its children")
+    .quote("on a fat-tree in which channel capacities double at every level, there is never any congestion in routing from the leaves to the root")
+    .cases(|scope| check(scope, "double"))
+    // Capacities that double every two levels.
+    .planted(Planted::Check(|scope| check(scope, "double2")));
 
-fn check(scope: &Scope, growth: &str) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, growth: &str) -> Findings {
     let mut findings = Vec::new();
     for hosts in trees::sizes(scope.hosts.max(4)) {
         scope.progress.check()?;

@@ -4,36 +4,24 @@
 //! B(1,t,p/cap) ≤ t·p/cap ≤ pλ(M), by the union bound, so e is not needed.
 
 use crate::channel_tree::e_bounds;
-use crate::rational::Rational;
-use crate::registry::Kind;
 use crate::sampling::proportion::tail;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "gl-wire",
-    usage: "gl-wire",
-    options: &[],
-    about: "Where every message takes a random wire of a channel, a wire w of channel c is congested \
-            by a p-subset with probability B(1,load(M,c),p/cap(c)) <= e p lambda(M) at most",
-    reference: "[GL] 6, Another universal network",
-    examples: &["gl-wire"],
-    build: Statement {
-        hypothesis: "lambda = load/cap, load up to 16, up to 8 wires, p a multiple of 1/32 where the bound is below 1; all numbers by the union bound",
-        whose: Whose::Paper,
-        quote: "the probability that w is congested is at most $B(1, load(M, c), p/cap(c)) \\leq ep\\lambda(M)$",
-        subject: Subject::Cases { check: |scope| check(scope, &e_bounds()[0]) },
-        remark: None,
-        // 1/2 in place of e.
-        planted: |scope| check(scope, &Rational::new(1, 2).expect("the denominator is not 0")),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("gl-wire", "[GL] 6, Another universal network")
+    .about("Where every message takes a random wire of a channel, a wire w of channel c is congested \
+            by a p-subset with probability B(1,load(M,c),p/cap(c)) <= e p lambda(M) at most")
+    .hypothesis("lambda = load/cap, load up to 16, up to 8 wires, p a multiple of 1/32 where the bound is below 1; all numbers by the union bound")
+    .quote("the probability that w is congested is at most $B(1, load(M, c), p/cap(c)) \\leq ep\\lambda(M)$")
+    .cases(|scope| check(scope, &e_bounds()[0]))
+    // 1/2 in place of e.
+    .planted(Planted::Check(|scope| check(scope, &fraction(1, 2))));
 
 /// Probabilities are the multiples of 1/PARTS.
 const PARTS: u64 = 32;
 
 const CLAIM: &str = "B(1,load,p/cap) <= e p load/cap";
 
-fn check(scope: &Scope, e: &Rational) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, e: &Rational) -> Findings {
     let mut findings = Vec::new();
     for cap in 1..=8 {
         scope.progress.check()?;
@@ -69,7 +57,6 @@ fn on_wires(cap: u64, e: &Rational) -> Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::theorem::Outcome;
 
     /// For one message the probability is p/cap itself: the constant 1 is attained.
     #[test]

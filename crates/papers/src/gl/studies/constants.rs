@@ -18,18 +18,14 @@ use crate::simulation::delivery::{
 };
 use crate::study::StudyError;
 use crate::study::deliveries::{Point, ground};
-use crate::study::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
+use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
 
-pub(super) const KIND: Kind<Study> = Kind {
-    name: "gl-constants",
-    usage: "gl-constants",
-    options: &[],
-    about: "the constants k1, k2 and r with which RANDOM needs fewest cycles and fails with probability \
+pub(super) const KIND: Kind<Study> = Study::kind::<Search>(
+    &["gl-constants"],
+    "[GL] 4, 7",
+    "the constants k1, k2 and r with which RANDOM needs fewest cycles and fails with probability \
             below 1/n",
-    reference: "[GL] 4, 7",
-    examples: &["gl-constants"],
-    build: Study::of::<Search>(),
-};
+);
 
 const K1: [&str; 11] = ["0.125", "0.25", "0.5", "1", "1.5", "2", "3", "4", "6", "8", "12"];
 const K2: [&str; 10] = ["0.125", "0.25", "0.5", "1", "1.5", "2", "3", "4", "6", "8"];
@@ -81,7 +77,8 @@ impl Rows for Search {
         search(
             processors,
             loss,
-            (&candidates(processors)?, &sets(processors, &LOAD_FACTORS)?),
+            &candidates(processors)?,
+            &sets(processors, &LOAD_FACTORS)?,
             progress,
         )
     }
@@ -164,14 +161,15 @@ fn sets(processors: u64, load_factors: &[u64]) -> Result<Vec<Set>, StudyError> {
 fn search(
     processors: u64,
     loss: &str,
-    (candidates, sets): (&[Candidate], &[Set]),
+    candidates: &[Candidate],
+    sets: &[Set],
     progress: &Progress,
 ) -> Result<Option<Best>, StudyError> {
     // Sets that failed others come first.
     let mut order: Vec<usize> = (0..sets.len()).collect();
     for (tried, ((k1, k2, _), r)) in (1..).zip(itertools::iproduct!(candidates, R)) {
         let tested = (&constants(k1, k2, r), loss);
-        let (runs, failed) = test_all(processors, tested, (sets, &order), progress)?;
+        let (runs, failed) = test_all(processors, tested, sets, &order, progress)?;
         if let Some(place) = failed {
             order[..=place].rotate_right(1);
             continue;
@@ -186,7 +184,8 @@ fn search(
 fn test_all(
     processors: u64,
     tested: (&Constants, &str),
-    (sets, order): (&[Set], &[usize]),
+    sets: &[Set],
+    order: &[usize],
     progress: &Progress,
 ) -> Result<(Vec<[u64; 2]>, Option<usize>), StudyError> {
     let mut runs = vec![[0; 2]; sets.len()];
@@ -200,7 +199,7 @@ fn test_all(
     Ok((runs, None))
 }
 
-/// Whether runs on a set are late with probability below 1/n, as far as so many runs tell; and the late
+/// Whether runs on a set are late with probability below 1/n, as far as the runs tell; and the late
 /// runs, and all.
 fn test(
     processors: u64,
@@ -217,7 +216,7 @@ fn test(
     loop {
         let more = if runs == 0 { FIRST } else { runs };
         let settings = Settings { loss: loss::find(loss)?, seed: 1 + runs };
-        let found = ground.deliver_often((&*algorithm, messages), (settings, more), &quiet)?;
+        let found = ground.deliver_often(&*algorithm, messages, settings, more, &quiet)?;
         progress.check()?;
         late += found.iter().filter(|run| run.cycles > in_time).count() as u64;
         runs += more;
@@ -244,12 +243,8 @@ impl Entry for Search {
         Ok(Self(if tier == Tier::Small { &CASES[..1] } else { &CASES }))
     }
 
-    fn count(&self) -> u64 {
-        Rows::count(self)
-    }
-
-    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Option<Best>>>, StudyError> {
-        job.in_turn(self)
+    fn finder(&self) -> Finder<'_, Option<Best>> {
+        Finder::in_turn(self)
     }
 
     fn tables(&self, found: &[Option<Best>]) -> Result<Vec<Table>, StudyError> {
@@ -282,27 +277,7 @@ fn line(processors: u64, loss: &str, best: Option<&Best>) -> Result<Vec<String>,
     Ok(head.into_iter().chain(cells).chain(counts).collect())
 }
 
-const HEADER: &str = "\
-# Constants of RANDOM
-
-RANDOM ([GL] 3) has three constants: k1 and k2 say how many cycles a guess of the load factor is tried, r how
-many messages are sent in each. The proof takes k1 = 4r/q, q = 1/(e^4 r ln r), and k2 = 36r, with the
-congestion parameter r, about 15 on universal fat-trees: some 130,000 and 540. \"Much smaller values\" should
-do ([GL] 4 and 7). Made by `routebound study gl-constants`.
-
-RANDOM is *late* if messages are left when it has tried its first guess of at least lambda(M). How many cycles
-that takes depends on k1 and k2; *cycles / growth* is the most that it is over the growth of Figure 4, over load
-factors 2, 3, 4, 6, 8, 12, 16, 24 and 32. Pairs from a grid (k1 from 1/8 to 12, k2 from 1/8 to 8) are tried in
-that order, each with r = 1, 1.25, 1.5, 2, 3 and 4, until one is late with probability below 1/n on each of 45
-sets of messages: random, local, hot, of the permutation bitrev, and leaving the tree universal(n,root=open), of
-these load factors. A set is tested with 16 runs of consecutive seeds from 1 on, then 32 and so on up to 16n,
-until the 97.5 % confidence bound of Clopper and Pearson is on one side of 1/n; if it never is, the constants
-are not good enough. Under the loss rule `random` only what is too much for a channel is lost, under `all`
-everything on a congested channel, as the analysis presumes. *Tried* are constants, with those that failed;
-the *hardest set* is that which others failed for last. The first pair that passes is the best of the grid
-only as far as these sets tell, and some of the pairs before it may have failed by chance.
-
-";
+const HEADER: &str = include_str!("constants.header.md");
 
 #[cfg(test)]
 mod tests {
@@ -323,7 +298,7 @@ mod tests {
         assert_eq!(all.len(), K1.len() * K2.len());
         assert!(all.is_sorted_by(|a, b| a.2 <= b.2));
         let sets = sets(16, &[4]).unwrap();
-        let best = search(16, "random", (&all, &sets), &Progress::silent()).unwrap().unwrap();
+        let best = search(16, "random", &all, &sets, &Progress::silent()).unwrap().unwrap();
         let one = Search(&CASES[..1]);
         assert!(one.holds(0, &Some(best.clone())));
         assert!(!one.holds(0, &Some(Best { k1: "7".into(), ..best.clone() })));

@@ -10,18 +10,14 @@ use crate::report::table::markdown;
 use crate::simulation::delivery::figure_4;
 use crate::study::StudyError;
 use crate::study::deliveries::{Measured, Point, Points};
-use crate::study::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
+use crate::study::engine::{Entry, Finder, Page, Study, Table, Tier};
 
-pub(super) const KIND: Kind<Study> = Kind {
-    name: "gl-figure-4",
-    usage: "gl-figure-4",
-    options: &[],
-    about: "delivery cycles of RANDOM against the load factor, for 2^6 to 2^20 processors and all families \
+pub(super) const KIND: Kind<Study> = Study::kind::<Figure4>(
+    &["gl-figure-4"],
+    "[GL] 3, Figure 4",
+    "delivery cycles of RANDOM against the load factor, for 2^6 to 2^20 processors and all families \
             of messages, and the constants of the bound of Figure 4",
-    reference: "[GL] 3, Figure 4",
-    examples: &["gl-figure-4"],
-    build: Study::of::<Figure4>(),
-};
+);
 
 /// Families of messages and patterns. Those that leave need an outside world.
 const SETS: [&str; 6] =
@@ -38,7 +34,7 @@ const PROVEN: u32 = 12;
 
 const LOAD_FACTORS: [u64; 7] = [1, 2, 4, 16, 64, 256, 1024];
 
-/// Most messages of a point.
+/// Maximum number of messages of a point.
 const MOST: u64 = 1 << 20;
 
 fn points() -> Vec<Point> {
@@ -104,12 +100,8 @@ impl Entry for Figure4 {
         Ok(Self(Points(points().into_iter().filter(is_wanted).collect())))
     }
 
-    fn count(&self) -> u64 {
-        self.0.count()
-    }
-
-    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Measured>>, StudyError> {
-        job.in_turn(&self.0)
+    fn finder(&self) -> Finder<'_, Measured> {
+        Finder::in_turn(&self.0)
     }
 
     fn tables(&self, found: &[Measured]) -> Result<Vec<Table>, StudyError> {
@@ -168,7 +160,7 @@ fn range(found: &Measured) -> usize {
 const RANGES: [&str; 4] =
     ["lambda <= 1", "1 < lambda <= 2", "2 < lambda <= lg n lg lg n", "lambda above"];
 
-/// For each algorithm, family and range the least and the greatest mean ÷ growth.
+/// For each algorithm, family and range the minimum and the maximum mean ÷ growth.
 fn constants(rows: &[(&Point, &Measured)]) -> Vec<Vec<String>> {
     let mut lines = Vec::new();
     for (algorithm, set) in itertools::iproduct!(ALGORITHMS, SETS) {
@@ -203,27 +195,7 @@ fn readme(rows: &[(&Point, &Measured)]) -> String {
     text
 }
 
-const HEADER: &str = "\
-# Figure 4 as measured
-
-How many delivery cycles RANDOM takes ([GL] 3) on universal fat-trees of n = 2^6 to 2^20 processors, against
-the load factor, for six families of messages. [GL] Figure 4 says that they grow at most as lg n for
-1 < lambda <= 2, as lg n lg lambda up to lg n lg lg n, and as lambda above that, and leaves the constants
-open. Made by `routebound study gl-figure-4`; the seeds are 1 and following, as many as the column `runs` of
-`table.csv` says. One point alone: `routebound deliver TOPOLOGY ALGORITHM MESSAGES`, with the cells of its
-row; several: `--sweep`.
-
-A family has as many messages as lead to about the load factor that is wanted; a pattern is sent once, and with
-each message repeated. Of too many messages for a channel, random ones are lost. *Cycles* are counted until the
-last message has arrived. `random(k1=2,k2=4,r=1.5)` has small constants ([gl-constants](../constants/README.md)), `random` alone
-those of the proof, k1 = 4r/q and k2 = 36r with the congestion parameter r; these are measured up to n =
-2^12.
-
-![cycles over load factor against the load factor](cycles.svg)
-
-Mean cycles ÷ growth, over all n and load factors of a range: from the least to the greatest.
-
-";
+const HEADER: &str = include_str!("figure_4.header.md");
 
 #[cfg(test)]
 mod tests {

@@ -8,18 +8,14 @@ use crate::report::plot::{Axes, Chart, Curve, Form, Scale, curve_charts};
 use crate::report::table::markdown;
 use crate::study::StudyError;
 use crate::study::deliveries::{Measured, Point, Points};
-use crate::study::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
+use crate::study::engine::{Entry, Finder, Page, Study, Table, Tier};
 
-pub(super) const KIND: Kind<Study> = Kind {
-    name: "gl-greedy",
-    usage: "gl-greedy",
-    options: &[],
-    about: "delivery cycles of GREEDY against those of RANDOM, on random, local and hot messages, a \
+pub(super) const KIND: Kind<Study> = Study::kind::<Comparison>(
+    &["gl-greedy"],
+    "[GL] 5",
+    "delivery cycles of GREEDY against those of RANDOM, on random, local and hot messages, a \
             permutation, messages that leave the tree, and the sets of Theorem 9",
-    reference: "[GL] 5",
-    examples: &["gl-greedy"],
-    build: Study::of::<Comparison>(),
-};
+);
 
 const SETS: [&str; 6] =
     ["messages", "local(span=8)", "hot(percent=20)", "bitrev", "leaving", "theorem-9"];
@@ -54,14 +50,14 @@ fn points() -> Vec<Point> {
                 if is_offline && (loss != LOSSES[0] || height > FEW || load_factor != SHOWN) {
                     continue;
                 }
-                points.push(point(set, (algorithm, loss), height, load_factor));
+                points.push(point(set, algorithm, loss, height, load_factor));
             }
         }
     }
     points
 }
 
-fn point(set: &str, (algorithm, loss): (&str, &str), height: u32, load_factor: u64) -> Point {
+fn point(set: &str, algorithm: &str, loss: &str, height: u32, load_factor: u64) -> Point {
     let is_certain = loss == "left" && algorithm == "greedy" || algorithm.starts_with("offline");
     Point {
         topology: format!("universal({},root=open)", 1_u64 << height),
@@ -87,12 +83,8 @@ impl Entry for Comparison {
         Ok(Self(Points(points().into_iter().filter(is_wanted).collect())))
     }
 
-    fn count(&self) -> u64 {
-        self.0.count()
-    }
-
-    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Measured>>, StudyError> {
-        job.in_turn(&self.0)
+    fn finder(&self) -> Finder<'_, Measured> {
+        Finder::in_turn(&self.0)
     }
 
     fn tables(&self, found: &[Measured]) -> Result<Vec<Table>, StudyError> {
@@ -201,24 +193,7 @@ fn readme(rows: &[(&Point, &Measured)]) -> String {
     text
 }
 
-const HEADER: &str = "\
-# GREEDY against RANDOM
-
-Mean delivery cycles of GREEDY ([GL] 5, Figure 5) and of RANDOM with k1 = 2, k2 = 4 and r = 1.5 ([constants](../constants/README.md)) on
-universal(n,root=open), n = 4^2 to 4^8, for sets of messages made for load factors of 12, 24, 48 and 96 (what they
-have is in the column *lambda*), and the length of an off-line schedule where n is at most 4^6 and the load factor aimed
-at is 48. Made by `routebound study gl-greedy`, with seeds 1 to 10; one set alone: `routebound deliver
-'universal(256,root=open)' greedy 'theorem-9(lambda=48)' --loss left`. `table.csv` has all numbers.
-
-Under the loss rule `left` the messages on the leftmost wires go on, under `random` random ones.
-`theorem-9` is the set M_n of Theorem 9, made against the rule; under `left` GREEDY takes lambda (1 + lg n / 6)
-cycles for it. No algorithm takes less than lambda.
-
-![cycles over load factor against processors](cycles.svg)
-
-In how many of the sets which takes fewer cycles; *neither* where the 95 % confidence intervals overlap:
-
-";
+const HEADER: &str = include_str!("greedy.header.md");
 
 #[cfg(test)]
 mod tests {

@@ -12,19 +12,15 @@ use crate::simulation::delivery::sets::{Ends, open};
 use crate::simulation::layout::{Layout, carry};
 use crate::study::StudyError;
 use crate::study::deliveries::{Measured, Point, Points};
-use crate::study::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
+use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
 use crate::topology::UniversalShape;
 
-pub(super) const KIND: Kind<Study> = Kind {
-    name: "gl-universality",
-    usage: "gl-universality",
-    options: &[],
-    about: "square and cubic meshes and random geometric networks on universal fat-trees: load factors, \
+pub(super) const KIND: Kind<Study> = Study::kind::<Networks>(
+    &["gl-universality"],
+    "[GL] 2, Lemma 2; 6, Theorem 10",
+    "square and cubic meshes and random geometric networks on universal fat-trees: load factors, \
             delivery cycles and time for every step, for up to 4^8 and 8^6 processors",
-    reference: "[GL] 2, Lemma 2; 6, Theorem 10",
-    examples: &["gl-universality"],
-    build: Study::of::<Networks>(),
-};
+);
 
 /// A network with a range of sizes.
 #[derive(Clone, Copy)]
@@ -123,12 +119,8 @@ impl Entry for Networks {
         Ok(Self::new(&if tier == Tier::Small { SIZES.map(smallest) } else { SIZES }))
     }
 
-    fn count(&self) -> u64 {
-        Rows::count(self)
-    }
-
-    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Simulated>>, StudyError> {
-        job.in_turn(self)
+    fn finder(&self) -> Finder<'_, Simulated> {
+        Finder::in_turn(self)
     }
 
     fn tables(&self, found: &[Simulated]) -> Result<Vec<Table>, StudyError> {
@@ -264,7 +256,7 @@ impl Simulated {
         Some(self.name().into_iter().chain([steps.to_string()]).chain(numbers).collect())
     }
 
-    /// n, with cycles for each of so many steps.
+    /// n, with the cycles of each step.
     fn point(&self, at: usize, steps: f64) -> Option<(f64, f64, f64)> {
         let sample = self.measured.get(at)?.sample()?;
         let half = sample.half_width() / steps;
@@ -310,50 +302,12 @@ fn chart(rows: &[&Simulated], first: usize, title: &str) -> Chart {
     Chart { title: title.to_string(), curves }
 }
 
-const HEADER: &str = "\
-# Networks on universal fat-trees
+const HEADER: &str = include_str!("universality.header.md");
 
-Networks laid out in a square of area n or a cube of volume n, simulated on the fat-trees of [GL] that are
-universal for area (`universal(n)`, capacities that double every two levels) and volume
-(`universal(n,growth=quadruple3)`), with host channels of one wire. Made by `routebound study
-gl-universality`.
-
-*mesh2*, *mesh3*: square and cubic meshes. *geometric2*, *geometric3*: n points at random, seed 1, with the
-links of a minimum spanning tree and, shortest first, links of up to 3/2 unit lengths between points that
-have fewer than 4 or 6; the unit has one point on average. Processors are numbered by halving the layout
-again and again, so that every subtree of the fat-tree is a region. *Wires / surface* is the largest number of
-wires that leave a region for each unit of its surface.
-
-## One step
-
-Every wire takes a message in each direction: the heaviest step of the network ([GL] Lemma 2). Load factors
-are exact; delivery cycles are means over 5 seeds of RANDOM with k1 = k2 = 1 and r = 2, and of GREEDY, where
-congested channels lose the excess at random. A cycle takes O(lg^2 n) time ([GL] 2): *x lg^2 n* is the time
-up to that constant. Lemma 2 has O(lg^2 n) with host channels as wide as the load factor here.
-
-";
-
-const SETS: &str = "
-## A random permutation
-
-The network delivers a random permutation, seed 1, in t steps, store-and-forward: one message for every wire,
-direction and step, those that came first go on, paths by dimension order on meshes and shortest ones
-elsewhere. Its load factor on the fat-tree is at most t times that of one step, lambda_1 ([GL] Theorem 10,
-`routebound verify gl-theorem-10`). *RANDOM / t* are the delivery cycles for each simulated step, *x lg^2 n*
-their time. The last column compares with the bound of Theorem 10 on delivery cycles. Geometric networks of more
-than 2^15 processors are left out, as shortest paths would take too long.
-
-";
+const SETS: &str = include_str!("universality.sets.md");
 
 /// What the load factors show: they are exact and owe nothing to the random numbers of deliveries.
-const FINDINGS: &str = "
-![Delivery cycles](cycles.svg)
-
-## Findings
-
-- A step of the square mesh has load factor 4 and one of the cubic mesh 6, whatever n: host channels of 4 and
-  6 wires make it 1, as Lemma 2 says up to a constant (`routebound verify gl-lemma-2`).
-";
+const FINDINGS: &str = include_str!("universality.findings.md");
 
 #[cfg(test)]
 mod tests;

@@ -7,63 +7,39 @@ use itertools::Itertools;
 use super::is_deterministic;
 use crate::assessment::AssessOptimum;
 use crate::load::LinkLoads;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::routing::Instance;
+use crate::theorem::prelude::*;
 use crate::theorem::shape::kary;
 use crate::theorem::walk::{ascent, path};
-use crate::theorem::{
-    Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, oblivious, planted,
-};
-use crate::topology::{LinkId, host_number};
 use crate::traffic;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "go-bit-reversal",
-    usage: "go-bit-reversal",
-    options: &[],
-    about: "Under bit reversal on a 4-ary 3-tree the nodes at switch 0 send to nodes that share the two \
-            last components, over the same links of the first two stages of the ascent",
-    reference: "[GO] 5.2.1, below Figure 7",
-    examples: &["go-bit-reversal"],
-    build: Statement {
-        hypothesis: "D-mod-k on the 4-ary 3-tree",
-        whose: Whose::Paper,
-        quote: "all destinations share the two last components, so packets will share the same link in the first two stages of their ascending path",
-        subject: PRINTED,
-        remark: None,
-        planted: |scope| {
-            let reversed: Check = |instance, scope| at_switches(instance, scope, "shift(1)", 0..1);
-            planted::on(of(reversed), "kary(4,3)", scope)
-        },
-    },
-};
+pub(super) const KIND: Statement = Statement::new("go-bit-reversal", "[GO] 5.2.1, below Figure 7")
+    .about("Under bit reversal on a 4-ary 3-tree the nodes at switch 0 send to nodes that share the two \
+            last components, over the same links of the first two stages of the ascent")
+    .hypothesis("D-mod-k on the 4-ary 3-tree")
+    .quote("all destinations share the two last components, so packets will share the same link in the first two stages of their ascending path")
+    .instances(
+        |tree| kary(tree) == Some((4, 3)),
+        is_deterministic,
+        |instance, scope| at_switches(instance, scope, "bitrev", 0..1),
+    )
+    .planted(Planted::Instance(
+        "kary(4,3)",
+        |instance, scope| at_switches(instance, scope, "shift(1)", 0..1),
+    ));
 
-pub(super) const LOAD: Kind<Statement> = Kind {
-    name: "go-bit-reversal-load",
-    usage: "go-bit-reversal-load",
-    options: &[],
-    about: "Under bit reversal on a k-ary 3-tree so do the nodes of every first-stage switch: a link \
+pub(super) const LOAD: Statement = Statement::new(
+    "go-bit-reversal-load",
+    "[GO] 5.2.1, below Figure 7",
+)
+.about(
+    "Under bit reversal on a k-ary 3-tree so do the nodes of every first-stage switch: a link \
             carries k messages, k times what the best routing of this traffic puts on one",
-    reference: "[GO] 5.2.1, below Figure 7",
-    examples: &["go-bit-reversal-load"],
-    build: Statement {
-        hypothesis: "D-mod-k on k-ary 3-trees, k a power of 2 above 2; always on k = 4 and 8",
-        whose: Whose::Ours,
-        quote: "the performance of the deterministic routing algorithm was poorer than the adaptive one",
-        subject: Subject::Cases { check: loads },
-        remark: None,
-        planted: |scope| load(scope, "kary(4,3)", 3),
-    },
-};
-
-const PRINTED: Subject = of(|instance, scope| at_switches(instance, scope, "bitrev", 0..1));
-
-type Check = fn(&Instance, &Scope) -> Result<Vec<Finding>, TheoremError>;
-
-const fn of(check: Check) -> Subject {
-    Subject::Instances { applies: |tree| kary(tree) == Some((4, 3)), to: is_deterministic, check }
-}
+)
+.hypothesis("D-mod-k on k-ary 3-trees, k a power of 2 above 2; always on k = 4 and 8")
+.ours()
+.quote("the performance of the deterministic routing algorithm was poorer than the adaptive one")
+.cases(loads)
+.planted(Planted::Check(|scope| load(scope, "kary(4,3)", 3)));
 
 /// Whether the destinations of the hosts at each of `switches` share all but their first component,
 /// and the traffic climbs over the same links, as far as it climbs.
@@ -72,7 +48,7 @@ fn at_switches(
     scope: &Scope,
     pattern: &str,
     switches: Range<u32>,
-) -> Result<Vec<Finding>, TheoremError> {
+) -> Findings {
     scope.progress.check()?;
     let Instance { topology, routing, .. } = instance;
     let Some((k, _)) = kary(topology) else { return Ok(Vec::new()) };
@@ -96,7 +72,7 @@ fn at_switches(
 }
 
 /// The network of the paper, and the next one.
-fn loads(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn loads(scope: &Scope) -> Findings {
     let mut findings = load(scope, "kary(4,3)", 4)?;
     findings.extend(load(scope, "kary(8,3)", 8)?);
     Ok(findings)
@@ -104,7 +80,7 @@ fn loads(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
 
 /// Links shared at every switch; also the most messages on a link and their ratio to optu, both
 /// claimed to be `most`. Host 0 sends to itself, hence one message fewer leaves its switch.
-fn load(scope: &Scope, network: &str, most: u64) -> Result<Vec<Finding>, TheoremError> {
+fn load(scope: &Scope, network: &str, most: u64) -> Findings {
     let instance = scope.instance(network, "dmodk")?;
     let Instance { topology, routing, .. } = &instance;
     let k = kary(topology).map_or(1, |(k, _)| k);

@@ -3,104 +3,59 @@
 use std::collections::BTreeSet;
 
 use super::is_deterministic;
-use crate::registry::Kind;
-use crate::routing::Instance;
 use crate::simulation::registers::{
     Interpreter, MAX_FITTED_HOSTS, Masks, Registers, adaptive, deterministic, fitted,
 };
+use crate::theorem::prelude::*;
 use crate::theorem::shape::kary;
-use crate::theorem::{
-    Basis, Finding, Outcome, Scope, Statement, Subject, TheoremError, Whose, is_kind, oblivious,
-    planted,
-};
-use crate::topology::{LinkId, sd_pairs};
 
-pub(super) const ADAPTIVE: Kind<Statement> = Kind {
-    name: "go-adaptive",
-    usage: "go-adaptive",
-    options: &[],
-    about: "By the intervals a packet may take every minimal path and no other: any ascending link up to a \
-            nearest common ancestor, then a single path",
-    reference: "[GO] 3, 3.1",
-    examples: &["go-adaptive"],
-    build: Statement {
-        hypothesis: "k-ary n-trees, all pairs; minimal paths as ecmp has them",
-        whose: Whose::Paper,
-        quote: "each switch can select any of its up output ports. ... the packet is turned around and sent downwards to its destination and just a single path is available ... This routing algorithm can be easily implemented using Interval Routing (IR)",
-        subject: MINIMAL,
-        remark: None,
-        planted: |scope| planted::routed_as(MINIMAL, "kary(2,3)", scope, &["ecmp"], "dmodk"),
-    },
-};
+pub(super) const ADAPTIVE: Statement = Statement::new("go-adaptive", "[GO] 3, 3.1")
+    .about("By the intervals a packet may take every minimal path and no other: any ascending link up to a \
+            nearest common ancestor, then a single path")
+    .hypothesis("k-ary n-trees, all pairs; minimal paths as ecmp has them")
+    .quote("each switch can select any of its up output ports. ... the packet is turned around and sent downwards to its destination and just a single path is available ... This routing algorithm can be easily implemented using Interval Routing (IR)")
+    .instances(
+        |tree| kary(tree).is_some(),
+        |routing| is_kind(routing, "ecmp"),
+        |instance, scope| compare(instance, scope, &adaptive(&instance.topology)?),
+    )
+    .planted(Planted::RoutedAs("kary(2,3)", &["ecmp"], "dmodk"));
 
-pub(super) const FLEXIBLE: Kind<Statement> = Kind {
-    name: "go-fir",
-    usage: "go-fir",
-    options: &[],
-    about: "By the registers of Figure 4 every packet takes the path of the deterministic routing",
-    reference: "[GO] 4.1, Figure 4",
-    examples: &["go-fir"],
-    build: Statement {
-        hypothesis: "D-mod-k on k-ary n-trees, k a power of 2, all pairs",
-        whose: Whose::Paper,
-        quote: "the proposed deterministic routing strategy for fat-trees can be easily implemented using the Flexible Interval Routing (FIR) ... At each switch, the ascending link to use is obtained from the packet destination component corresponding to the stage at which the switch is located.",
-        subject: FIR,
-        remark: None,
-        planted: |scope| planted::over_first_ports(FIR, "kary(2,3)", scope),
-    },
-};
+pub(super) const FLEXIBLE: Statement = Statement::new("go-fir", "[GO] 4.1, Figure 4")
+    .about("By the registers of Figure 4 every packet takes the path of the deterministic routing")
+    .hypothesis("D-mod-k on k-ary n-trees, k a power of 2, all pairs")
+    .quote("the proposed deterministic routing strategy for fat-trees can be easily implemented using the Flexible Interval Routing (FIR) ... At each switch, the ascending link to use is obtained from the packet destination component corresponding to the stage at which the switch is located.")
+    .instances(
+        |tree| kary(tree).is_some_and(|(k, _)| k.is_power_of_two()),
+        is_deterministic,
+        |instance, scope| compare(instance, scope, &deterministic(&instance.topology)?),
+    )
+    .planted(Planted::FirstPorts("kary(2,3)"));
 
-pub(super) const OTHER_ARITY: Kind<Statement> = Kind {
-    name: "go-fir-other-k",
-    usage: "go-fir-other-k",
-    options: &[],
-    about: "Where k is not a power of 2, no FI, LI, MR and RRR of the output ports route as the \
-            deterministic routing does",
-    reference: "[GO] 4.1, Figure 4",
-    examples: &["go-fir-other-k"],
-    build: Statement {
-        hypothesis: "D-mod-k on k-ary n-trees, n >= 2, up to 64 hosts; destinations as binary numbers; any \
-                     masks, intervals and preferences",
-        whose: Whose::Ours,
-        quote: "the MRs will have as many bits set to 1 as the bits needed to represent a component in the destination address, that is log(k)",
-        subject: OTHER,
-        remark: None,
-        planted: |scope| {
-            let instance = Instance::named("kary(4,2)", "dmodk")?;
-            not_held(&instance, scope)
+pub(super) const OTHER_ARITY: Statement = Statement::new("go-fir-other-k", "[GO] 4.1, Figure 4")
+    .about("Where k is not a power of 2, no FI, LI, MR and RRR of the output ports route as the \
+            deterministic routing does")
+    .hypothesis("D-mod-k on k-ary n-trees, n >= 2, up to 64 hosts; destinations as binary numbers; any \
+                     masks, intervals and preferences")
+    .ours()
+    .quote("the MRs will have as many bits set to 1 as the bits needed to represent a component in the destination address, that is log(k)")
+    .instances(
+        |tree| {
+            let is_meant = |(k, n): (u32, u32)| !k.is_power_of_two() && n >= 2;
+            kary(tree).is_some_and(is_meant) && tree.hosts() as u64 <= MAX_FITTED_HOSTS
         },
-    },
-};
-
-const MINIMAL: Subject = Subject::Instances {
-    applies: |tree| kary(tree).is_some(),
-    to: |routing| is_kind(routing, "ecmp"),
-    check: |instance, scope| compare(instance, scope, &adaptive(&instance.topology)?),
-};
-
-const FIR: Subject = Subject::Instances {
-    applies: |tree| kary(tree).is_some_and(|(k, _)| k.is_power_of_two()),
-    to: is_deterministic,
-    check: |instance, scope| compare(instance, scope, &deterministic(&instance.topology)?),
-};
-
-const OTHER: Subject = Subject::Instances {
-    applies: |tree| {
-        let is_meant = |(k, n): (u32, u32)| !k.is_power_of_two() && n >= 2;
-        kary(tree).is_some_and(is_meant) && tree.hosts() as u64 <= MAX_FITTED_HOSTS
-    },
-    to: is_deterministic,
-    check: not_held,
-};
+        is_deterministic,
+        not_held,
+    )
+    .planted(Planted::Check(|scope| {
+        let instance = Instance::named("kary(4,2)", "dmodk")?;
+        not_held(&instance, scope)
+    }));
 
 type Paths = BTreeSet<Vec<LinkId>>;
 
 /// Whether packets by these registers take the paths of the instance, all of them.
-fn compare(
-    instance: &Instance,
-    scope: &Scope,
-    registers: &Registers,
-) -> Result<Vec<Finding>, TheoremError> {
+fn compare(instance: &Instance, scope: &Scope, registers: &Registers) -> Findings {
     let Instance { topology, routing, .. } = instance;
     let interpreter = Interpreter::new(topology, registers);
     let (mut wrong, mut count, mut links) = (None, 0, Vec::new());
@@ -127,7 +82,7 @@ fn compare(
 }
 
 /// Whether the fewest rows are more than one per port.
-fn not_held(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn not_held(instance: &Instance, scope: &Scope) -> Findings {
     let Instance { topology, routing, .. } = instance;
     let fitted = fitted(topology, &**routing, Masks::Any, scope.progress)?;
     let (rows, ports) = (fitted.total(), fitted.ports());

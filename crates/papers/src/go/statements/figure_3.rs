@@ -3,109 +3,52 @@
 use std::collections::BTreeSet;
 
 use super::is_deterministic;
-use crate::registry::Kind;
-use crate::routing::Instance;
 use crate::simulation::registers::{KaryTree, Registers, Switch, deterministic};
+use crate::theorem::prelude::*;
 use crate::theorem::shape::kary;
 use crate::theorem::walk::path;
-use crate::theorem::{
-    Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, oblivious, planted,
-};
-use crate::topology::{Host, LinkId, Topology, generate, sd_pairs};
 
-pub(super) const MASKS: Kind<Statement> = Kind {
-    name: "go-figure-3-masks",
-    usage: "go-figure-3-masks",
-    options: &[],
-    about: "On a 2-ary 3-tree MR is 001 in the first stage and 010 in the second, RRR 0011 in the ascending \
-            links",
-    reference: "[GO] 4.1, Figure 3",
-    examples: &["go-figure-3-masks"],
-    build: Statement {
-        hypothesis: "the registers of the 2-ary 3-tree; the figure is known by the text alone",
-        whose: Whose::Paper,
-        quote: "In the first stage, MR is set to 001 ... At stage 1, the next bit or component is considered (MR is set to 010) ... in the ascending links (links 2 and 3) the RRR stores 0011",
-        subject: Subject::Networks {
-            applies: is_figure_3,
-            check: |topology, scope| on_registers(topology, scope, masks),
-        },
-        remark: None,
-        planted: |_| {
-            let (tree, mut registers) = registers()?;
-            registers.switches[4].ports[2].rows[0].mask = 0b001;
-            Ok(masks(&tree, &registers))
-        },
-    },
-};
+pub(super) const MASKS: Statement = Statement::new("go-figure-3-masks", "[GO] 4.1, Figure 3")
+    .about("On a 2-ary 3-tree MR is 001 in the first stage and 010 in the second, RRR 0011 in the ascending \
+            links")
+    .hypothesis("the registers of the 2-ary 3-tree; the figure is known by the text alone")
+    .quote("In the first stage, MR is set to 001 ... At stage 1, the next bit or component is considered (MR is set to 010) ... in the ascending links (links 2 and 3) the RRR stores 0011")
+    .networks(is_figure_3, |topology, scope| on_registers(topology, scope, masks))
+    .planted(Planted::Check(|_| {
+        let (tree, mut registers) = registers()?;
+        registers.switches[4].ports[2].rows[0].mask = 0b001;
+        Ok(masks(&tree, &registers))
+    }));
 
-pub(super) const PREFERENCE: Kind<Statement> = Kind {
-    name: "go-figure-3-preference",
-    usage: "go-figure-3-preference",
-    options: &[],
-    about: "At switch 0 both output ports 0 and 2 match destination 0, and only port 0 is returned, as the RRR \
-            of port 2 gives it preference",
-    reference: "[GO] 4.1, Figure 3",
-    examples: &["go-figure-3-preference"],
-    build: Statement {
-        hypothesis: "the registers of the 2-ary 3-tree",
-        whose: Whose::Paper,
-        quote: "when routing a packet to destination 0 at switch 0, both output ports, 0 and 2, may be allowed ... as output port 2 gives preference to output port 0, output port 2 is not finally returned",
-        subject: Subject::Networks {
-            applies: is_figure_3,
-            check: |topology, scope| on_registers(topology, scope, preference),
-        },
-        remark: None,
-        planted: |_| {
-            let (tree, mut registers) = registers()?;
-            registers.switches[0].ports[2].restrictions = 0;
-            Ok(preference(&tree, &registers))
-        },
-    },
-};
+pub(super) const PREFERENCE: Statement = Statement::new("go-figure-3-preference", "[GO] 4.1, Figure 3")
+    .about("At switch 0 both output ports 0 and 2 match destination 0, and only port 0 is returned, as the RRR \
+            of port 2 gives it preference")
+    .hypothesis("the registers of the 2-ary 3-tree")
+    .quote("when routing a packet to destination 0 at switch 0, both output ports, 0 and 2, may be allowed ... as output port 2 gives preference to output port 0, output port 2 is not finally returned")
+    .networks(is_figure_3, |topology, scope| on_registers(topology, scope, preference))
+    .planted(Planted::Check(|_| {
+        let (tree, mut registers) = registers()?;
+        registers.switches[0].ports[2].restrictions = 0;
+        Ok(preference(&tree, &registers))
+    }));
 
-pub(super) const SWITCH: Kind<Statement> = Kind {
-    name: "go-switch-4",
-    usage: "go-switch-4",
-    options: &[],
-    about: "Packets to nodes 0, 2, 4 and 6 alone reach switch 4; those to node 4 go up by its first link, \
-            those to node 6 by the other one",
-    reference: "[GO] 4, below Figure 2",
-    examples: &["go-switch-4"],
-    build: Statement {
-        hypothesis: "D-mod-k on the 2-ary 3-tree",
-        whose: Whose::Paper,
-        quote: "at switch 4, only packets destined to nodes 0, 2, 4 and 6 reach that switch and only packets destined to nodes 4 and 6 must be forwarded upwards. Packets destined to node 4 select the first up link, and packets destined to node 6 the other one.",
-        subject: on_routes(switch_4),
-        remark: None,
-        planted: |scope| planted::over_first_ports(on_routes(switch_4), "kary(2,3)", scope),
-    },
-};
+pub(super) const SWITCH: Statement = Statement::new("go-switch-4", "[GO] 4, below Figure 2")
+    .about("Packets to nodes 0, 2, 4 and 6 alone reach switch 4; those to node 4 go up by its first link, \
+            those to node 6 by the other one")
+    .hypothesis("D-mod-k on the 2-ary 3-tree")
+    .quote("at switch 4, only packets destined to nodes 0, 2, 4 and 6 reach that switch and only packets destined to nodes 4 and 6 must be forwarded upwards. Packets destined to node 4 select the first up link, and packets destined to node 6 the other one.")
+    .instances(is_figure_3, is_deterministic, switch_4)
+    .planted(Planted::FirstPorts("kary(2,3)"));
 
-pub(super) const STAGE: Kind<Statement> = Kind {
-    name: "go-second-stage",
-    usage: "go-second-stage",
-    options: &[],
-    about: "At stage 1 packets to nodes 0, 1, 4 and 5 use the first ascending port of the switches, those to 2, \
-            3, 6 and 7 the second",
-    reference: "[GO] 4, below Figure 2",
-    examples: &["go-second-stage"],
-    build: Statement {
-        hypothesis: "D-mod-k on the 2-ary 3-tree",
-        whose: Whose::Paper,
-        quote: "Considering all the switches of stage 1, packets destined to nodes 0, 1, 4 and 5 use the first up output port of the switches and those packets destined to nodes 2, 3, 6 and 7 use the second output port.",
-        subject: on_routes(stage_1),
-        remark: None,
-        planted: |scope| planted::over_first_ports(on_routes(stage_1), "kary(2,3)", scope),
-    },
-};
+pub(super) const STAGE: Statement = Statement::new("go-second-stage", "[GO] 4, below Figure 2")
+    .about("At stage 1 packets to nodes 0, 1, 4 and 5 use the first ascending port of the switches, those to 2, \
+            3, 6 and 7 the second")
+    .hypothesis("D-mod-k on the 2-ary 3-tree")
+    .quote("Considering all the switches of stage 1, packets destined to nodes 0, 1, 4 and 5 use the first up output port of the switches and those packets destined to nodes 2, 3, 6 and 7 use the second output port.")
+    .instances(is_figure_3, is_deterministic, stage_1)
+    .planted(Planted::FirstPorts("kary(2,3)"));
 
-type OnRoutes = fn(&Instance, &Scope) -> Result<Vec<Finding>, TheoremError>;
-
-const fn on_routes(check: OnRoutes) -> Subject {
-    Subject::Instances { applies: is_figure_3, to: is_deterministic, check }
-}
-
-fn switch_4(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn switch_4(instance: &Instance, scope: &Scope) -> Findings {
     scope.progress.check()?;
     let tree = KaryTree::of(&instance.topology)?;
     let switch = Switch { stage: 1, place: 0 };
@@ -121,7 +64,7 @@ fn switch_4(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremE
     Ok(vec![compared(instance, &printed, &found)])
 }
 
-fn stage_1(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn stage_1(instance: &Instance, scope: &Scope) -> Findings {
     scope.progress.check()?;
     let tree = KaryTree::of(&instance.topology)?;
     let by = |label| {
@@ -158,11 +101,7 @@ fn registers() -> Result<(Topology, Registers), TheoremError> {
     Ok((tree, registers))
 }
 
-fn on_registers(
-    topology: &Topology,
-    scope: &Scope,
-    check: OnRegisters,
-) -> Result<Vec<Finding>, TheoremError> {
+fn on_registers(topology: &Topology, scope: &Scope, check: OnRegisters) -> Findings {
     scope.progress.check()?;
     Ok(check(topology, &deterministic(topology)?))
 }

@@ -2,65 +2,37 @@
 
 use std::collections::BTreeSet;
 
-use crate::registry::Kind;
 use crate::simulation::registers::{KaryTree, Registers, adaptive};
+use crate::theorem::prelude::*;
 use crate::theorem::shape::kary;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
-use crate::topology::{Direction, Host, LinkId, Topology, generate};
 
-pub(super) const DESCENDING: Kind<Statement> = Kind {
-    name: "go-descending",
-    usage: "go-descending",
-    options: &[],
-    about: "The interval of a descending link holds the destinations that are reached through it, those of \
-            link L of stage s having p_s = L",
-    reference: "[GO] 3.1",
-    examples: &["go-descending"],
-    build: Statement {
-        hypothesis: "k-ary n-trees; destinations below a link by a search of the graph",
-        whose: Whose::Paper,
-        quote: "The subset of nodes whose $p_s=0$ are reachable through link 0, the subset of destinations whose $p_s=1$ are reachable through link 1, and so on.",
-        subject: on_trees(descending),
-        remark: None,
-        planted: |_| {
-            let (tree, mut registers) = registers("kary(2,3)")?;
-            registers.switches[4].ports[1].rows[0].interval.first += 1;
-            compare(&tree, &registers, false)
-        },
-    },
-};
+pub(super) const DESCENDING: Statement = Statement::new("go-descending", "[GO] 3.1")
+    .about("The interval of a descending link holds the destinations that are reached through it, those of \
+            link L of stage s having p_s = L")
+    .hypothesis("k-ary n-trees; destinations below a link by a search of the graph")
+    .quote("The subset of nodes whose $p_s=0$ are reachable through link 0, the subset of destinations whose $p_s=1$ are reachable through link 1, and so on.")
+    .networks(|tree| kary(tree).is_some(), descending)
+    .planted(Planted::Check(|_| {
+        let (tree, mut registers) = registers("kary(2,3)")?;
+        registers.switches[4].ports[1].rows[0].interval.first += 1;
+        compare(&tree, &registers, false)
+    }));
 
-pub(super) const ASCENDING: Kind<Statement> = Kind {
-    name: "go-ascending",
-    usage: "go-ascending",
-    options: &[],
-    about: "One interval, from behind the last node below a switch around to the one before the first, holds \
-            all other destinations, for all its ascending links",
-    reference: "[GO] 3.1",
-    examples: &["go-ascending"],
-    build: Statement {
-        hypothesis: "k-ary n-trees; destinations below a switch by a search of the graph",
-        whose: Whose::Paper,
-        quote: "This interval is valid for all the ascending links of the switch and can result in a cyclic interval.",
-        subject: on_trees(ascending),
-        remark: None,
-        planted: |_| {
-            // Without the wrap: from behind the last node below up to the last node.
-            let (tree, mut registers) = registers("kary(2,3)")?;
-            let ports = registers.switches.iter_mut().flat_map(|switch| &mut switch.ports);
-            for port in ports.filter(|port| port.rows[0].interval.is_cyclic()) {
-                port.rows[0].interval.last = 7;
-            }
-            compare(&tree, &registers, true)
-        },
-    },
-};
-
-type Check = fn(&Topology, &Scope) -> Result<Vec<Finding>, TheoremError>;
-
-const fn on_trees(check: Check) -> Subject {
-    Subject::Networks { applies: |tree| kary(tree).is_some(), check }
-}
+pub(super) const ASCENDING: Statement = Statement::new("go-ascending", "[GO] 3.1")
+    .about("One interval, from behind the last node below a switch around to the one before the first, holds \
+            all other destinations, for all its ascending links")
+    .hypothesis("k-ary n-trees; destinations below a switch by a search of the graph")
+    .quote("This interval is valid for all the ascending links of the switch and can result in a cyclic interval.")
+    .networks(|tree| kary(tree).is_some(), ascending)
+    .planted(Planted::Check(|_| {
+        // Without the wrap: from behind the last node below up to the last node.
+        let (tree, mut registers) = registers("kary(2,3)")?;
+        let ports = registers.switches.iter_mut().flat_map(|switch| &mut switch.ports);
+        for port in ports.filter(|port| port.rows[0].interval.is_cyclic()) {
+            port.rows[0].interval.last = 7;
+        }
+        compare(&tree, &registers, true)
+    }));
 
 fn registers(spec: &str) -> Result<(Topology, Registers), TheoremError> {
     let tree = generate(spec)?;
@@ -68,23 +40,19 @@ fn registers(spec: &str) -> Result<(Topology, Registers), TheoremError> {
     Ok((tree, registers))
 }
 
-fn descending(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn descending(topology: &Topology, scope: &Scope) -> Findings {
     scope.progress.check()?;
     compare(topology, &adaptive(topology)?, false)
 }
 
-fn ascending(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn ascending(topology: &Topology, scope: &Scope) -> Findings {
     scope.progress.check()?;
     compare(topology, &adaptive(topology)?, true)
 }
 
 /// Compares the intervals of the links that lead up, or of those that lead down, with the
 /// destinations that they are for.
-fn compare(
-    topology: &Topology,
-    registers: &Registers,
-    ascending: bool,
-) -> Result<Vec<Finding>, TheoremError> {
+fn compare(topology: &Topology, registers: &Registers, ascending: bool) -> Findings {
     let tree = KaryTree::of(topology)?;
     let (mut wrong, mut ports) = (None, 0);
     for switch in &registers.switches {

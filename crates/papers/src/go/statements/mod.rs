@@ -1,36 +1,31 @@
 //! Statements of \[GO\].
 
-mod balance;
 mod bit_reversal;
 mod by_registers;
-mod components;
+mod deterministic;
 mod figure_1;
 mod figure_3;
 mod intervals;
-mod nearest;
-mod one_root;
 mod same_last;
 mod structure;
 mod worst;
 
-use crate::registry::Kind;
-use crate::routing::Routing;
-use crate::theorem::{Statement, is_kind};
+use crate::theorem::prelude::*;
 
 /// In the order of the paper.
-pub const KINDS: &[Kind<Statement>] = &[
+pub const STATEMENTS: &[Statement] = &[
     structure::KIND,
-    nearest::KIND,
+    deterministic::NEAREST,
     by_registers::ADAPTIVE,
     figure_1::WALK,
     figure_1::CYCLIC,
     intervals::DESCENDING,
     intervals::ASCENDING,
-    components::KIND,
+    deterministic::COMPONENTS,
     figure_3::SWITCH,
     figure_3::STAGE,
-    one_root::KIND,
-    balance::KIND,
+    deterministic::ONE_ROOT,
+    deterministic::BALANCE,
     by_registers::FLEXIBLE,
     figure_3::MASKS,
     figure_3::PREFERENCE,

@@ -3,113 +3,71 @@
 use super::is_deterministic;
 use crate::assessment::AssessOptimum;
 use crate::load::LinkLoads;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::routing::Instance;
+use crate::theorem::prelude::*;
 use crate::theorem::shape::kary;
-use crate::theorem::{
-    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose, oblivious,
-    planted,
-};
-use crate::topology::{Direction, LinkId, NodeId, Topology};
 use crate::traffic::{self, TrafficMatrix};
 
-pub(super) const LINKS: Kind<Statement> = Kind {
-    name: "go-same-last-links",
-    usage: "go-same-last-links",
-    options: &[],
-    about: "When all destinations have the last component c, the traffic leaves each first-stage \
+pub(super) const LINKS: Statement =
+    Statement::new("go-same-last-links", "[GO] 5.2.1, below Figure 7")
+        .about(
+            "When all destinations have the last component c, the traffic leaves each first-stage \
             switch upwards through the link labeled k + c alone",
-    reference: "[GO] 5.2.1, below Figure 7",
-    examples: &["go-same-last-links"],
-    build: Statement {
-        hypothesis: "D-mod-k on k-ary n-trees, n >= 2, all c; printed for the 2-ary 2-tree and c = 0",
-        whose: Whose::Sharpened,
-        quote: "because only the links labeled as 2 will be used in the ascending phase",
-        subject: on_trees(links),
-        remark: None,
-        planted: |scope| planted::over_first_ports(on_trees(links), "kary(3,2)", scope),
-    },
-};
+        )
+        .hypothesis(
+            "D-mod-k on k-ary n-trees, n >= 2, all c; printed for the 2-ary 2-tree and c = 0",
+        )
+        .sharpened()
+        .quote("because only the links labeled as 2 will be used in the ascending phase")
+        .instances(|tree| matches!(kary(tree), Some((_, 2..))), is_deterministic, links)
+        .planted(Planted::FirstPorts("kary(3,2)"));
 
-pub(super) const BANDWIDTH: Kind<Statement> = Kind {
-    name: "go-same-last-bandwidth",
-    usage: "go-same-last-bandwidth",
-    options: &[],
-    about: "For this traffic the effective bandwidth of the deterministic routing is 1/k of the total",
-    reference: "[GO] 5.2.1, below Figure 7",
-    examples: &["go-same-last-bandwidth"],
-    build: Statement {
-        hypothesis: "D-mod-k on k-ary n-trees, n >= 2, equal demands of every node to all such nodes",
-        whose: Whose::Paper,
-        quote: "the effective bandwidth is half the total bandwidth with deterministic routing (in the generic case, it would be 1/k)",
-        subject: on_trees(bandwidth),
-        remark: None,
-        planted: |scope| planted::over_first_ports(on_trees(bandwidth), "kary(3,3)", scope),
-    },
-};
+pub(super) const BANDWIDTH: Statement = Statement::new("go-same-last-bandwidth", "[GO] 5.2.1, below Figure 7")
+    .about("For this traffic the effective bandwidth of the deterministic routing is 1/k of the total")
+    .hypothesis("D-mod-k on k-ary n-trees, n >= 2, equal demands of every node to all such nodes")
+    .quote("the effective bandwidth is half the total bandwidth with deterministic routing (in the generic case, it would be 1/k)")
+    .instances(|tree| matches!(kary(tree), Some((_, 2..))), is_deterministic, bandwidth)
+    .planted(Planted::FirstPorts("kary(3,3)"));
 
-pub(super) const BECAUSE: Kind<Statement> = Kind {
-    name: "go-same-last-because",
-    usage: "go-same-last-because",
-    options: &[],
-    about: "It is because the deterministic routing uses these links alone that the effective bandwidth is \
-            1/k: with all links there would be more",
-    reference: "[GO] 5.2.1, below Figure 7",
-    examples: &["go-same-last-because"],
-    build: Statement {
-        hypothesis: "D-mod-k on k-ary n-trees, n >= 2, equal demands of every node to all such nodes, against the best of all routings",
-        whose: Whose::Paper,
-        quote: "(in the generic case, it would be 1/k), because only the links labeled as 2 will be used in the ascending phase",
-        subject: on_trees(|instance, scope| because(instance, scope, 1)),
-        remark: Some(Remark {
-            kind: RemarkKind::OurReading,
-            says: "if \"because\" means that other links would give more: no routing has more, as N/k nodes receive what N send, see go-same-last-cause. Both halves of the sentence are true",
-            on: |_| true,
-        }),
-        // Twice as much.
-        planted: |scope| {
-            planted::on(on_trees(|instance, scope| because(instance, scope, 2)), "kary(3,2)", scope)
-        },
-    },
-};
+pub(super) const BECAUSE: Statement = Statement::new("go-same-last-because", "[GO] 5.2.1, below Figure 7")
+    .about("It is because the deterministic routing uses these links alone that the effective bandwidth is \
+            1/k: with all links there would be more")
+    .hypothesis("D-mod-k on k-ary n-trees, n >= 2, equal demands of every node to all such nodes, against the best of all routings")
+    .quote("(in the generic case, it would be 1/k), because only the links labeled as 2 will be used in the ascending phase")
+    .instances(
+        |tree| matches!(kary(tree), Some((_, 2..))),
+        is_deterministic,
+        |instance, scope| because(instance, scope, 1),
+    )
+    .remark(
+        RemarkKind::OurReading,
+        |_| true,
+        "if \"because\" means that other links would give more: no routing has more, as N/k nodes receive what N send, see go-same-last-cause. Both halves of the sentence are true",
+    )
+    // Twice as much.
+    .planted(Planted::Instance("kary(3,2)", |instance, scope| because(instance, scope, 2)));
 
 /// The deterministic routing loses nothing here, whereas the quoted words name its links as the
 /// cause.
-pub(super) const CAUSE: Kind<Statement> = Kind {
-    name: "go-same-last-cause",
-    usage: "go-same-last-cause",
-    options: &[],
-    about: "No routing has more bandwidth on this traffic: the N/k destinations receive what N nodes \
+pub(super) const CAUSE: Statement = Statement::new(
+    "go-same-last-cause",
+    "[GO] 5.2.1, below Figure 7",
+)
+.about(
+    "No routing has more bandwidth on this traffic: the N/k destinations receive what N nodes \
             send, so that D-mod-k is optimal for it",
-    reference: "[GO] 5.2.1, below Figure 7",
-    examples: &["go-same-last-cause"],
-    build: Statement {
-        hypothesis: "D-mod-k on k-ary n-trees, n >= 2, equal demands of every node to all such nodes",
-        whose: Whose::Ours,
-        quote: "because only the links labeled as 2 will be used in the ascending phase",
-        subject: on_trees(cause),
-        remark: None,
-        planted: |scope| planted::over_first_ports(on_trees(cause), "kary(3,3)", scope),
-    },
-};
-
-type Check = fn(&Instance, &Scope) -> Result<Vec<Finding>, TheoremError>;
-
-const fn on_trees(check: Check) -> Subject {
-    Subject::Instances {
-        applies: |tree| matches!(kary(tree), Some((_, 2..))),
-        to: is_deterministic,
-        check,
-    }
-}
+)
+.hypothesis("D-mod-k on k-ary n-trees, n >= 2, equal demands of every node to all such nodes")
+.ours()
+.quote("because only the links labeled as 2 will be used in the ascending phase")
+.instances(|tree| matches!(kary(tree), Some((_, 2..))), is_deterministic, cause)
+.planted(Planted::FirstPorts("kary(3,3)"));
 
 fn same_last(topology: &Topology, last: u32) -> Result<TrafficMatrix, TheoremError> {
     let k = kary(topology).map_or(1, |(k, _)| k);
     Ok(traffic::generate(&format!("samelast({k},last={last})"), topology.hosts())?)
 }
 
-fn links(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn links(instance: &Instance, scope: &Scope) -> Findings {
     let Instance { topology, routing, .. } = instance;
     let k = kary(topology).map_or(1, |(k, _)| k);
     let first: Vec<NodeId> =
@@ -143,7 +101,7 @@ fn ascending(topology: &Topology, switch: NodeId) -> impl Iterator<Item = LinkId
 
 /// What every node may send on average when the most loaded link is full, as a part of the
 /// bandwidth of its link.
-fn bandwidth(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn bandwidth(instance: &Instance, scope: &Scope) -> Findings {
     let Instance { topology, routing, .. } = instance;
     let k = kary(topology).map_or(1, |(k, _)| u64::from(k));
     let traffic = same_last(topology, 0)?;
@@ -151,12 +109,12 @@ fn bandwidth(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, Theorem
     let sent = Rational::from(traffic.demands().len() as u64);
     let full = &loads.max_load() * &Rational::from(topology.hosts() as u64);
     let effective = sent.checked_div(&full).unwrap_or(Rational::ZERO);
-    let claimed = Rational::new(1, k).expect("the denominator is not 0");
+    let claimed = fraction(1, k);
     Ok(vec![Finding::equal(oblivious::case(instance), claimed, effective, Basis::Exhaustive)])
 }
 
 /// The claim that the best routing has more than `times` the bandwidth of this one: the max load over optu.
-fn because(instance: &Instance, scope: &Scope, times: u64) -> Result<Vec<Finding>, TheoremError> {
+fn because(instance: &Instance, scope: &Scope, times: u64) -> Findings {
     let (ratio, basis) = against_best(instance, scope)?;
     let claimed = format!("the best routing has more than {times} times the bandwidth");
     let holds = ratio > Rational::from(times);
@@ -164,7 +122,7 @@ fn because(instance: &Instance, scope: &Scope, times: u64) -> Result<Vec<Finding
     Ok(vec![Finding::holds(oblivious::case(instance), claimed, found, holds, basis)])
 }
 
-fn cause(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn cause(instance: &Instance, scope: &Scope) -> Findings {
     let (ratio, basis) = against_best(instance, scope)?;
     Ok(vec![Finding::equal(oblivious::case(instance), 1, ratio, basis)])
 }

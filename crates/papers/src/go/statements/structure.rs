@@ -2,30 +2,20 @@
 
 use std::collections::HashSet;
 
-use crate::registry::Kind;
+use crate::theorem::prelude::*;
 use crate::theorem::shape::kary;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
-use crate::topology::{NodeId, Topology, generate};
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "go-structure",
-    usage: "go-structure",
-    options: &[],
-    about: "A k-ary n-tree joins k^n nodes by n k^(n-1) switches; <s,o> and <s+1,o'> are joined when \
+pub(super) const KIND: Statement = Statement::new("go-structure", "[GO] 2")
+    .about(
+        "A k-ary n-tree joins k^n nodes by n k^(n-1) switches; <s,o> and <s+1,o'> are joined when \
             o and o' agree in all digits but digit s",
-    reference: "[GO] 2",
-    examples: &["go-structure"],
-    build: Statement {
-        hypothesis: "k-ary n-trees",
-        whose: Whose::Paper,
-        quote: "processing nodes using ... are connected by an edge if s' = s+1 and",
-        subject: Subject::Networks { applies: |tree| kary(tree).is_some(), check },
-        remark: None,
-        planted: one_cable_moved,
-    },
-};
+    )
+    .hypothesis("k-ary n-trees")
+    .quote("processing nodes using ... are connected by an edge if s' = s+1 and")
+    .networks(|tree| kary(tree).is_some(), check)
+    .planted(Planted::Check(one_cable_moved));
 
-fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn check(topology: &Topology, scope: &Scope) -> Findings {
     scope.progress.check()?;
     let Some((k, n)) = kary(topology) else { return Ok(Vec::new()) };
     let nodes = format!("nodes of {}", topology.spec());
@@ -37,7 +27,7 @@ fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
 }
 
 /// The wiring of a 2-ary 3-tree with node 0 below the wrong switch.
-fn one_cable_moved(_: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn one_cable_moved(_: &Scope) -> Findings {
     let tree = generate("kary(2,3)")?;
     let mut cables = cables(&tree);
     cables.remove(&(0, 8));
@@ -91,7 +81,6 @@ fn index(k: u32, n: u32, s: u32, o: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::theorem::Outcome;
 
     #[test]
     fn the_right_cables_are_right() {

@@ -25,17 +25,17 @@ impl<'l> Runs<'l> {
         self.0.iter().copied().filter(move |line| line.routing == routing && line.buffer == buffer)
     }
 
-    /// Most that is accepted.
+    /// Maximum that is accepted.
     pub(super) fn peak(&self, key: Key) -> f64 {
         self.of(key).map(|line| line.accepted).fold(0.0, f64::max)
     }
 
-    /// The throughput of the first in parts of that of each other one.
+    /// The throughput of the first as a fraction of that of each other one.
     pub(super) fn peaks(&self, first: Key, others: &[Key]) -> Vec<f64> {
         others.iter().map(|other| self.peak(first) / self.peak(*other)).collect()
     }
 
-    /// Most that is accepted, and half the width of its confidence interval.
+    /// Maximum that is accepted, and half the width of its confidence interval.
     fn peak_run(&self, key: Key) -> (f64, f64) {
         let most = self.of(key).max_by(|a, b| a.accepted.total_cmp(&b.accepted));
         most.map_or((f64::NAN, f64::NAN), |line| (line.accepted, line.error))
@@ -104,12 +104,7 @@ impl<'l> Runs<'l> {
     }
 
     /// The words hold if the throughputs of all curves differ by no more than a part of the greatest.
-    pub(super) fn alike(
-        &self,
-        words: &'static str,
-        what: &str,
-        (keys, part): (&[Key], f64),
-    ) -> Claim {
+    pub(super) fn alike(&self, words: &'static str, what: &str, keys: &[Key], part: f64) -> Claim {
         let peaks: Vec<f64> = keys.iter().map(|key| self.peak(*key)).collect();
         let (_, most) = extremes(&peaks);
         Claim::within(
@@ -176,8 +171,8 @@ mod tests {
         assert_eq!(runs.near_saturation(a, b), Some(0.5));
         assert_eq!(runs.above_saturation(a, b), [0.5, 0.5]);
         assert_eq!(runs.near_saturation(a, a), Some(1.0));
-        assert!(!runs.alike("w", "t", (&[a, b], 0.2)).holds);
-        assert!(runs.alike("w", "t", (&[a, b], 0.3)).holds);
+        assert!(!runs.alike("w", "t", &[a, b], 0.2).holds);
+        assert!(runs.alike("w", "t", &[a, b], 0.3).holds);
         let chart = runs.chart("t", &[a, ("ff", Some(2))]);
         assert_eq!(chart.curves[0].points[1], (0.495, 120.0, 1.0));
         assert_eq!(chart.curves[1].name, "FF, buffer of 2");

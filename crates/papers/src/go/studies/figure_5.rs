@@ -6,18 +6,14 @@ use super::{UNIFORM, latency_page, page};
 use crate::registry::Kind;
 use crate::report::plot::Chart;
 use crate::study::StudyError;
-use crate::study::engine::{self, Claim, Entry, Job, Page, Rows, Study, Table, Tier};
+use crate::study::engine::{self, Claim, Entry, Finder, Page, Study, Table, Tier};
 
-pub(super) const KIND: Kind<Study> = Kind {
-    name: "go-figure-5",
-    usage: "go-figure-5",
-    options: &[],
-    about: "latency against accepted traffic of deterministic and adaptive routing under uniform traffic, \
+pub(super) const KIND: Kind<Study> = Study::kind::<Figure5>(
+    &["go-figure-5"],
+    "[GO] 5.2.1, Figure 5",
+    "latency against accepted traffic of deterministic and adaptive routing under uniform traffic, \
             with and without in-order delivery",
-    reference: "[GO] 5.2.1, Figure 5",
-    examples: &["go-figure-5"],
-    build: Study::of::<Figure5>(),
-};
+);
 
 const TRAFFIC: &str = "uniform";
 
@@ -66,12 +62,8 @@ impl Entry for Figure5 {
         Ok(Self(points(tier)))
     }
 
-    fn count(&self) -> u64 {
-        self.0.count()
-    }
-
-    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Vec<String>>>, StudyError> {
-        job.at_once(&self.0)
+    fn finder(&self) -> Finder<'_, Vec<String>> {
+        Finder::at_once(&self.0)
     }
 
     fn tables(&self, found: &[Vec<String>]) -> Result<Vec<Table>, StudyError> {
@@ -155,11 +147,12 @@ fn order(runs: &Runs<'_>, lines: &[Line]) -> Vec<Claim> {
             early,
             0.0..=0.05,
         ),
-        runs.alike(SIMILAR, "throughput of FF over that of its best buffer", (&FF_IN_ORDER, 0.05)),
+        runs.alike(SIMILAR, "throughput of FF over that of its best buffer", &FF_IN_ORDER, 0.05),
         runs.alike(
             SIMILAR,
             "throughput of SADP over that of its best buffer",
-            (&SADP_IN_ORDER, 0.05),
+            &SADP_IN_ORDER,
+            0.05,
         ),
     ]
 }
@@ -200,46 +193,9 @@ fn readme(lines: &[Line]) -> Page {
     page(HEADER, &claims(lines), &format!("{FINDINGS}{summary}"))
 }
 
-const HEADER: &str = "\
-# Figure 5: uniform traffic
+const HEADER: &str = include_str!("figure_5.header.md");
 
-Mean network latency of packets against accepted traffic on a 4-ary 4-tree under uniform traffic, as [GO]
-Figure 5 plots it: the paper's deterministic routing (`dmodk`) against adaptive routing with the selection
-functions FF and SADP. *Without* in-order delivery packets are delivered as they come; *with* it destinations
-have a reorder buffer, and sources wait where it has no room ([GO] 5.1). The paper does not say which sizes it
-has drawn but for 8 MB in Figure 7; here they are 2, 16 and 1024 packets of 8 KB: 16 KB, 128 KB and 8 MB.
-Deterministic routing needs none. Switches, links and packets are those of [GO] 5.1.
-
-Made by `routebound study go-figure-5`; sampled, with seed 1, in runs in which every host generates 1000 packets.
-One row of `table.csv` alone: `routebound sim 'kary(4,4)' ROUTING uniform --load LOAD --packets 1000`, with
-`--in-order BUFFER` where the row has a buffer. *Network latency* is counted in cycles from the first flit on the
-first link to the last flit at the destination, *load* and *accepted* in flits per cycle and host.
-
-![network latency against accepted traffic](latency.svg)
-
-The curves of a selection function with different buffers are on top of each other.
-
-What the paper says in 5.2.1, and what was measured. *Throughput* is the greatest accepted traffic of a curve;
-a curve *keeps up* with a load if at least 98 % of it is accepted.
-
-";
-
-const FINDINGS: &str = "
-## Reading
-
-Deterministic routing has the greatest throughput, but over FF by some percent only: what FF loses is latency,
-from small loads on. FF takes the first up link that has room, so that packets crowd in a few switches of the
-upper stages while others are idle. SADP has the least latency at all loads that
-it keeps up with, where deterministic routing takes 4 to 35 % longer; beyond them it behaves as FF does, since then the preferred
-link rarely has room. In order or not makes no difference to throughput: few packets overtake others of their
-pair, and uniform traffic has few packets of a pair on their way at a time.
-
-The paper does not say how many packets a queue holds beyond \"each port link has a two-packet buffer\"; here the
-queues of inputs and of outputs hold two each. `sim` has `--input-queue` and `--output-queue` for others.
-
-## Curves
-
-";
+const FINDINGS: &str = include_str!("figure_5.findings.md");
 
 #[cfg(test)]
 mod tests {

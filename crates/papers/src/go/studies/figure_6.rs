@@ -8,18 +8,14 @@ use super::{UNIFORM, latency_page, page};
 use crate::registry::Kind;
 use crate::report::plot::Chart;
 use crate::study::StudyError;
-use crate::study::engine::{self, Claim, Entry, Job, Page, Rows, Study, Table, Tier};
+use crate::study::engine::{self, Claim, Entry, Finder, Page, Study, Table, Tier};
 
-pub(super) const KIND: Kind<Study> = Kind {
-    name: "go-figure-6",
-    usage: "go-figure-6",
-    options: &[],
-    about: "latency against accepted traffic of deterministic and adaptive routing where one host receives \
+pub(super) const KIND: Kind<Study> = Study::kind::<Figure6>(
+    &["go-figure-6"],
+    "[GO] 5.2.1, Figure 6",
+    "latency against accepted traffic of deterministic and adaptive routing where one host receives \
             5 or 20 percent of the traffic, with and without in-order delivery",
-    reference: "[GO] 5.2.1, Figure 6",
-    examples: &["go-figure-6"],
-    build: Study::of::<Figure6>(),
-};
+);
 
 /// A part of the figure.
 struct Part {
@@ -84,12 +80,8 @@ impl Entry for Figure6 {
         Ok(Self(points(tier)))
     }
 
-    fn count(&self) -> u64 {
-        self.0.count()
-    }
-
-    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Vec<String>>>, StudyError> {
-        job.at_once(&self.0)
+    fn finder(&self) -> Finder<'_, Vec<String>> {
+        Finder::at_once(&self.0)
     }
 
     fn tables(&self, found: &[Vec<String>]) -> Result<Vec<Table>, StudyError> {
@@ -207,41 +199,9 @@ fn readme(lines: &[Line]) -> Page {
     page(HEADER, &claims(lines), &text)
 }
 
-const HEADER: &str = "\
-# Figure 6: a hot spot
+const HEADER: &str = include_str!("figure_6.header.md");
 
-Mean network latency of packets against accepted traffic on a 4-ary 4-tree where one host, number 100, receives
-5 or 20 percent of the traffic and the rest is uniform, as [GO] Figure 6 plots it: the paper's deterministic
-routing (`dmodk`) against adaptive routing with the selection functions FF and SADP, with and without in-order
-delivery. Reorder buffers have 2, 16 and 1024 packets of 8 KB: 16 KB, 128 KB and 8 MB; the paper does not say
-which sizes it has drawn.
-
-Made by `routebound study go-figure-6`; sampled, with seed 1, in runs in which every host generates 1000 packets.
-One row of `table.csv` alone: `routebound sim 'kary(4,4)' ROUTING TRAFFIC --load LOAD --packets 1000`, with
-`--in-order BUFFER` where the row has a buffer. *Network latency* is counted in cycles from the first flit on the
-first link to the last flit at the destination, *load* and *accepted* in flits per cycle and host.
-
-![network latency against accepted traffic](latency.svg)
-
-What the paper says in 5.2.1, and what was measured. *Throughput* is the greatest accepted traffic of a curve;
-a curve *keeps up* with a load if at least 98 % of it is accepted.
-The half-width of a 95 % confidence interval is in the column `accepted +-`: at loads above saturation it is 1 to 5 %.
-
-";
-
-const FINDINGS: &str = "
-## Reading
-
-With a hot spot all routings have the same throughput, within 3 %, because it is not theirs: the link to the hot host is busy
-all the time, whichever way packets come, and a host that waits with a packet for it sends nothing else
-meanwhile. Where sources send in the order of generation, as here, the traffic accepted is the capacity of that link
-over its share. What routing decides is latency: adaptive routing spreads the congestion over all up links,
-and packets for other hosts wait in it too; deterministic routing confines it to the links towards the hot host,
-as the paper says. A small reorder buffer limits the packets that wait in the network, and so lowers latency: it
-acts as a window, and no throughput is lost by it.
-
-## Curves
-";
+const FINDINGS: &str = include_str!("figure_6.findings.md");
 
 #[cfg(test)]
 mod tests {

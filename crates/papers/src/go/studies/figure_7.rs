@@ -14,18 +14,14 @@ use crate::report::plot::{Axes, Chart, Curve, Form, Scale, curve_charts};
 use crate::simulation::packet::{Complete, Model, Replay, Setup};
 use crate::simulation::workload::{WorkloadError, traces};
 use crate::study::StudyError;
-use crate::study::engine::{self, Claim, Entry, Job, Page, Rows, Study, Table, Tier};
+use crate::study::engine::{self, Claim, Entry, Finder, Page, Rows, Study, Table, Tier};
 
-pub(super) const KIND: Kind<Study> = Kind {
-    name: "go-figure-7",
-    usage: "go-figure-7",
-    options: &[],
-    about: "time to deliver made-up traffic of disks, compressed in time, by deterministic and adaptive routing \
+pub(super) const KIND: Kind<Study> = Study::kind::<Runs>(
+    &["go-figure-7"],
+    "[GO] 5.2.2, Figure 7",
+    "time to deliver made-up traffic of disks, compressed in time, by deterministic and adaptive routing \
             on a 2-ary 7-tree, with and without in-order delivery",
-    reference: "[GO] 5.2.2, Figure 7",
-    examples: &["go-figure-7"],
-    build: Study::of::<Runs>(),
-};
+);
 
 const TOPOLOGY: &str = "kary(2,7)";
 
@@ -71,7 +67,7 @@ pub(super) struct Line {
     sent: f64,
     #[serde(rename = "time, ms")]
     time: f64,
-    /// Most packets in a reorder buffer.
+    /// Maximum number of packets in a reorder buffer.
     stored: u64,
 }
 
@@ -138,12 +134,8 @@ impl Entry for Runs {
         Ok(Self(all.map(|(factor, buffer, routing)| (*factor, (routing, buffer))).collect()))
     }
 
-    fn count(&self) -> u64 {
-        Rows::count(self)
-    }
-
-    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Vec<String>>>, StudyError> {
-        job.at_once(self)
+    fn finder(&self) -> Finder<'_, Vec<String>> {
+        Finder::at_once(self)
     }
 
     fn tables(&self, found: &[Vec<String>]) -> Result<Vec<Table>, StudyError> {
@@ -272,28 +264,7 @@ the ideal one of 5.1. The text of the paper does not tell which.
     )
 }
 
-const HEADER: &str = "\
-# Figure 7: traces of disks
-
-Time to deliver all packets of a trace on a 2-ary 7-tree with 23 disks and 105 other hosts, for compression
-factors in time, as [GO] Figure 7 plots it: the paper's deterministic routing (`dmodk`) against adaptive routing
-with the selection functions FF and SADP, (a) without in-order delivery and (b) with it and a reorder buffer of
-8 MB. **The traces of the paper are not public.** In their place is `disks(requests=10000,seed=1)`, traffic made
-up after what is published of such traces (`crates/simulate/src/simulation/workload/traces/disks.rs` says how): 10,000
-requests and their answers in 49 seconds. The paper has factors 1, 5 and 10; the larger ones are ours, and so is
-a reorder buffer of one packet: both are only in the table. The curves of a chart are the same.
-
-Made by `routebound study go-figure-7`; sampled, with seed 1. One row of `table.csv` alone: `routebound sim
-'kary(2,7)' ROUTING 'disks(requests=10000)' --packet 1024 --compress FACTOR`, with `--in-order BUFFER` where the
-row has a buffer. Packets have 1 KB, \"a payload of 1 KB\" (5.1); the other figures are those of 5.1, with cycles of
-6.25 ns.
-
-![execution time against the compression factor](time.svg)
-
-What the paper says in 5.2.2, and what was measured. *Factors* are compression factors; a time holds within 10 %
-of the one that is printed.
-
-";
+const HEADER: &str = include_str!("figure_7.header.md");
 
 #[cfg(test)]
 mod tests {

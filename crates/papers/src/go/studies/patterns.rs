@@ -15,18 +15,14 @@ use crate::report::table::markdown;
 use crate::routing::build;
 use crate::simulation::packet::{Delivery, Model, Search, Setup};
 use crate::study::StudyError;
-use crate::study::engine::{self, Claim, Entry, Job, Page, Rows, Study, Table, Tier};
+use crate::study::engine::{self, Claim, Entry, Finder, Page, Rows, Study, Table, Tier};
 
-pub(super) const KIND: Kind<Study> = Kind {
-    name: "go-patterns",
-    usage: "go-patterns",
-    options: &[],
-    about: "saturation of deterministic and adaptive routing under bit reversal, under the worst pattern for \
+pub(super) const KIND: Kind<Study> = Study::kind::<Saturations>(
+    &["go-patterns"],
+    "[GO] 5.2.1",
+    "saturation of deterministic and adaptive routing under bit reversal, under the worst pattern for \
             deterministic routing, and under shuffle and complement",
-    reference: "[GO] 5.2.1",
-    examples: &["go-patterns"],
-    build: Study::of::<Saturations>(),
-};
+);
 
 /// Networks with traffic.
 const PATTERNS: [(&str, &str); 8] = [
@@ -54,14 +50,14 @@ pub(super) struct Line {
     network: String,
     traffic: String,
     routing: String,
-    /// What D-mod-k can carry, in parts of a host link, and what any routing can.
+    /// What D-mod-k can carry, as a fraction of a host link, and what any routing can.
     #[serde(rename = "1/load")]
     own: Option<f64>,
     #[serde(rename = "1/optu")]
     any: f64,
     /// Flits per cycle and host that are delivered when all hosts generate as many as they can.
     accepted: f64,
-    /// For permutations the greatest load that every host keeps up with.
+    /// For permutations the largest load that every host keeps up with.
     #[serde(rename = "all keep up")]
     sustained: Option<f64>,
 }
@@ -89,7 +85,7 @@ impl Rows for Saturations {
         let topology = network(spec)?;
         let matrix = pattern(traffic, &topology)?;
         let most = matrix.sent().into_iter().max().unwrap_or_default();
-        // Load is that of the hosts that send the most, in parts of a link.
+        // Load is that of the hosts that send the most, as a fraction of a link.
         let part =
             |load: Rational| most.checked_div(&load).map_or(1.0, |part| part.to_f64().min(1.0));
         let quiet = progress.part(1.0);
@@ -135,12 +131,8 @@ impl Entry for Saturations {
         Ok(Self(if tier == Tier::Small { &PATTERNS[..1] } else { &PATTERNS }))
     }
 
-    fn count(&self) -> u64 {
-        Rows::count(self)
-    }
-
-    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Vec<String>>>, StudyError> {
-        job.at_once(self)
+    fn finder(&self) -> Finder<'_, Vec<String>> {
+        Finder::at_once(self)
     }
 
     fn tables(&self, found: &[Vec<String>]) -> Result<Vec<Table>, StudyError> {
@@ -295,26 +287,9 @@ much of the other.
     )
 }
 
-const HEADER: &str = "\
-# Patterns without a figure
+const HEADER: &str = include_str!("patterns.header.md");
 
-What [GO] 5.2.1 says of patterns that it has no figure for: destinations of the same last component (`samelast(k)`),
-\"the worst traffic pattern that we can conceive\" for its deterministic routing (`dmodk`); bit reversal; perfect
-shuffle and complement. *Accepted* are flits per cycle and host when hosts generate as much as their links carry.
-
-Made by `routebound study go-patterns`; sampled, with seed 1: packets at equal distances, 500 of each host in every
-run. One row of `table.csv` alone: `routebound sim NETWORK ROUTING TRAFFIC --saturation --packets 500`, whose run
-at full load is the column `accepted`. 1/load and 1/optu are exact.
-
-";
-
-const OVERVIEW: &str = "
-## Accepted traffic
-
-1/load is the load, of the hosts that send the most, that the links can carry under deterministic routing, 1/optu
-under any, in parts of a host link; then what was accepted.
-
-";
+const OVERVIEW: &str = include_str!("patterns.overview.md");
 
 #[cfg(test)]
 mod tests {

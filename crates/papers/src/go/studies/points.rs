@@ -68,7 +68,7 @@ pub(super) struct Line {
     pub(super) routing: String,
     /// Packets of a reorder buffer.
     pub(super) buffer: Option<u32>,
-    /// What every host generates, in parts of a link.
+    /// What every host generates, as a fraction of a link.
     pub(super) load: f64,
     /// Flits per cycle and host that hosts generate, as expected.
     pub(super) offered: f64,

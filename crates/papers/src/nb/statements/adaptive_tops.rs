@@ -13,35 +13,21 @@
 //! larger n: T(n) ≤ (c+1)/c·n^(1−1/(c+1)) configurations suffice (`recurrence.rs`), which is fewer
 //! than n/(c+1) where n > ((c+1)²/c)^(c+1).
 
-use crate::integer::as_size;
-use crate::registry::Kind;
 use crate::simulation::adaptive::{Drawn, Numbering, configuration_bounds, sampled};
-use crate::theorem::{
-    Basis, Case, Finding, Outcome, Remark, RemarkKind, Scope, Statement, Subject, TheoremError,
-    Whose,
-};
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "nb-adaptive-tops",
-    usage: "nb-adaptive-tops",
-    options: &[],
-    about: "NONBLOCKINGADAPTIVE requires less than n^2 top switches for any permutation in ftree(n,m,r), r <= n^c",
-    reference: "[NB] V, before Lemma 6",
-    examples: &["nb-adaptive-tops"],
-    build: Statement {
-        hypothesis: "c = 1..4 and every n >= 2, r = n^c: an upper bound on configurations of (c+1)n top switches, or a pattern that needs as many as n^2",
-        whose: Whose::Paper,
-        quote: "this algorithm requires less than n^2 top level switches for any permutation in $f_{tree}(n, m, r)$. ... SD pairs are routed over $(c+1) \\times n$ top level switches.",
-        subject: Subject::Cases { check: |scope| check(scope, 2..=30, |n, _| n * n) },
-        remark: Some(Remark {
-            kind: RemarkKind::Wrong,
-            says: "not for n <= c+1: one configuration has (c+1)n >= n^2 top switches, so the paper's own ftree(4,16,20), for which c = 3, needs 16. The number n/(c+2) of configurations is to be rounded up; where two are needed for n <= 2(c+1) that is n^2 or more again: for (n,c) = (4,1), (6,2), (7,3), (8,3), (8,4), (9,4), (10,4) some patterns need two if the first of several largest subsets is taken, which Figure 4 leaves open. For c <= 4 it holds for all other n, whichever subsets are taken",
-            on: |case| matches!(case.numbers[..], [n, c] if n <= c + 1 || TWO.contains(&(n, c))),
-        }),
-        // Fewer than the (c+1)n of one configuration, for n = c+2.
-        planted: |scope| check(scope, 3..=3, |n, c| (c + 1) * n),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("nb-adaptive-tops", "[NB] V, before Lemma 6")
+    .about("NONBLOCKINGADAPTIVE requires less than n^2 top switches for any permutation in ftree(n,m,r), r <= n^c")
+    .hypothesis("c = 1..4 and every n >= 2, r = n^c: an upper bound on configurations of (c+1)n top switches, or a pattern that needs as many as n^2")
+    .quote("this algorithm requires less than n^2 top level switches for any permutation in $f_{tree}(n, m, r)$. ... SD pairs are routed over $(c+1) \\times n$ top level switches.")
+    .cases(|scope| check(scope, 2..=30, |n, _| n * n))
+    .remark(
+        RemarkKind::Wrong,
+        |case| matches!(case.numbers[..], [n, c] if n <= c + 1 || TWO.contains(&(n, c))),
+        "not for n <= c+1: one configuration has (c+1)n >= n^2 top switches, so the paper's own ftree(4,16,20), for which c = 3, needs 16. The number n/(c+2) of configurations is to be rounded up; where two are needed for n <= 2(c+1) that is n^2 or more again: for (n,c) = (4,1), (6,2), (7,3), (8,3), (8,4), (9,4), (10,4) some patterns need two if the first of several largest subsets is taken, which Figure 4 leaves open. For c <= 4 it holds for all other n, whichever subsets are taken",
+    )
+    // Fewer than the (c+1)n of one configuration, for n = c+2.
+    .planted(Planted::Check(|scope| check(scope, 3..=3, |n, c| (c + 1) * n)));
 
 /// n and c, n > c + 1, for which some patterns need n² top switches or more.
 const TWO: &[(u64, u64)] = &[(4, 1), (6, 2), (7, 3), (8, 3), (8, 4), (9, 4), (10, 4)];
@@ -53,7 +39,7 @@ fn check(
     scope: &Scope,
     sizes: std::ops::RangeInclusive<u64>,
     limit: fn(u64, u64) -> u64,
-) -> Result<Vec<Finding>, TheoremError> {
+) -> Findings {
     let mut findings = Vec::new();
     for c in 1..=4 {
         for n in sizes.clone() {
@@ -92,7 +78,7 @@ fn finding(scope: &Scope, (n, c): (u64, u64), limit: u64) -> Result<Finding, The
     // r is as large as c allows, so that every destination exists.
     let r = narrow(n).pow(narrow(c));
     let of = numbering(n, c);
-    let worst = sampled(of, r, Drawn::FewValues, (TRIALS, scope.seed), scope.progress)?;
+    let worst = sampled(of, r, Drawn::FewValues, TRIALS, scope.seed, scope.progress)?;
     let (count, pattern) = worst.unwrap_or_default();
     let found = format!("{} for a pattern, at most {}", count * one, most * one);
     if count * one < limit {

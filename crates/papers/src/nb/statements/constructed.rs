@@ -1,9 +1,6 @@
 //! Routings that \[NB\] describes, or that show what it states, and that no other part needs.
 
-use crate::rational::Rational;
-use crate::routing::{Instance, Routing};
-use crate::theorem::TheoremError;
-use crate::topology::{Host, LinkId, Topology, Xgft, generate};
+use crate::theorem::prelude::*;
 
 /// Every pair on ftree(n,kn²,r) split evenly over the k top switches of the class that its two
 /// local numbers determine: `class(n,i,j)` < n² for (v,i) to (w,j).
@@ -115,7 +112,7 @@ mod tests {
         for (levels, known) in [(2, "ftree(2,4,6)"), (3, "nbclos(2,3)"), (4, "nbclos(2,4)")] {
             let ours = nested(2, levels, |level| level).unwrap();
             let known = Instance::named(known, "yuan").unwrap();
-            for (s, d) in crate::topology::sd_pairs(known.topology.hosts()) {
+            for (s, d) in sd_pairs(known.topology.hosts()) {
                 assert_eq!(paths(&ours, s, d), paths(&known, s, d), "{s} to {d}");
             }
         }

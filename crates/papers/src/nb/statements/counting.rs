@@ -2,9 +2,10 @@
 //! SD pairs, from above by the routing of \[NB\] Theorem 3.
 
 pub(super) use super::lemma_2::small;
+
 use super::lemma_2::{Known, case, searched};
 use super::nonblocking::by_load;
-use crate::theorem::{Basis, Finding, Outcome, Scope, TheoremError};
+use crate::theorem::prelude::*;
 
 /// The top switches that counting requires of every routing: there are r(r−1)n² SD pairs, and the
 /// largest number that one top switch carries is known.
@@ -14,10 +15,7 @@ fn counted(known: Known) -> u64 {
 
 /// The claim that at least `claimed(n,r)` top switches are needed, where it says something. A count
 /// that is too weak leaves it open; a nonblocking routing on fewer refutes it.
-pub(super) fn at_least(
-    scope: &Scope,
-    claimed: fn(u64, u64) -> Option<u64>,
-) -> Result<Vec<Finding>, TheoremError> {
+pub(super) fn at_least(scope: &Scope, claimed: fn(u64, u64) -> Option<u64>) -> Findings {
     let mut findings = Vec::new();
     for known in searched(scope)? {
         if let Some(claimed) = claimed(known.n, known.r) {

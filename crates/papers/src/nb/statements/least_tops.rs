@@ -3,46 +3,28 @@
 use super::lemma_2::{case, few_leaves};
 use crate::certificate::Quantity;
 use crate::nonblocking::printed_least;
-use crate::rational::Rational;
-use crate::registry::Kind;
 use crate::synth::{Options, least_ratio};
-use crate::theorem::{
-    Basis, Finding, Outcome, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
-};
-use crate::topology::generate;
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "nb-least-m",
-    usage: "nb-least-m",
-    options: &[],
-    about: "A nonblocking ftree(n,m,r) with any single-path deterministic routing has m >= (r-1)n/2 when r <= 2n+1, and m >= n^2 when r >= 2n+1",
-    reference: "[NB] IV.A, Theorem 2 and the proof of Theorem 1",
-    examples: &["nb-least-m"],
-    build: Statement {
-        hypothesis: "the least m over all single-path routings of ftree(n,m,r): n = 2 with r <= 6, n = 3 with r <= 3",
-        whose: Whose::Paper,
-        quote: "top level switches needed; and $m \\geq \\frac{(r-1)n}{2}$. ... When $r \\geq 2n + 1$, $m \\geq n^2$.",
-        subject: Subject::Cases { check: |scope| check(scope, sizes(scope), printed_least) },
-        remark: Some(Remark {
-            kind: RemarkKind::CanBeSharpened,
-            says: "for r <= 2n more is needed: n = 2 takes 2, 4, 4 top switches for r = 2, 3, 4 (so n^2 already from r = 3 on), n = 3 takes 3, 6 for r = 2, 3",
-            on: few_leaves,
-        }),
-        // n^2 as early as r = 2, where 2 top switches suffice for n = 2.
-        planted: |scope| check(scope, &[(2, 2)], |n, _| n * n),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("nb-least-m", "[NB] IV.A, Theorem 2 and the proof of Theorem 1")
+    .about("A nonblocking ftree(n,m,r) with any single-path deterministic routing has m >= (r-1)n/2 when r <= 2n+1, and m >= n^2 when r >= 2n+1")
+    .hypothesis("the least m over all single-path routings of ftree(n,m,r): n = 2 with r <= 6, n = 3 with r <= 3")
+    .quote("top level switches needed; and $m \\geq \\frac{(r-1)n}{2}$. ... When $r \\geq 2n + 1$, $m \\geq n^2$.")
+    .cases(|scope| check(scope, sizes(scope), printed_least))
+    .remark(
+        RemarkKind::CanBeSharpened,
+        few_leaves,
+        "for r <= 2n more is needed: n = 2 takes 2, 4, 4 top switches for r = 2, 3, 4 (so n^2 already from r = 3 on), n = 3 takes 3, 6 for r = 2, 3",
+    )
+    // n^2 as early as r = 2, where 2 top switches suffice for n = 2.
+    .planted(Planted::Check(|scope| check(scope, &[(2, 2)], |n, _| n * n)));
 
 /// (n, largest r).
 fn sizes(scope: &Scope) -> &'static [(u64, u64)] {
     if scope.hosts <= 8 { &[(2, 4), (3, 2)] } else { &[(2, 6), (3, 3)] }
 }
 
-fn check(
-    scope: &Scope,
-    sizes: &[(u64, u64)],
-    bound: fn(u64, u64) -> u64,
-) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, sizes: &[(u64, u64)], bound: fn(u64, u64) -> u64) -> Findings {
     let mut findings = Vec::new();
     for (n, most) in sizes {
         for r in 2..=*most {

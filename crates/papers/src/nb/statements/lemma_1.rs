@@ -3,46 +3,22 @@
 use itertools::Itertools;
 
 use crate::load::PermutationLoads;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::routing::Instance;
-use crate::theorem::{
-    Basis, Finding, Outcome, Scope, Statement, Subject, TheoremError, Whose, oblivious, planted,
-    shape, uses,
-};
-use crate::topology::host_number;
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "nb-lemma-1",
-    usage: "nb-lemma-1",
-    options: &[],
-    about: "For any single-path deterministic routing, ftree(n,m,r) is nonblocking if and only if each directed link carries traffic either from one source or to one destination",
-    reference: "[NB] IV.A, Lemma 1",
-    examples: &["nb-lemma-1"],
-    build: Statement {
-        hypothesis: "any single-path routing on ftree(n,m,r); all permutations up to 8 hosts, the exact worst permutation load above",
-        whose: Whose::Paper,
-        quote: "is nonblocking if and only if each directed link carries traffics either from one source or to one destination.",
-        subject: subject(|instance, scope| check(instance, scope, one_end)),
-        remark: None,
-        // "From one source" alone: the links down to a switch of Theorem 3's routing have several.
-        planted: |scope| {
-            let from_one_source =
-                subject(|instance, scope| check(instance, scope, |sources, _| sources <= 1));
-            planted::on(from_one_source, "ftree(2,4,3)", scope)
-        },
-    },
-};
-
-type Check = fn(&Instance, &Scope) -> Result<Vec<Finding>, TheoremError>;
-
-const fn subject(check: Check) -> Subject {
-    Subject::Instances {
-        applies: |tree| shape::ftree(tree).is_some(),
-        to: |routing| routing.is_single_path(),
-        check,
-    }
-}
+pub(super) const KIND: Statement = Statement::new("nb-lemma-1", "[NB] IV.A, Lemma 1")
+    .about("For any single-path deterministic routing, ftree(n,m,r) is nonblocking if and only if each directed link carries traffic either from one source or to one destination")
+    .hypothesis("any single-path routing on ftree(n,m,r); all permutations up to 8 hosts, the exact worst permutation load above")
+    .quote("is nonblocking if and only if each directed link carries traffics either from one source or to one destination.")
+    .instances(
+        |tree| shape::ftree(tree).is_some(),
+        is_single_path,
+        |instance, scope| check(instance, scope, one_end),
+    )
+    // "From one source" alone: the links down to a switch of Theorem 3's routing have several.
+    .planted(Planted::Instance(
+        "ftree(2,4,3)",
+        |instance, scope| check(instance, scope, |sources, _| sources <= 1),
+    ));
 
 /// Maximum number of hosts for which all permutations are routed.
 const MAX_HOSTS: usize = 8;
@@ -52,11 +28,7 @@ fn one_end(sources: usize, destinations: usize) -> bool {
     sources.min(destinations) <= 1
 }
 
-fn check(
-    instance: &Instance,
-    scope: &Scope,
-    condition: fn(usize, usize) -> bool,
-) -> Result<Vec<Finding>, TheoremError> {
+fn check(instance: &Instance, scope: &Scope, condition: fn(usize, usize) -> bool) -> Findings {
     let case = oblivious::case(instance);
     if shape::ftree(&instance.topology).is_some_and(|(n, ..)| n == 1) {
         let why = "one host per switch: every link has one source or one destination";

@@ -3,50 +3,29 @@
 use itertools::Itertools;
 
 use crate::checker::Star;
-use crate::registry::Kind;
+use crate::theorem::prelude::*;
 use crate::theorem::root_capacity::most_pairs;
-use crate::theorem::{
-    Basis, Case, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
-};
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "nb-lemma-2",
-    usage: "nb-lemma-2",
-    options: &[],
-    about: "With one source or one destination per link, the largest number of SD pairs that can be routed through the root is at most r(r-1) when r >= 2n+1, and 2nr when r <= 2n+1",
-    reference: "[NB] IV.A, Lemma 2",
-    examples: &["nb-lemma-2"],
-    build: Statement {
-        hypothesis: "the subgraph of ftree(n,m,r) with one top switch, n >= 2, where the largest number can be searched",
-        whose: Whose::Paper,
-        quote: "the largest number of SD pairs that can be routed through the root is at most $r \\times (r - 1)$ when $r \\geq 2n + 1$, and $2nr$ when $r \\leq 2n + 1$.",
-        subject: Subject::Cases { check: |scope| at_most(scope, printed) },
-        remark: Some(Remark {
-            kind: RemarkKind::CanBeSharpened,
-            says: "it is (r-1) max(r,2n): 2n(r-1) instead of 2nr, and r(r-1) from r = 2n on, see nb-lemma-2-exact",
-            on: few_leaves,
-        }),
-        // One less, where the bound is attained.
-        planted: |scope| at_most(&small(scope), |n, r| printed(n, r) - u64::from(r > 2 * n)),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("nb-lemma-2", "[NB] IV.A, Lemma 2")
+    .about("With one source or one destination per link, the largest number of SD pairs that can be routed through the root is at most r(r-1) when r >= 2n+1, and 2nr when r <= 2n+1")
+    .hypothesis("the subgraph of ftree(n,m,r) with one top switch, n >= 2, where the largest number can be searched")
+    .quote("the largest number of SD pairs that can be routed through the root is at most $r \\times (r - 1)$ when $r \\geq 2n + 1$, and $2nr$ when $r \\leq 2n + 1$.")
+    .cases(|scope| at_most(scope, printed))
+    .remark(
+        RemarkKind::CanBeSharpened,
+        few_leaves,
+        "it is (r-1) max(r,2n): 2n(r-1) instead of 2nr, and r(r-1) from r = 2n on, see nb-lemma-2-exact",
+    )
+    // One less, where the bound is attained.
+    .planted(Planted::Check(|scope| at_most(&small(scope), |n, r| printed(n, r) - u64::from(r > 2 * n))));
 
-pub(super) const EXACT: Kind<Statement> = Kind {
-    name: "nb-lemma-2-exact",
-    usage: "nb-lemma-2-exact",
-    options: &[],
-    about: "With one source or one destination per link, the largest number of SD pairs through the root is (r-1) max(r,2n)",
-    reference: "[NB] IV.A, Lemma 2, sharpened",
-    examples: &["nb-lemma-2-exact"],
-    build: Statement {
-        hypothesis: "the subgraph of ftree(n,m,r) with one top switch: searched for small n >= 2 and r, proved for all n and r",
-        whose: Whose::Sharpened,
-        quote: "the largest number of SD pairs that can be routed through the root is at most $r \\times (r - 1)$ when $r \\geq 2n + 1$, and $2nr$ when $r \\leq 2n + 1$.",
-        subject: Subject::Cases { check: |scope| equal(scope, |n, r| (r - 1) * r.max(2 * n)) },
-        remark: None,
-        planted: |scope| equal(&small(scope), |n, r| (r - 1) * r.max(2 * n) + 1),
-    },
-};
+pub(super) const EXACT: Statement = Statement::new("nb-lemma-2-exact", "[NB] IV.A, Lemma 2, sharpened")
+    .about("With one source or one destination per link, the largest number of SD pairs through the root is (r-1) max(r,2n)")
+    .hypothesis("the subgraph of ftree(n,m,r) with one top switch: searched for small n >= 2 and r, proved for all n and r")
+    .sharpened()
+    .quote("the largest number of SD pairs that can be routed through the root is at most $r \\times (r - 1)$ when $r \\geq 2n + 1$, and $2nr$ when $r \\leq 2n + 1$.")
+    .cases(|scope| equal(scope, |n, r| (r - 1) * r.max(2 * n)))
+    .planted(Planted::Check(|scope| equal(&small(scope), |n, r| (r - 1) * r.max(2 * n) + 1)));
 
 /// n hosts per leaf, r leaves, and the exact largest number of SD pairs.
 #[derive(Clone, Copy, Debug)]
@@ -102,7 +81,7 @@ fn printed(n: u64, r: u64) -> u64 {
     if r > 2 * n { r * (r - 1) } else { 2 * n * r }
 }
 
-fn at_most(scope: &Scope, bound: fn(u64, u64) -> u64) -> Result<Vec<Finding>, TheoremError> {
+fn at_most(scope: &Scope, bound: fn(u64, u64) -> u64) -> Findings {
     let finding = |known: Known| {
         let Known { n, r, most } = known;
         if bound(n, r) >= known.pairs() {
@@ -130,7 +109,7 @@ fn proved(value: fn(u64, u64) -> u64) -> Finding {
     Finding::holds("every n and r", claimed, found, other.is_none(), basis)
 }
 
-fn equal(scope: &Scope, value: fn(u64, u64) -> u64) -> Result<Vec<Finding>, TheoremError> {
+fn equal(scope: &Scope, value: fn(u64, u64) -> u64) -> Findings {
     let finding =
         |Known { n, r, most }| Finding::equal(case(n, r), value(n, r), most, Basis::Exhaustive);
     let searched = searched(scope)?.into_iter().map(finding);

@@ -8,48 +8,21 @@
 use std::collections::HashMap;
 
 use super::nonblocking::ftree;
-use crate::registry::Kind;
-use crate::routing::Instance;
-use crate::theorem::{
-    Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, oblivious, planted, shape, uses,
-};
-use crate::topology::{Host, NodeId, Xgft, sd_pairs};
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "nb-lemma-3",
-    usage: "nb-lemma-3",
-    options: &[],
-    about: "If two SD pairs with different destinations in one switch always go through different top switches (Class DIFF), no two SD pairs of a permutation with sources in different switches have contention",
-    reference: "[NB] V, Lemma 3",
-    examples: &["nb-lemma-3"],
-    build: Statement {
-        hypothesis: "any single-path routing on ftree(n,m,r), as a local scheme that does not adapt",
-        whose: Whose::Paper,
-        quote: "guarantees to route such two SD pairs through different top level switches, then routes for any two SD pairs in any permutation whose sources are in different input switches will not have network contention",
-        subject: subject(|instance, scope| check(instance, scope, is_diff)),
-        remark: None,
-        // Any routing: S-mod-k sends several destinations of a switch through one top switch.
-        planted: |scope| {
-            planted::on(subject(|it, scope| check(it, scope, |_, _| true)), "ftree(2,3,3)", scope)
-        },
-    },
-};
+pub(super) const KIND: Statement = Statement::new("nb-lemma-3", "[NB] V, Lemma 3")
+    .about("If two SD pairs with different destinations in one switch always go through different top switches (Class DIFF), no two SD pairs of a permutation with sources in different switches have contention")
+    .hypothesis("any single-path routing on ftree(n,m,r), as a local scheme that does not adapt")
+    .quote("guarantees to route such two SD pairs through different top level switches, then routes for any two SD pairs in any permutation whose sources are in different input switches will not have network contention")
+    .instances(
+        |tree| shape::ftree(tree).is_some(),
+        is_single_path,
+        |instance, scope| check(instance, scope, is_diff),
+    )
+    // Any routing: S-mod-k sends several destinations of a switch through one top switch.
+    .planted(Planted::Instance("ftree(2,3,3)", |it, scope| check(it, scope, |_, _| true)));
 
-type Check = fn(&Instance, &Scope) -> Result<Vec<Finding>, TheoremError>;
-
-const fn subject(check: Check) -> Subject {
-    Subject::Instances {
-        applies: |tree| shape::ftree(tree).is_some(),
-        to: |routing| routing.is_single_path(),
-        check,
-    }
-}
-
-fn check(
-    instance: &Instance,
-    scope: &Scope,
-    condition: fn(&Instance, &Xgft) -> bool,
-) -> Result<Vec<Finding>, TheoremError> {
+fn check(instance: &Instance, scope: &Scope, condition: fn(&Instance, &Xgft) -> bool) -> Findings {
     let case = oblivious::case(instance);
     let tree = instance.topology.tree();
     let tree = tree.ok_or_else(|| TheoremError::Hypothesis(instance.topology.spec().into()))?;

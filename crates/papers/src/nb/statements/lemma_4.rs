@@ -7,48 +7,24 @@
 
 use itertools::Itertools;
 
-use crate::registry::Kind;
 use crate::simulation::adaptive::Numbering;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
-use crate::topology::{Xgft, host_number};
+use crate::theorem::prelude::*;
 
-pub(super) const DIFF: Kind<Statement> = Kind {
-    name: "nb-lemma-4",
-    usage: "nb-lemma-4",
-    options: &[],
-    about: "Every partition of NONBLOCKINGADAPTIVE is in Class DIFF: it sends different destinations of one switch through different top switches",
-    reference: "[NB] V, Lemma 4",
-    examples: &["nb-lemma-4"],
-    build: Statement {
-        hypothesis: "every partition of some n and c, all destinations; every n and c by arithmetic",
-        whose: Whose::Paper,
-        quote: "The routing in each partition belongs to Class DIFF.",
-        subject: Subject::Cases { check: |scope| diff(scope, top) },
-        remark: None,
-        // Without the difference: by the digit of the switch alone.
-        planted: |scope| {
-            diff(scope, |of, host, partition| (top(of, host, partition) + host.1) % of.n())
-        },
-    },
-};
+pub(super) const DIFF: Statement = Statement::new("nb-lemma-4", "[NB] V, Lemma 4")
+    .about("Every partition of NONBLOCKINGADAPTIVE is in Class DIFF: it sends different destinations of one switch through different top switches")
+    .hypothesis("every partition of some n and c, all destinations; every n and c by arithmetic")
+    .quote("The routing in each partition belongs to Class DIFF.")
+    .cases(|scope| diff(scope, top))
+    // Without the difference: by the digit of the switch alone.
+    .planted(Planted::Check(|scope| { diff(scope, |of, host, partition| (top(of, host, partition) + host.1) % of.n()) }));
 
-pub(super) const SETS: Kind<Statement> = Kind {
-    name: "nb-lemma-5",
-    usage: "nb-lemma-5",
-    options: &[],
-    about: "SD pairs from one switch whose destinations have different first digits can be routed through the first partition without contention, those with different (s_i-p)%n through partition i+2",
-    reference: "[NB] V, Lemma 5",
-    examples: &["nb-lemma-5"],
-    build: Statement {
-        hypothesis: "all sets of pairs from one switch of small ftree(n,m,r), over the links of the tree",
-        whose: Whose::Paper,
-        quote: "each has a different first digit p^j , $1 \\leq j \\leq k$, then all of the k SD pairs can be routed through the first partition without contention. If $(s_i^j - p^j)\\%n$, $1 \\leq j \\leq k$, are different, then all of the k SD pairs can be routed through the $i+2$ -th partition without contention.",
-        subject: Subject::Cases { check: |scope| sets(scope, Itertools::all_unique) },
-        remark: None,
-        // Any set.
-        planted: |scope| sets(scope, |_| true),
-    },
-};
+pub(super) const SETS: Statement = Statement::new("nb-lemma-5", "[NB] V, Lemma 5")
+    .about("SD pairs from one switch whose destinations have different first digits can be routed through the first partition without contention, those with different (s_i-p)%n through partition i+2")
+    .hypothesis("all sets of pairs from one switch of small ftree(n,m,r), over the links of the tree")
+    .quote("each has a different first digit p^j , $1 \\leq j \\leq k$, then all of the k SD pairs can be routed through the first partition without contention. If $(s_i^j - p^j)\\%n$, $1 \\leq j \\leq k$, are different, then all of the k SD pairs can be routed through the $i+2$ -th partition without contention.")
+    .cases(|scope| sets(scope, Itertools::all_unique))
+    // Any set.
+    .planted(Planted::Check(|scope| sets(scope, |_| true)));
 
 /// A host by its switch and its place there.
 type Destination = (u32, u32);
@@ -63,7 +39,7 @@ fn top(numbering: Numbering, (switch, p): Destination, partition: usize) -> u32 
 
 type Top = fn(Numbering, Destination, usize) -> u32;
 
-fn diff(scope: &Scope, top: Top) -> Result<Vec<Finding>, TheoremError> {
+fn diff(scope: &Scope, top: Top) -> Findings {
     let mut findings = Vec::new();
     for (n, c) in [(2, 1), (2, 2), (2, 4), (3, 1), (3, 2), (4, 3), (5, 2), (8, 1), (64, 1)] {
         scope.progress.check()?;
@@ -86,7 +62,7 @@ fn diff(scope: &Scope, top: Top) -> Result<Vec<Finding>, TheoremError> {
 /// Whether the values of a set of pairs satisfy the hypothesis.
 type Condition = fn(&mut std::vec::IntoIter<u32>) -> bool;
 
-fn sets(scope: &Scope, condition: Condition) -> Result<Vec<Finding>, TheoremError> {
+fn sets(scope: &Scope, condition: Condition) -> Findings {
     let mut findings = Vec::new();
     for (n, r) in [(2_u32, 3_u32), (2, 4), (2, 5), (3, 3), (3, 4), (3, 9)] {
         scope.progress.check()?;

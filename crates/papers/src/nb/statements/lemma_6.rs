@@ -12,55 +12,32 @@ use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
 use crate::integer::ceil_root;
-use crate::registry::Kind;
 use crate::sampling::Streams;
-use crate::theorem::{
-    Basis, Case, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
-};
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "nb-lemma-6",
-    usage: "nb-lemma-6",
-    options: &[],
-    about: "Among any k different numbers of c+1 n-based digits, for some i at least k^(1/(2(c+1))) have different d_0 or different (d_i-d_0)%n",
-    reference: "[NB] V, Lemma 6",
-    examples: &["nb-lemma-6"],
-    build: Statement {
-        hypothesis: "the least over all sets of k >= 2 numbers for small n and c, sets built from few values for larger",
-        whose: Whose::Paper,
-        quote: "there are at least $k^{\\frac{1}{2(c+1)}}$ numbers in the set of k different numbers either with different d_0 or with different $(d_i - d_0) \\% n$'s.",
-        subject: Subject::Cases { check: |scope| check(scope, SMALL, &PRINTED) },
-        remark: Some(Remark {
-            kind: RemarkKind::CanBeSharpened,
-            says: "the exponent is 1/(c+1), see nb-lemma-6-exponent",
-            on: |case| matches!(case.numbers[..], [printed, true_root] if printed < true_root),
-        }),
-        planted: |scope| check(scope, &[(2, 1)], &TOO_MUCH),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("nb-lemma-6", "[NB] V, Lemma 6")
+    .about("Among any k different numbers of c+1 n-based digits, for some i at least k^(1/(2(c+1))) have different d_0 or different (d_i-d_0)%n")
+    .hypothesis("the least over all sets of k >= 2 numbers for small n and c, sets built from few values for larger")
+    .quote("there are at least $k^{\\frac{1}{2(c+1)}}$ numbers in the set of k different numbers either with different d_0 or with different $(d_i - d_0) \\% n$'s.")
+    .cases(|scope| check(scope, SMALL, &PRINTED))
+    .remark(
+        RemarkKind::CanBeSharpened,
+        |case| matches!(case.numbers[..], [printed, true_root] if printed < true_root),
+        "the exponent is 1/(c+1), see nb-lemma-6-exponent",
+    )
+    .planted(Planted::Check(|scope| check(scope, &[(2, 1)], &TOO_MUCH)));
 
-pub(super) const EXPONENT: Kind<Statement> = Kind {
-    name: "nb-lemma-6-exponent",
-    usage: "nb-lemma-6-exponent",
-    options: &[],
-    about: "Among any k different numbers of c+1 n-based digits, for some i at least k^(1/(c+1)) have different d_0 or different (d_i-d_0)%n, and for every k <= n^(c+1) there are k numbers with no more",
-    reference: "[NB] V, Lemma 6, sharpened",
-    examples: &["nb-lemma-6-exponent"],
-    build: Statement {
-        hypothesis: "the least over all sets of k >= 2 numbers for small n and c, sets built from few values for larger; every n, c and k by the bijection",
-        whose: Whose::Sharpened,
-        quote: "there are at least $k^{\\frac{1}{2(c+1)}}$ numbers in the set of k different numbers either with different d_0 or with different $(d_i - d_0) \\% n$'s.",
-        subject: Subject::Cases {
-            check: |scope| {
-                let mut findings = check(scope, SMALL, &SHARPENED)?;
-                findings.push(by_bijection());
-                Ok(findings)
-            },
-        },
-        remark: None,
-        planted: |scope| check(scope, &[(2, 1)], &TOO_MUCH),
-    },
-};
+pub(super) const EXPONENT: Statement = Statement::new("nb-lemma-6-exponent", "[NB] V, Lemma 6, sharpened")
+    .about("Among any k different numbers of c+1 n-based digits, for some i at least k^(1/(c+1)) have different d_0 or different (d_i-d_0)%n, and for every k <= n^(c+1) there are k numbers with no more")
+    .hypothesis("the least over all sets of k >= 2 numbers for small n and c, sets built from few values for larger; every n, c and k by the bijection")
+    .sharpened()
+    .quote("there are at least $k^{\\frac{1}{2(c+1)}}$ numbers in the set of k different numbers either with different d_0 or with different $(d_i - d_0) \\% n$'s.")
+    .cases(|scope| {
+        let mut findings = check(scope, SMALL, &SHARPENED)?;
+        findings.push(by_bijection());
+        Ok(findings)
+    })
+    .planted(Planted::Check(|scope| check(scope, &[(2, 1)], &TOO_MUCH)));
 
 /// (n, c).
 type Size = (u32, u32);
@@ -89,7 +66,7 @@ const SHARPENED: Claim = Claim { degree: |c| c + 1, compare: Finding::equal };
 /// The exponent 1/c.
 const TOO_MUCH: Claim = Claim { degree: |c| c, compare: Finding::at_least };
 
-fn check(scope: &Scope, small: &[Size], claim: &Claim) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, small: &[Size], claim: &Claim) -> Findings {
     let mut findings = Vec::new();
     let full = if scope.full { FULL } else { &[] };
     for (n, c) in small.iter().chain(full).copied() {

@@ -2,110 +2,56 @@
 
 use super::constructed::{nested, nested_spec};
 use crate::assessment::Assess;
-use crate::integer::{as_size, index32};
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::theorem::{
-    Basis, Case, Finding, Outcome, Remark, RemarkKind, Scope, Statement, Subject, TheoremError,
-    Whose,
-};
-use crate::topology::{NodeKind, Topology, generate};
+use crate::theorem::prelude::*;
+use crate::topology::NodeKind;
 
-pub(super) const TWO: Kind<Statement> = Kind {
-    name: "nb-two-levels",
-    usage: "nb-two-levels",
-    options: &[],
-    about: "With N = n+n^2, ftree(n,n^2,n+n^2) has 2n^2+n switches of N ports and n^3+n^2 ports; FT(N,2) has 3N/2 switches of N ports and N^2/2 ports",
-    reference: "[NB] IV.A, Discussion",
-    examples: &["nb-two-levels"],
-    build: Statement {
-        hypothesis: "n = 1..6, every network built and counted",
-        whose: Whose::Paper,
-        quote: "uses $2n^2 + n$ $n^2 + n$ -port switches to support $n^3 + n^2$ nonblocking ports. ... uses $\\frac{3N}{2}$ N -port switches to support $\\frac{N^2}{2}$ ports",
-        subject: Subject::Cases {
-            check: |scope| two(scope, |n| [2 * n * n + n, n.pow(3) + n * n]),
-        },
-        remark: None,
-        planted: |scope| two(scope, |n| [2 * n * n + n, n.pow(3) + n]),
-    },
-};
+pub(super) const TWO: Statement = Statement::new("nb-two-levels", "[NB] IV.A, Discussion")
+    .about("With N = n+n^2, ftree(n,n^2,n+n^2) has 2n^2+n switches of N ports and n^3+n^2 ports; FT(N,2) has 3N/2 switches of N ports and N^2/2 ports")
+    .hypothesis("n = 1..6, every network built and counted")
+    .quote("uses $2n^2 + n$ $n^2 + n$ -port switches to support $n^3 + n^2$ nonblocking ports. ... uses $\\frac{3N}{2}$ N -port switches to support $\\frac{N^2}{2}$ ports")
+    .cases(|scope| two(scope, |n| [2 * n * n + n, n.pow(3) + n * n]))
+    .planted(Planted::Check(|scope| two(scope, |n| [2 * n * n + n, n.pow(3) + n])));
 
-pub(super) const THREE: Kind<Statement> = Kind {
-    name: "nb-three-levels",
-    usage: "nb-three-levels",
-    options: &[],
-    about: "ftree(n,n^2,n^3+n^2) whose top switches are ftree(n,n^2,n+n^2)'s has 2n^4+3n^3+n^2 switches of n+n^2 ports and n^4+n^3 ports",
-    reference: "[NB] IV.A, Discussion",
-    examples: &["nb-three-levels"],
-    build: Statement {
-        hypothesis: "n = 1..6, every network built and counted",
-        whose: Whose::Paper,
-        quote: "This nonblocking network has $2n^4 + 3n^3 + n^2$ $n^2 + n$ -port switches and supports $n^4 + n^3$ ports.",
-        subject: Subject::Cases {
-            check: |scope| three(scope, |n| [2 * n.pow(4) + 3 * n.pow(3) + n * n, hosts(n)]),
-        },
-        remark: Some(Remark {
-            kind: RemarkKind::Wrong,
-            says: "it has 2n^4+2n^3+n^2 switches, see nb-three-levels-corrected: n^3+n^2 at the bottom and 2n^2+n for each of n^2 top switches",
-            on: is_miscounted,
-        }),
-        planted: |scope| three(scope, |n| [switches(n), hosts(n) + 1]),
-    },
-};
+pub(super) const THREE: Statement = Statement::new("nb-three-levels", "[NB] IV.A, Discussion")
+    .about("ftree(n,n^2,n^3+n^2) whose top switches are ftree(n,n^2,n+n^2)'s has 2n^4+3n^3+n^2 switches of n+n^2 ports and n^4+n^3 ports")
+    .hypothesis("n = 1..6, every network built and counted")
+    .quote("This nonblocking network has $2n^4 + 3n^3 + n^2$ $n^2 + n$ -port switches and supports $n^4 + n^3$ ports.")
+    .cases(|scope| three(scope, |n| [2 * n.pow(4) + 3 * n.pow(3) + n * n, hosts(n)]))
+    .remark(
+        RemarkKind::Wrong,
+        is_miscounted,
+        "it has 2n^4+2n^3+n^2 switches, see nb-three-levels-corrected: n^3+n^2 at the bottom and 2n^2+n for each of n^2 top switches",
+    )
+    .planted(Planted::Check(|scope| three(scope, |n| [switches(n), hosts(n) + 1])));
 
-pub(super) const CORRECTED: Kind<Statement> = Kind {
-    name: "nb-three-levels-corrected",
-    usage: "nb-three-levels-corrected",
-    options: &[],
-    about: "ftree(n,n^2,n^3+n^2) whose top switches are ftree(n,n^2,n+n^2)'s has 2n^4+2n^3+n^2 switches of n+n^2 ports and n^4+n^3 ports",
-    reference: "[NB] IV.A, Discussion, mended",
-    examples: &["nb-three-levels-corrected"],
-    build: Statement {
-        hypothesis: "n = 1..6, every network built and counted",
-        whose: Whose::Ours,
-        quote: "This nonblocking network has $2n^4 + 3n^3 + n^2$ $n^2 + n$ -port switches and supports $n^4 + n^3$ ports.",
-        subject: Subject::Cases { check: |scope| three(scope, correct) },
-        remark: None,
-        planted: |scope| three(scope, |n| [switches(n) + 1, hosts(n)]),
-    },
-};
+pub(super) const CORRECTED: Statement = Statement::new("nb-three-levels-corrected", "[NB] IV.A, Discussion, mended")
+    .about("ftree(n,n^2,n^3+n^2) whose top switches are ftree(n,n^2,n+n^2)'s has 2n^4+2n^3+n^2 switches of n+n^2 ports and n^4+n^3 ports")
+    .hypothesis("n = 1..6, every network built and counted")
+    .ours()
+    .quote("This nonblocking network has $2n^4 + 3n^3 + n^2$ $n^2 + n$ -port switches and supports $n^4 + n^3$ ports.")
+    .cases(|scope| three(scope, correct))
+    .planted(Planted::Check(|scope| three(scope, |n| [switches(n) + 1, hosts(n)])));
 
 /// The text has O(N²) for networks of both kinds; the constants are ours. For every n ≥ 1
 /// 2n⁴+2n³+n² ≤ 2(n⁴+2n³+n²) = 2N² and N²/2 ≤ n⁴+n³ ≤ N², coefficient by coefficient.
-pub(super) const ORDER: Kind<Statement> = Kind {
-    name: "nb-three-levels-order",
-    usage: "nb-three-levels-order",
-    options: &[],
-    about: "With N = n+n^2 the network of three levels has at most 2N^2 switches and between N^2/2 and N^2 ports; FT(N,3) has 5N^2/4 switches and N^3/4 ports",
-    reference: "[NB] IV.A, Discussion, with constants in place of O",
-    examples: &["nb-three-levels-order"],
-    build: Statement {
-        hypothesis: "n = 1..6, every network built and counted; every n by coefficients",
-        whose: Whose::Sharpened,
-        quote: "uses $O(N^2)$ $O(N)$ -port switches to obtain an $O(N^2)$ -port nonblocking network. As a comparison, $FT(N, 3)$ uses $O(N^2)$ $O(N)$ -port switches to obtain $O(N^3)$ -port fat-trees.",
-        subject: Subject::Cases { check: |scope| order(scope, 2) },
-        remark: None,
-        planted: |scope| order(scope, 1),
-    },
-};
+pub(super) const ORDER: Statement = Statement::new(
+    "nb-three-levels-order",
+    "[NB] IV.A, Discussion, with constants in place of O",
+)
+    .about("With N = n+n^2 the network of three levels has at most 2N^2 switches and between N^2/2 and N^2 ports; FT(N,3) has 5N^2/4 switches and N^3/4 ports")
+    .hypothesis("n = 1..6, every network built and counted; every n by coefficients")
+    .sharpened()
+    .quote("uses $O(N^2)$ $O(N)$ -port switches to obtain an $O(N^2)$ -port nonblocking network. As a comparison, $FT(N, 3)$ uses $O(N^2)$ $O(N)$ -port switches to obtain $O(N^3)$ -port fat-trees.")
+    .cases(|scope| order(scope, 2))
+    .planted(Planted::Check(|scope| order(scope, 1)));
 
-pub(super) const RECURSIVE: Kind<Statement> = Kind {
-    name: "nb-recursive",
-    usage: "nb-recursive",
-    options: &[],
-    about: "ftree(n,n^2,r) whose top switches are nonblocking networks, and so on by recursion, is nonblocking with the routing of Theorem 3 at every level",
-    reference: "[NB] IV.A, Discussion",
-    examples: &["nb-recursive"],
-    build: Statement {
-        hypothesis: "n = 2, 3, three levels and more, top switches replaced",
-        whose: Whose::Paper,
-        quote: "the recursively-built larger network will also support all permutations with no contention and is thus nonblocking.",
-        subject: Subject::Cases { check: |scope| recursive(scope, |level| level) },
-        remark: None,
-        // The first digits of the hosts decide at every level.
-        planted: |scope| recursive(&Scope::new(32, scope.progress), |_| 1),
-    },
-};
+pub(super) const RECURSIVE: Statement = Statement::new("nb-recursive", "[NB] IV.A, Discussion")
+    .about("ftree(n,n^2,r) whose top switches are nonblocking networks, and so on by recursion, is nonblocking with the routing of Theorem 3 at every level")
+    .hypothesis("n = 2, 3, three levels and more, top switches replaced")
+    .quote("the recursively-built larger network will also support all permutations with no contention and is thus nonblocking.")
+    .cases(|scope| recursive(scope, |level| level))
+    // The first digits of the hosts decide at every level.
+    .planted(Planted::Check(|scope| recursive(&Scope::new(32, scope.progress), |_| 1)));
 
 /// Largest n whose networks are built.
 const MOST: u64 = 6;
@@ -159,7 +105,7 @@ fn compare(name: &str, n: u64, claimed: [u64; 2], network: &Topology) -> Vec<Fin
     findings
 }
 
-fn two(scope: &Scope, claimed: fn(u64) -> [u64; 2]) -> Result<Vec<Finding>, TheoremError> {
+fn two(scope: &Scope, claimed: fn(u64) -> [u64; 2]) -> Findings {
     let mut findings = Vec::new();
     for n in 1..=MOST {
         scope.progress.check()?;
@@ -174,7 +120,7 @@ fn two(scope: &Scope, claimed: fn(u64) -> [u64; 2]) -> Result<Vec<Finding>, Theo
 }
 
 /// The numbers of a case are the claimed one and that of nb-three-levels-corrected.
-fn three(scope: &Scope, claimed: fn(u64) -> [u64; 2]) -> Result<Vec<Finding>, TheoremError> {
+fn three(scope: &Scope, claimed: fn(u64) -> [u64; 2]) -> Findings {
     let mut findings = Vec::new();
     for n in 1..=MOST {
         scope.progress.check()?;
@@ -189,7 +135,7 @@ fn three(scope: &Scope, claimed: fn(u64) -> [u64; 2]) -> Result<Vec<Finding>, Th
 }
 
 /// At most `factor`·N² switches.
-fn order(scope: &Scope, factor: u64) -> Result<Vec<Finding>, TheoremError> {
+fn order(scope: &Scope, factor: u64) -> Findings {
     let mut findings = Vec::new();
     for n in 1..=MOST {
         scope.progress.check()?;
@@ -221,7 +167,7 @@ fn order(scope: &Scope, factor: u64) -> Result<Vec<Finding>, TheoremError> {
 }
 
 /// Networks that fit the scope; `digit` chooses the host digits that decide the port of a level.
-fn recursive(scope: &Scope, digit: fn(usize) -> usize) -> Result<Vec<Finding>, TheoremError> {
+fn recursive(scope: &Scope, digit: fn(usize) -> usize) -> Findings {
     let mut findings = Vec::new();
     for (n, levels) in [(2, 3), (2, 4), (3, 3)] {
         let instance = nested(n, levels, digit)?;

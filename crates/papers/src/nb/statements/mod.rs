@@ -14,18 +14,17 @@ mod multi_path;
 mod nonblocking;
 mod property_1;
 mod recurrence;
-mod table_1;
+pub(super) mod table_1;
 mod theorem_1;
 mod theorem_2;
 mod theorem_3;
 mod theorem_4;
 mod theorem_5;
 
-use crate::registry::Kind;
-use crate::theorem::Statement;
+use crate::theorem::prelude::*;
 
 /// In the order of the paper.
-pub const KINDS: &[Kind<Statement>] = &[
+pub const STATEMENTS: &[Statement] = &[
     property_1::KIND,
     lemma_1::KIND,
     lemma_2::KIND,

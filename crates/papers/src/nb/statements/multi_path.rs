@@ -7,87 +7,50 @@
 
 use super::constructed::spread;
 use super::nonblocking::{Contention, by_packets, ftree, may_be_nonblocking, tops_by_load};
-use crate::registry::Kind;
-use crate::routing::{Instance, Routing};
-use crate::theorem::{
-    Basis, Case, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
-    oblivious, planted, shape, uses,
-};
-use crate::topology::Topology;
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "nb-multi-path",
-    usage: "nb-multi-path",
-    options: &[],
-    about: "Splitting SD pairs over paths does not improve the nonblocking condition: Lemma 1 still needs to hold for all their paths, which leads to m >= n^2 if r >= 2n+1",
-    reference: "[NB] IV.B",
-    examples: &["nb-multi-path"],
-    build: Statement {
-        hypothesis: "any implemented routing that splits pairs, on ftree(n,m,r): all of them block from n = 2 on; one that does not is in nb-multi-path-nonblocking",
-        whose: Whose::Paper,
-        quote: "does not improve the nonblocking condition ... Lemma 1 still needs to hold, which leads to the same bound in Theorem 2 ($m \\geq n^2$)",
-        subject: subject(|instance, scope| check(instance, scope, 1)),
-        remark: None,
-        // Two sources or two destinations per link.
-        planted: |scope| {
-            let two_ends = subject(|instance, scope| check(instance, scope, 2));
-            planted::on(two_ends, "ftree(2,4,2)", scope)
-        },
-    },
-};
+pub(super) const KIND: Statement = Statement::new("nb-multi-path", "[NB] IV.B")
+    .about("Splitting SD pairs over paths does not improve the nonblocking condition: Lemma 1 still needs to hold for all their paths, which leads to m >= n^2 if r >= 2n+1")
+    .hypothesis("any implemented routing that splits pairs, on ftree(n,m,r): all of them block from n = 2 on; one that does not is in nb-multi-path-nonblocking")
+    .quote("does not improve the nonblocking condition ... Lemma 1 still needs to hold, which leads to the same bound in Theorem 2 ($m \\geq n^2$)")
+    .instances(applies, splits, |instance, scope| check(instance, scope, 1))
+    // Two sources or two destinations per link.
+    .planted(Planted::Instance("ftree(2,4,2)", |instance, scope| check(instance, scope, 2)));
 
-pub(super) const NONBLOCKING: Kind<Statement> = Kind {
-    name: "nb-multi-path-nonblocking",
-    usage: "nb-multi-path-nonblocking",
-    options: &[],
-    about: "A routing that splits every pair over k paths is nonblocking on ftree(n,kn^2,r) when each of Theorem 3's n^2 classes of pairs has k top switches of its own",
-    reference: "[NB] IV.B, an example with n >= 2",
-    examples: &["nb-multi-path-nonblocking"],
-    build: Statement {
-        hypothesis: "k = 2, 3 on ftree(n,kn^2,r), n = 2, 3",
-        whose: Whose::Ours,
-        quote: "to achieve nonblocking communication for any permutation, Lemma 1 still needs to hold",
-        subject: Subject::Cases { check: |scope| own_tops(scope, |n, i, j| i * n + j) },
-        remark: None,
-        // Classes by destination alone: two sources share a link.
-        planted: |scope| own_tops(scope, |_, _, j| j),
-    },
-};
+pub(super) const NONBLOCKING: Statement = Statement::new(
+    "nb-multi-path-nonblocking",
+    "[NB] IV.B, an example with n >= 2",
+)
+    .about("A routing that splits every pair over k paths is nonblocking on ftree(n,kn^2,r) when each of Theorem 3's n^2 classes of pairs has k top switches of its own")
+    .hypothesis("k = 2, 3 on ftree(n,kn^2,r), n = 2, 3")
+    .ours()
+    .quote("to achieve nonblocking communication for any permutation, Lemma 1 still needs to hold")
+    .cases(|scope| own_tops(scope, |n, i, j| i * n + j))
+    // Classes by destination alone: two sources share a link.
+    .planted(Planted::Check(|scope| own_tops(scope, |_, _, j| j)));
 
-pub(super) const LOAD: Kind<Statement> = Kind {
-    name: "nb-multi-path-load",
-    usage: "nb-multi-path-load",
-    options: &[],
-    about: "Were contention a load above 1 instead of packets that meet, the bound of Theorem 2 would still hold for multi-path routing: permutation load 1 takes m >= n^2 if r >= 2n+1",
-    reference: "[NB] IV.B, with contention read as load instead of the words of III",
-    examples: &["nb-multi-path-load"],
-    build: Statement {
-        hypothesis: "any implemented routing that splits pairs, on ftree(n,m,r), n >= 2, r >= 2n+1: its permutation load is above 1, or the bound holds",
-        whose: Whose::Ours,
-        quote: "when packets in two SD pairs in a communication pattern are routed through one network link, we say that the communication pattern causes network *contention*.",
-        subject: by_load_of(|instance, scope| tops_by_load(instance, scope, |n| n * n)),
-        remark: Some(Remark {
-            kind: RemarkKind::OurReading,
-            says: "an even split over m = n top switches already has permutation load 1 ([OR] Theorem 1): the paper's bound is about packets that meet, as it says, not about loads",
-            on: few_top_switches,
-        }),
-        planted: |scope| {
-            let more = by_load_of(|instance, scope| tops_by_load(instance, scope, |n| n * n + 1));
-            planted::on(more, "ftree(2,4,5)", scope)
-        },
-    },
-};
-
-type Check = fn(&Instance, &Scope) -> Result<Vec<Finding>, TheoremError>;
-
-const fn subject(check: Check) -> Subject {
-    Subject::Instances { applies, to: splits, check }
-}
-
-const fn by_load_of(check: Check) -> Subject {
-    let applies = |tree: &Topology| shape::ftree(tree).is_some_and(|(n, _, r)| n > 1 && r > 2 * n);
-    Subject::Instances { applies, to: splits, check }
-}
+pub(super) const LOAD: Statement = Statement::new(
+    "nb-multi-path-load",
+    "[NB] IV.B, with contention read as load instead of the words of III",
+)
+    .about("Were contention a load above 1 instead of packets that meet, the bound of Theorem 2 would still hold for multi-path routing: permutation load 1 takes m >= n^2 if r >= 2n+1")
+    .hypothesis("any implemented routing that splits pairs, on ftree(n,m,r), n >= 2, r >= 2n+1: its permutation load is above 1, or the bound holds")
+    .ours()
+    .quote("when packets in two SD pairs in a communication pattern are routed through one network link, we say that the communication pattern causes network *contention*.")
+    .instances(
+        |tree: &Topology| shape::ftree(tree).is_some_and(|(n, _, r)| n > 1 && r > 2 * n),
+        splits,
+        |instance, scope| tops_by_load(instance, scope, |n| n * n),
+    )
+    .remark(
+        RemarkKind::OurReading,
+        few_top_switches,
+        "an even split over m = n top switches already has permutation load 1 ([OR] Theorem 1): the paper's bound is about packets that meet, as it says, not about loads",
+    )
+    .planted(Planted::Instance(
+        "ftree(2,4,5)",
+        |instance, scope| tops_by_load(instance, scope, |n| n * n + 1),
+    ));
 
 fn applies(topology: &Topology) -> bool {
     shape::ftree(topology).is_some()
@@ -98,7 +61,7 @@ fn splits(routing: &dyn Routing) -> bool {
 }
 
 /// Lemma 1 with at most `ends` sources or destinations per link, and the bound of Theorem 2.
-fn check(instance: &Instance, scope: &Scope, ends: usize) -> Result<Vec<Finding>, TheoremError> {
+fn check(instance: &Instance, scope: &Scope, ends: usize) -> Findings {
     let [n, m, r] = match ftree(instance)? {
         Ok(shape) => shape,
         Err(vacuous) => return Ok(vec![vacuous]),
@@ -134,7 +97,7 @@ fn lemma_1(
 /// (k, n, r).
 const SPREAD: &[(u32, u32, u32)] = &[(2, 2, 2), (2, 2, 5), (3, 2, 3), (2, 3, 3)];
 
-fn own_tops(scope: &Scope, class: fn(u32, u32, u32) -> u32) -> Result<Vec<Finding>, TheoremError> {
+fn own_tops(scope: &Scope, class: fn(u32, u32, u32) -> u32) -> Findings {
     let mut findings = Vec::new();
     for (k, n, r) in SPREAD {
         scope.progress.check()?;

@@ -3,9 +3,7 @@
 use itertools::Itertools;
 
 use crate::certificate::Certificate;
-use crate::rational::Rational;
-use crate::routing::Instance;
-use crate::theorem::{Basis, Case, Finding, Outcome, Scope, TheoremError, oblivious, shape, uses};
+use crate::theorem::prelude::*;
 
 /// Suffix of the name of a case in which the tree misses a bound, so that the instance has to
 /// block.
@@ -89,11 +87,7 @@ impl Contention {
 
 /// The claim that a nonblocking instance has at least `bound(n)` top switches, contention being
 /// load.
-pub(super) fn tops_by_load(
-    instance: &Instance,
-    scope: &Scope,
-    bound: fn(u64) -> u64,
-) -> Result<Vec<Finding>, TheoremError> {
+pub(super) fn tops_by_load(instance: &Instance, scope: &Scope, bound: fn(u64) -> u64) -> Findings {
     let [n, m, _] = match ftree(instance)? {
         Ok(shape) => shape,
         Err(vacuous) => return Ok(vec![vacuous]),

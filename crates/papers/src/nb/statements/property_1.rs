@@ -6,28 +6,17 @@
 
 use itertools::Itertools;
 
-use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
-use crate::topology::{Host, sd_pairs};
+use crate::theorem::prelude::*;
 use crate::traffic::Permutation;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "nb-property-1",
-    usage: "nb-property-1",
-    options: &[],
-    about: "A definition: this program takes a set of SD pairs for a permutation exactly when any two of them have s1 != s2 and d1 != d2",
-    reference: "[NB] III, Definition 1 and Property 1",
-    examples: &["nb-property-1"],
-    build: Statement {
-        hypothesis: "all sets of SD pairs among up to 4 hosts",
-        whose: Whose::Ours,
-        quote: "be two SD pairs in a permutation. $s_1 \\neq s_2$ and $d_1 \\neq d_2$.",
-        subject: Subject::Cases { check: |scope| check(scope, apart) },
-        remark: None,
-        // Two messages to one host.
-        planted: |scope| check(scope, |a, b| a.0 != b.0),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("nb-property-1", "[NB] III, Definition 1 and Property 1")
+    .about("A definition: this program takes a set of SD pairs for a permutation exactly when any two of them have s1 != s2 and d1 != d2")
+    .hypothesis("all sets of SD pairs among up to 4 hosts")
+    .ours()
+    .quote("be two SD pairs in a permutation. $s_1 \\neq s_2$ and $d_1 \\neq d_2$.")
+    .cases(|scope| check(scope, apart))
+    // Two messages to one host.
+    .planted(Planted::Check(|scope| check(scope, |a, b| a.0 != b.0)));
 
 type Pair = (Host, Host);
 
@@ -35,7 +24,7 @@ fn apart(a: Pair, b: Pair) -> bool {
     a.0 != b.0 && a.1 != b.1
 }
 
-fn check(scope: &Scope, apart: fn(Pair, Pair) -> bool) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, apart: fn(Pair, Pair) -> bool) -> Findings {
     let mut findings = Vec::new();
     for hosts in 2..=4_usize {
         scope.progress.check()?;

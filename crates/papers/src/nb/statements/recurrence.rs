@@ -8,55 +8,34 @@
 
 use dashu_int::UBig;
 
-use crate::integer::{as_size, ceil_root};
-use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
+use crate::integer::ceil_root;
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "nb-recurrence",
-    usage: "nb-recurrence",
-    options: &[],
-    about: "T(n) <= T(n - n^(1/(2(c+1)))) + 1 gives T(n) = O(n^(1-1/(2(c+1)))), and T(n) (c+1) n = O(n^(2-1/(2(c+1)))) top switches",
-    reference: "[NB] V, proof of Theorem 5",
-    examples: &["nb-recurrence"],
-    build: Statement {
-        hypothesis: "c = 1..4, n up to 4096, with the constant 2(c+1)/(2c+1); every n by the growth of the bound",
-        whose: Whose::Paper,
-        quote: "We have $T(n) \\leq T(n - n^{\\frac{1}{2(c+1)}}) + 1$. ... O(n^{1 - \\frac{1}{2(c+1)}}) ... $T(n) \\times (c+1) \\times n = O(n^{2 - \\frac{1}{2(c+1)}})$",
-        subject: Subject::Cases { check: |scope| check(scope, |c| 2 * (c + 1), |e| e) },
-        remark: None,
-        // The bound leaves out a larger power than is taken from n.
-        planted: |scope| check(scope, |c| 2 * (c + 1), |e| e - 1),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("nb-recurrence", "[NB] V, proof of Theorem 5")
+    .about("T(n) <= T(n - n^(1/(2(c+1)))) + 1 gives T(n) = O(n^(1-1/(2(c+1)))), and T(n) (c+1) n = O(n^(2-1/(2(c+1)))) top switches")
+    .hypothesis("c = 1..4, n up to 4096, with the constant 2(c+1)/(2c+1); every n by the growth of the bound")
+    .quote("We have $T(n) \\leq T(n - n^{\\frac{1}{2(c+1)}}) + 1$. ... O(n^{1 - \\frac{1}{2(c+1)}}) ... $T(n) \\times (c+1) \\times n = O(n^{2 - \\frac{1}{2(c+1)}})$")
+    .cases(|scope| check(scope, |c| 2 * (c + 1), |e| e))
+    // The bound leaves out a larger power than is taken from n.
+    .planted(Planted::Check(|scope| check(scope, |c| 2 * (c + 1), |e| e - 1)));
 
-pub(super) const EXPONENT: Kind<Statement> = Kind {
-    name: "nb-recurrence-exponent",
-    usage: "nb-recurrence-exponent",
-    options: &[],
-    about: "With the true exponent of Lemma 6 T(n) <= T(n - n^(1/(c+1))) + 1, which gives T(n) <= (c+1)/c n^(1-1/(c+1)), and O(n^(2-1/(c+1))) top switches in Theorem 5",
-    reference: "[NB] V, proof of Theorem 5, sharpened; the recurrence of the Acknowledgement",
-    examples: &["nb-recurrence-exponent"],
-    build: Statement {
-        hypothesis: "c = 1..4, n up to 4096; every n by the growth of the bound",
-        whose: Whose::Sharpened,
-        quote: "the bound derived from the recurrence $T(n) \\leq T(n - n^{\\frac{1}{c+1}}) + 1$, which is used in the proof of Theorem 5.",
-        subject: Subject::Cases { check: |scope| check(scope, |c| c + 1, |e| e) },
-        remark: None,
-        planted: |scope| check(scope, |c| c + 2, |e| e - 1),
-    },
-};
+pub(super) const EXPONENT: Statement = Statement::new(
+    "nb-recurrence-exponent",
+    "[NB] V, proof of Theorem 5, sharpened; the recurrence of the Acknowledgement",
+)
+    .about("With the true exponent of Lemma 6 T(n) <= T(n - n^(1/(c+1))) + 1, which gives T(n) <= (c+1)/c n^(1-1/(c+1)), and O(n^(2-1/(c+1))) top switches in Theorem 5")
+    .hypothesis("c = 1..4, n up to 4096; every n by the growth of the bound")
+    .sharpened()
+    .quote("the bound derived from the recurrence $T(n) \\leq T(n - n^{\\frac{1}{c+1}}) + 1$, which is used in the proof of Theorem 5.")
+    .cases(|scope| check(scope, |c| c + 1, |e| e))
+    .planted(Planted::Check(|scope| check(scope, |c| c + 2, |e| e - 1)));
 
 /// Largest n.
 const MOST: u64 = 4096;
 
 /// The recurrence with the e-th root, e = `degree(c)`, against the bound with the root
 /// `claimed(e)`.
-fn check(
-    scope: &Scope,
-    degree: fn(u32) -> u32,
-    claimed: fn(u32) -> u32,
-) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, degree: fn(u32) -> u32, claimed: fn(u32) -> u32) -> Findings {
     let mut findings = Vec::new();
     for c in 1..=4 {
         scope.progress.check()?;

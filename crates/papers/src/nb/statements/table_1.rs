@@ -1,37 +1,25 @@
 //! \[NB\] Table I.
 
-use crate::registry::Kind;
-use crate::theorem::{
-    Basis, Case, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
-};
-use crate::topology::generate;
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "nb-table-1",
-    usage: "nb-table-1",
-    options: &[],
-    about: "Switches and ports of ftree(n,n^2,n+n^2) and FT(n+n^2,2) built of 20-, 30- and 42-port switches: 36, 80, 30, 200; 55, 150, 45, 450; 88, 252, 63, 884",
-    reference: "[NB] IV.A, Table I",
-    examples: &["nb-table-1"],
-    build: Statement {
-        hypothesis: "n = 4, 5, 6, every entry",
-        whose: Whose::Paper,
-        quote: "| 20-port ($4 + 4^2$) | 36 | 80 | 30 | 200 | | 30-port ($5 + 5^2$) | 55 | 150 | 45 | 450 | | 42-port ($6 + 6^2$) | 88 | 252 | 63 | 884 |",
-        subject: Subject::Cases { check: |scope| check(scope, PRINTED) },
-        remark: Some(Remark {
-            kind: RemarkKind::Wrong,
-            says: "42-port row: 78 switches instead of 88, 882 ports instead of 884, as the paper's own 2n^2+n and N^2/2 give, see nb-two-levels",
-            on: |case| matches!(case.numbers[..], [printed, formula] if printed != formula),
-        }),
-        // The corrected row with one digit wrong.
-        planted: |scope| check(scope, [(6, [78, 252, 63, 883])]),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("nb-table-1", "[NB] IV.A, Table I")
+    .about("Switches and ports of ftree(n,n^2,n+n^2) and FT(n+n^2,2) built of 20-, 30- and 42-port switches: 36, 80, 30, 200; 55, 150, 45, 450; 88, 252, 63, 884")
+    .hypothesis("n = 4, 5, 6, every entry")
+    .quote("| 20-port ($4 + 4^2$) | 36 | 80 | 30 | 200 | | 30-port ($5 + 5^2$) | 55 | 150 | 45 | 450 | | 42-port ($6 + 6^2$) | 88 | 252 | 63 | 884 |")
+    .cases(|scope| check(scope, PRINTED))
+    .remark(
+        RemarkKind::Wrong,
+        |case| matches!(case.numbers[..], [printed, formula] if printed != formula),
+        "42-port row: 78 switches instead of 88, 882 ports instead of 884, as the paper's own 2n^2+n and N^2/2 give, see nb-two-levels",
+    )
+    // The corrected row with one digit wrong.
+    .planted(Planted::Check(|scope| check(scope, [(6, [78, 252, 63, 883])])));
 
 /// n, then switches and ports of ftree(n,n²,n+n²), then of FT(n+n²,2).
-type Row = (u64, [u64; 4]);
+pub(in crate::nb) type Row = (u64, [u64; 4]);
 
-const PRINTED: [Row; 3] =
+/// The table as printed, for the statement and the study.
+pub(in crate::nb) const PRINTED: [Row; 3] =
     [(4, [36, 80, 30, 200]), (5, [55, 150, 45, 450]), (6, [88, 252, 63, 884])];
 
 /// Switches and hosts of a network, counted.
@@ -48,7 +36,7 @@ fn by_formula(n: u64) -> [u64; 4] {
 }
 
 /// The numbers of a case are the claimed one and that of the formula.
-fn check<const N: usize>(scope: &Scope, rows: [Row; N]) -> Result<Vec<Finding>, TheoremError> {
+fn check<const N: usize>(scope: &Scope, rows: [Row; N]) -> Findings {
     let mut findings = Vec::new();
     for (n, printed) in rows {
         scope.progress.check()?;

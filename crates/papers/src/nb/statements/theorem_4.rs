@@ -8,29 +8,17 @@
 use std::collections::HashSet;
 
 use crate::adversary::pattern::for_each_partial;
-use crate::registry::Kind;
 use crate::simulation::adaptive::{Numbering, Scratch, most_configurations};
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
-use crate::topology::{Host, LinkId, Xgft};
+use crate::theorem::prelude::*;
 use crate::traffic::Permutation;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "nb-theorem-4",
-    usage: "nb-theorem-4",
-    options: &[],
-    about: "NONBLOCKINGADAPTIVE routes every permutation of ftree(n,m,r) without contention",
-    reference: "[NB] V, Theorem 4",
-    examples: &["nb-theorem-4"],
-    build: Statement {
-        hypothesis: "every permutation of ftree(2,m,3), random ones of larger trees; every tree by Lemmas 3 to 5",
-        whose: Whose::Paper,
-        quote: "Algorithm NONBLOCKINGADAPTIVE results in nonblocking communication.",
-        subject: Subject::Cases { check: |scope| check(scope, |_, top| top) },
-        remark: None,
-        // All partitions over the top switches of the first.
-        planted: |scope| check(scope, |n, top| top % n),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("nb-theorem-4", "[NB] V, Theorem 4")
+    .about("NONBLOCKINGADAPTIVE routes every permutation of ftree(n,m,r) without contention")
+    .hypothesis("every permutation of ftree(2,m,3), random ones of larger trees; every tree by Lemmas 3 to 5")
+    .quote("Algorithm NONBLOCKINGADAPTIVE results in nonblocking communication.")
+    .cases(|scope| check(scope, |_, top| top))
+    // All partitions over the top switches of the first.
+    .planted(Planted::Check(|scope| check(scope, |n, top| top % n)));
 
 /// The top switch that is really taken, for n.
 type Merged = fn(u32, u32) -> u32;
@@ -38,7 +26,7 @@ type Merged = fn(u32, u32) -> u32;
 /// n and r of trees whose permutations are drawn.
 const DRAWN: &[(u32, u32)] = &[(2, 7), (3, 9), (4, 4), (4, 16), (6, 12), (8, 64)];
 
-fn check(scope: &Scope, merged: Merged) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, merged: Merged) -> Findings {
     let mut findings = Vec::new();
     let mut all = Counts::of(2, 3, merged)?;
     for_each_partial(6, &mut |one| {

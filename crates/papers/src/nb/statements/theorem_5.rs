@@ -8,85 +8,54 @@
 //! chosen.
 
 use super::recurrence::is_within;
-use crate::registry::Kind;
 use crate::simulation::adaptive::{Destinations, Drawn, Numbering, Scratch, sampled};
-use crate::theorem::{
-    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
-};
+use crate::theorem::prelude::*;
 
 const QUOTE: &str = "requires at most $O(n^{2 - \\frac{1}{2(c+1)}})$ top level switches to route any permutation in $ftree(n, m, r)$.";
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "nb-theorem-5",
-    usage: "nb-theorem-5",
-    options: &[],
-    about: "NONBLOCKINGADAPTIVE requires O(n^(2-1/(2(c+1)))) top switches for any permutation of ftree(n,m,r), r <= n^c",
-    reference: "[NB] V, Theorem 5",
-    examples: &["nb-theorem-5"],
-    build: Statement {
-        hypothesis: "at most 2(c+1)/(2c+1) (c+1) n^(2-1/(2(c+1))): the worst patterns found for c = 1..3, n up to 64",
-        whose: Whose::Paper,
-        quote: QUOTE,
-        subject: Subject::Cases { check: |scope| check(scope, |c| 2 * (c + 1), |k, _| k) },
-        remark: None,
-        planted: |scope| check(scope, |c| 2 * (c + 1), |_, n| n),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("nb-theorem-5", "[NB] V, Theorem 5")
+    .about("NONBLOCKINGADAPTIVE requires O(n^(2-1/(2(c+1)))) top switches for any permutation of ftree(n,m,r), r <= n^c")
+    .hypothesis("at most 2(c+1)/(2c+1) (c+1) n^(2-1/(2(c+1))): the worst patterns found for c = 1..3, n up to 64")
+    .quote(QUOTE)
+    .cases(|scope| check(scope, |c| 2 * (c + 1), |k, _| k))
+    .planted(Planted::Check(|scope| check(scope, |c| 2 * (c + 1), |_, n| n)));
 
-pub(super) const EXPONENT: Kind<Statement> = Kind {
-    name: "nb-theorem-5-exponent",
-    usage: "nb-theorem-5-exponent",
-    options: &[],
-    about: "It requires at most (c+1)^2/c n^(2-1/(c+1)), by the true exponent of Lemma 6",
-    reference: "[NB] V, Theorem 5, sharpened",
-    examples: &["nb-theorem-5-exponent"],
-    build: Statement {
-        hypothesis: "the worst patterns found for c = 1..3, n up to 64; every n by nb-recurrence-exponent",
-        whose: Whose::Sharpened,
-        quote: QUOTE,
-        subject: Subject::Cases { check: |scope| check(scope, |c| c + 1, |k, _| k) },
-        remark: None,
-        planted: |scope| check(scope, |c| c + 1, |_, n| n),
-    },
-};
+pub(super) const EXPONENT: Statement =
+    Statement::new("nb-theorem-5-exponent", "[NB] V, Theorem 5, sharpened")
+        .about("It requires at most (c+1)^2/c n^(2-1/(c+1)), by the true exponent of Lemma 6")
+        .hypothesis(
+            "the worst patterns found for c = 1..3, n up to 64; every n by nb-recurrence-exponent",
+        )
+        .sharpened()
+        .quote(QUOTE)
+        .cases(|scope| check(scope, |c| c + 1, |k, _| k))
+        .planted(Planted::Check(|scope| check(scope, |c| c + 1, |_, n| n)));
 
-pub(super) const TIGHT: Kind<Statement> = Kind {
-    name: "nb-theorem-5-tight",
-    usage: "nb-theorem-5-tight",
-    options: &[],
-    about: "For n = v^(c+1) some permutation requires at least n^(2-1/(c+1)), whichever largest subsets are chosen: the exponent 2-1/(c+1) is exact",
-    reference: "[NB] V, Theorem 5",
-    examples: &["nb-theorem-5-tight"],
-    build: Statement {
-        hypothesis: "destinations whose coordinates are below v, r = n^c, n up to 256; every v and c by counting",
-        whose: Whose::Ours,
-        quote: QUOTE,
-        subject: Subject::Cases { check: |scope| tight(scope, |v| v) },
-        remark: Some(Remark {
-            kind: RemarkKind::CanBeSharpened,
-            says: "the exponent is exact, the constant is not: on every case here more are required if the first of several largest subsets is taken",
-            on: |_| true,
-        }),
-        // As if a partition took one pair.
-        planted: |scope| tight(scope, |_| 1),
-    },
-};
+pub(super) const TIGHT: Statement = Statement::new("nb-theorem-5-tight", "[NB] V, Theorem 5")
+    .about("For n = v^(c+1) some permutation requires at least n^(2-1/(c+1)), whichever largest subsets are chosen: the exponent 2-1/(c+1) is exact")
+    .hypothesis("destinations whose coordinates are below v, r = n^c, n up to 256; every v and c by counting")
+    .ours()
+    .quote(QUOTE)
+    .cases(|scope| tight(scope, |v| v))
+    .remark(
+        RemarkKind::CanBeSharpened,
+        |_| true,
+        "the exponent is exact, the constant is not: on every case here more are required if the first of several largest subsets is taken",
+    )
+    // As if a partition took one pair.
+    .planted(Planted::Check(|scope| tight(scope, |_| 1)));
 
 /// c, and the n whose patterns are searched.
 const SIZES: &[(u32, &[u32])] =
     &[(1, &[2, 4, 8, 16, 32, 64]), (2, &[2, 4, 8, 16, 32, 64]), (3, &[2, 4, 8, 16, 32, 64])];
 
-fn check(
-    scope: &Scope,
-    degree: fn(u32) -> u32,
-    counted: fn(u64, u64) -> u64,
-) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, degree: fn(u32) -> u32, counted: fn(u64, u64) -> u64) -> Findings {
     let mut findings = Vec::new();
     for (c, sizes) in SIZES {
         for n in *sizes {
             let numbering = Numbering::with_digits(*n, *c);
-            let by = (scope.trials, scope.seed);
-            let found = sampled(numbering, n.pow(*c), Drawn::FewValues, by, scope.progress)?;
+            let (r, Scope { trials, seed, progress, .. }) = (n.pow(*c), scope);
+            let found = sampled(numbering, r, Drawn::FewValues, *trials, *seed, progress)?;
             let (n, e) = (u64::from(*n), degree(*c));
             let count = counted(found.map_or(0, |(count, _)| count), n);
             let tops = count * numbering.per_configuration();
@@ -100,7 +69,7 @@ fn check(
     Ok(findings)
 }
 
-fn tight(scope: &Scope, taken: fn(u64) -> u64) -> Result<Vec<Finding>, TheoremError> {
+fn tight(scope: &Scope, taken: fn(u64) -> u64) -> Findings {
     let mut findings = Vec::new();
     for (v, c) in
         [(2_u32, 1), (3, 1), (5, 1), (8, 1), (16, 1), (2, 2), (3, 2), (6, 2), (2, 3), (4, 3)]

@@ -2,35 +2,28 @@
 
 use crate::assessment::Assessment;
 use crate::integer::{as_size, index32};
+use crate::nb::statements::table_1::PRINTED;
 use crate::nonblocking::counted_switches;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::report::table::markdown;
 use crate::routing::Instance;
 use crate::shards::Units;
-use crate::study::engine::{Divided, Entry, Job, Page, Study, Table, Tier};
+use crate::study::engine::{Divided, Entry, Finder, Page, Study, Table, Tier};
 use crate::study::{StudyError, assessed};
 
-pub(super) const KIND: Kind<Study> = Kind {
-    name: "nb-table-1",
-    usage: "nb-table-1",
-    options: &[],
-    about: "switches and ports of ftree(n,n^2,n+n^2) and FT(n+n^2,2), n = 2..8, beside the printed ones, with the \
+pub(super) const KIND: Kind<Study> = Study::kind::<Networks>(
+    &["nb-table-1"],
+    "[NB] IV.A, Table I",
+    "switches and ports of ftree(n,n^2,n+n^2) and FT(n+n^2,2), n = 2..8, beside the printed ones, with the \
             proven ratio of a routing of each and the least number of top switches",
-    reference: "[NB] IV.A, Table I",
-    examples: &["nb-table-1"],
-    build: Study::of::<Networks>(),
-};
+);
 
 /// Largest n; the paper has 4, 5 and 6.
 const LAST: u64 = 8;
 
 /// Largest n whose certificates are kept.
 const KEPT: u64 = 3;
-
-/// n, then what is printed: switches and ports of the nonblocking network, then of the fat-tree.
-const PRINTED: [(u64, [u64; 4]); 3] =
-    [(4, [36, 80, 30, 200]), (5, [55, 150, 45, 450]), (6, [88, 252, 63, 884])];
 
 /// A two-level network of one size of switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,12 +163,8 @@ impl Entry for Networks {
         Ok(Self((2..=last).flat_map(both).collect()))
     }
 
-    fn count(&self) -> u64 {
-        Divided::count(self)
-    }
-
-    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Counted>>, StudyError> {
-        job.divided(self)
+    fn finder(&self) -> Finder<'_, Counted> {
+        Finder::divided(self)
     }
 
     fn tables(&self, found: &[Counted]) -> Result<Vec<Table>, StudyError> {
@@ -199,31 +188,9 @@ impl Entry for Networks {
     }
 }
 
-const HEADER: &str = "\
-# Table I of [NB], larger, with proofs
+const HEADER: &str = include_str!("table_1.header.md");
 
-Networks of two levels of switches with n + n^2 ports: ftree(n,n^2,n+n^2), nonblocking with the single-path routing of
-Theorem 3 (`yuan`), and FT(n+n^2,2), with the routing that is best for its worst case (`grid`). Switches and ports are
-counted in the generated networks. *Rational* is the exact oblivious ratio of the routing, proven by a certificate that
-the checker accepted: 1 is nonblocking. *Least top switches*: with fewer no single-path routing is nonblocking, by the
-counting of `crates/proof/src/checker/COUNTING.md`.
-
-Made by `routebound study nb-table-1`; the certificates of small networks are in `certificates/`, the others are
-written by `routebound ratio NETWORK ROUTING --certificate FILE`. The printed numbers are those of [NB], Table I.
-
-";
-
-const FINDINGS: &str = "
-## Findings
-
-- The printed row of 42-port switches is wrong twice: ftree(6,36,42) has 78 switches, not 88, and FT(42,2) has 882
-  ports, not 884, as the paper's own 2n^2+n and N^2/2 say ([errata](../../errata.md)).
-- All other entries are right, every ftree(n,n^2,n+n^2) here is nonblocking, and none could be with fewer than n^2 top
-  switches: Theorem 2 is tight where Table I is.
-- What nonblocking costs: with 72-port switches FT(72,2) has 2,592 ports on 108 switches, the nonblocking network 576
-  on 136. Its 2,592 ports come with a worst case of 6: some permutation makes a link carry 6 pairs, whatever the
-  single-path routing.
-";
+const FINDINGS: &str = include_str!("table_1.findings.md");
 
 #[cfg(test)]
 mod tests {

@@ -9,102 +9,45 @@
 //! Counting may exclude less than a theorem states. The case then stays open; it fails only where
 //! D-mod-k is better than the theorem allows.
 
-use super::claims::{NO_RATIO_BELOW_1, NetworkCheck};
-use super::{lemma_8::work, theorem_2};
-use crate::integer::as_size;
-use crate::registry::Kind;
+use super::lemma_8::work;
+use super::lower_bounds::is_wide;
+use crate::theorem::prelude::*;
 use crate::theorem::root_capacity::most_pairs;
-use crate::theorem::{
-    Basis, Finding, Outcome, Scope, Statement, Subject, TheoremError, Whose, oblivious, planted,
-    shape,
-};
-use crate::topology::Topology;
 
-pub(super) const THEOREM_2: Kind<Statement> = Kind {
-    name: "or-theorem-2-all",
-    usage: "or-theorem-2-all",
-    options: &[],
-    about: "No single path routing of EFT2(m,k), k >= sqrt(2m), implemented or not, has PERF < sqrt(m/2): by exact T(X)",
-    reference: "[OR] Theorems 2, 3",
-    examples: &["or-theorem-2-all"],
-    build: Statement {
-        hypothesis: "all single-path routings of EFT2(m,k), k >= sqrt(2m), where T(X) can be searched",
-        whose: Whose::Paper,
-        quote: r"Let r be a single path routing algorithm on EFT2(m,k). If $k \ge \sqrt{2m}$, $PERF(r) \ge \sqrt{\frac{m}{2}}$.",
-        subject: two_levels(|topology, scope| of_two_levels(topology, scope, 0)),
-        remark: None,
-        planted: |scope| {
-            planted::on(
-                two_levels(|topology, scope| of_two_levels(topology, scope, 1)),
-                "ft(4,2)",
-                scope,
-            )
-        },
-    },
-};
+pub(super) const THEOREM_2: Statement = Statement::new("or-theorem-2-all", "[OR] Theorems 2, 3")
+    .about("No single path routing of EFT2(m,k), k >= sqrt(2m), implemented or not, has PERF < sqrt(m/2): by exact T(X)")
+    .hypothesis("all single-path routings of EFT2(m,k), k >= sqrt(2m), where T(X) can be searched")
+    .quote(r"Let r be a single path routing algorithm on EFT2(m,k). If $k \ge \sqrt{2m}$, $PERF(r) \ge \sqrt{\frac{m}{2}}$.")
+    .networks(is_wide, |topology, scope| of_two_levels(topology, scope, 0))
+    .planted(Planted::Network("ft(4,2)", |topology, scope| of_two_levels(topology, scope, 1)));
 
-pub(super) const THEOREM_4: Kind<Statement> = Kind {
-    name: "or-theorem-4-all",
-    usage: "or-theorem-4-all",
-    options: &[],
-    about: "No single path routing of FT(m,3), implemented or not, has PERF < m/2: by exact T(X)",
-    reference: "[OR] Theorem 4",
-    examples: &["or-theorem-4-all"],
-    build: Statement {
-        hypothesis: "all single-path routings of FT(m,3), where T(X) can be searched",
-        whose: Whose::Paper,
-        quote: r"Let r be a single path routing algorithm for FT(m,3), $PERF(r) \geq \frac{m}{2}$.",
-        subject: three_levels(|topology, scope| of_three_levels(topology, scope, 0)),
-        remark: None,
-        // D-mod-k has ratio 3 on FT(4,3).
-        planted: |scope| {
-            let check: NetworkCheck = |topology, scope| of_three_levels(topology, scope, 2);
-            planted::on(three_levels(check), "ft(4,3)", scope)
-        },
-    },
-};
-
-const fn two_levels(check: NetworkCheck) -> Subject {
-    Subject::Networks { applies: theorem_2::applies, check }
-}
-
-const fn three_levels(check: NetworkCheck) -> Subject {
-    Subject::Networks { applies: |tree| matches!(shape::ft(tree), Some((_, 3))), check }
-}
+pub(super) const THEOREM_4: Statement = Statement::new("or-theorem-4-all", "[OR] Theorem 4")
+    .about("No single path routing of FT(m,3), implemented or not, has PERF < m/2: by exact T(X)")
+    .hypothesis("all single-path routings of FT(m,3), where T(X) can be searched")
+    .quote(r"Let r be a single path routing algorithm for FT(m,3), $PERF(r) \geq \frac{m}{2}$.")
+    .networks(
+        |tree| matches!(shape::ft(tree), Some((_, 3))),
+        |topology, scope| of_three_levels(topology, scope, 0),
+    )
+    // D-mod-k has ratio 3 on FT(4,3).
+    .planted(Planted::Network("ft(4,3)", |topology, scope| of_three_levels(topology, scope, 2)));
 
 /// The claim that no routing has a ratio below ⌈√(m/2)⌉ + `more`.
-fn of_two_levels(
-    topology: &Topology,
-    scope: &Scope,
-    more: u64,
-) -> Result<Vec<Finding>, TheoremError> {
-    let Some((m, k)) = shape::eft2(topology) else {
-        return Err(TheoremError::Hypothesis(topology.spec().to_string()));
-    };
+fn of_two_levels(topology: &Topology, scope: &Scope, more: u64) -> Findings {
+    let (m, k) = fits(topology, shape::eft2)?;
     let n = m as usize / 2;
     check(topology, scope, [n, k as usize, n], shape::ceil_sqrt(n as u64) + more)
 }
 
 /// The claim that no routing has a ratio below m/2 + `more`.
-fn of_three_levels(
-    topology: &Topology,
-    scope: &Scope,
-    more: u64,
-) -> Result<Vec<Finding>, TheoremError> {
-    let Some((m, _)) = shape::ft(topology) else {
-        return Err(TheoremError::Hypothesis(topology.spec().to_string()));
-    };
+fn of_three_levels(topology: &Topology, scope: &Scope, more: u64) -> Findings {
+    let (m, _) = fits(topology, shape::ft)?;
     let half = m as usize / 2;
     check(topology, scope, [half * half, m as usize, half * half], half as u64 + more)
 }
 
 /// The least X that counting does not exclude, for k switches of n hosts under t top switches.
-fn check(
-    topology: &Topology,
-    scope: &Scope,
-    [n, k, t]: [usize; 3],
-    claimed: u64,
-) -> Result<Vec<Finding>, TheoremError> {
+fn check(topology: &Topology, scope: &Scope, [n, k, t]: [usize; 3], claimed: u64) -> Findings {
     let case = format!("all single-path routings of {}", topology.spec());
     if claimed <= 1 {
         return Ok(vec![Finding::vacuous(case, NO_RATIO_BELOW_1)]);
@@ -149,9 +92,8 @@ fn by_counterexample(
 mod tests {
     use super::*;
     use crate::progress::Progress;
-    use crate::topology::generate;
 
-    type Check = fn(&Topology, &Scope, u64) -> Result<Vec<Finding>, TheoremError>;
+    type Check = fn(&Topology, &Scope, u64) -> Findings;
 
     fn outcome(check: Check, tree: &str, more: u64) -> Outcome {
         let progress = Progress::silent();

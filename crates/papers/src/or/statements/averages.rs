@@ -8,60 +8,38 @@ use rayon::prelude::*;
 
 use crate::load::LinkLoads;
 use crate::optimum::baseload;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::routing::Instance;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
+use crate::theorem::prelude::*;
 use crate::traffic;
 
-pub(super) const UNIFORM: Kind<Statement> = Kind {
-    name: "or-uniform-traffic",
-    usage: "or-uniform-traffic",
-    options: &[],
-    about: "Under random uniform traffic with a probability above 0.75 MLID, WSR, OSRM2 and OSRM3 have a performance ratio of 1: the average of 32 instances, to two digits",
-    reference: "[OR] VI, Fig 11",
-    examples: &["or-uniform-traffic"],
-    build: Statement {
-        hypothesis: "p = 0.76 and 0.9 on ft(8,3), in a full run also on ft(32,2) and ft(16,3); in runs up to at least 64 hosts",
-        whose: Whose::Paper,
-        quote: "When the load is high (the probability of the communication between two nodes is larger than 0.75), all schemes have a performance ratio of 1.",
-        subject: Subject::Cases { check: |scope| uniform(scope, &["0.76", "0.9"]) },
-        remark: None,
-        // As if this held for any probability.
-        planted: |scope| uniform(&Scope::new(Scope::HOSTS, scope.progress), &["0.02"]),
-    },
-};
+pub(super) const UNIFORM: Statement = Statement::new("or-uniform-traffic", "[OR] VI, Fig 11")
+    .about("Under random uniform traffic with a probability above 0.75 MLID, WSR, OSRM2 and OSRM3 have a performance ratio of 1: the average of 32 instances, to two digits")
+    .hypothesis("p = 0.76 and 0.9 on ft(8,3), in a full run also on ft(32,2) and ft(16,3); in runs up to at least 64 hosts")
+    .quote("When the load is high (the probability of the communication between two nodes is larger than 0.75), all schemes have a performance ratio of 1.")
+    .cases(|scope| uniform(scope, &["0.76", "0.9"]))
+    // As if this held for any probability.
+    .planted(Planted::Check(|scope| uniform(&Scope::new(Scope::HOSTS, scope.progress), &["0.02"])));
 
-pub(super) const HOT_SPOTS: Kind<Statement> = Kind {
-    name: "or-hot-spots",
-    usage: "or-hot-spots",
-    options: &[],
-    about: "With four hot-spots on FT(32,2) OSRM2 performs worse than WSR, by about 3% on average: between 2 and 4 for the sizes 2, 4, 8, 16, 32",
-    reference: "[OR] VI, Fig 14",
-    examples: &["or-hot-spots"],
-    build: Statement {
-        hypothesis: "a trial for each instance, as many for every size; the sizes are ours, those of the paper are in a figure without numbers; in runs up to at least 64 hosts",
-        whose: Whose::Paper,
-        quote: "OSRM2 is slightly (about 3% on average among all cases in the experiment) worse than WSR/DLID in FT(32,2)",
-        subject: Subject::Cases { check: |scope| hot_spots(scope, ["wsr", "osrm2"], scope.trials) },
-        remark: None,
-        // The two swapped.
-        planted: |scope| {
-            let scope = Scope::new(Scope::HOSTS, scope.progress);
-            hot_spots(&scope, ["osrm2", "wsr"], INSTANCES)
-        },
-    },
-};
+pub(super) const HOT_SPOTS: Statement = Statement::new("or-hot-spots", "[OR] VI, Fig 14")
+    .about("With four hot-spots on FT(32,2) OSRM2 performs worse than WSR, by about 3% on average: between 2 and 4 for the sizes 2, 4, 8, 16, 32")
+    .hypothesis("a trial for each instance, as many for every size; the sizes are ours, those of the paper are in a figure without numbers; in runs up to at least 64 hosts")
+    .quote("OSRM2 is slightly (about 3% on average among all cases in the experiment) worse than WSR/DLID in FT(32,2)")
+    .cases(|scope| hot_spots(scope, ["wsr", "osrm2"], scope.trials))
+    // The two swapped.
+    .planted(Planted::Check(|scope| {
+        let scope = Scope::new(Scope::HOSTS, scope.progress);
+        hot_spots(&scope, ["osrm2", "wsr"], INSTANCES)
+    }));
 
 /// Random instances per data point of the paper.
 const INSTANCES: u64 = 32;
 
 /// PERF(r,TM) on FT(m,n), where OPTU(TM) = baseload(TM) ([Corollary 1](super::corollary_1)), for
-/// each of so many `instances` of `traffic`, a spec without its seed.
+/// each of `instances` instances of `traffic`, a spec without its seed.
 fn ratios(
     instance: &Instance,
     scope: &Scope,
-    (traffic, instances): (&str, u64),
+    traffic: &str,
+    instances: u64,
 ) -> Result<Vec<Rational>, TheoremError> {
     let Instance { topology, routing, .. } = instance;
     let one = |index| {
@@ -84,7 +62,7 @@ fn mean(ratios: &[Rational]) -> Rational {
 }
 
 /// The claim that averages are 1.00, for some probabilities.
-fn uniform(scope: &Scope, probabilities: &[&str]) -> Result<Vec<Finding>, TheoremError> {
+fn uniform(scope: &Scope, probabilities: &[&str]) -> Findings {
     if scope.hosts < Scope::HOSTS {
         return Ok(Vec::new());
     }
@@ -96,7 +74,7 @@ fn uniform(scope: &Scope, probabilities: &[&str]) -> Result<Vec<Finding>, Theore
     let mut findings = Vec::new();
     for ((tree, routing), p) in itertools::iproduct!(cases, probabilities) {
         let instance = scope.instance(tree, routing)?;
-        let ratios = ratios(&instance, scope, (&format!("random(p={p}"), INSTANCES))?;
+        let ratios = ratios(&instance, scope, &format!("random(p={p}"), INSTANCES)?;
         let average = mean(&ratios).to_f64();
         let most = ratios.iter().max().map_or_else(String::new, ToString::to_string);
         let case = format!("{routing} on {tree} under random(p={p})");
@@ -110,15 +88,11 @@ fn uniform(scope: &Scope, probabilities: &[&str]) -> Result<Vec<Finding>, Theore
 
 /// What "about 3%" may be, as factors.
 fn about_3_percent() -> [Rational; 2] {
-    [102, 104].map(|hundredths| Rational::new(hundredths, 100).unwrap_or_default())
+    [102, 104].map(|hundredths| fraction(hundredths, 100))
 }
 
 /// The claim that the average ratio of `worse` is about 3% above that of `better`, on average over sizes.
-fn hot_spots(
-    scope: &Scope,
-    [better, worse]: [&str; 2],
-    instances: u64,
-) -> Result<Vec<Finding>, TheoremError> {
+fn hot_spots(scope: &Scope, [better, worse]: [&str; 2], instances: u64) -> Findings {
     if scope.hosts < Scope::HOSTS {
         return Ok(Vec::new());
     }
@@ -128,7 +102,7 @@ fn hot_spots(
     for size in [2, 4, 8, 16, 32] {
         let traffic = format!("hotspot(spots=4,size={size}");
         let [low, high] =
-            both.each_ref().map(|instance| ratios(instance, scope, (&traffic, instances)));
+            both.each_ref().map(|instance| ratios(instance, scope, &traffic, instances));
         let factor = mean(&high?).checked_div(&mean(&low?)).unwrap_or(Rational::ZERO);
         by_size.push(format!("{:+.1} % for size {size}", 100.0 * (factor.to_f64() - 1.0)));
         factors.push(factor);

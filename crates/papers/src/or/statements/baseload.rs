@@ -1,67 +1,38 @@
 //! \[OR\] III: baseload is a lower bound on the optimal load.
 
-use super::claims::NetworkCheck;
 use crate::assessment::{AssessOptimum, OptimumError, OptimumMethod};
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::theorem::{
-    Basis, Finding, Outcome, Scope, Statement, Subject, TheoremError, Whose, planted, sample, shape,
-};
-use crate::topology::Topology;
+use crate::theorem::prelude::*;
+use crate::theorem::sample;
 use crate::traffic::Demand;
 
 const QUOTE: &str = "the minimum maximum link load with any routing scheme, single path or multi-path, is at least baseload(TM)";
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "or-baseload",
-    usage: "or-baseload",
-    options: &[],
-    about: "OPTU(TM) >= baseload(TM) for every FT(m,n) and every TM",
-    reference: "[OR] III",
-    examples: &["or-baseload"],
-    build: Statement {
-        hypothesis: "FT(m,n) with at most 8 hosts (16 in a full run); traffic patterns and random matrices, OPTU by a linear program that does not use baseload",
-        whose: Whose::Paper,
-        quote: QUOTE,
-        subject: Subject::Networks { applies: |tree| shape::ft(tree).is_some(), check },
-        remark: None,
-        planted: |scope| {
-            let twice: NetworkCheck = |topology, scope| least_load(topology, scope, 2);
-            planted::on(Subject::Networks { applies: |_| true, check: twice }, "ft(4,2)", scope)
-        },
-    },
-};
+pub(super) const KIND: Statement = Statement::new("or-baseload", "[OR] III")
+    .about("OPTU(TM) >= baseload(TM) for every FT(m,n) and every TM")
+    .hypothesis("FT(m,n) with at most 8 hosts (16 in a full run); traffic patterns and random matrices, OPTU by a linear program that does not use baseload")
+    .quote(QUOTE)
+    .networks(|tree| shape::ft(tree).is_some(), check)
+    .planted(Planted::Network("ft(4,2)", |topology, scope| least_load(topology, scope, 2)));
 
-pub(super) const SLIMMED: Kind<Statement> = Kind {
-    name: "or-baseload-slimmed",
-    usage: "or-baseload-slimmed",
-    options: &[],
-    about: "OPTU(TM) >= baseload(TM) on every tree, including slimmed ones and hosts with several links",
-    reference: "[OR] III, for other trees",
-    examples: &["or-baseload-slimmed"],
-    build: Statement {
-        hypothesis: "trees other than FT(m,n), as in or-baseload",
-        whose: Whose::Ours,
-        quote: QUOTE,
-        subject: Subject::Networks { applies: |tree| shape::ft(tree).is_none(), check },
-        remark: None,
-        planted: |scope| {
-            let twice: NetworkCheck = |topology, scope| least_load(topology, scope, 2);
-            planted::on(
-                Subject::Networks { applies: |_| true, check: twice },
-                "xgft(2;2,3;2,2)",
-                scope,
-            )
-        },
-    },
-};
+pub(super) const SLIMMED: Statement = Statement::new(
+    "or-baseload-slimmed",
+    "[OR] III, for other trees",
+)
+.about(
+    "OPTU(TM) >= baseload(TM) on every tree, including slimmed ones and hosts with several links",
+)
+.hypothesis("trees other than FT(m,n), as in or-baseload")
+.ours()
+.quote(QUOTE)
+.networks(|tree| shape::ft(tree).is_none(), check)
+.planted(Planted::Network("xgft(2;2,3;2,2)", |topology, scope| least_load(topology, scope, 2)));
 
-/// Largest number of hosts for linear programs.
+/// Maximum number of hosts for linear programs.
 fn most_hosts(scope: &Scope) -> usize {
     if scope.full { 16 } else { 8 }
 }
 
-fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn check(topology: &Topology, scope: &Scope) -> Findings {
     if topology.hosts() > most_hosts(scope) {
         return Ok(Vec::new());
     }
@@ -70,17 +41,13 @@ fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
 
 /// The claim that OPTU(TM) is at least `times` the baseload. The finding is on a matrix that fails
 /// if there is one, else on one that attains the bound if there is one.
-fn least_load(
-    topology: &Topology,
-    scope: &Scope,
-    times: u64,
-) -> Result<Vec<Finding>, TheoremError> {
+fn least_load(topology: &Topology, scope: &Scope, times: u64) -> Findings {
     let matrices = sample::matrices(scope, topology.hosts(), 4)?;
     let (trials, mut worst) = (matrices.len() as u64, None::<Finding>);
     for (name, demands) in matrices {
         scope.progress.check()?;
         let basis = Basis::sampled(trials, scope.seed);
-        let finding = of_matrix(topology, scope, (&name, &demands), times, basis)?;
+        let finding = of_matrix(topology, scope, &name, &demands, times, basis)?;
         if finding.fails() {
             return Ok(vec![finding]);
         }
@@ -96,13 +63,14 @@ fn least_load(
 fn of_matrix(
     topology: &Topology,
     scope: &Scope,
-    (name, demands): (&str, &[Demand]),
+    name: &str,
+    demands: &[Demand],
     times: u64,
     basis: Basis,
 ) -> Result<Finding, TheoremError> {
     let assess = AssessOptimum::new().by(OptimumMethod::Lp).progress(scope.progress);
     let found = match assess.run(topology, demands) {
-        Err(error @ OptimumError::NoLp) => {
+        Err(error @ OptimumError::NoLp(_)) => {
             let outcome = Outcome::Open(error.to_string());
             return Ok(Finding::new(topology.spec(), "OPTU >= baseload", "", outcome, basis));
         }

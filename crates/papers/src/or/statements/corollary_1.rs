@@ -2,47 +2,28 @@
 
 use crate::assessment::{AssessOptimum, OptimumError, OptimumMethod};
 use crate::certificate::Certificate;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::theorem::{
-    Basis, Finding, Outcome, Scope, Statement, Subject, TheoremError, Whose, planted, sample, shape,
-};
-use crate::topology::Topology;
+use crate::theorem::prelude::*;
+use crate::theorem::sample;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "or-corollary-1",
-    usage: "or-corollary-1",
-    options: &[],
-    about: "OPTU(TM) = baseload(TM) for every FT(m,n) and every TM",
-    reference: "[OR] Corollary 1",
-    examples: &["or-corollary-1"],
-    build: Statement {
-        hypothesis: "FT(m,n); all traffic by covers of hosts, patterns and random matrices by the closed form and by LP",
-        whose: Whose::Paper,
-        quote: "For any FT(m,n) and any traffic matrix TM, OPTU(TM) = baseload(TM).",
-        subject: SUBJECT,
-        remark: None,
-        // All traffic over first ports, and matrices on a slimmed tree passed off as FT(4,2).
-        planted: |scope| {
-            let mut findings = planted::over_first_ports(SUBJECT, "ft(4,2)", scope)?;
-            findings.extend(planted::on(
-                Subject::Networks { applies: |_| true, check: matrices },
-                "xgft(2;2,4;1,1)",
-                scope,
-            )?);
-            Ok(findings)
-        },
-    },
-};
+pub(super) const KIND: Statement = Statement::new("or-corollary-1", "[OR] Corollary 1")
+    .about("OPTU(TM) = baseload(TM) for every FT(m,n) and every TM")
+    .hypothesis("FT(m,n); all traffic by covers of hosts, patterns and random matrices by the closed form and by LP")
+    .quote("For any FT(m,n) and any traffic matrix TM, OPTU(TM) = baseload(TM).")
+    .networks(|tree| shape::ft(tree).is_some(), check)
+    // All traffic over first ports, and matrices on a slimmed tree passed off as FT(4,2).
+    .planted(Planted::Check(|scope| {
+        let on_all = |check| Subject::Networks { applies: |_| true, check };
+        let mut findings = planted::over_first_ports(on_all(check), "ft(4,2)", scope)?;
+        findings.extend(planted::on(on_all(matrices), "xgft(2;2,4;1,1)", scope)?);
+        Ok(findings)
+    }));
 
-const SUBJECT: Subject = Subject::Networks { applies: |tree| shape::ft(tree).is_some(), check };
-
-/// Largest number of hosts for linear programs.
+/// Maximum number of hosts for linear programs.
 fn most_hosts(scope: &Scope) -> usize {
     if scope.full { 32 } else { 16 }
 }
 
-fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn check(topology: &Topology, scope: &Scope) -> Findings {
     if matches!(shape::ft(topology), Some((_, 1))) {
         return Ok(vec![Finding::vacuous(topology.spec(), "all links are those of hosts")]);
     }
@@ -51,7 +32,7 @@ fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
     Ok(findings)
 }
 
-fn matrices(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn matrices(topology: &Topology, scope: &Scope) -> Findings {
     let mut findings = Vec::new();
     findings.extend(sampled(topology, scope, OptimumMethod::ClosedForm, "closed form")?);
     if topology.hosts() <= most_hosts(scope) {
@@ -95,7 +76,7 @@ fn sampled(
         let found = assess.run(topology, &demands);
         let found = match found {
             // The closed form alone then checks the statement.
-            Err(OptimumError::NoLp) => return Ok(None),
+            Err(OptimumError::NoLp(_)) => return Ok(None),
             found => found?,
         };
         let (baseload, optu) = (&found.baseload, &found.optu);

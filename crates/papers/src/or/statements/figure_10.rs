@@ -1,64 +1,36 @@
 //! \[OR\] Fig 10: the switches that OSRM3 visits as printed.
 
-use super::claims::{NetworkCheck, ONE_PATH};
-use crate::registry::Kind;
-use crate::routing::Instance;
-use crate::theorem::{
-    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose, is_kind,
-    oblivious, planted, shape, uses,
-};
-use crate::topology::{Host, NodeId, Topology, Xgft, node_number, sd_pairs};
+use crate::theorem::prelude::*;
+use crate::topology::node_number;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "or-figure-10",
-    usage: "or-figure-10",
-    options: &[],
-    about: "OSRM3 as printed visits switches that are joined by links, from the source to the destination",
-    reference: "[OR] Fig 10",
-    examples: &["or-figure-10"],
-    build: Statement {
-        hypothesis: "FT(m,3), every SD pair",
-        whose: Whose::Paper,
-        quote: r"$\rightarrow switch((d_0, s_2), 1)$ $\rightarrow switch((d_0, s_1), 2)$ $\rightarrow node(d_0, d_1, d_2)$",
-        subject: Subject::Networks { applies, check: PRINTED },
-        remark: Some(Remark {
-            kind: RemarkKind::Wrong,
-            says: "the last switch of the third case must be ((d0,d1),2), not ((d0,s1),2)",
-            on: |_| true,
-        }),
-        // An error other than the printed one; with d1 the check passes, see the test below.
-        planted: |scope| {
-            let slip: NetworkCheck = |topology, scope| is_path(topology, scope, |_, d1| 1 - d1);
-            planted::on(Subject::Networks { applies, check: slip }, "ft(4,3)", scope)
-        },
-    },
-};
-
-const PRINTED: NetworkCheck = |topology, scope| is_path(topology, scope, |s1, _| s1);
+pub(super) const KIND: Statement = Statement::new("or-figure-10", "[OR] Fig 10")
+    .about("OSRM3 as printed visits switches that are joined by links, from the source to the destination")
+    .hypothesis("FT(m,3), every SD pair")
+    .quote(r"$\rightarrow switch((d_0, s_2), 1)$ $\rightarrow switch((d_0, s_1), 2)$ $\rightarrow node(d_0, d_1, d_2)$")
+    .networks(applies, |topology, scope| is_path(topology, scope, |s1, _| s1))
+    .remark(
+        RemarkKind::Wrong,
+        |_| true,
+        "the last switch of the third case must be ((d0,d1),2), not ((d0,s1),2)",
+    )
+    // An error other than the printed one; with d1 the check passes, see the test below.
+    .planted(Planted::Network(
+        "ft(4,3)",
+        |topology, scope| is_path(topology, scope, |_, d1| 1 - d1),
+    ));
 
 fn applies(topology: &Topology) -> bool {
     matches!(shape::ft(topology), Some((_, 3)))
 }
 
-pub(super) const CORRECTED: Kind<Statement> = Kind {
-    name: "or-figure-10-corrected",
-    usage: "or-figure-10-corrected",
-    options: &[],
-    about: "osrm3 routes every pair as Fig 10 does with ((d0,d1),2) as last switch",
-    reference: "[OR] Fig 10, corrected",
-    examples: &["or-figure-10-corrected"],
-    build: Statement {
-        hypothesis: "osrm3 on FT(m,3), every SD pair",
-        whose: Whose::Ours,
-        quote: r"A processing node (p_0, p_1, p_2) is attached to switch $((p_0, p_1), 2)",
-        subject: OF_OSRM3,
-        remark: None,
-        planted: |scope| planted::over_first_ports(OF_OSRM3, "ft(4,3)", scope),
-    },
-};
-
-const OF_OSRM3: Subject =
-    Subject::Instances { applies, to: |routing| is_kind(routing, "osrm3"), check: corrected };
+pub(super) const CORRECTED: Statement =
+    Statement::new("or-figure-10-corrected", "[OR] Fig 10, corrected")
+        .about("osrm3 routes every pair as Fig 10 does with ((d0,d1),2) as last switch")
+        .hypothesis("osrm3 on FT(m,3), every SD pair")
+        .ours()
+        .quote(r"A processing node (p_0, p_1, p_2) is attached to switch $((p_0, p_1), 2)")
+        .instances(applies, |routing| is_kind(routing, "osrm3"), corrected)
+        .planted(Planted::FirstPorts("ft(4,3)"));
 
 /// i1 of the last switch ((d0,i1),2), from s1 and d1.
 type Last = fn(u32, u32) -> u32;
@@ -85,10 +57,8 @@ fn figure(tree: &Xgft, s: Host, d: Host, last: Last) -> Vec<NodeId> {
 }
 
 /// The claim that the nodes of the figure form a path, for every pair.
-fn is_path(topology: &Topology, scope: &Scope, last: Last) -> Result<Vec<Finding>, TheoremError> {
-    let Some(tree) = topology.plain_tree() else {
-        return Err(TheoremError::Hypothesis(topology.spec().to_string()));
-    };
+fn is_path(topology: &Topology, scope: &Scope, last: Last) -> Findings {
+    let tree = fits(topology, Topology::plain_tree)?;
     if tree.children(1) == 1 {
         return Ok(vec![Finding::vacuous(topology.spec(), ONE_PATH)]);
     }
@@ -111,10 +81,8 @@ fn is_path(topology: &Topology, scope: &Scope, last: Last) -> Result<Vec<Finding
     Ok(vec![Finding::holds(topology.spec(), claimed, found, count == 0, Basis::Exhaustive)])
 }
 
-fn corrected(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
-    let Some(tree) = instance.topology.plain_tree() else {
-        return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));
-    };
+fn corrected(instance: &Instance, scope: &Scope) -> Findings {
+    let tree = fits(&instance.topology, Topology::plain_tree)?;
     scope.progress.check()?;
     let is_wrong =
         |(s, d): &(Host, Host)| uses::nodes(instance, *s, *d) != figure(tree, *s, *d, |_, d1| d1);
@@ -137,7 +105,6 @@ fn corrected(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, Theorem
 mod tests {
     use super::*;
     use crate::progress::Progress;
-    use crate::topology::generate;
 
     #[test]
     fn the_check_accepts_the_right_switch() {

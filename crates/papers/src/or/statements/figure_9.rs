@@ -2,83 +2,43 @@
 
 use std::ops::RangeInclusive;
 
-use crate::registry::Kind;
-use crate::routing::Instance;
-use crate::theorem::{
-    Basis, Case, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
-    is_kind, oblivious, planted, shape, uses,
-};
-
-use super::claims::ONE_PATH;
-use super::square::root;
-use crate::topology::sd_pairs;
+use crate::theorem::prelude::*;
+use crate::theorem::shape::root;
 
 const QUOTE: &str = r"Our algorithm OSRM2, described in Fig. 9, can also handle the case when $\sqrt{\frac{m}{2}}$ is not an integer. ... $\rightarrow switch(s_1/N_s * N_d + d_1/N_d, 0)$";
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "or-figure-9",
-    usage: "or-figure-9",
-    options: &[],
-    about: "OSRM2 as printed also handles m for which sqrt(m/2) is not an integer: s1/N_s*N_d + d1/N_d is a root, 0..m/2-1",
-    reference: "[OR] Fig 9",
-    examples: &["or-figure-9"],
-    build: Statement {
-        hypothesis: "FT(m,2), all (s1,d1), by arithmetic",
-        whose: Whose::Paper,
-        quote: QUOTE,
-        subject: Subject::Cases { check: |scope| ranges(scope, 2..=LARGEST, |_, nd| nd, |_| true) },
-        remark: Some(Remark {
-            kind: RemarkKind::Wrong,
-            says: "the index leaves the range of roots for every m/2 that is not a square; osrm2 takes group sizes a, b that minimise max(a,b) with ceil((m/2)/a) ceil((m/2)/b) <= m/2",
-            on: printed_is_wrong,
-        }),
-        // A larger step where the printed one is correct: m/2 = 4.
-        planted: |scope| ranges(scope, 8..=8, |_, nd| nd + 1, |_| true),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("or-figure-9", "[OR] Fig 9")
+    .about("OSRM2 as printed also handles m for which sqrt(m/2) is not an integer: s1/N_s*N_d + d1/N_d is a root, 0..m/2-1")
+    .hypothesis("FT(m,2), all (s1,d1), by arithmetic")
+    .quote(QUOTE)
+    .cases(|scope| ranges(scope, 2..=LARGEST, |_, nd| nd, |_| true))
+    .remark(
+        RemarkKind::Wrong,
+        printed_is_wrong,
+        "the index leaves the range of roots for every m/2 that is not a square; osrm2 takes group sizes a, b that minimise max(a,b) with ceil((m/2)/a) ceil((m/2)/b) <= m/2",
+    )
+    // A larger step where the printed one is correct: m/2 = 4.
+    .planted(Planted::Check(|scope| ranges(scope, 8..=8, |_, nd| nd + 1, |_| true)));
 
-pub(super) const MULTIPLIER: Kind<Statement> = Kind {
-    name: "or-figure-9-multiplier",
-    usage: "or-figure-9-multiplier",
-    options: &[],
-    about: "With the number ceil((m/2)/N_d) of destination groups as multiplier, instead of their size N_d, the index of Fig 9 is a root unless m/2 = k^2 + j with 0 < j < k, that is 5, 10, 11, 17, 18, 19, ..",
-    reference: "[OR] Fig 9, as we would mend it",
-    examples: &["or-figure-9-multiplier"],
-    build: Statement {
-        hypothesis: "FT(m,2), all (s1,d1), by arithmetic",
-        whose: Whose::Ours,
-        quote: QUOTE,
-        subject: Subject::Cases {
-            check: |scope| ranges(scope, 2..=LARGEST, u64::div_ceil, groups_fit),
-        },
-        remark: None,
-        // As if it were correct for every m.
-        planted: |scope| ranges(scope, 2..=LARGEST, u64::div_ceil, |_| true),
-    },
-};
+pub(super) const MULTIPLIER: Statement = Statement::new("or-figure-9-multiplier", "[OR] Fig 9, as we would mend it")
+    .about("With the number ceil((m/2)/N_d) of destination groups as multiplier, instead of their size N_d, the index of Fig 9 is a root unless m/2 = k^2 + j with 0 < j < k, that is 5, 10, 11, 17, 18, 19, ..")
+    .hypothesis("FT(m,2), all (s1,d1), by arithmetic")
+    .ours()
+    .quote(QUOTE)
+    .cases(|scope| ranges(scope, 2..=LARGEST, u64::div_ceil, groups_fit))
+    // As if it were correct for every m.
+    .planted(Planted::Check(|scope| ranges(scope, 2..=LARGEST, u64::div_ceil, |_| true)));
 
-pub(super) const SQUARE: Kind<Statement> = Kind {
-    name: "or-figure-9-square",
-    usage: "or-figure-9-square",
-    options: &[],
-    about: "Where sqrt(m/2) is an integer, OSRM2 goes through switch (s1/N_s*N_d + d1/N_d, 0), as osrm2 does",
-    reference: "[OR] Fig 9",
-    examples: &["or-figure-9-square"],
-    build: Statement {
-        hypothesis: "osrm2 on FT(m,2), m/2 a square",
-        whose: Whose::Paper,
-        quote: r"When $\sqrt{\frac{m}{2}}$ is an integer, the algorithm works exactly as just described. ... $\rightarrow switch(s_1/N_s * N_d + d_1/N_d, 0)$",
-        subject: SQUARES,
-        remark: None,
-        planted: |scope| planted::over_first_ports(SQUARES, "ft(8,2)", scope),
-    },
-};
-
-const SQUARES: Subject = Subject::Instances {
-    applies: |tree| root(tree).is_some(),
-    to: |routing| is_kind(routing, "osrm2"),
-    check: |instance, scope| Ok(vec![roots(instance, scope, "")?]),
-};
+pub(super) const SQUARE: Statement = Statement::new("or-figure-9-square", "[OR] Fig 9")
+    .about("Where sqrt(m/2) is an integer, OSRM2 goes through switch (s1/N_s*N_d + d1/N_d, 0), as osrm2 does")
+    .hypothesis("osrm2 on FT(m,2), m/2 a square")
+    .quote(r"When $\sqrt{\frac{m}{2}}$ is an integer, the algorithm works exactly as just described. ... $\rightarrow switch(s_1/N_s * N_d + d_1/N_d, 0)$")
+    .instances(
+        |tree| root(tree).is_some(),
+        |routing| is_kind(routing, "osrm2"),
+        |instance, scope| Ok(vec![roots(instance, scope, "")?]),
+    )
+    .planted(Planted::FirstPorts("ft(8,2)"));
 
 /// Largest m of the arithmetic.
 const LARGEST: u64 = 64;
@@ -96,7 +56,7 @@ fn ranges(
     all: RangeInclusive<u64>,
     multiplier: fn(u64, u64) -> u64,
     fits: fn(u64) -> bool,
-) -> Result<Vec<Finding>, TheoremError> {
+) -> Findings {
     scope.progress.check()?;
     let finding = |m: u64| {
         let half = m / 2;
@@ -133,10 +93,8 @@ pub(super) fn roots(
     scope: &Scope,
     prefix: &str,
 ) -> Result<Finding, TheoremError> {
-    let (Some(tree), Some(root)) = (instance.topology.plain_tree(), root(&instance.topology))
-    else {
-        return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));
-    };
+    let tree = fits(&instance.topology, Topology::plain_tree)?;
+    let root = fits(&instance.topology, root)?;
     let case = format!("{prefix}{}", oblivious::case(instance));
     if root == 1 {
         return Ok(Finding::vacuous(case, ONE_PATH));

@@ -1,46 +1,26 @@
 //! \[OR\] V.B: it does not matter how OSRM3 routes inside a SUBFT(m,2).
 
-use super::claims::ONE_PATH;
 use super::sets::SdSet;
-use crate::registry::Kind;
-use crate::routing::Instance;
-use crate::theorem::{
-    Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, is_kind, oblivious, planted,
-    shape, uses,
-};
-use crate::topology::{Host, Xgft, sd_pairs};
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "or-inside-subft",
-    usage: "or-inside-subft",
-    options: &[],
-    about: "Routing within each SUBFT(m,2) does not affect the oblivious performance ratio of OSRM3",
-    reference: "[OR] V.B",
-    examples: &["or-inside-subft"],
-    build: Statement {
-        hypothesis: "osrm3 on FT(m,3), pairs inside a SUBFT(m,2) on any shortest path",
-        whose: Whose::Paper,
-        quote: "does not affect the performance oblivious ratio. Hence, we only need to focus on level 0 links.",
-        subject: SUBJECT,
-        remark: None,
-        planted: |scope| planted::over_first_ports(SUBJECT, "ft(4,3)", scope),
-    },
-};
-
-const SUBJECT: Subject = Subject::Instances {
-    applies: |tree| matches!(shape::ft(tree), Some((_, 3))),
-    to: |routing| is_kind(routing, "osrm3"),
-    check,
-};
+pub(super) const KIND: Statement = Statement::new("or-inside-subft", "[OR] V.B")
+    .about("Routing within each SUBFT(m,2) does not affect the oblivious performance ratio of OSRM3")
+    .hypothesis("osrm3 on FT(m,3), pairs inside a SUBFT(m,2) on any shortest path")
+    .quote("does not affect the performance oblivious ratio. Hence, we only need to focus on level 0 links.")
+    .instances(
+        |tree| matches!(shape::ft(tree), Some((_, 3))),
+        |routing| is_kind(routing, "osrm3"),
+        check,
+    )
+    .planted(Planted::FirstPorts("ft(4,3)"));
 
 /// Puts every pair inside a SUBFT on all links of all its shortest paths at once, in addition to
 /// the pairs that OSRM3 has there. mds grows with the set, so mds of this set is at least that of
 /// any choice; OSRM3's links to the roots, which attain m/2, stay as they are.
-fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn check(instance: &Instance, scope: &Scope) -> Findings {
     let Instance { topology, .. } = instance;
-    let (Some((m, _)), Some(tree)) = (shape::ft(topology), topology.plain_tree()) else {
-        return Err(TheoremError::Hypothesis(topology.spec().to_string()));
-    };
+    let (m, _) = fits(topology, shape::ft)?;
+    let tree = fits(topology, Topology::plain_tree)?;
     let case = format!("{} with any routing inside", oblivious::case(instance));
     if m == 2 {
         return Ok(vec![Finding::vacuous(case, ONE_PATH)]);

@@ -3,44 +3,19 @@
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
-use super::claims::NetworkCheck;
-use crate::registry::Kind;
 use crate::sampling::Streams;
-use crate::theorem::{
-    Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, planted, shape,
-};
-use crate::topology::{Host, LinkId, Topology, Xgft, host_number, sd_pairs};
+use crate::theorem::prelude::*;
 use crate::traffic::Permutation;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "or-lemma-6",
-    usage: "or-lemma-6",
-    options: &[],
-    about: "A node disjoint set A of SD pairs with |A| <= m/2 can be routed in EFT2(m,k) with |A| link disjoint paths",
-    reference: "[OR] Lemma 6",
-    examples: &["or-lemma-6"],
-    build: Statement {
-        hypothesis: "EFT2(m,k); all sets if there are at most a million, else random ones",
-        whose: Whose::Paper,
-        quote: r"When $|A| \le \frac{m}{2}$, the SD pairs in A can be routed in EFT2(m, k) with |A| link disjoint paths.",
-        subject: subject(|topology, scope| routed(topology, scope, |i| i)),
-        remark: None,
-        // Two pairs share a top switch.
-        planted: |scope| {
-            planted::on(
-                subject(|topology, scope| routed(topology, scope, |i| i / 2)),
-                "ft(4,2)",
-                scope,
-            )
-        },
-    },
-};
+pub(super) const KIND: Statement = Statement::new("or-lemma-6", "[OR] Lemma 6")
+    .about("A node disjoint set A of SD pairs with |A| <= m/2 can be routed in EFT2(m,k) with |A| link disjoint paths")
+    .hypothesis("EFT2(m,k); all sets if there are at most a million, else random ones")
+    .quote(r"When $|A| \le \frac{m}{2}$, the SD pairs in A can be routed in EFT2(m, k) with |A| link disjoint paths.")
+    .networks(|tree| shape::eft2(tree).is_some(), |topology, scope| routed(topology, scope, |i| i))
+    // Two pairs share a top switch.
+    .planted(Planted::Network("ft(4,2)", |topology, scope| routed(topology, scope, |i| i / 2)));
 
-const fn subject(check: NetworkCheck) -> Subject {
-    Subject::Networks { applies: |tree| shape::eft2(tree).is_some(), check }
-}
-
-/// Largest number of sets that are enumerated.
+/// Maximum number of sets that are enumerated.
 const MAX_SETS: f64 = 1e6;
 
 type Pair = (Host, Host);
@@ -50,7 +25,7 @@ type TopOf = fn(u32) -> u32;
 
 /// The claim that sets are routed with disjoint paths when pair i goes through top switch
 /// `top`(i), as in the paper's proof.
-fn routed(topology: &Topology, scope: &Scope, top: TopOf) -> Result<Vec<Finding>, TheoremError> {
+fn routed(topology: &Topology, scope: &Scope, top: TopOf) -> Findings {
     let Some((tree, (m, _))) = topology.plain_tree().zip(shape::eft2(topology)) else {
         return Err(TheoremError::Hypothesis(topology.spec().to_string()));
     };

@@ -1,61 +1,30 @@
 //! \[OR\] Lemma 8, and what the paper states about T(X) below it.
 
-use crate::rational::Rational;
-use crate::registry::Kind;
+use crate::theorem::prelude::*;
 use crate::theorem::root_capacity::most_pairs;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "or-lemma-8",
-    usage: "or-lemma-8",
-    options: &[],
-    about: "With mds <= X on every link of SEFT2(m,k) at most k(k-1)X^2 SD pairs are routed through the root, X >= m/k",
-    reference: "[OR] Lemma 8",
-    examples: &["or-lemma-8"],
-    build: Statement {
-        hypothesis: "SEFT2(m,k), m/k <= X < m/2, where T(X) can be searched",
-        whose: Whose::Paper,
-        quote: r"the number of SD pairs routed through the root is at most $k(k-1)X^2$ when $X \ge \frac{m}{k}$.",
-        subject: Subject::Cases { check: |scope| lemma(scope, 0) },
-        remark: None,
-        planted: |scope| lemma(scope, 1),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("or-lemma-8", "[OR] Lemma 8")
+    .about("With mds <= X on every link of SEFT2(m,k) at most k(k-1)X^2 SD pairs are routed through the root, X >= m/k")
+    .hypothesis("SEFT2(m,k), m/k <= X < m/2, where T(X) can be searched")
+    .quote(r"the number of SD pairs routed through the root is at most $k(k-1)X^2$ when $X \ge \frac{m}{k}$.")
+    .cases(|scope| lemma(scope, 0))
+    .planted(Planted::Check(|scope| lemma(scope, 1)));
 
-pub(super) const BELOW: Kind<Statement> = Kind {
-    name: "or-lemma-8-below",
-    usage: "or-lemma-8-below",
-    options: &[],
-    about: "When X < m/k, T(X) < k(k-1)(m/k)^2; T(X) grows with X until all pairs are routed",
-    reference: "[OR] IV, below Lemma 8",
-    examples: &["or-lemma-8-below"],
-    build: Statement {
-        hypothesis: "SEFT2(m,k), 1 <= X < m/2, where T(X) can be searched",
-        whose: Whose::Paper,
-        quote: r"when $X < \frac{m}{k}$, $T(X) < T(\frac{m}{k}) \le k(k-1)(\frac{m}{k})^2$.",
-        subject: Subject::Cases { check: |scope| below(scope, |m, k, _| ((k - 1) * m * m, k)) },
-        remark: None,
-        // The bound of Lemma 8 without its condition.
-        planted: |scope| below(scope, |_, k, x| (k * (k - 1) * x * x + 1, 1)),
-    },
-};
+pub(super) const BELOW: Statement = Statement::new("or-lemma-8-below", "[OR] IV, below Lemma 8")
+    .about("When X < m/k, T(X) < k(k-1)(m/k)^2; T(X) grows with X until all pairs are routed")
+    .hypothesis("SEFT2(m,k), 1 <= X < m/2, where T(X) can be searched")
+    .quote(r"when $X < \frac{m}{k}$, $T(X) < T(\frac{m}{k}) \le k(k-1)(\frac{m}{k})^2$.")
+    .cases(|scope| below(scope, |m, k, _| ((k - 1) * m * m, k)))
+    // The bound of Lemma 8 without its condition.
+    .planted(Planted::Check(|scope| below(scope, |_, k, x| (k * (k - 1) * x * x + 1, 1))));
 
-pub(super) const EXACT: Kind<Statement> = Kind {
-    name: "or-lemma-8-exact",
-    usage: "or-lemma-8-exact",
-    options: &[],
-    about: "T(X) = (k-1) X max(kX,m) for every X < m/2: the bound of Lemma 8 is attained, and below X = m/k it is m(k-1)X",
-    reference: "[OR] Lemma 8, continued by us",
-    examples: &["or-lemma-8-exact"],
-    build: Statement {
-        hypothesis: "SEFT2(m,k), 1 <= X < m/2, where T(X) can be searched; proved for all m and k in crates/proof/src/checker/COUNTING.md",
-        whose: Whose::Ours,
-        quote: r"Let us denote by T(X) the maximum number of SD pairs routed through SEFT2(m,k) when the largest of the maximum disjoint sizes of the links in SEFT2(m,k) is X.",
-        subject: Subject::Cases { check: |scope| exact(scope, |m, k, x| (k * x).max(m)) },
-        remark: None,
-        planted: |scope| exact(scope, |_, k, x| k * x),
-    },
-};
+pub(super) const EXACT: Statement = Statement::new("or-lemma-8-exact", "[OR] Lemma 8, continued by us")
+    .about("T(X) = (k-1) X max(kX,m) for every X < m/2: the bound of Lemma 8 is attained, and below X = m/k it is m(k-1)X")
+    .hypothesis("SEFT2(m,k), 1 <= X < m/2, where T(X) can be searched; proved for all m and k in crates/proof/src/checker/COUNTING.md")
+    .ours()
+    .quote(r"Let us denote by T(X) the maximum number of SD pairs routed through SEFT2(m,k) when the largest of the maximum disjoint sizes of the links in SEFT2(m,k) is X.")
+    .cases(|scope| exact(scope, |m, k, x| (k * x).max(m)))
+    .planted(Planted::Check(|scope| exact(scope, |_, k, x| k * x)));
 
 /// Number of cover combinations to search.
 pub(super) fn work(scope: &Scope) -> u64 {
@@ -108,7 +77,7 @@ fn searched(scope: &Scope) -> Result<Vec<Known>, TheoremError> {
 }
 
 /// The claim that T(X) is at most the printed bound minus `fewer`.
-fn lemma(scope: &Scope, fewer: usize) -> Result<Vec<Finding>, TheoremError> {
+fn lemma(scope: &Scope, fewer: usize) -> Findings {
     let finding = |known: &Known| {
         let Known { k, x, most, .. } = *known;
         if known.is_total() {
@@ -122,10 +91,7 @@ fn lemma(scope: &Scope, fewer: usize) -> Result<Vec<Finding>, TheoremError> {
 }
 
 /// The claim that T(X) is below `bound`(m,k,X), a fraction, when X < m/k.
-fn below(
-    scope: &Scope,
-    bound: fn(usize, usize, usize) -> (usize, usize),
-) -> Result<Vec<Finding>, TheoremError> {
+fn below(scope: &Scope, bound: fn(usize, usize, usize) -> (usize, usize)) -> Findings {
     let all = searched(scope)?;
     let mut findings = Vec::new();
     for known in &all {
@@ -156,10 +122,7 @@ fn grows(known: &Known, next: &Known) -> Finding {
 }
 
 /// The claim that T(X) = (k−1)·X·`factor`(m,k,X).
-fn exact(
-    scope: &Scope,
-    factor: fn(usize, usize, usize) -> usize,
-) -> Result<Vec<Finding>, TheoremError> {
+fn exact(scope: &Scope, factor: fn(usize, usize, usize) -> usize) -> Findings {
     let finding = |known: &Known| {
         let Known { m, k, x, most } = *known;
         if known.is_total() {

@@ -3,96 +3,77 @@
 mod all_routings;
 mod averages;
 mod baseload;
-mod claims;
 mod corollary_1;
 mod figure_10;
 mod figure_9;
 mod improvement;
 mod inside_subft;
-mod lemma_1;
-mod lemma_2;
-mod lemma_3;
-mod lemma_4;
-mod lemma_5;
 mod lemma_6;
-mod lemma_7;
 mod lemma_8;
 mod lemma_9;
+mod lemmas_1_to_5;
+mod lower_bounds;
 mod optimum;
-mod perf;
-mod property_1;
-mod property_2;
-mod property_3;
-mod property_4;
-mod property_5;
-mod section_5a;
+mod properties;
+mod schemes;
 mod sets;
 mod spread;
-mod square;
-mod table_1;
 mod theorem_1;
-mod theorem_2;
-mod theorem_3;
-mod theorem_4;
-mod theorem_5;
-mod theorem_6;
-mod theorem_7;
 mod wsr;
 
-use crate::registry::Kind;
-use crate::theorem::Statement;
+use crate::theorem::prelude::*;
 
 /// In the order of the paper.
-pub const KINDS: &[Kind<Statement>] = &[
-    perf::KIND,
-    property_1::KIND,
-    property_2::KIND,
-    property_3::KIND,
-    property_4::KIND,
-    property_5::KIND,
+pub const STATEMENTS: &[Statement] = &[
+    lower_bounds::PERF,
+    properties::PROPERTY_1,
+    properties::PROPERTY_2,
+    properties::PROPERTY_3,
+    properties::PROPERTY_4,
+    properties::PROPERTY_5,
     baseload::KIND,
     baseload::SLIMMED,
     theorem_1::KIND,
     theorem_1::PER_HOP,
     corollary_1::KIND,
-    lemma_1::KIND,
-    lemma_2::KIND,
-    lemma_3::KIND,
-    lemma_4::KIND,
-    lemma_5::KIND,
+    lemmas_1_to_5::LEMMA_1,
+    lemmas_1_to_5::LEMMA_2,
+    lemmas_1_to_5::LEMMA_3,
+    lemmas_1_to_5::LEMMA_4,
+    lemmas_1_to_5::LEMMA_5,
     lemma_6::KIND,
-    lemma_7::KIND,
+    lower_bounds::LEMMA_7,
     lemma_8::KIND,
     lemma_8::BELOW,
     lemma_8::EXACT,
-    theorem_2::KIND,
-    theorem_2::FEW,
+    lower_bounds::THEOREM_2,
+    lower_bounds::THEOREM_2_FEW,
     all_routings::THEOREM_2,
-    theorem_3::KIND,
+    lower_bounds::THEOREM_3,
     optimum::THEOREM_3,
-    theorem_4::KIND,
+    lower_bounds::THEOREM_4,
     all_routings::THEOREM_4,
     optimum::THEOREM_4,
-    theorem_5::KIND,
-    theorem_5::STRONGER,
+    lower_bounds::THEOREM_5,
+    lower_bounds::THEOREM_5_STRONGER,
     optimum::THEOREM_5,
     lemma_9::KIND,
     spread::FROM,
     spread::TOWARDS,
-    theorem_6::KIND,
-    theorem_6::WIDE,
+    schemes::THEOREM_6,
+    schemes::THEOREM_6_WIDE,
     figure_9::KIND,
     figure_9::MULTIPLIER,
     figure_9::SQUARE,
-    section_5a::GROUPS,
-    section_5a::RECTANGLES,
-    theorem_7::KIND,
+    schemes::GROUPS,
+    schemes::RECTANGLES,
+    schemes::THEOREM_7,
     figure_10::KIND,
     figure_10::CORRECTED,
     inside_subft::KIND,
-    table_1::KIND,
-    table_1::MOD_K,
-    table_1::HIGHER,
+    schemes::TABLE_1,
+    schemes::TABLE_1_MOD_K,
+    schemes::TABLE_1_HIGHER,
     wsr::SAME,
     spread::FULL,
     averages::UNIFORM,

@@ -3,98 +3,52 @@
 //! [`crate::synth`] refutes every ratio below the bound, by counting or by an unsatisfiable formula
 //! whose proof the checker verifies, for all single-path routings whose paths lead up, then down.
 
-use super::claims::{NO_RATIO_BELOW_1, NetworkCheck, ONE_PATH, has_choice};
-use super::theorem_5;
-use crate::integer::{as_size, index32};
-use crate::rational::Rational;
-use crate::registry::Kind;
+use super::lower_bounds::QUOTE_5;
 use crate::synth::{OptimalAssessment, Options, least_ratio};
-use crate::theorem::{
-    Basis, Finding, Outcome, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
-    planted, shape,
-};
-use crate::topology::Topology;
+use crate::theorem::prelude::*;
 
-pub(super) const THEOREM_3: Kind<Statement> = Kind {
-    name: "or-theorem-3-optimum",
-    usage: "or-theorem-3-optimum",
-    options: &[],
-    about: "The least PERF of any single path routing of FT(m,2) is ceil(sqrt(m/2))",
-    reference: "[OR] Theorem 3, with the routing grid",
-    examples: &["or-theorem-3-optimum"],
-    build: Statement {
-        hypothesis: "all single-path routings of FT(m,2)",
-        whose: Whose::Ours,
-        quote: r"making the lower bounds of the oblivious performance ratio for FT(m, 2) and FT(m, 3) (Theorem 3 and Theorem 4) tight bounds",
-        subject: two_levels(|tree, scope| optimum(tree, scope, shape::ceil_sqrt)),
-        remark: None,
-        planted: |scope| {
-            let more: NetworkCheck =
-                |tree, scope| optimum(tree, scope, |half| shape::ceil_sqrt(half) + 1);
-            planted::on(two_levels(more), "ft(4,2)", scope)
-        },
-    },
-};
+pub(super) const THEOREM_3: Statement = Statement::new("or-theorem-3-optimum", "[OR] Theorem 3, with the routing grid")
+    .about("The least PERF of any single path routing of FT(m,2) is ceil(sqrt(m/2))")
+    .hypothesis("all single-path routings of FT(m,2)")
+    .ours()
+    .quote(r"making the lower bounds of the oblivious performance ratio for FT(m, 2) and FT(m, 3) (Theorem 3 and Theorem 4) tight bounds")
+    .networks(
+        |tree| matches!(shape::ft(tree), Some((_, 2))),
+        |tree, scope| optimum(tree, scope, shape::ceil_sqrt),
+    )
+    .planted(Planted::Network(
+        "ft(4,2)",
+        |tree, scope| optimum(tree, scope, |half| shape::ceil_sqrt(half) + 1),
+    ));
 
-pub(super) const THEOREM_4: Kind<Statement> = Kind {
-    name: "or-theorem-4-optimum",
-    usage: "or-theorem-4-optimum",
-    options: &[],
-    about: "The least PERF of any single path routing of FT(m,3) is m/2",
-    reference: "[OR] Theorems 4 and 7",
-    examples: &["or-theorem-4-optimum"],
-    build: Statement {
-        hypothesis: "all single-path routings of FT(m,3)",
-        whose: Whose::Paper,
-        quote: r"making the lower bounds of the oblivious performance ratio for FT(m, 2) and FT(m, 3) (Theorem 3 and Theorem 4) tight bounds",
-        subject: three_levels(|tree, scope| optimum(tree, scope, |half| half)),
-        remark: None,
-        planted: |scope| {
-            planted::on(
-                three_levels(|tree, scope| optimum(tree, scope, |half| half + 1)),
-                "ft(4,3)",
-                scope,
-            )
-        },
-    },
-};
+pub(super) const THEOREM_4: Statement = Statement::new("or-theorem-4-optimum", "[OR] Theorems 4 and 7")
+    .about("The least PERF of any single path routing of FT(m,3) is m/2")
+    .hypothesis("all single-path routings of FT(m,3)")
+    .quote(r"making the lower bounds of the oblivious performance ratio for FT(m, 2) and FT(m, 3) (Theorem 3 and Theorem 4) tight bounds")
+    .networks(
+        |tree| matches!(shape::ft(tree), Some((_, 3))),
+        |tree, scope| optimum(tree, scope, |half| half),
+    )
+    .planted(Planted::Network("ft(4,3)", |tree, scope| optimum(tree, scope, |half| half + 1)));
 
-pub(super) const THEOREM_5: Kind<Statement> = Kind {
-    name: "or-theorem-5-all",
-    usage: "or-theorem-5-all",
-    options: &[],
-    about: "No single path routing of FT(m,n), implemented or not, has PERF < (m/2)^floor((n-1)/3)",
-    reference: "[OR] Theorem 5",
-    examples: &["or-theorem-5-all"],
-    build: Statement {
-        hypothesis: "all single-path routings of FT(m,n), m >= 4, n >= 4 (the bound is 1 below)",
-        whose: Whose::Paper,
-        quote: theorem_5::QUOTE,
-        subject: higher(|tree, scope| at_least(tree, scope, |half, n| half.pow((n - 1) / 3))),
-        remark: Some(Remark {
-            kind: RemarkKind::CanBeSharpened,
-            says: "no single-path routing of FT(4,4) has ratio 2, its optimum is 3; counting excludes more on every FT(m,n) here",
-            on: |_| true,
-        }),
-        // D-mod-k has ratio 4 on FT(4,4), not 8.
-        planted: |scope| {
-            let more: NetworkCheck = |tree, scope| at_least(tree, scope, |half, n| half.pow(n - 1));
-            planted::on(higher(more), "ft(4,4)", scope)
-        },
-    },
-};
-
-const fn two_levels(check: NetworkCheck) -> Subject {
-    Subject::Networks { applies: |tree| matches!(shape::ft(tree), Some((_, 2))), check }
-}
-
-const fn three_levels(check: NetworkCheck) -> Subject {
-    Subject::Networks { applies: |tree| matches!(shape::ft(tree), Some((_, 3))), check }
-}
-
-const fn higher(check: NetworkCheck) -> Subject {
-    Subject::Networks { applies: |tree| matches!(shape::ft(tree), Some((4.., 4..))), check }
-}
+pub(super) const THEOREM_5: Statement = Statement::new("or-theorem-5-all", "[OR] Theorem 5")
+    .about("No single path routing of FT(m,n), implemented or not, has PERF < (m/2)^floor((n-1)/3)")
+    .hypothesis("all single-path routings of FT(m,n), m >= 4, n >= 4 (the bound is 1 below)")
+    .quote(QUOTE_5)
+    .networks(
+        |tree| matches!(shape::ft(tree), Some((4.., 4..))),
+        |tree, scope| at_least(tree, scope, |half, n| half.pow((n - 1) / 3)),
+    )
+    .remark(
+        RemarkKind::CanBeSharpened,
+        |_| true,
+        "no single-path routing of FT(4,4) has ratio 2, its optimum is 3; counting excludes more on every FT(m,n) here",
+    )
+    // D-mod-k has ratio 4 on FT(4,4), not 8.
+    .planted(Planted::Network(
+        "ft(4,4)",
+        |tree, scope| at_least(tree, scope, |half, n| half.pow(n - 1)),
+    ));
 
 /// Searches for a routing of the given ratio, or refutes it.
 fn search(
@@ -113,15 +67,9 @@ fn case(topology: &Topology) -> String {
 }
 
 /// The claim that the best routing has ratio `claimed`(m/2).
-fn optimum(
-    topology: &Topology,
-    scope: &Scope,
-    claimed: fn(u64) -> u64,
-) -> Result<Vec<Finding>, TheoremError> {
-    let Some((m, n)) = shape::ft(topology) else {
-        return Err(TheoremError::Hypothesis(topology.spec().to_string()));
-    };
-    if !has_choice(m, n) {
+fn optimum(topology: &Topology, scope: &Scope, claimed: fn(u64) -> u64) -> Findings {
+    let (m, _) = fits(topology, shape::ft)?;
+    if !shape::has_choice(topology) {
         return Ok(vec![Finding::vacuous(case(topology), ONE_PATH)]);
     }
     let claimed = claimed(u64::from(m / 2));
@@ -134,14 +82,8 @@ fn optimum(
 
 /// The claim that no routing has a ratio below `claimed`(m/2,n). It is open where the search does
 /// not exclude a smaller ratio; a better routing refutes it.
-fn at_least(
-    topology: &Topology,
-    scope: &Scope,
-    claimed: fn(u64, u32) -> u64,
-) -> Result<Vec<Finding>, TheoremError> {
-    let Some((m, n)) = shape::ft(topology) else {
-        return Err(TheoremError::Hypothesis(topology.spec().to_string()));
-    };
+fn at_least(topology: &Topology, scope: &Scope, claimed: fn(u64, u32) -> u64) -> Findings {
+    let (m, n) = fits(topology, shape::ft)?;
     let claimed = claimed(u64::from(m / 2), n);
     if claimed <= 1 {
         return Ok(vec![Finding::vacuous(case(topology), NO_RATIO_BELOW_1)]);

@@ -3,10 +3,9 @@
 use rand::Rng;
 use rayon::prelude::*;
 
-use crate::integer::index32;
 use crate::matching::{Graph, Matching};
 use crate::sampling::Streams;
-use crate::theorem::{Basis, Finding, Scope, TheoremError};
+use crate::theorem::prelude::*;
 
 /// A set A of distinct SD pairs. Sources and destinations are numbered separately: node 1 as a
 /// source and node 1 as a destination are unrelated in Definitions 1 to 3.
@@ -98,7 +97,7 @@ pub(super) fn examine(
     scope: &Scope,
     claimed: &str,
     holds: impl Fn(&SdSet) -> Option<bool> + Sync,
-) -> Result<Vec<Finding>, TheoremError> {
+) -> Findings {
     let mut findings = Vec::new();
     for (rows, columns) in grids(scope) {
         scope.progress.check()?;

@@ -2,101 +2,66 @@
 
 use std::collections::BTreeMap;
 
-use super::claims::{ONE_PATH, has_choice};
 use crate::load::PairCounts;
 use crate::progress::Stopped;
-use crate::registry::Kind;
-use crate::routing::{Instance, Routing, UseScratch};
-use crate::theorem::{
-    Basis, Case, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
-    is_kind, oblivious, planted, shape,
-};
-use crate::topology::{Direction, Host, LinkId, Topology};
+use crate::routing::UseScratch;
+use crate::theorem::InstanceCheck;
+use crate::theorem::prelude::*;
 
 const QUOTE: &str = "they make sure that the traffic from one node to all other nodes are spread out uniformly among all possible links";
 
-pub(super) const FROM: Kind<Statement> = Kind {
-    name: "or-spread",
-    usage: "or-spread",
-    options: &[],
-    about: "Existing routing schemes [9], [15] (D-mod-k, MLID) spread the traffic from one node to all other nodes uniformly among all possible links",
-    reference: "[OR] V",
-    examples: &["or-spread"],
-    build: Statement {
-        hypothesis: "dmodk, mlid on FT(m,n), n >= 2; the up links of each level that are on shortest paths from the node",
-        whose: Whose::Paper,
-        quote: QUOTE,
-        subject: Subject::Instances {
-            applies,
-            to: |routing| is_kind(routing, "dmodk") || is_kind(routing, "mlid"),
-            check: |instance, scope| spread(instance, scope, Direction::Up),
-        },
-        remark: Some(Remark {
-            kind: RemarkKind::Imprecise,
-            says: "true of [9] and WSR; under MLID all traffic from one node leaves through one port of every switch, and it is the traffic towards one node that is spread, see or-spread-towards",
-            on: |case| case.numbers == [BY_SOURCE],
-        }),
-        planted: |scope| planted::over_first_ports(OF_MOD_K, "ft(4,2)", scope),
-    },
-};
+pub(super) const FROM: Statement = Statement::new("or-spread", "[OR] V")
+    .about("Existing routing schemes [9], [15] (D-mod-k, MLID) spread the traffic from one node to all other nodes uniformly among all possible links")
+    .hypothesis("dmodk, mlid on FT(m,n), n >= 2; the up links of each level that are on shortest paths from the node")
+    .quote(QUOTE)
+    .instances(
+        applies,
+        |routing| is_kind(routing, "dmodk") || is_kind(routing, "mlid"),
+        |instance, scope| spread(instance, scope, Direction::Up),
+    )
+    .remark(
+        RemarkKind::Imprecise,
+        |case| case.numbers == [BY_SOURCE],
+        "true of [9] and WSR; under MLID all traffic from one node leaves through one port of every switch, and it is the traffic towards one node that is spread, see or-spread-towards",
+    )
+    .planted(Planted::Check(|scope| {
+        let up = of_mod_k(|instance, scope| spread(instance, scope, Direction::Up));
+        planted::over_first_ports(up, "ft(4,2)", scope)
+    }));
 
 /// The number of a case whose routing chooses the ports upwards by the source alone, as MLID does.
 const BY_SOURCE: u64 = 1;
 
-const OF_MOD_K: Subject = Subject::Instances {
-    applies,
-    to: |routing| is_kind(routing, "dmodk"),
-    check: |instance, scope| spread(instance, scope, Direction::Up),
-};
+pub(super) const TOWARDS: Statement = Statement::new(
+    "or-spread-towards",
+    "[OR] V, with sources and destinations exchanged",
+)
+    .about("MLID spreads the traffic from all other nodes towards one node uniformly among all possible links")
+    .hypothesis("mlid on FT(m,n), n >= 2; the down links of each level that are on shortest paths to the node")
+    .ours()
+    .quote(QUOTE)
+    .instances(
+        applies,
+        |routing| is_kind(routing, "mlid"),
+        |instance, scope| spread(instance, scope, Direction::Down),
+    )
+    // D-mod-k has one path down to a node from every switch.
+    .planted(Planted::Check(|scope| {
+        let down = of_mod_k(|instance, scope| spread(instance, scope, Direction::Down));
+        planted::on(down, "ft(4,2)", scope)
+    }));
 
-pub(super) const TOWARDS: Kind<Statement> = Kind {
-    name: "or-spread-towards",
-    usage: "or-spread-towards",
-    options: &[],
-    about: "MLID spreads the traffic from all other nodes towards one node uniformly among all possible links",
-    reference: "[OR] V, with sources and destinations exchanged",
-    examples: &["or-spread-towards"],
-    build: Statement {
-        hypothesis: "mlid on FT(m,n), n >= 2; the down links of each level that are on shortest paths to the node",
-        whose: Whose::Ours,
-        quote: QUOTE,
-        subject: towards(|routing| is_kind(routing, "mlid")),
-        remark: None,
-        // D-mod-k has one path down to a node from every switch.
-        planted: |scope| {
-            planted::on(towards(|routing| is_kind(routing, "dmodk")), "ft(4,2)", scope)
-        },
-    },
-};
+pub(super) const FULL: Statement = Statement::new("or-full-spread", "[OR] VI")
+    .about("MLID and WSR fully spread traffic among all links: every link of a level carries as many SD pairs as the others")
+    .hypothesis("mlid, wsr on FT(m,n), n >= 2, one unit for every SD pair")
+    .quote("both MLID and WSR fully spread traffic among all links in the fat-tree topology")
+    .instances(applies, |routing| is_kind(routing, "mlid") || is_kind(routing, "wsr"), full)
+    .planted(Planted::FirstPorts("ft(4,2)"));
 
-const fn towards(to: fn(&dyn Routing) -> bool) -> Subject {
-    let check: super::claims::InstanceCheck =
-        |instance, scope| spread(instance, scope, Direction::Down);
-    Subject::Instances { applies, to, check }
+/// A check of D-mod-k.
+fn of_mod_k(check: InstanceCheck) -> Subject {
+    Subject::Instances { applies, to: |routing| is_kind(routing, "dmodk"), check }
 }
-
-pub(super) const FULL: Kind<Statement> = Kind {
-    name: "or-full-spread",
-    usage: "or-full-spread",
-    options: &[],
-    about: "MLID and WSR fully spread traffic among all links: every link of a level carries as many SD pairs as the others",
-    reference: "[OR] VI",
-    examples: &["or-full-spread"],
-    build: Statement {
-        hypothesis: "mlid, wsr on FT(m,n), n >= 2, one unit for every SD pair",
-        whose: Whose::Paper,
-        quote: "both MLID and WSR fully spread traffic among all links in the fat-tree topology",
-        subject: ALL_PAIRS,
-        remark: None,
-        planted: |scope| planted::over_first_ports(ALL_PAIRS, "ft(4,2)", scope),
-    },
-};
-
-const ALL_PAIRS: Subject = Subject::Instances {
-    applies,
-    to: |routing| is_kind(routing, "mlid") || is_kind(routing, "wsr"),
-    check: full,
-};
 
 fn applies(topology: &Topology) -> bool {
     matches!(shape::ft(topology), Some((_, 2..)))
@@ -105,17 +70,11 @@ fn applies(topology: &Topology) -> bool {
 /// The claim that the pairs of each host, as a source for up links and as a destination for down
 /// links, are divided equally among the links of each level that can carry them. There are
 /// (m/2)^(l−1) of these on level l, the hosts' own links being level 1.
-fn spread(
-    instance: &Instance,
-    scope: &Scope,
-    direction: Direction,
-) -> Result<Vec<Finding>, TheoremError> {
-    let Some((m, n)) = shape::ft(&instance.topology) else {
-        return Err(TheoremError::Hypothesis(instance.topology.spec().to_string()));
-    };
+fn spread(instance: &Instance, scope: &Scope, direction: Direction) -> Findings {
+    let (m, _) = fits(&instance.topology, shape::ft)?;
     let by_source = is_kind(&*instance.routing, "mlid").then_some(BY_SOURCE);
     let case = Case::of(oblivious::case(instance), Vec::from_iter(by_source));
-    if !has_choice(m, n) {
+    if !shape::has_choice(&instance.topology) {
         return Ok(vec![Finding::vacuous(case, ONE_PATH)]);
     }
     let mut uneven = None;
@@ -158,10 +117,10 @@ fn of_host(instance: &Instance, host: Host, direction: Direction, half: usize) -
 }
 
 /// The claim that all links of the same level and direction carry equally many SD pairs.
-fn full(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn full(instance: &Instance, scope: &Scope) -> Findings {
     let topology = &instance.topology;
     let case = oblivious::case(instance);
-    if !shape::ft(topology).is_some_and(|(m, n)| has_choice(m, n)) {
+    if !shape::has_choice(topology) {
         return Ok(vec![Finding::vacuous(case, ONE_PATH)]);
     }
     let counts = PairCounts::collect(instance, vec![true; topology.links()], scope.progress);

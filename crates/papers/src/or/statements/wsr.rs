@@ -2,77 +2,39 @@
 
 use rayon::prelude::*;
 
-use super::claims::{NetworkCheck, ONE_PATH, has_choice};
-use crate::registry::Kind;
-use crate::routing::Instance;
-use crate::theorem::{
-    Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, planted, shape, uses,
-};
-use crate::topology::{Host, NodeId, Topology, sd_pairs};
+use crate::theorem::prelude::*;
 
-pub(super) const SAME: Kind<Statement> = Kind {
-    name: "or-wsr",
-    usage: "or-wsr",
-    options: &[],
-    about: "The scheme of [9] (D-mod-k) yields exactly the same routes as WSR",
-    reference: "[OR] VI",
-    examples: &["or-wsr"],
-    build: Statement {
-        hypothesis: "FT(m,n), n >= 2; path weight the sum of link weights, ties to the lowest path",
-        whose: Whose::Paper,
-        quote: "the path with the smallest accumulated weight is selected ... A recently proposed scheme [9] yields exactly the same routes as WSR.",
-        subject: subject(|topology, scope| same(topology, scope, "wsr", "dmodk")),
-        remark: None,
-        planted: |scope| {
-            planted::on(
-                subject(|topology, scope| same(topology, scope, "wsr", "smodk")),
-                "ft(4,2)",
-                scope,
-            )
-        },
-    },
-};
+pub(super) const SAME: Statement = Statement::new("or-wsr", "[OR] VI")
+    .about("The scheme of [9] (D-mod-k) yields exactly the same routes as WSR")
+    .hypothesis("FT(m,n), n >= 2; path weight the sum of link weights, ties to the lowest path")
+    .quote("the path with the smallest accumulated weight is selected ... A recently proposed scheme [9] yields exactly the same routes as WSR.")
+    .networks(
+        |tree| matches!(shape::ft(tree), Some((_, 2..))),
+        |topology, scope| same(topology, scope, "wsr", "dmodk"),
+    )
+    .planted(Planted::Network("ft(4,2)", |topology, scope| same(topology, scope, "wsr", "smodk")));
 
-pub(super) const MIRRORED: Kind<Statement> = Kind {
-    name: "or-symmetric",
-    usage: "or-symmetric",
-    options: &[],
-    about: "MLID and WSR have the same performance ratio for symmetrical traffic: the path of MLID from s to d is that of WSR from d to s, reversed",
-    reference: "[OR] VI",
-    examples: &["or-symmetric"],
-    build: Statement {
-        hypothesis: "FT(m,n), n >= 2",
-        whose: Whose::Paper,
-        quote: "The MLID and WSR always have exactly the same performance ratio for symmetrical traffics on the fat-tree topology",
-        subject: subject(|topology, scope| mirrored(topology, scope, "mlid", "wsr")),
-        remark: None,
-        planted: |scope| {
-            let check: NetworkCheck = |topology, scope| mirrored(topology, scope, "dmodk", "wsr");
-            planted::on(subject(check), "ft(4,2)", scope)
-        },
-    },
-};
+pub(super) const MIRRORED: Statement = Statement::new("or-symmetric", "[OR] VI")
+    .about("MLID and WSR have the same performance ratio for symmetrical traffic: the path of MLID from s to d is that of WSR from d to s, reversed")
+    .hypothesis("FT(m,n), n >= 2")
+    .quote("The MLID and WSR always have exactly the same performance ratio for symmetrical traffics on the fat-tree topology")
+    .networks(
+        |tree| matches!(shape::ft(tree), Some((_, 2..))),
+        |topology, scope| mirrored(topology, scope, "mlid", "wsr"),
+    )
+    .planted(Planted::Network(
+        "ft(4,2)",
+        |topology, scope| mirrored(topology, scope, "dmodk", "wsr"),
+    ));
 
-pub(super) const DIFFERENT: Kind<Statement> = Kind {
-    name: "or-different-paths",
-    usage: "or-different-paths",
-    options: &[],
-    about: "Paths between a pair of nodes are different under MLID and WSR: those of some pairs",
-    reference: "[OR] VI",
-    examples: &["or-different-paths"],
-    build: Statement {
-        hypothesis: "FT(m,n), n >= 2; not all pairs can be meant, as those of one switch have only one path",
-        whose: Whose::Paper,
-        quote: "even though paths between a pair of nodes are different under the two routing schemes",
-        subject: subject(different),
-        remark: None,
-        planted: |scope| planted::over_first_ports(subject(different), "ft(4,2)", scope),
-    },
-};
-
-const fn subject(check: NetworkCheck) -> Subject {
-    Subject::Networks { applies: |tree| matches!(shape::ft(tree), Some((_, 2..))), check }
-}
+pub(super) const DIFFERENT: Statement = Statement::new("or-different-paths", "[OR] VI")
+    .about("Paths between a pair of nodes are different under MLID and WSR: those of some pairs")
+    .hypothesis(
+        "FT(m,n), n >= 2; not all pairs can be meant, as those of one switch have only one path",
+    )
+    .quote("even though paths between a pair of nodes are different under the two routing schemes")
+    .networks(|tree| matches!(shape::ft(tree), Some((_, 2..))), different)
+    .planted(Planted::FirstPorts("ft(4,2)"));
 
 /// Two routings of one tree, or a vacuous finding where every pair has one path.
 fn both(
@@ -80,7 +42,7 @@ fn both(
     scope: &Scope,
     routings: [&str; 2],
 ) -> Result<Result<[Instance; 2], Finding>, TheoremError> {
-    if !shape::ft(topology).is_some_and(|(m, n)| has_choice(m, n)) {
+    if !shape::has_choice(topology) {
         return Ok(Err(Finding::vacuous(topology.spec(), ONE_PATH)));
     }
     scope.progress.check()?;
@@ -89,12 +51,7 @@ fn both(
 }
 
 /// The claim that two routings have the same routes.
-fn same(
-    topology: &Topology,
-    scope: &Scope,
-    first: &str,
-    second: &str,
-) -> Result<Vec<Finding>, TheoremError> {
+fn same(topology: &Topology, scope: &Scope, first: &str, second: &str) -> Findings {
     let paths = |[first, second]: &[Instance; 2], s, d| {
         (uses::nodes(first, s, d), uses::nodes(second, s, d))
     };
@@ -104,12 +61,7 @@ fn same(
 /// The claim that every path of `first` is the path of the inverse pair under `second`, reversed.
 /// Links come in pairs of opposite direction, so traffic that is its own transpose puts the same
 /// load on a link under one as on the opposite link under the other.
-fn mirrored(
-    topology: &Topology,
-    scope: &Scope,
-    first: &str,
-    second: &str,
-) -> Result<Vec<Finding>, TheoremError> {
+fn mirrored(topology: &Topology, scope: &Scope, first: &str, second: &str) -> Findings {
     let paths = |[first, second]: &[Instance; 2], s, d| {
         let mut back = uses::nodes(second, d, s);
         back.reverse();
@@ -123,7 +75,7 @@ fn compare(
     scope: &Scope,
     routings: [&str; 2],
     paths: impl Fn(&[Instance; 2], Host, Host) -> (Vec<NodeId>, Vec<NodeId>) + Sync,
-) -> Result<Vec<Finding>, TheoremError> {
+) -> Findings {
     let both = match both(topology, scope, routings)? {
         Ok(both) => both,
         Err(nothing) => return Ok(vec![nothing]),
@@ -146,7 +98,7 @@ fn compare(
 }
 
 /// The claim that some pairs have different paths under MLID and WSR, and how many.
-fn different(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn different(topology: &Topology, scope: &Scope) -> Findings {
     let [mlid, wsr] = match both(topology, scope, ["mlid", "wsr"])? {
         Ok(both) => both,
         Err(nothing) => return Ok(vec![nothing]),

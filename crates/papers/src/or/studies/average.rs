@@ -70,7 +70,7 @@ impl Sample {
         Some((summary.mean().to_f64(), summary.half_width()))
     }
 
-    /// Half the width of the interval that 95 of 100 means of so many instances are in.
+    /// Half the width of the interval that 95 of 100 means of as many instances are in.
     pub(super) fn spread_of_means(&self, instances: u64) -> Option<f64> {
         let variance = self.summary()?.variance().to_f64();
         Some(1.96 * (variance / instances as f64).sqrt())
@@ -148,7 +148,8 @@ impl Point {
     fn ratios(
         &self,
         seed: u64,
-        (tree, ways): (&Topology, &[Way]),
+        tree: &Topology,
+        ways: &[Way],
         progress: &Progress,
     ) -> Result<Vec<Rational>, StudyError> {
         let spec = self.pattern.replace(SEED, &seed.to_string());
@@ -192,7 +193,7 @@ impl Rows for Averages {
         let sample = |way: &Way| Sample { routing: way.name.clone(), ratios: Vec::new() };
         let mut samples: Vec<Sample> = ways.iter().map(sample).collect();
         for seed in 1..=point.seeds {
-            let found = point.ratios(seed, (&tree, &ways), progress)?;
+            let found = point.ratios(seed, &tree, &ways, progress)?;
             samples.iter_mut().zip(found).for_each(|(sample, ratio)| sample.ratios.push(ratio));
         }
         Ok(samples)

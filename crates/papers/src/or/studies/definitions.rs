@@ -5,17 +5,13 @@ use super::tables_2_3::{SEEDS, printed};
 use crate::registry::Kind;
 use crate::report::table::markdown;
 use crate::study::StudyError;
-use crate::study::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
+use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
 
-pub(super) const KIND: Kind<Study> = Kind {
-    name: "or-definitions",
-    usage: "or-definitions",
-    options: &[],
-    about: "definitions of a mesh on 128, 512 and 1,024 hosts, and which of them gives the means of Tables II and III",
-    reference: "[OR] VI, Tables II and III",
-    examples: &["or-definitions"],
-    build: Study::of::<Definitions>(),
-};
+pub(super) const KIND: Kind<Study> = Study::kind::<Definitions>(
+    &["or-definitions"],
+    "[OR] VI, Tables II and III",
+    "definitions of a mesh on 128, 512 and 1,024 hosts, and which of them gives the means of Tables II and III",
+);
 
 /// A tree and its definitions: words, printed pattern, spec.
 type OfTree = (&'static str, &'static [(&'static str, &'static str, &'static str)]);
@@ -107,12 +103,8 @@ impl Entry for Definitions {
         Ok(Self { meant, averages: Averages { points, wanted: ROUTINGS } })
     }
 
-    fn count(&self) -> u64 {
-        self.averages.count()
-    }
-
-    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Vec<Sample>>>, StudyError> {
-        self.averages.found(job)
+    fn finder(&self) -> Finder<'_, Vec<Sample>> {
+        Finder::new(self.averages.count(), move |job| self.averages.found(job))
     }
 
     fn tables(&self, found: &[Vec<Sample>]) -> Result<Vec<Table>, StudyError> {
@@ -170,44 +162,12 @@ fn divided_by_five(tree: &str, found: &[Sample]) -> String {
 
 const COLUMNS: [&str; 2] = ["D-mod-k", "OSRM"];
 
-const HEADER: &str = "\
-# Which meshes Tables II and III of [OR] are about
+const HEADER: &str = include_str!("definitions.header.md");
 
-[OR] VI says no more of them than \"The regular traffic consists five different patterns on all nodes in the system:
-ring, 2dimensional mesh, 3-dimensional mesh, hypercube, and binary tree\", with \"the node assignment ... randomly
-generated for each instance\". FT(32,2) has 512 hosts and FT(8,3) has 128, which are no squares, FT(8,3) and FT(16,3)
-no cubes. Below are the definitions that were tried: neighbours exchange 1 unit, both ways; hosts without a place in
-the mesh are idle. Means over 200 random placements (seeds 1 to 200, `place=random`) with 95 % confidence intervals,
-of max load / OPTU in exact arithmetic. A definition *agrees* where both printed means are within what 95 of 100
-means of 32 instances, the paper's number, would be in, and our own uncertainty.
+const DIVIDED: &str = include_str!("definitions.divided.md");
 
-Made by `routebound study or-definitions`; one instance: `routebound load TOPOLOGY ROUTING PATTERN`.
-";
-
-const DIVIDED: &str = "
-## Divided by 5
-
-OPTU of a mesh or torus is 4. With 5 in its place, the means of D-mod-k and OSRM on the mesh as square as N allows:
-
-";
-
-/// What the numbers show; `tests/structure/results/meshes.rs` checks it against them.
-const FINDINGS: &str = "
-## Findings
-
-- Where N is a square, on FT(16,3), the plain two-dimensional mesh and the torus both agree with the print. On the
-  other trees only the plain mesh on the largest square of a power of 2 is within 3 % of a printed mean.
-- On FT(8,3) that has both means within 3 %: 8 x 8 tasks on 64 random hosts of 128, against the words \"on all nodes in the
-  system\". So have 8 x 16 tasks, divided by 5 in place of 4.
-- On FT(32,2) nothing of this list gives both means. 16 x 16 tasks on random hosts give the printed 1.88 of MLID and
-  WSR to two digits, but 1.91 for OSRM2, where 1.74 is printed: with half of the hosts idle at random, OSRM2 is not
-  better than MLID. Dividing by 5 does not explain it either. The printed means are 0.73 and 0.75 of those of
-  16 x 32 tasks: if these are meant, fewer demands, or a greater OPTU, have been counted.
-- A torus as cubic as N allows, on all hosts, has the printed means of the three-dimensional mesh within 3 % on FT(32,2)
-  and FT(16,3), and within 3.5 % on FT(8,3), where OSRM alone agrees. A torus of floor(cbrt N) cubed agrees on all three
-  trees, with idle hosts on two. Neither agrees on any tree without wrap-around. Plain meshes of another shape may be
-  meant: 2 x 16 x 16 and 2 x 8 x 8 agree on FT(32,2) and FT(8,3), but 4 x 16 x 16 does not on FT(16,3).
-";
+/// Conclusions from the numbers; `tests/structure/results/meshes.rs` checks it against them.
+const FINDINGS: &str = include_str!("definitions.findings.md");
 
 #[cfg(test)]
 mod tests {

@@ -6,18 +6,14 @@ use super::average::{Averages, HEADS, Point, Sample, Wanted, lines};
 use crate::registry::Kind;
 use crate::report::plot::{Axes, Chart, Curve, Form, Scale, curve_charts};
 use crate::study::StudyError;
-use crate::study::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
+use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
 
-pub(super) const KIND: Kind<Study> = Kind {
-    name: "or-figures",
-    usage: "or-figures",
-    options: &[],
-    about: "average ratios under random, clustered and hot-spot traffic of growing size, and under jobs of random \
+pub(super) const KIND: Kind<Study> = Study::kind::<Figures>(
+    &["or-figures"],
+    "[OR] VI, Figures 11 to 15",
+    "average ratios under random, clustered and hot-spot traffic of growing size, and under jobs of random \
             sizes, with regular or with random traffic inside",
-    reference: "[OR] VI, Figures 11 to 15",
-    examples: &["or-figures"],
-    build: Study::of::<Figures>(),
-};
+);
 
 /// Instances of a point, as in the paper.
 const SEEDS: u64 = 32;
@@ -152,12 +148,8 @@ impl Entry for Figures {
         Ok(Self(Averages { points, wanted: Wanted::All }))
     }
 
-    fn count(&self) -> u64 {
-        self.0.count()
-    }
-
-    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Vec<Sample>>>, StudyError> {
-        self.0.found(job)
+    fn finder(&self) -> Finder<'_, Vec<Sample>> {
+        Finder::new(self.0.count(), move |job| self.0.found(job))
     }
 
     fn tables(&self, found: &[Vec<Sample>]) -> Result<Vec<Table>, StudyError> {
@@ -215,32 +207,8 @@ impl Measured<'_> {
     }
 }
 
-const HEADER: &str = "\
-# Figures 11 to 15 of [OR], and its further workloads
-
-Max load / OPTU of routings, in exact arithmetic, as traffic grows: means over 32 random instances as in the paper
-(seeds 1 to 32), with 95 % confidence intervals, on all three trees of VI. The table has every registered routing and
-OpenSM's tables where there are some; the charts have those of the paper, `grid`, one random path per pair, and two
-paths per pair.
-
-Made by `routebound study or-figures`; one instance: `routebound load 'ft(32,2)' osrm2 'clustered(size=2,seed=1)'`.
-The printed figures have no numbers, so the sentences about them are what is compared.
-";
+const HEADER: &str = include_str!("figures.header.md");
 
 const CLAIMS: &str = "\n## What VI says of them\n\n";
 
-const FINDINGS: &str = "
-## Findings
-
-- Under hot-spots OSRM2 is worse than MLID and WSR by 5.3 % on average over these sizes of spots, where 3 % are printed:
-  by 14.4 % with 64 hosts in a spot, but better by 3.6 % with 128. The sizes of Figure 14 are not printed. `grid`, whose
-  worst case on FT(32,2) is 4 as well, loses 8.1 %.
-- OSRM2 gains in small groups: where all in a group send to all, MLID has 25.8 % more with groups of 2, and 3.7 % more
-  with groups of 128. With random traffic inside groups, which the paper only mentions, nothing is gained: MLID has 0.3 %
-  less on average.
-- Of the registered single-path routings a path drawn at random for each pair has the highest mean over all workloads and
-  sizes on FT(32,2), and on the other trees all but `minhop`, whose mean there, as that of OpenSM's updn and minhop, is
-  2.5 and 4.4 times that of D-mod-k.
-- Averages say little of worst cases: no mean of MLID or WSR here is above 5.4, where their worst cases are 16 on
-  FT(32,2), 7 on FT(8,3) and 15 on FT(16,3) ([tables](../tables-2-3/README.md)).
-";
+const FINDINGS: &str = include_str!("figures.findings.md");

@@ -4,78 +4,47 @@ use std::fmt::Write as _;
 
 use crate::assessment::Assessment;
 use crate::integer::{as_size, ceil_sqrt};
+use crate::or::table_1::{self, Formula};
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::report::table::markdown;
 use crate::routing::Instance;
 use crate::shards::Units;
-use crate::study::engine::{Divided, Entry, Job, Page, Study, Table, Tier};
+use crate::study::engine::{Divided, Entry, Finder, Page, Study, Table, Tier};
 use crate::study::{StudyError, assessed};
 
-pub(super) const KIND: Kind<Study> = Kind {
-    name: "or-table-1",
-    usage: "or-table-1",
-    options: &[],
-    about: "oblivious ratios on FT(m,2), m = 4..18, and FT(m,3), m = 4..12, beside the printed formulas",
-    reference: "[OR] Table I",
-    examples: &["or-table-1"],
-    build: Study::of::<Trees>(),
-};
+pub(super) const KIND: Kind<Study> = Study::kind::<Trees>(
+    &["or-table-1"],
+    "[OR] Table I",
+    "oblivious ratios on FT(m,2), m = 4..18, and FT(m,3), m = 4..12, beside the printed formulas",
+);
 
-/// The routings with what Table I prints for FT(m,2) and FT(m,3).
-const ROUTINGS: &[(&str, [Option<Formula>; 2])] = &[
-    ("dmodk", [None, None]),
-    ("smodk", [None, None]),
-    ("mlid", [Some(Formula::Half), Some(Formula::AllButOne)]),
-    ("wsr", [Some(Formula::Half), Some(Formula::AllButOne)]),
-    ("osrm2", [Some(Formula::Root), None]),
-    ("grid", [None, None]),
-    ("osrm3", [None, Some(Formula::Half)]),
-];
+/// The routings, in the order of the columns.
+const ROUTINGS: [&str; 7] = ["dmodk", "smodk", "mlid", "wsr", "osrm2", "grid", "osrm3"];
 
 /// (n, smallest m, largest m, largest m whose certificate is kept).
 const TREES: [(u32, u32, u32, u32); 2] = [(2, 4, 18, 8), (3, 4, 12, 6)];
 
-/// A formula of Table I.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Formula {
-    /// m/2.
-    Half,
-    /// m−1.
-    AllButOne,
-    /// √(m/2).
-    Root,
+/// A formula as it is printed.
+fn name(formula: Formula) -> &'static str {
+    match formula {
+        Formula::One => "1",
+        Formula::Half => "m/2",
+        Formula::AllButOne => "m-1",
+        Formula::Root => "sqrt(m/2)",
+    }
 }
 
-impl Formula {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Half => "m/2",
-            Self::AllButOne => "m-1",
-            Self::Root => "sqrt(m/2)",
-        }
-    }
-
-    /// The square of its value.
-    fn square(self, m: u64) -> u64 {
-        match self {
-            Self::Half => m * m / 4,
-            Self::AllButOne => (m - 1) * (m - 1),
-            Self::Root => m / 2,
-        }
-    }
-
-    /// Its value, exact or cut to three decimals.
-    fn value(self, m: u64) -> String {
-        let square = self.square(m);
-        let root = square.isqrt();
-        if root * root == square {
-            return root.to_string();
-        }
-        // ⌊1000·√square⌋, without a float.
-        let thousandths = (square * 1_000_000).isqrt();
-        format!("{}.{:03}..", thousandths / 1000, thousandths % 1000)
-    }
+/// The value of a formula, exact or cut to three decimals.
+fn value(formula: Formula, m: u64) -> String {
+    formula.integer(m).map_or_else(
+        || {
+            // ⌊1000·√square⌋, without a float.
+            let thousandths = (formula.square(m) * 1_000_000).isqrt();
+            format!("{}.{:03}..", thousandths / 1000, thousandths % 1000)
+        },
+        |value| value.to_string(),
+    )
 }
 
 /// A tree and a routing, with what is printed for them.
@@ -118,27 +87,21 @@ impl Entry for Trees {
 
     fn of(tier: Tier) -> Result<Self, StudyError> {
         let mut all = Vec::new();
-        for (column, (n, first, last, _)) in TREES.into_iter().enumerate() {
+        for (n, first, last, _) in TREES {
             let last = if tier == Tier::Small { first + 2 } else { last };
             for m in (first..=last).step_by(2) {
-                let fitting = ROUTINGS.iter().filter(|(name, _)| fits(name, n));
-                all.extend(fitting.map(|(routing, printed)| Case {
-                    m,
-                    n,
-                    routing,
-                    printed: printed[column],
+                let fitting = ROUTINGS.into_iter().filter(|name| fits(name, n));
+                all.extend(fitting.map(|routing| {
+                    let printed = table_1::printed(n, |name| name == routing);
+                    Case { m, n, routing, printed }
                 }));
             }
         }
         Ok(Self(all))
     }
 
-    fn count(&self) -> u64 {
-        Divided::count(self)
-    }
-
-    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<TreeRow>>, StudyError> {
-        job.divided(self)
+    fn finder(&self) -> Finder<'_, TreeRow> {
+        Finder::divided(self)
     }
 
     fn tables(&self, found: &[TreeRow]) -> Result<Vec<Table>, StudyError> {
@@ -182,20 +145,20 @@ impl TreeRow {
     fn cells(&self) -> [String; 8] {
         let Self { case: Case { m, n, routing, printed }, hosts, assessment } = self;
         let ratio = &assessment.oblivious_ratio;
-        let value = ratio.exact().map_or_else(|| format!("{ratio}"), ToString::to_string);
+        let exact = ratio.exact().map_or_else(|| format!("{ratio}"), ToString::to_string);
         let (formula, printed_value) = printed.map_or((String::new(), String::new()), |formula| {
-            (formula.name().to_string(), formula.value((*m).into()))
+            (name(formula).to_string(), value(formula, (*m).into()))
         });
         let agrees = match printed {
             None => "",
-            Some(_) if printed_value == value => "yes",
+            Some(_) if printed_value == exact => "yes",
             Some(_) => "no",
         };
         [
             format!("FT({m},{n})"),
             hosts.to_string(),
             (*routing).to_string(),
-            value,
+            exact,
             ratio.evidence.to_string(),
             formula,
             printed_value,
@@ -234,8 +197,7 @@ fn readme(rows: &[TreeRow]) -> String {
 
 /// One row per tree, one column per routing; with the lower bound and the printed values.
 fn grid(rows: &[TreeRow], n: u32) -> String {
-    let routings: Vec<&str> =
-        ROUTINGS.iter().map(|(name, _)| *name).filter(|name| fits(name, n)).collect();
+    let routings: Vec<&str> = ROUTINGS.into_iter().filter(|name| fits(name, n)).collect();
     let mut heads = vec!["tree", "bound"];
     heads.extend(&routings);
     let mut ports: Vec<u32> =
@@ -254,21 +216,8 @@ fn grid(rows: &[TreeRow], n: u32) -> String {
     markdown(&heads, lines)
 }
 
-/// What the numbers show; the test of this study checks each sentence against them.
-const FINDINGS: &str = "\
-## What differs from the printed table
-
-- MLID and WSR have the printed ratios on every tree here; D-mod-k, which has the routes of \
-WSR, and S-mod-k, which has those of MLID, have the same.
-- OSRM2 has the printed ratio where m/2 is a square. Elsewhere sqrt(m/2) is not an integer, and \
-the groups of OSRM2 reach its ceiling only on some trees: not on FT(6,2), FT(14,2), FT(16,2).
-- `grid` reaches ceil(sqrt(m/2)), the bound of Theorem 3, on every tree: that is the optimum of \
-single-path routing on FT(m,2) for every m. Nienaber, Mahapatra and Yuan (IPDPSW 2011, doi \
-10.1109/IPDPS.2011.213) claim a single-path routing that is optimal for worst-case permutations on all \
-two-level trees; rectangle covers such as `grid` are not: on XGFT(2;9,6;1,6) they have at least 5, and the \
-optimum is 4 ([optimal-single-path](../../optimal-single-path/README.md)).
-- OSRM3 has the printed ratio on every tree here.
-";
+/// Conclusions from the numbers; the test of this study checks each sentence against them.
+const FINDINGS: &str = include_str!("table_1.findings.md");
 
 #[cfg(test)]
 mod tests {
@@ -276,9 +225,12 @@ mod tests {
 
     #[test]
     fn formulas_by_hand() {
-        assert_eq!(Formula::Root.value(8), "2");
-        assert_eq!(Formula::Root.value(6), "1.732..");
-        assert_eq!((Formula::Half.value(6), Formula::AllButOne.value(6)), ("3".into(), "5".into()));
+        assert_eq!(value(Formula::Root, 8), "2");
+        assert_eq!(value(Formula::Root, 6), "1.732..");
+        assert_eq!(
+            (value(Formula::Half, 6), value(Formula::AllButOne, 6)),
+            ("3".into(), "5".into())
+        );
         assert_eq!([4, 6, 8, 10, 18].map(|m| lower_bound(m, 2)), [2, 2, 2, 3, 3]);
         assert_eq!(lower_bound(12, 3), 6);
     }

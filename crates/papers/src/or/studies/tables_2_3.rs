@@ -14,18 +14,14 @@ use crate::registry::Kind;
 use crate::report::table::markdown;
 use crate::routing::Instance;
 use crate::study::StudyError;
-use crate::study::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
+use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
 
-pub(super) const KIND: Kind<Study> = Kind {
-    name: "or-tables-2-3",
-    usage: "or-tables-2-3",
-    options: &[],
-    about: "average ratios of every routing under ring, meshes, hypercube and binary tree on random hosts of \
+pub(super) const KIND: Kind<Study> = Study::kind::<Regular>(
+    &["or-tables-2-3"],
+    "[OR] VI, Tables II and III",
+    "average ratios of every routing under ring, meshes, hypercube and binary tree on random hosts of \
             FT(32,2), FT(8,3), FT(16,3), FT(24,3) and FT(36,3), beside the printed ones and the exact worst case",
-    reference: "[OR] VI, Tables II and III",
-    examples: &["or-tables-2-3"],
-    build: Study::of::<Regular>(),
-};
+);
 
 /// Random placements; the paper has 32.
 pub(super) const SEEDS: u64 = 200;
@@ -201,18 +197,16 @@ impl Entry for Regular {
         Ok(Self { averages: Averages { points, wanted: Wanted::All }, worst: WorstCases(worst) })
     }
 
-    fn count(&self) -> u64 {
-        self.averages.count() + self.worst.count()
-    }
-
-    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Row>>, StudyError> {
-        let averages = self.averages.found(job)?;
-        let worst = job.within("worst", |job| job.in_turn(&self.worst))?;
-        let both = averages.zip(worst).map(|(averages, worst)| {
-            let averages = averages.into_iter().map(Row::Average);
-            averages.chain(worst.into_iter().map(Row::Worst)).collect()
-        });
-        Ok(both)
+    fn finder(&self) -> Finder<'_, Row> {
+        Finder::new(self.averages.count() + self.worst.count(), move |job| {
+            let averages = self.averages.found(job)?;
+            let worst = job.within("worst", |job| job.in_turn(&self.worst))?;
+            let both = averages.zip(worst).map(|(averages, worst)| {
+                let averages = averages.into_iter().map(Row::Average);
+                averages.chain(worst.into_iter().map(Row::Worst)).collect()
+            });
+            Ok(both)
+        })
     }
 
     fn tables(&self, found: &[Row]) -> Result<Vec<Table>, StudyError> {
@@ -315,48 +309,11 @@ fn overview(tree: &str, all: &[(&Point, &[Sample])], worst: &[&Worst]) -> String
     markdown(&heads, rows)
 }
 
-const HEADER: &str = "\
-# Tables II and III of [OR], larger, beside the worst case
+const HEADER: &str = include_str!("tables_2_3.header.md");
 
-Max load / OPTU of routings under five regular patterns on random hosts, in exact arithmetic: means over random
-placements, with 95 % confidence intervals. [OR] VI averages over 32 placements; here they are 200 (seeds 1 to 200,
-`place=random`) on its trees and 32 on larger ones. Which meshes the paper means it does not say. Those here were
-chosen because their means come close to the printed ones ([definitions](../definitions/README.md)): the square of a
-power of 2, which leaves hosts idle on all trees but FT(16,3), and the torus as cubic as N allows.
+const ALL: &str = include_str!("tables_2_3.all.md");
 
-Made by `routebound study or-tables-2-3`; one instance: `routebound load 'ft(8,3)' mlid
-'ring(place=random,seed=1)'`; one worst case: `routebound ratio 'ft(8,3)' mlid`.
-
-## Every printed cell beside ours
-
-*Within the error of 32 instances*: no further than 95 of 100 means of 32 instances would be. The two-dimensional mesh
-on FT(32,2) differs for OSRM2 because none of the definitions that were tried gives both means, the three-dimensional
-one on FT(8,3) for MLID, by 3.4 %.
-
-";
-
-const ALL: &str = "
-## Every routing
-
-Means by pattern, and the exact oblivious ratio: the worst that any traffic can do, proven. Routings with several
-paths are in it too; on the two larger trees the worst case of k paths is not computed. `opensm ftree` and the like are
-the tables of OpenSM's engines on the same tree (`instances/fabrics`).
-";
-
-const FINDINGS: &str = "
-## Findings
-
-- D-mod-k, S-mod-k, MLID and WSR have the same means to the last digit, as the paper says of MLID and WSR under symmetric
-  traffic. On the paper's trees OSRM2 and OSRM3 have lower ones, except under patterns that leave hosts idle.
-- Averages hardly tell routings apart that their worst cases do: on FT(16,3) a path drawn at random for each pair has
-  means within 10 % of D-mod-k's and a worst case of 64 against 15, OpenSM's dfsssp and nue within 4 % and 18.
-- OpenSM's ftree is D-mod-k up to names, in the means and in the worst case. Its updn and minhop have two to five times
-  these means and the worst ratio that a routing of the tree can have.
-- Two paths per pair, chosen well (`shift`), lower the means, by up to 27 %; chosen badly (`first`) they are worse than
-  anything else here.
-- Means grow slowly with the tree, worst cases with its ports: from FT(8,3) to FT(36,3) the ring has 2.8 to 4.8 under
-  D-mod-k, where the worst case goes from 7 to 35.
-";
+const FINDINGS: &str = include_str!("tables_2_3.findings.md");
 
 #[cfg(test)]
 mod tests {

@@ -27,7 +27,7 @@ fn plotted<'r>(
 pub(super) fn curves(rows: &[&AdversaryRow]) -> Table {
     let lines = plotted(rows).flat_map(|(row, findings)| {
         findings.into_iter().flat_map(move |(head, finding)| {
-            finding.curve.iter().map(move |(at, ratio)| {
+            finding.worst.curve.iter().map(move |(at, ratio)| {
                 let (network, routing) = (row.network.clone(), row.routing.clone());
                 vec![network, routing, head.to_string(), at.to_string(), ratio.to_string()]
             })
@@ -43,10 +43,11 @@ pub(super) fn curves_svg(rows: &[&AdversaryRow]) -> Result<String, StudyError> {
     Ok(curve_charts(&charts, axes, [Scale::Logarithmic, Scale::FromZero])?)
 }
 
-/// What was found after so many evaluations, below the exact worst load.
+/// What was found after a number of evaluations, below the exact worst load.
 fn chart(row: &AdversaryRow, findings: &[(&'static str, &Finding)]) -> Chart {
     let found = findings.iter().map(|(head, finding)| {
-        let points = finding.curve.iter().map(|(at, r)| (*at as f64, r.to_f64(), 0.0)).collect();
+        let points =
+            finding.worst.curve.iter().map(|(at, r)| (*at as f64, r.to_f64(), 0.0)).collect();
         Curve { name: (*head).to_string(), points, form: Form::Steps }
     });
     let mut curves: Vec<Curve> = found.collect();
@@ -97,7 +98,8 @@ fn grid(rows: &[&AdversaryRow], fabric: bool) -> String {
     let lines = rows.iter().map(|row| {
         let lids = row.routing.trim_start_matches("LIDs ").to_string();
         let mut line = if fabric { vec![row.network.clone(), lids] } else { vec![lids] };
-        let value = |finding: Option<&Finding>| finding.map_or("-".into(), |f| shown(&f.lower));
+        let value =
+            |finding: Option<&Finding>| finding.map_or("-".into(), |f| shown(&f.worst.lower));
         line.extend(ADVERSARIES.iter().map(|(head, _)| value(row.finding(head))));
         line.push(row.exact());
         line
@@ -118,9 +120,9 @@ fn summary(rows: &[&AdversaryRow]) -> String {
         for (head, finding) in &row.findings {
             let Some(finding) = finding else { continue };
             let entry = reached.entry(head).or_default();
-            if Some(&finding.lower) == row.exact.exact() {
+            if Some(&finding.worst.lower) == row.exact.exact() {
                 entry.0 += 1;
-                entry.1.extend(finding.curve.last().map(|(at, _)| *at));
+                entry.1.extend(finding.worst.curve.last().map(|(at, _)| *at));
             }
         }
     }
@@ -134,20 +136,4 @@ fn summary(rows: &[&AdversaryRow]) -> String {
     format!("\n## How often the exact value is reached\n\n{}", markdown(&heads, lines))
 }
 
-const INTRODUCTION: &str = "\
-# What adversaries find
-
-Lower bounds on the oblivious ratio found by searching for bad traffic, beside its exact value. Each \
-bound is load / optu of the traffic found, in exact arithmetic; the exact values are those of \
-`routebound ratio`, proven by certificates that the checker accepted.
-
-Made by `routebound study adversaries --output results/adversaries` in the root of the project. For one \
-row of a table, run `routebound attack TOPOLOGY ROUTING --adversary ADVERSARY` with the adversaries below; \
-for the fabrics, with the fabric file, `lft:` with its dump, and `--lmc`. `table.csv` has all numbers with \
-the evaluations they took, `curves.csv` and `curves.svg` the load found against evaluations for four \
-instances. No number depends on time or threads. `exhaustive` refuses networks of this size; a test \
-(`tests/searches/adversaries`) checks that it equals the exact value on all trees of at most 8 hosts.
-
-![load found against evaluations](curves.svg)
-
-";
+const INTRODUCTION: &str = include_str!("page.introduction.md");

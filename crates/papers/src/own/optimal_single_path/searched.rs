@@ -1,4 +1,4 @@
-//! The search of a row, with the evidence that whoever merges checks again.
+//! The search of a row, with the evidence that the merging process checks again.
 
 use std::time::Instant;
 

@@ -46,7 +46,7 @@ impl Ranged for Axis {
     }
 }
 
-/// Most ticks of an axis, unless there are more powers of ten.
+/// Maximum number of ticks of an axis, unless there are more powers of ten.
 const MOST_TICKS: usize = 12;
 
 impl Scale {

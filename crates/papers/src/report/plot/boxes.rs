@@ -8,10 +8,10 @@ use super::{Area, Axes, COLOURS, PlotError, failed, figure, pixels};
 use crate::sampling::Quartiles;
 
 /// A sample for every category, drawn as boxes: the box from the lower to the upper quartile with a thick line at
-/// the median, whiskers to the least and the greatest value.
+/// the median, whiskers to the minimum and the maximum.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Boxes {
-    /// Its name in the legend.
+    /// Name in the legend.
     pub name: String,
     /// The five numbers in the order of the categories; `None` where there is no sample.
     pub boxes: Vec<Option<Quartiles>>,
@@ -20,7 +20,7 @@ pub struct Boxes {
 /// A single value for every category, drawn as marks joined by a thin line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Marks {
-    /// Its name in the legend.
+    /// Name in the legend.
     pub name: String,
     /// Values in the order of the categories.
     pub values: Vec<f64>,

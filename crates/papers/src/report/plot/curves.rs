@@ -10,7 +10,7 @@ use crate::integer::index32;
 /// A curve.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    /// Its name in the legend.
+    /// Name in the legend.
     pub name: String,
     /// Points in the order in which they are joined, with half the width of an interval for y.
     pub points: Vec<(f64, f64, f64)>,
@@ -185,7 +185,7 @@ struct Placed {
     scales: [Scale; 2],
     /// The least y that is shown.
     lowest: f64,
-    /// The greatest x that is shown.
+    /// The largest x that is shown.
     right: f64,
 }
 

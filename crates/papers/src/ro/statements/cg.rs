@@ -5,98 +5,68 @@ use std::ops::Range;
 
 use super::inverse_patterns::most;
 use crate::optimum::optimal_cut;
-use crate::rational::Rational;
-use crate::registry::Kind;
+use crate::theorem::prelude::*;
 use crate::theorem::walk::{path, ports};
-use crate::theorem::{
-    Basis, Case, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
-    oblivious,
-};
-use crate::topology::generate;
 use crate::traffic;
 
-pub(super) const PHASES: Kind<Statement> = Kind {
-    name: "ro-cg",
-    usage: "ro-cg",
-    options: &[],
-    about: "Four phases of CG.D-128 stay below the first-level switches; the fifth is a permutation, in \
+pub(super) const PHASES: Statement = Statement::new("ro-cg", "[RO] VII.A, Figs. 2(b), 3")
+    .about("Four phases of CG.D-128 stay below the first-level switches; the fifth is a permutation, in \
             which the 16 sources of a switch share two ports under D-mod-k, eight each, one of which sends \
-            to itself",
-    reference: "[RO] VII.A, Figs. 2(b), 3",
-    examples: &["ro-cg"],
-    build: Statement {
-        hypothesis: "the 16-ary 2-tree",
-        whose: Whose::Paper,
-        quote: "five exchanges of equal size, four of which are local to the first-level switch ... either 0 for the eight sources within a switch",
-        subject: Subject::Cases { check: |scope| phases(scope, "dmodk") },
-        remark: None,
-        planted: |scope| phases(scope, "random(seed=1)"),
-    },
-};
+            to itself")
+    .hypothesis("the 16-ary 2-tree")
+    .quote("five exchanges of equal size, four of which are local to the first-level switch ... either 0 for the eight sources within a switch")
+    .cases(|scope| phases(scope, "dmodk"))
+    .planted(Planted::Check(|scope| phases(scope, "random(seed=1)")));
 
-pub(super) const CONTENTION: Kind<Statement> = Kind {
-    name: "ro-cg-contention",
-    usage: "ro-cg-contention",
-    options: &[],
-    about: "The fifth phase of CG.D-128 has 7 flows on a link under D-mod-k and S-mod-k, where 1 is \
+pub(super) const CONTENTION: Statement = Statement::new(
+    "ro-cg-contention",
+    "[RO] VII.A, Figs. 2(b), 3",
+)
+.about(
+    "The fifth phase of CG.D-128 has 7 flows on a link under D-mod-k and S-mod-k, where 1 is \
             possible: one of the eight sources that share a port sends to itself",
-    reference: "[RO] VII.A, Figs. 2(b), 3",
-    examples: &["ro-cg-contention"],
-    build: Statement {
-        hypothesis: "the 16-ary 2-tree",
-        whose: Whose::Ours,
-        quote: "this last phase takes eight times longer with D-mod-k routing",
-        subject: Subject::Cases { check: |scope| contention(scope, 7) },
-        remark: None,
-        planted: |scope| contention(scope, 8),
-    },
-};
+)
+.hypothesis("the 16-ary 2-tree")
+.ours()
+.quote("this last phase takes eight times longer with D-mod-k routing")
+.cases(|scope| contention(scope, 7))
+.planted(Planted::Check(|scope| contention(scope, 8)));
 
-pub(super) const EQUATION_2: Kind<Statement> = Kind {
-    name: "ro-equation-2",
-    usage: "ro-equation-2",
-    options: &[],
-    about: "In the fifth phase of CG.D-128 processor s inside a switch sends to d = (s/2) 16 + (s mod 2)",
-    reference: "[RO] VII.A, equation (2)",
-    examples: &["ro-equation-2"],
-    build: Statement {
-        hypothesis: "8 switches of 16 processors",
-        whose: Whose::Paper,
-        quote: "each processor s inside a switch communicates to a processor",
-        subject: Subject::Cases { check: |_| equation_2(0..8, 0) },
-        remark: Some(Remark {
-            kind: RemarkKind::Wrong,
-            says: "True only inside the first switch; inside switch j it is (s/2) 16 + 2j + (s mod 2), \
+pub(super) const EQUATION_2: Statement = Statement::new(
+    "ro-equation-2",
+    "[RO] VII.A, equation (2)",
+)
+.about(
+    "In the fifth phase of CG.D-128 processor s inside a switch sends to d = (s/2) 16 + (s mod 2)",
+)
+.hypothesis("8 switches of 16 processors")
+.quote("each processor s inside a switch communicates to a processor")
+.cases(|_| equation_2(0..8, 0))
+.remark(
+    RemarkKind::Wrong,
+    |case| case.numbers != [0],
+    "True only inside the first switch; inside switch j it is (s/2) 16 + 2j + (s mod 2), \
                    and the two ports that D-mod-k chooses are 2j and 2j + 1",
-            on: |case| case.numbers != [0],
-        }),
-        planted: |_| equation_2(1..2, 1),
-    },
-};
+)
+.planted(Planted::Check(|_| equation_2(1..2, 1)));
 
-pub(super) const CORRECTED: Kind<Statement> = Kind {
-    name: "ro-equation-2-corrected",
-    usage: "ro-equation-2-corrected",
-    options: &[],
-    about: "In the fifth phase of CG.D-128 processor s inside switch j sends to \
+pub(super) const CORRECTED: Statement =
+    Statement::new("ro-equation-2-corrected", "[RO] VII.A, equation (2)")
+        .about(
+            "In the fifth phase of CG.D-128 processor s inside switch j sends to \
             d = (s/2) 16 + 2j + (s mod 2)",
-    reference: "[RO] VII.A, equation (2)",
-    examples: &["ro-equation-2-corrected"],
-    build: Statement {
-        hypothesis: "8 switches of 16 processors",
-        whose: Whose::Ours,
-        quote: "each processor s inside a switch communicates to a processor",
-        subject: Subject::Cases { check: |_| equation_2(0..8, 2) },
-        remark: None,
-        planted: |_| equation_2(0..8, 1),
-    },
-};
+        )
+        .hypothesis("8 switches of 16 processors")
+        .ours()
+        .quote("each processor s inside a switch communicates to a processor")
+        .cases(|_| equation_2(0..8, 2))
+        .planted(Planted::Check(|_| equation_2(0..8, 1)));
 
 const TREE: &str = "xgft(2;16,16;1,16)";
 const HOSTS: usize = 256;
 
 /// The phases, with `routing` in place of D-mod-k.
-fn phases(scope: &Scope, routing: &str) -> Result<Vec<Finding>, TheoremError> {
+fn phases(scope: &Scope, routing: &str) -> Findings {
     let topology = generate(TREE)?;
     let tree = topology.plain_tree().ok_or_else(|| TheoremError::Hypothesis(TREE.into()))?;
     let mut findings = Vec::new();
@@ -118,7 +88,7 @@ fn phases(scope: &Scope, routing: &str) -> Result<Vec<Finding>, TheoremError> {
     Ok(findings)
 }
 
-fn contention(scope: &Scope, claimed: u64) -> Result<Vec<Finding>, TheoremError> {
+fn contention(scope: &Scope, claimed: u64) -> Findings {
     let pattern = traffic::generate("cg(128,phase=5)", HOSTS)?;
     let optimum = optimal_cut(&generate(TREE)?, pattern.demands()).map(|cut| cut.load);
     let optimum = optimum.unwrap_or_default();
@@ -160,7 +130,7 @@ fn two_ports(scope: &Scope, routing: &str) -> Result<[Finding; 2], TheoremError>
 }
 
 /// Counts the processors of each switch j that send to (s/2) 16 + s mod 2 + `step` j.
-fn equation_2(switches: Range<u32>, step: u32) -> Result<Vec<Finding>, TheoremError> {
+fn equation_2(switches: Range<u32>, step: u32) -> Findings {
     let pattern = traffic::generate("cg(128,phase=5)", HOSTS)?;
     let of_switch = |switch: u32| {
         let sends = (16 * switch..16 * switch + 16).filter(|s| {

@@ -2,42 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use crate::registry::Kind;
-use crate::routing::Instance;
+use crate::theorem::prelude::*;
 use crate::theorem::walk::{ascent, path};
-use crate::theorem::{
-    Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, is_kind, oblivious, planted,
-};
-use crate::topology::{Host, LinkId, sd_pairs};
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "ro-concentration",
-    usage: "ro-concentration",
-    options: &[],
-    about: "Under S-mod-k every source has one path up, whatever the destination; under D-mod-k every \
-            destination has one path down, whatever the source",
-    reference: "[RO] VII",
-    examples: &["ro-concentration"],
-    build: Statement {
-        hypothesis: "k-ary n-trees and every other XGFT; a path is shorter where the NCA is lower",
-        whose: Whose::Paper,
-        quote: "every source is assigned a unique path up regardless of the destination ... every destination is assigned a unique path down regardless of the source",
-        subject: SUBJECT,
-        remark: None,
-        // Random paths: destinations have several paths down.
-        planted: |scope| {
-            planted::routed_as(SUBJECT, "kary(2,3)", scope, &["dmodk"], "random(seed=1)")
-        },
-    },
-};
+pub(super) const KIND: Statement = Statement::new("ro-concentration", "[RO] VII")
+    .about("Under S-mod-k every source has one path up, whatever the destination; under D-mod-k every \
+            destination has one path down, whatever the source")
+    .hypothesis("k-ary n-trees and every other XGFT; a path is shorter where the NCA is lower")
+    .quote("every source is assigned a unique path up regardless of the destination ... every destination is assigned a unique path down regardless of the source")
+    .instances(
+        |tree| tree.plain_tree().is_some(),
+        |routing| is_kind(routing, "dmodk") || is_kind(routing, "smodk"),
+        check,
+    )
+    // Random paths: destinations have several paths down.
+    .planted(Planted::RoutedAs("kary(2,3)", &["dmodk"], "random(seed=1)"));
 
-const SUBJECT: Subject = Subject::Instances {
-    applies: |tree| tree.plain_tree().is_some(),
-    to: |routing| is_kind(routing, "dmodk") || is_kind(routing, "smodk"),
-    check,
-};
-
-fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn check(instance: &Instance, scope: &Scope) -> Findings {
     scope.progress.check()?;
     let Instance { topology, routing, .. } = instance;
     let by_source = is_kind(&**routing, "smodk");

@@ -1,31 +1,16 @@
 //! \[RO\] equation (1).
 
-use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
-use crate::topology::{Topology, Xgft, generate};
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "ro-equation-1",
-    usage: "ro-equation-1",
-    options: &[],
-    about: "An XGFT has the sum over i of m_{i+1}..m_h w_1..w_i inner switches",
-    reference: "[RO] II, equation (1)",
-    examples: &["ro-equation-1"],
-    build: Statement {
-        hypothesis: "every XGFT",
-        whose: Whose::Paper,
-        quote: "the number of inner switches I can be computed as",
-        subject: Subject::Networks {
-            applies: |tree| tree.plain_tree().is_some(),
-            check: |topology, scope| check(topology, scope, 0),
-        },
-        remark: None,
-        planted: |scope| check(&generate("xgft(2;16,16;1,10)")?, scope, 1),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("ro-equation-1", "[RO] II, equation (1)")
+    .about("An XGFT has the sum over i of m_{i+1}..m_h w_1..w_i inner switches")
+    .hypothesis("every XGFT")
+    .quote("the number of inner switches I can be computed as")
+    .networks(|tree| tree.plain_tree().is_some(), |topology, scope| check(topology, scope, 0))
+    .planted(Planted::Check(|scope| check(&generate("xgft(2;16,16;1,10)")?, scope, 1)));
 
 /// The number of switches against the formula plus `more`.
-fn check(topology: &Topology, scope: &Scope, more: u64) -> Result<Vec<Finding>, TheoremError> {
+fn check(topology: &Topology, scope: &Scope, more: u64) -> Findings {
     scope.progress.check()?;
     let Some(tree) = topology.plain_tree() else { return Ok(Vec::new()) };
     let found = topology.nodes() - topology.hosts();

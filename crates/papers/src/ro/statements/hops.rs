@@ -1,39 +1,24 @@
 //! \[RO\] V: S-mod-k and D-mod-k as formulas of node numbers.
 
-use crate::registry::Kind;
-use crate::routing::Instance;
+use crate::theorem::prelude::*;
 use crate::theorem::shape::kary;
 use crate::theorem::walk::{path, ports};
-use crate::theorem::{
-    Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, is_kind, oblivious, planted,
-};
-use crate::topology::{Host, sd_pairs};
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "ro-hops",
-    usage: "ro-hops",
-    options: &[],
-    about: "On a k-ary n-tree S-mod-k chooses parent floor(s/k^(l-1)) mod k at hop l, D-mod-k parent \
+pub(super) const KIND: Statement = Statement::new("ro-hops", "[RO] V")
+    .about(
+        "On a k-ary n-tree S-mod-k chooses parent floor(s/k^(l-1)) mod k at hop l, D-mod-k parent \
             floor(d/k^(l-1)) mod k",
-    reference: "[RO] V",
-    examples: &["ro-hops"],
-    build: Statement {
-        hypothesis: "S-mod-k and D-mod-k on k-ary n-trees",
-        whose: Whose::Paper,
-        quote: "S-mod-k routing chooses parent ... mod k at hop l, and D-mod-k routing chooses",
-        subject: SUBJECT,
-        remark: None,
-        planted: |scope| planted::over_first_ports(SUBJECT, "kary(2,3)", scope),
-    },
-};
+    )
+    .hypothesis("S-mod-k and D-mod-k on k-ary n-trees")
+    .quote("S-mod-k routing chooses parent ... mod k at hop l, and D-mod-k routing chooses")
+    .instances(
+        |tree| kary(tree).is_some(),
+        |routing| is_kind(routing, "dmodk") || is_kind(routing, "smodk"),
+        check,
+    )
+    .planted(Planted::FirstPorts("kary(2,3)"));
 
-const SUBJECT: Subject = Subject::Instances {
-    applies: |tree| kary(tree).is_some(),
-    to: |routing| is_kind(routing, "dmodk") || is_kind(routing, "smodk"),
-    check,
-};
-
-fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn check(instance: &Instance, scope: &Scope) -> Findings {
     scope.progress.check()?;
     let Instance { topology, routing, .. } = instance;
     let Some((k, _)) = kary(topology) else { return Ok(Vec::new()) };

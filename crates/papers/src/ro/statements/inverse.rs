@@ -9,60 +9,28 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools;
 
-use crate::integer::as_size;
 use crate::load::PermutationLoads;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::routing::Instance;
+use crate::theorem::prelude::*;
 use crate::theorem::walk::{opposite, path};
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, planted};
-use crate::topology::{Host, LinkId, Topology, host_number, sd_pairs};
 use crate::traffic::Permutation;
 
-pub(super) const PATHS: Kind<Statement> = Kind {
-    name: "ro-inverse-paths",
-    usage: "ro-inverse-paths",
-    options: &[],
-    about: "The path of S-mod-k from s to d is that of D-mod-k from d to s, reversed",
-    reference: "[RO] VII.B",
-    examples: &["ro-inverse-paths"],
-    build: Statement {
-        hypothesis: "every XGFT; printed for the NCAs",
-        whose: Whose::Sharpened,
-        quote: "the NCAs that were previously assigned by S-mod-k are now the ones assigned by D-mod-k, and vice versa",
-        subject: on_trees(paths),
-        remark: None,
-        planted: |scope| at_random(on_trees(paths), scope),
-    },
-};
+pub(super) const PATHS: Statement = Statement::new("ro-inverse-paths", "[RO] VII.B")
+    .about("The path of S-mod-k from s to d is that of D-mod-k from d to s, reversed")
+    .hypothesis("every XGFT; printed for the NCAs")
+    .sharpened()
+    .quote("the NCAs that were previously assigned by S-mod-k are now the ones assigned by D-mod-k, and vice versa")
+    .networks(|tree| tree.plain_tree().is_some(), paths)
+    .planted(AT_RANDOM);
 
-pub(super) const PERMUTATIONS: Kind<Statement> = Kind {
-    name: "ro-inverse-permutations",
-    usage: "ro-inverse-permutations",
-    options: &[],
-    about: "S-mod-k and D-mod-k route the same number of permutations with contention C, for every C",
-    reference: "[RO] VII.B",
-    examples: &["ro-inverse-permutations"],
-    build: Statement {
-        hypothesis: "every XGFT",
-        whose: Whose::Paper,
-        quote: "We analyzed how many permutations can be routed by either algorithm with a certain level of contention C, and concluded that they are exactly the same",
-        subject: on_trees(permutations),
-        remark: None,
-        planted: |scope| at_random(on_trees(permutations), scope),
-    },
-};
-
-type Check = fn(&Topology, &Scope) -> Result<Vec<Finding>, TheoremError>;
-
-const fn on_trees(check: Check) -> Subject {
-    Subject::Networks { applies: |tree| tree.plain_tree().is_some(), check }
-}
+pub(super) const PERMUTATIONS: Statement = Statement::new("ro-inverse-permutations", "[RO] VII.B")
+    .about("S-mod-k and D-mod-k route the same number of permutations with contention C, for every C")
+    .hypothesis("every XGFT")
+    .quote("We analyzed how many permutations can be routed by either algorithm with a certain level of contention C, and concluded that they are exactly the same")
+    .networks(|tree| tree.plain_tree().is_some(), permutations)
+    .planted(AT_RANDOM);
 
 /// Random paths in place of those of D-mod-k.
-fn at_random(subject: Subject, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
-    planted::routed_as(subject, "kary(2,3)", scope, &["dmodk"], "random(seed=3)")
-}
+const AT_RANDOM: Planted = Planted::RoutedAs("kary(2,3)", &["dmodk"], "random(seed=3)");
 
 /// S-mod-k and D-mod-k on a network.
 pub(super) fn both(topology: &Topology, scope: &Scope) -> Result<[Instance; 2], TheoremError> {
@@ -70,7 +38,7 @@ pub(super) fn both(topology: &Topology, scope: &Scope) -> Result<[Instance; 2], 
     Ok([named("smodk")?, named("dmodk")?])
 }
 
-fn paths(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn paths(topology: &Topology, scope: &Scope) -> Findings {
     let both = both(topology, scope)?;
     let back: Vec<Option<LinkId>> =
         topology.link_numbers().map(|link| opposite(topology, link)).collect();
@@ -89,7 +57,7 @@ fn paths(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremErro
 /// How many permutations have each max load.
 type Distribution = BTreeMap<Rational, u64>;
 
-/// Largest number of hosts for which all permutations are routed.
+/// Maximum number of hosts for which all permutations are routed.
 pub(super) fn enumerable(scope: &Scope) -> usize {
     match (scope.full, scope.hosts) {
         (true, _) => 9,
@@ -98,7 +66,7 @@ pub(super) fn enumerable(scope: &Scope) -> usize {
     }
 }
 
-fn permutations(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn permutations(topology: &Topology, scope: &Scope) -> Findings {
     let [source, destination] = both(topology, scope)?;
     let hosts = topology.hosts();
     let (distributions, basis, all) = if hosts <= enumerable(scope) {

@@ -2,68 +2,32 @@
 
 use super::inverse::both;
 use crate::load::{ContentionError, contention};
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::routing::Instance;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, planted};
-use crate::topology::Topology;
+use crate::theorem::prelude::*;
 use crate::traffic::{self, Demand, TrafficMatrix};
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "ro-inverse-patterns",
-    usage: "ro-inverse-patterns",
-    options: &[],
-    about: "Under S-mod-k a general pattern has the contention that its inverse has under D-mod-k",
-    reference: "[RO] VII.C",
-    examples: &["ro-inverse-patterns"],
-    build: Statement {
-        hypothesis: "every XGFT, random patterns",
-        whose: Whose::Paper,
-        quote: "an inverse can be found, that will show the exact same behaviour under the converse routing policy",
-        subject: GENERAL,
-        remark: None,
-        // The paths of S-mod-k for both.
-        planted: |scope| planted::routed_as(GENERAL, "xgft(2;4,4;1,2)", scope, &["dmodk"], "smodk"),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("ro-inverse-patterns", "[RO] VII.C")
+    .about("Under S-mod-k a general pattern has the contention that its inverse has under D-mod-k")
+    .hypothesis("every XGFT, random patterns")
+    .quote("an inverse can be found, that will show the exact same behaviour under the converse routing policy")
+    .networks(
+        |tree| tree.plain_tree().is_some(),
+        |topology, scope| check(topology, scope, |it| Ok((it.clone(), it.clone().transpose()))),
+    )
+    // The paths of S-mod-k for both.
+    .planted(Planted::RoutedAs("xgft(2;4,4;1,2)", &["dmodk"], "smodk"));
 
-pub(super) const SYMMETRIC: Kind<Statement> = Kind {
-    name: "ro-symmetric-patterns",
-    usage: "ro-symmetric-patterns",
-    options: &[],
-    about: "A symmetric pattern has the same contention under S-mod-k and D-mod-k",
-    reference: "[RO] VII.C",
-    examples: &["ro-symmetric-patterns"],
-    build: Statement {
-        hypothesis: "every XGFT, random symmetric patterns",
-        whose: Whose::Paper,
-        quote: "if the pattern is symmetric, the inverse is itself, so the number of expected conflicts is the same under both routing schemes",
-        subject: symmetrical(true),
-        remark: None,
-        planted: |scope| planted::on(symmetrical(false), "xgft(2;4,4;1,2)", scope),
-    },
-};
-
-const GENERAL: Subject = Subject::Networks {
-    applies: |tree| tree.plain_tree().is_some(),
-    check: |topology, scope| {
-        check(topology, scope, |pattern| Ok((pattern.clone(), pattern.clone().transpose())))
-    },
-};
-
-/// The same pattern under both routings, made symmetric or left unchanged.
-const fn symmetrical(made_so: bool) -> Subject {
-    let check: Check = if made_so {
-        |topology, scope| {
-            check(topology, scope, |pattern| Ok((symmetric(pattern)?, symmetric(pattern)?)))
-        }
-    } else {
-        |topology, scope| check(topology, scope, |pattern| Ok((pattern.clone(), pattern.clone())))
-    };
-    Subject::Networks { applies: |tree| tree.plain_tree().is_some(), check }
-}
-
-type Check = fn(&Topology, &Scope) -> Result<Vec<Finding>, TheoremError>;
+pub(super) const SYMMETRIC: Statement = Statement::new("ro-symmetric-patterns", "[RO] VII.C")
+    .about("A symmetric pattern has the same contention under S-mod-k and D-mod-k")
+    .hypothesis("every XGFT, random symmetric patterns")
+    .quote("if the pattern is symmetric, the inverse is itself, so the number of expected conflicts is the same under both routing schemes")
+    .networks(
+        |tree| tree.plain_tree().is_some(),
+        |topology, scope| check(topology, scope, |it| Ok((symmetric(it)?, symmetric(it)?))),
+    )
+    .planted(Planted::Network(
+        "xgft(2;4,4;1,2)",
+        |topology, scope| check(topology, scope, |it| Ok((it.clone(), it.clone()))),
+    ));
 
 /// The demands whose reverse pair has a demand too.
 fn symmetric(pattern: &TrafficMatrix) -> Result<TrafficMatrix, TheoremError> {
@@ -72,7 +36,7 @@ fn symmetric(pattern: &TrafficMatrix) -> Result<TrafficMatrix, TheoremError> {
     Ok(TrafficMatrix::new(pattern.hosts(), demands)?)
 }
 
-/// The greatest network contention of a link.
+/// The maximum network contention of a link.
 pub(super) fn most(
     instance: &Instance,
     demands: &[Demand],
@@ -91,7 +55,7 @@ fn check(
     topology: &Topology,
     scope: &Scope,
     partners: impl Fn(&TrafficMatrix) -> Result<(TrafficMatrix, TrafficMatrix), TheoremError>,
-) -> Result<Vec<Finding>, TheoremError> {
+) -> Findings {
     let [source, destination] = both(topology, scope)?;
     let (trials, seed) = (scope.trials.div_ceil(100), scope.seed);
     let (mut bad, mut values) = (None, Vec::new());

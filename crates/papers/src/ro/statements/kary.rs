@@ -4,36 +4,24 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools;
 
-use crate::integer::index32;
-use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
-use crate::topology::{Topology, generate, host_number, node_number};
+use crate::theorem::prelude::*;
+use crate::topology::node_number;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "ro-kary",
-    usage: "ro-kary",
-    options: &[],
-    about: "A k-ary n-tree has k^n leaf nodes and n k^(n-1) switches of 2k ports, and is \
-            XGFT(n; k,..,k; 1,k,..,k)",
-    reference: "[RO] II",
-    examples: &["ro-kary"],
-    build: Statement {
-        hypothesis: "k-ary n-trees by name, as [GO] 2 wires them (go-structure); the top switches use k of their ports",
-        whose: Whose::Paper,
-        quote: "leaf nodes used as processing nodes and ... inner nodes (2k-port switches). ... h = n, w1 = 1, m1 = k, and mi = k, wi = k",
-        subject: Subject::Cases { check: |scope| check(scope, 0) },
-        remark: None,
-        // One more child of every switch of the top level.
-        planted: |scope| check(scope, 1),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("ro-kary", "[RO] II")
+    .about("A k-ary n-tree has k^n leaf nodes and n k^(n-1) switches of 2k ports, and is \
+            XGFT(n; k,..,k; 1,k,..,k)")
+    .hypothesis("k-ary n-trees by name, as [GO] 2 wires them (go-structure); the top switches use k of their ports")
+    .quote("leaf nodes used as processing nodes and ... inner nodes (2k-port switches). ... h = n, w1 = 1, m1 = k, and mi = k, wi = k")
+    .cases(|scope| check(scope, 0))
+    // One more child of every switch of the top level.
+    .planted(Planted::Check(|scope| check(scope, 1)));
 
 /// (k,n).
 const SIZES: &[(usize, usize)] =
     &[(2, 1), (2, 2), (2, 3), (2, 4), (3, 2), (3, 3), (4, 2), (4, 3), (8, 2), (16, 2)];
 
 /// Both trees of every size, the XGFT with `more` children at the top.
-fn check(scope: &Scope, more: usize) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, more: usize) -> Findings {
     let mut findings = Vec::new();
     // The paper's own tree has 256 hosts.
     for (k, n) in SIZES {

@@ -2,33 +2,20 @@
 
 use std::collections::HashSet;
 
-use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
-use crate::topology::{NodeId, Topology, Xgft, generate};
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "ro-labels",
-    usage: "ro-labels",
-    options: &[],
-    about: "A node of level l is labelled M_h..M_{l+1}, W_l..W_1; one level up the digit M_{l+1} is \
+pub(super) const KIND: Statement = Statement::new("ro-labels", "[RO] II and Table I")
+    .about(
+        "A node of level l is labelled M_h..M_{l+1}, W_l..W_1; one level up the digit M_{l+1} is \
             replaced by W_{l+1}, and the nodes joined are those that agree in all other digits",
-    reference: "[RO] II and Table I",
-    examples: &["ro-labels"],
-    build: Statement {
-        hypothesis: "every XGFT",
-        whose: Whose::Paper,
-        quote: "For each level up the tree, the corresponding base mi is replaced by wi",
-        subject: Subject::Networks {
-            applies: |tree| tree.plain_tree().is_some(),
-            check: |topology, scope| check(topology, scope, 0),
-        },
-        remark: None,
-        planted: |scope| check(&generate("xgft(2;4,4;1,3)")?, scope, 1),
-    },
-};
+    )
+    .hypothesis("every XGFT")
+    .quote("For each level up the tree, the corresponding base mi is replaced by wi")
+    .networks(|tree| tree.plain_tree().is_some(), |topology, scope| check(topology, scope, 0))
+    .planted(Planted::Check(|scope| check(&generate("xgft(2;4,4;1,3)")?, scope, 1)));
 
 /// The cables against those that the labels define, with all upper ends moved by `shift` nodes.
-fn check(topology: &Topology, scope: &Scope, shift: NodeId) -> Result<Vec<Finding>, TheoremError> {
+fn check(topology: &Topology, scope: &Scope, shift: NodeId) -> Findings {
     scope.progress.check()?;
     let Some(tree) = topology.plain_tree() else { return Ok(Vec::new()) };
     let ends = topology.link_numbers().filter_map(|link| topology.ends(link));

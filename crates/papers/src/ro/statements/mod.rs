@@ -17,7 +17,6 @@ mod rearrangeable;
 mod relabelling;
 mod rnca;
 mod roots;
-mod roots_mod;
 mod roots_random;
 mod seeds;
 mod slimmed;
@@ -26,11 +25,10 @@ mod table_1;
 mod unions;
 mod wrf;
 
-use crate::registry::Kind;
-use crate::theorem::Statement;
+use crate::theorem::prelude::*;
 
 /// In the order of the paper.
-pub const KINDS: &[Kind<Statement>] = &[
+pub const STATEMENTS: &[Statement] = &[
     rearrangeable::KARY,
     rearrangeable::WIDE,
     kary::KIND,
@@ -56,9 +54,9 @@ pub const KINDS: &[Kind<Statement>] = &[
     inverse_patterns::KIND,
     inverse_patterns::SYMMETRIC,
     unions::KIND,
-    roots_mod::UNEVEN,
-    roots_mod::NUMBERS,
-    roots_mod::CORRECTED,
+    roots::UNEVEN,
+    roots::NUMBERS,
+    roots::CORRECTED,
     roots_random::KIND,
     relabelling::KIND,
     relabelling::PRINTED,

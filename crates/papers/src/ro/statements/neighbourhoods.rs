@@ -4,43 +4,24 @@
 //! the new digit l. Digit h is never used (footnote 5), so each subtree of height h − 1 is examined
 //! by itself.
 
-use crate::registry::Kind;
-use crate::routing::Instance;
+use crate::theorem::prelude::*;
 use crate::theorem::shape::kary;
 use crate::theorem::walk::{path, ports};
-use crate::theorem::{
-    Basis, Finding, Scope, Statement, Subject, TheoremError, Whose, is_kind, oblivious, planted,
-};
-use crate::topology::{Host, Xgft, sd_pairs};
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "ro-neighbourhoods",
-    usage: "ro-neighbourhoods",
-    options: &[],
-    about: "The relabelling of r-NCA-u/d on a k-ary n-tree preserves neighbourhoods: the hosts of a subtree \
-            of height l are those whose new labels agree in all digits above l",
-    reference: "[RO] VIII",
-    examples: &["ro-neighbourhoods"],
-    build: Statement {
-        hypothesis: "r-NCA-u and r-NCA-d on k-ary n-trees, n >= 2",
-        whose: Whose::Paper,
-        quote: "the topological neighbourhoods of the nodes with respect to their labels are preseved",
-        subject: SUBJECT,
-        remark: None,
-        // Random routing has no labels, or they "would be completely random".
-        planted: |scope| {
-            planted::routed_as(SUBJECT, "kary(2,3)", scope, &["rnca-u"], "random(seed=1)")
-        },
-    },
-};
+pub(super) const KIND: Statement = Statement::new("ro-neighbourhoods", "[RO] VIII")
+    .about("The relabelling of r-NCA-u/d on a k-ary n-tree preserves neighbourhoods: the hosts of a subtree \
+            of height l are those whose new labels agree in all digits above l")
+    .hypothesis("r-NCA-u and r-NCA-d on k-ary n-trees, n >= 2")
+    .quote("the topological neighbourhoods of the nodes with respect to their labels are preseved")
+    .instances(
+        |tree| matches!(kary(tree), Some((_, 2..))),
+        |routing| is_kind(routing, "rnca-u") || is_kind(routing, "rnca-d"),
+        check,
+    )
+    // Random routing has no labels, or they "would be completely random".
+    .planted(Planted::RoutedAs("kary(2,3)", &["rnca-u"], "random(seed=1)"));
 
-const SUBJECT: Subject = Subject::Instances {
-    applies: |tree| matches!(kary(tree), Some((_, 2..))),
-    to: |routing| is_kind(routing, "rnca-u") || is_kind(routing, "rnca-d"),
-    check,
-};
-
-fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn check(instance: &Instance, scope: &Scope) -> Findings {
     scope.progress.check()?;
     let Some(tree) = instance.topology.tree() else { return Ok(Vec::new()) };
     let labels: Vec<Vec<u32>> =

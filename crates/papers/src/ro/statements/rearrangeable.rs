@@ -7,54 +7,33 @@ use itertools::Itertools;
 use rayon::prelude::*;
 
 use super::inverse::enumerable;
-use crate::rational::Rational;
 use crate::rearrange::conflict_free;
-use crate::registry::Kind;
-use crate::routing::Instance;
+use crate::theorem::prelude::*;
 use crate::theorem::shape::kary;
 use crate::theorem::walk::path;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
-use crate::topology::{Host, Topology, Xgft, host_number};
 use crate::traffic::{PathRecord, Permutation};
 
-pub(super) const KARY: Kind<Statement> = Kind {
-    name: "ro-rearrangeable",
-    usage: "ro-rearrangeable",
-    options: &[],
-    about: "Every permutation of the processing nodes of a k-ary n-tree can be routed such that no two \
-            messages contend for the same network port",
-    reference: "[RO] II",
-    examples: &["ro-rearrangeable"],
-    build: Statement {
-        hypothesis: "k-ary n-trees: all permutations of up to 8 hosts (9 in a full run), random ones beyond",
-        whose: Whose::Paper,
-        quote: "the property of being rearrangeable [13]. This means that any scheduled permutation of sources over destinations can be routed without blocking, i.e., no messages contend for the same network port.",
-        subject: Subject::Networks { applies: |tree| kary(tree).is_some(), check: coloured },
-        remark: None,
-        planted: |scope| by_destination("kary(2,3)", scope),
-    },
-};
+pub(super) const KARY: Statement = Statement::new("ro-rearrangeable", "[RO] II")
+    .about("Every permutation of the processing nodes of a k-ary n-tree can be routed such that no two \
+            messages contend for the same network port")
+    .hypothesis("k-ary n-trees: all permutations of up to 8 hosts (9 in a full run), random ones beyond")
+    .quote("the property of being rearrangeable [13]. This means that any scheduled permutation of sources over destinations can be routed without blocking, i.e., no messages contend for the same network port.")
+    .networks(|tree| kary(tree).is_some(), coloured)
+    .planted(Planted::Check(|scope| by_destination("kary(2,3)", scope)));
 
-pub(super) const WIDE: Kind<Statement> = Kind {
-    name: "ro-rearrangeable-wide",
-    usage: "ro-rearrangeable-wide",
-    options: &[],
-    about: "Every XGFT in which w_{l+1} >= m_l for all l < h is rearrangeable: FT(m,n), and trees with \
+pub(super) const WIDE: Statement = Statement::new(
+    "ro-rearrangeable-wide",
+    "[RO] II, for more trees",
+)
+.about(
+    "Every XGFT in which w_{l+1} >= m_l for all l < h is rearrangeable: FT(m,n), and trees with \
             more ways up than down",
-    reference: "[RO] II, for more trees",
-    examples: &["ro-rearrangeable-wide"],
-    build: Statement {
-        hypothesis: "XGFTs with w_{l+1} >= m_l other than k-ary n-trees, as in ro-rearrangeable",
-        whose: Whose::Ours,
-        quote: "any scheduled permutation of sources over destinations can be routed without blocking",
-        subject: Subject::Networks {
-            applies: |tree| kary(tree).is_none() && tree.tree().is_some_and(is_wide),
-            check: coloured,
-        },
-        remark: None,
-        planted: |scope| by_destination("ft(4,2)", scope),
-    },
-};
+)
+.hypothesis("XGFTs with w_{l+1} >= m_l other than k-ary n-trees, as in ro-rearrangeable")
+.ours()
+.quote("any scheduled permutation of sources over destinations can be routed without blocking")
+.networks(|tree| kary(tree).is_none() && tree.tree().is_some_and(is_wide), coloured)
+.planted(Planted::Check(|scope| by_destination("ft(4,2)", scope)));
 
 fn is_wide(tree: &Xgft) -> bool {
     (1..tree.height()).all(|level| tree.parents(level + 1) >= tree.children(level))
@@ -63,13 +42,13 @@ fn is_wide(tree: &Xgft) -> bool {
 /// Paths for a permutation.
 type Router<'r> = dyn Fn(&Permutation) -> Result<Vec<PathRecord>, TheoremError> + Sync + 'r;
 
-fn coloured(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn coloured(topology: &Topology, scope: &Scope) -> Findings {
     let Some(tree) = topology.tree() else { return Ok(Vec::new()) };
     check(topology, scope, &|permutation| Ok(conflict_free(tree, permutation, scope.progress)?))
 }
 
 /// The same by D-mod-k, which ignores the permutation.
-fn by_destination(network: &str, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn by_destination(network: &str, scope: &Scope) -> Findings {
     let Instance { topology, routing, .. } = scope.instance(network, "dmodk")?;
     check(&topology, scope, &|permutation| {
         let record =
@@ -78,11 +57,7 @@ fn by_destination(network: &str, scope: &Scope) -> Result<Vec<Finding>, TheoremE
     })
 }
 
-fn check(
-    topology: &Topology,
-    scope: &Scope,
-    router: &Router,
-) -> Result<Vec<Finding>, TheoremError> {
+fn check(topology: &Topology, scope: &Scope, router: &Router) -> Findings {
     let hosts = topology.hosts();
     if topology.tree().is_some_and(|tree| tree.height() == 1) {
         return Ok(vec![Finding::vacuous(topology.spec(), "one switch")]);
@@ -155,7 +130,6 @@ fn conflict(
 mod tests {
     use super::*;
     use crate::progress::Progress;
-    use crate::topology::generate;
     use std::collections::HashSet;
 
     #[test]

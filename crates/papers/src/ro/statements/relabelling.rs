@@ -6,69 +6,41 @@
 
 use std::collections::BTreeMap;
 
-use crate::integer::index32;
-use crate::registry::Kind;
-use crate::routing::{Instance, Routing};
+use crate::theorem::prelude::*;
 use crate::theorem::walk::{path, ports};
-use crate::theorem::{
-    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose, is_kind,
-    oblivious, planted,
-};
-use crate::topology::{Topology, Xgft, generate, sd_pairs};
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "ro-relabelling",
-    usage: "ro-relabelling",
-    options: &[],
-    about: "S-mod-k, D-mod-k and r-NCA-u/d form one family: up-digit l+1 is a function of M_l of one \
+pub(super) const KIND: Statement = Statement::new("ro-relabelling", "[RO] VIII")
+    .about(
+        "S-mod-k, D-mod-k and r-NCA-u/d form one family: up-digit l+1 is a function of M_l of one \
             host, one per subtree; it is M_l mod w_{l+1} for mod-k, and balanced for all of them",
-    reference: "[RO] VIII",
-    examples: &["ro-relabelling"],
-    build: Statement {
-        hypothesis: "these routings on every XGFT",
-        whose: Whose::Paper,
-        quote: "S-mod-k and D-mod-k become particular cases of the new class of algorithms",
-        subject: SUBJECT,
-        remark: None,
-        planted: |scope| planted::over_first_ports(SUBJECT, "kary(2,3)", scope),
-    },
-};
+    )
+    .hypothesis("these routings on every XGFT")
+    .quote("S-mod-k and D-mod-k become particular cases of the new class of algorithms")
+    .instances(|tree| tree.plain_tree().is_some(), |routing| by_source(routing).is_some(), check)
+    .planted(Planted::FirstPorts("kary(2,3)"));
 
-pub(super) const PRINTED: Kind<Statement> = Kind {
-    name: "ro-relabelling-range",
-    usage: "ro-relabelling-range",
-    options: &[],
-    about: "The functions W of level l map onto [0,...,w_{l+1}]: as many values as there are ports",
-    reference: "[RO] VIII",
-    examples: &["ro-relabelling-range"],
-    build: Statement {
-        hypothesis: "every XGFT of height 2 or more; printed with m_h and w_{h+1} for every level, of which \
+pub(super) const PRINTED: Statement = Statement::new("ro-relabelling-range", "[RO] VIII")
+    .about("The functions W of level l map onto [0,...,w_{l+1}]: as many values as there are ports")
+    .hypothesis(
+        "every XGFT of height 2 or more; printed with m_h and w_{h+1} for every level, of which \
                      the latter does not exist",
-        whose: Whose::Paper,
-        quote: "are functions that map the interval",
-        subject: Subject::Networks {
-            applies: |tree| tree.plain_tree().is_some_and(|tree| tree.height() > 1),
-            check: |topology, scope| ranges(topology, scope, 1),
-        },
-        remark: Some(Remark {
-            kind: RemarkKind::Wrong,
-            says: "A value is a port, and these are 0 to w_{l+1} - 1; there is no w_{h+1}, so level h has \
+    )
+    .quote("are functions that map the interval")
+    .networks(
+        |tree| tree.plain_tree().is_some_and(|tree| tree.height() > 1),
+        |topology, scope| ranges(topology, scope, 1),
+    )
+    .remark(
+        RemarkKind::Wrong,
+        |_| true,
+        "A value is a port, and these are 0 to w_{l+1} - 1; there is no w_{h+1}, so level h has \
                    no function. The evaluation (IX) is as corrected",
-            on: |_| true,
-        }),
-        planted: |scope| ranges(&generate("kary(2,3)")?, scope, 2),
-    },
-};
-
-const SUBJECT: Subject = Subject::Instances {
-    applies: |tree| tree.plain_tree().is_some(),
-    to: |routing| by_source(routing).is_some(),
-    check,
-};
+    )
+    .planted(Planted::Check(|scope| ranges(&generate("kary(2,3)")?, scope, 2)));
 
 /// The ports of every level against the number of values in an interval that ends at
 /// w - 1 + `more`.
-fn ranges(topology: &Topology, scope: &Scope, more: u32) -> Result<Vec<Finding>, TheoremError> {
+fn ranges(topology: &Topology, scope: &Scope, more: u32) -> Findings {
     scope.progress.check()?;
     let Some(tree) = topology.plain_tree() else { return Ok(Vec::new()) };
     let of_level = |l: usize| {
@@ -92,7 +64,7 @@ fn by_source(routing: &dyn Routing) -> Option<bool> {
 /// The function of every subtree: maps (l, subtree of height l) to the up-digits by M_l.
 type Maps = BTreeMap<(usize, u32), BTreeMap<u32, u32>>;
 
-fn check(instance: &Instance, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn check(instance: &Instance, scope: &Scope) -> Findings {
     scope.progress.check()?;
     let (Some(tree), Some(by_source)) =
         (instance.topology.plain_tree(), by_source(&*instance.routing))

@@ -7,98 +7,51 @@ use rayon::prelude::*;
 
 use super::seeds::{CG, Drawn, WRF, contention, first_seed, pattern, seeds, tree};
 use crate::load::LinkLoads;
-use crate::rational::Rational;
 use crate::rearrange::conflict_free;
-use crate::registry::Kind;
+use crate::theorem::prelude::*;
 use crate::theorem::walk::ports;
-use crate::theorem::{Finding, Scope, Statement, Subject, TheoremError, Whose};
-use crate::topology::generate;
 use crate::traffic::TrafficMatrix;
 
-/// A statement of ours, based on the words of the evaluation.
-const fn ours(
-    quote: &'static str,
-    hypothesis: &'static str,
-    check: fn(&Scope) -> Result<Vec<Finding>, TheoremError>,
-    planted: fn(&Scope) -> Result<Vec<Finding>, TheoremError>,
-) -> Statement {
-    let subject = Subject::Cases { check };
-    Statement { hypothesis, whose: Whose::Ours, quote, subject, remark: None, planted }
-}
+pub(super) const RANDOM: Statement = Statement::new("ro-rnca-random", "[RO] IX, Fig. 5")
+    .about("r-NCA-u and r-NCA-d route WRF-256 and the fifth phase of CG.D-128 with less contention than Random")
+    .hypothesis("XGFT(2;16,16;1,w2), w2 = 16, 12, 8, 4: contention, mean over seeds; printed for simulated time")
+    .ours()
+    .quote("both for WRF-256 and CG.D-128, the Random NCA Up and Random NCA Down strategies perform statistically better than Random")
+    .cases(|scope| better(scope, &TOPS, &RELABELLED, "random"))
+    .planted(Planted::Check(|scope| better(scope, &[16], &["random"], "rnca-u")));
 
-pub(super) const RANDOM: Kind<Statement> = Kind {
-    name: "ro-rnca-random",
-    usage: "ro-rnca-random",
-    options: &[],
-    about: "r-NCA-u and r-NCA-d route WRF-256 and the fifth phase of CG.D-128 with less contention than Random",
-    reference: "[RO] IX, Fig. 5",
-    examples: &["ro-rnca-random"],
-    build: ours(
-        "both for WRF-256 and CG.D-128, the Random NCA Up and Random NCA Down strategies perform statistically better than Random",
-        "XGFT(2;16,16;1,w2), w2 = 16, 12, 8, 4: contention, mean over seeds; printed for simulated time",
-        |scope| better(scope, &TOPS, &RELABELLED, "random"),
-        |scope| better(scope, &[16], &["random"], "rnca-u"),
-    ),
-};
+pub(super) const CLOSE: Statement = Statement::new("ro-rnca-wrf", "[RO] IX, Fig. 5(a)")
+    .about("r-NCA-u and r-NCA-d route WRF-256 with the max load of S-mod-k and D-mod-k, and with every seed \
+            have less contention than Random has with any")
+    .hypothesis("XGFT(2;16,16;1,w2), w2 = 16, 12, 8, 4: load and contention; printed for simulated time")
+    .ours()
+    .quote("is always bettern than Random and most of the times it is close to the performance of S-mod-k, D-mod-k or Colored")
+    .cases(|scope| close(scope, &TOPS, &RELABELLED))
+    .planted(Planted::Check(|scope| close(scope, &[16], &["random"])));
 
-pub(super) const CLOSE: Kind<Statement> = Kind {
-    name: "ro-rnca-wrf",
-    usage: "ro-rnca-wrf",
-    options: &[],
-    about: "r-NCA-u and r-NCA-d route WRF-256 with the max load of S-mod-k and D-mod-k, and with every seed \
-            have less contention than Random has with any",
-    reference: "[RO] IX, Fig. 5(a)",
-    examples: &["ro-rnca-wrf"],
-    build: ours(
-        "is always bettern than Random and most of the times it is close to the performance of S-mod-k, D-mod-k or Colored",
-        "XGFT(2;16,16;1,w2), w2 = 16, 12, 8, 4: load and contention; printed for simulated time",
-        |scope| close(scope, &TOPS, &RELABELLED),
-        |scope| close(scope, &[16], &["random"]),
-    ),
-};
+pub(super) const PATHOLOGICAL: Statement = Statement::new("ro-rnca-cg", "[RO] IX, Fig. 5(b)")
+    .about("r-NCA-u and r-NCA-d have less contention in the fifth phase of CG.D-128 than S-mod-k and D-mod-k \
+            where these have more than twice that of a pattern-aware routing")
+    .hypothesis("XGFT(2;16,16;1,w2), w2 = 16, 12, 8, 4: contention, mean over seeds; printed for simulated time")
+    .ours()
+    .quote("and avoids the pathological ... behaviour of S-mod-k and D-mod-k")
+    .cases(|scope| pathological(scope, &TOPS, &RELABELLED, ["smodk", "dmodk"]))
+    // Routings that are not pathological.
+    .planted(Planted::Check(|scope| pathological(scope, &[16], &["random"], ["rnca-u(seed=1)", "rnca-d(seed=1)"])));
 
-pub(super) const PATHOLOGICAL: Kind<Statement> = Kind {
-    name: "ro-rnca-cg",
-    usage: "ro-rnca-cg",
-    options: &[],
-    about: "r-NCA-u and r-NCA-d have less contention in the fifth phase of CG.D-128 than S-mod-k and D-mod-k \
-            where these have more than twice that of a pattern-aware routing",
-    reference: "[RO] IX, Fig. 5(b)",
-    examples: &["ro-rnca-cg"],
-    build: ours(
-        "and avoids the pathological ... behaviour of S-mod-k and D-mod-k",
-        "XGFT(2;16,16;1,w2), w2 = 16, 12, 8, 4: contention, mean over seeds; printed for simulated time",
-        |scope| pathological(scope, &TOPS, &RELABELLED, ["smodk", "dmodk"]),
-        // Routings that are not pathological.
-        |scope| pathological(scope, &[16], &["random"], ["rnca-u(seed=1)", "rnca-d(seed=1)"]),
-    ),
-};
-
-pub(super) const GAP: Kind<Statement> = Kind {
-    name: "ro-rnca-gap",
-    usage: "ro-rnca-gap",
-    options: &[],
-    about: "r-NCA-u and r-NCA-d have more contention in the fifth phase of CG.D-128 than routes that are \
-            made for it",
-    reference: "[RO] IX, Fig. 5(b)",
-    examples: &["ro-rnca-gap"],
-    build: ours(
-        "Still, there is a gap to reach the performance of a pattern-aware algorithm such as Colored.",
-        "XGFT(2;16,16;1,w2), w2 = 16, 12, 8, 4: contention, mean over seeds, against an edge colouring; printed for simulated time",
-        |scope| gap(scope, &TOPS, 1),
-        |scope| gap(scope, &[16], 5),
-    ),
-};
+pub(super) const GAP: Statement = Statement::new("ro-rnca-gap", "[RO] IX, Fig. 5(b)")
+    .about("r-NCA-u and r-NCA-d have more contention in the fifth phase of CG.D-128 than routes that are \
+            made for it")
+    .hypothesis("XGFT(2;16,16;1,w2), w2 = 16, 12, 8, 4: contention, mean over seeds, against an edge colouring; printed for simulated time")
+    .ours()
+    .quote("Still, there is a gap to reach the performance of a pattern-aware algorithm such as Colored.")
+    .cases(|scope| gap(scope, &TOPS, 1))
+    .planted(Planted::Check(|scope| gap(scope, &[16], 5)));
 
 const TOPS: [u64; 4] = [16, 12, 8, 4];
 const RELABELLED: [&str; 2] = ["rnca-u", "rnca-d"];
 
-fn better(
-    scope: &Scope,
-    tops: &[u64],
-    routings: &[&str],
-    than: &str,
-) -> Result<Vec<Finding>, TheoremError> {
+fn better(scope: &Scope, tops: &[u64], routings: &[&str], than: &str) -> Findings {
     let mut findings = Vec::new();
     for (traffic, tops) in [WRF, CG].into_iter().cartesian_product(tops) {
         let pattern = pattern(traffic)?;
@@ -111,7 +64,7 @@ fn better(
     Ok(findings)
 }
 
-fn close(scope: &Scope, tops: &[u64], routings: &[&str]) -> Result<Vec<Finding>, TheoremError> {
+fn close(scope: &Scope, tops: &[u64], routings: &[&str]) -> Findings {
     let pattern = pattern(WRF)?;
     let mut findings = Vec::new();
     for (tops, routing) in tops.iter().cartesian_product(routings) {
@@ -157,12 +110,7 @@ fn max_load(
     Ok(LinkLoads::of(topology, &*instance.routing, demands, scope.progress)?.max_load())
 }
 
-fn pathological(
-    scope: &Scope,
-    tops: &[u64],
-    routings: &[&str],
-    than: [&str; 2],
-) -> Result<Vec<Finding>, TheoremError> {
+fn pathological(scope: &Scope, tops: &[u64], routings: &[&str], than: [&str; 2]) -> Findings {
     let pattern = pattern(CG)?;
     let mut findings = Vec::new();
     for (tops, routing) in tops.iter().cartesian_product(routings) {
@@ -182,7 +130,7 @@ fn pathological(
 }
 
 /// The claim that r-NCA has more than `times` the contention of coloured routes.
-fn gap(scope: &Scope, tops: &[u64], times: u64) -> Result<Vec<Finding>, TheoremError> {
+fn gap(scope: &Scope, tops: &[u64], times: u64) -> Findings {
     let pattern = pattern(CG)?;
     let mut findings = Vec::new();
     for (tops, routing) in tops.iter().cartesian_product(RELABELLED) {

@@ -4,31 +4,21 @@ use rayon::prelude::*;
 
 use super::roots::{FULL, SLIMMED, routes, spread};
 use super::seeds::first_seed;
-use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
+use crate::theorem::prelude::*;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "ro-roots-random",
-    usage: "ro-roots-random",
-    options: &[],
-    about: "Random routing and r-NCA-u/d distribute the routes better over the NCAs of \
+pub(super) const KIND: Statement = Statement::new("ro-roots-random", "[RO] VII.D, VIII, Fig. 4")
+    .about("Random routing and r-NCA-u/d distribute the routes better over the NCAs of \
             XGFT(2;16,16;1,10) than S-mod-k and D-mod-k, evenly over many seeds; r-NCA-u/d perfectly \
-            over those of XGFT(2;16,16;1,16)",
-    reference: "[RO] VII.D, VIII, Fig. 4",
-    examples: &["ro-roots-random"],
-    build: Statement {
-        hypothesis: "the trees of Fig. 4; printed about the figure, what even and better mean is ours",
-        whose: Whose::Ours,
-        quote: "assigns roots evenly to NCAs for the whole set of (source,destination) pairs",
-        subject: Subject::Cases { check: |scope| check(scope, ["random", "rnca-u", "rnca-d"]) },
-        remark: None,
-        // Random routing in place of r-NCA-u is not perfect on the full tree.
-        planted: |scope| check(scope, ["rnca-u", "random", "rnca-d"]),
-    },
-};
+            over those of XGFT(2;16,16;1,16)")
+    .hypothesis("the trees of Fig. 4; printed about the figure, what even and better mean is ours")
+    .ours()
+    .quote("assigns roots evenly to NCAs for the whole set of (source,destination) pairs")
+    .cases(|scope| check(scope, ["random", "rnca-u", "rnca-d"]))
+    // Random routing in place of r-NCA-u is not perfect on the full tree.
+    .planted(Planted::Check(|scope| check(scope, ["rnca-u", "random", "rnca-d"])));
 
 /// The first routing is uneven on the full tree.
-fn check(scope: &Scope, routings: [&str; 3]) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, routings: [&str; 3]) -> Findings {
     // As many as in a box of Fig. 5, or a fifth of that.
     let seeds = if scope.full { 50 } else { 10 };
     let modulo = routes(&scope.instance(SLIMMED, "dmodk")?);
@@ -89,7 +79,6 @@ fn slimmed(scope: &Scope, routing: &str, drawn: &[Vec<u64>], modulo: u64) -> Fin
 mod tests {
     use super::*;
     use crate::progress::Progress;
-    use crate::theorem::Outcome;
 
     #[test]
     fn what_mod_k_does_is_not_even() {

@@ -9,9 +9,8 @@ use dashu_int::ops::DivRem;
 use rayon::prelude::*;
 
 use super::inverse_patterns::most;
-use crate::rational::Rational;
 use crate::sampling::Summary;
-use crate::theorem::{Basis, Case, Finding, Outcome, Scope, TheoremError};
+use crate::theorem::prelude::*;
 use crate::traffic::{self, TrafficMatrix};
 
 pub(super) const WRF: &str = "wrf(256)";
@@ -26,7 +25,7 @@ pub(super) fn seeds(scope: &Scope) -> u64 {
     }
 }
 
-/// The first of so many seeds of a random routing. r-NCA-d with a seed routes a pair as r-NCA-u with it
+/// The first of the seeds of a random routing. r-NCA-d with a seed routes a pair as r-NCA-u with it
 /// routes the pair back, so that under a symmetric pattern, as all of these are, equal seeds would be the
 /// same trials counted twice: r-NCA-d has seeds of its own.
 pub(super) fn first_seed(scope: &Scope, routing: &str, seeds: u64) -> u64 {
@@ -69,13 +68,14 @@ impl Drawn {
         pattern: &TrafficMatrix,
     ) -> Result<Self, TheoremError> {
         let first = first_seed(scope, routing, seeds(scope));
-        Self::from_seed(scope, first, (tops, routing), pattern)
+        Self::from_seed(scope, first, tops, routing, pattern)
     }
 
     fn from_seed(
         scope: &Scope,
         first: u64,
-        (tops, routing): (u64, &str),
+        tops: u64,
+        routing: &str,
         pattern: &TrafficMatrix,
     ) -> Result<Self, TheoremError> {
         let of_seed = |index: u64| {
@@ -171,7 +171,7 @@ mod tests {
         let scope = Scope::new(16, &progress);
         let (cg, wrf) = (pattern(CG).unwrap(), pattern(WRF).unwrap());
         let sum = |tops, routing, pattern: &TrafficMatrix| {
-            let drawn = Drawn::from_seed(&scope, 1, (tops, routing), pattern).unwrap();
+            let drawn = Drawn::from_seed(&scope, 1, tops, routing, pattern).unwrap();
             drawn.sample.sum().scaled(1).unwrap()
         };
         for (tops, random, relabelled) in [(16, 86, 77), (4, 144, 135)] {

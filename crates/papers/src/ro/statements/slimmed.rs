@@ -2,34 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use crate::integer::index32;
 use crate::optimum::optimal_cut;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::theorem::{Basis, Finding, Scope, Statement, Subject, TheoremError, Whose};
-use crate::topology::{Direction, Topology, Xgft, generate, host_number, link_number};
+use crate::theorem::prelude::*;
+use crate::topology::link_number;
 use crate::traffic::Permutation;
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "ro-slimmed",
-    usage: "ro-slimmed",
-    options: &[],
-    about: "Slimmed k-ary n-trees, with some w_i < k, have fewer than n k^(n-1) switches, no full \
-            bisection bandwidth, and are blocking: some permutation has conflicts under every routing",
-    reference: "[RO] II",
-    examples: &["ro-slimmed"],
-    build: Statement {
-        hypothesis: "XGFT(n; k,..,k; 1,w_2,..,w_n), some w_i < k; the condition that no w_i > k is ours",
-        whose: Whose::Paper,
-        quote: "losing both the full bisection bandwidth and the rearrangeable non-blocking properties",
-        subject: Subject::Networks {
-            applies: |tree| tree.plain_tree().is_some_and(is_slimmed),
-            check,
-        },
-        remark: None,
-        planted: |scope| check(&generate("kary(4,3)")?, scope),
-    },
-};
+pub(super) const KIND: Statement = Statement::new("ro-slimmed", "[RO] II")
+    .about("Slimmed k-ary n-trees, with some w_i < k, have fewer than n k^(n-1) switches, no full \
+            bisection bandwidth, and are blocking: some permutation has conflicts under every routing")
+    .hypothesis("XGFT(n; k,..,k; 1,w_2,..,w_n), some w_i < k; the condition that no w_i > k is ours")
+    .quote("losing both the full bisection bandwidth and the rearrangeable non-blocking properties")
+    .networks(|tree| tree.plain_tree().is_some_and(is_slimmed), check)
+    .planted(Planted::Check(|scope| check(&generate("kary(4,3)")?, scope)));
 
 fn is_slimmed(tree: &Xgft) -> bool {
     let k = tree.children(1);
@@ -40,7 +24,7 @@ fn is_slimmed(tree: &Xgft) -> bool {
         && upper().any(|w| w < k)
 }
 
-fn check(topology: &Topology, scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn check(topology: &Topology, scope: &Scope) -> Findings {
     scope.progress.check()?;
     let Some(tree) = topology.plain_tree() else { return Ok(Vec::new()) };
     let (k, n) = (tree.children(1), index32(tree.height()));
@@ -96,7 +80,6 @@ fn blocking(topology: &Topology, tree: &Xgft) -> Result<Finding, TheoremError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::theorem::Outcome;
 
     #[test]
     fn a_full_tree_does_not_block() {

@@ -1,39 +1,26 @@
 //! \[RO\] III: whether a static routing can avoid all conflicts.
 
-use crate::registry::Kind;
-use crate::routing::{Instance, Routing};
+use crate::theorem::prelude::*;
 use crate::theorem::shape::kary;
-use crate::theorem::{
-    Basis, Case, Finding, Outcome, Remark, RemarkKind, Scope, Statement, Subject, TheoremError,
-    Whose, oblivious,
-};
-use crate::topology::{Topology, Xgft};
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "ro-no-static",
-    usage: "ro-no-static",
-    options: &[],
-    about: "No static routing of a k-ary n-tree or a slimmed XGFT routes all permutations without conflict",
-    reference: "[RO] III",
-    examples: &["ro-no-static"],
-    build: Statement {
-        hypothesis: "every single-path routing on k-ary n-trees and slimmed XGFTs, n >= 2",
-        whose: Whose::Paper,
-        quote: "no general static routing solution exists for k-ary n-trees or slimmed XGFTs that can route all possible permutations without conflict",
-        subject: Subject::Instances {
-            applies,
-            to: |routing| routing.is_single_path(),
-            check: |instance, scope| check(instance, scope, 2),
-        },
-        remark: Some(Remark {
-            kind: RemarkKind::OurReading,
-            says: "Read as a claim about every such tree; for the class as a whole it holds. D-mod-k routes all 24 permutations of the 2-ary 2-tree without conflict; from kary(3,2) \
+pub(super) const KIND: Statement = Statement::new("ro-no-static", "[RO] III")
+    .about("No static routing of a k-ary n-tree or a slimmed XGFT routes all permutations without conflict")
+    .hypothesis("every single-path routing on k-ary n-trees and slimmed XGFTs, n >= 2")
+    .quote("no general static routing solution exists for k-ary n-trees or slimmed XGFTs that can route all possible permutations without conflict")
+    .instances(applies, is_single_path, |instance, scope| check(instance, scope, 2))
+    // Two messages of some permutation meet, while the optu of each permutation of a k-ary n-tree is at most 1. As
+    // printed, for every such tree; the 2-ary 2-tree is an exception.
+    .publishes(Side::AtLeast, |tree, routing| {
+        let (_, n) = kary(tree).filter(|_| routing.is_single_path())?;
+        (n >= 2).then_some(2)
+    })
+    .remark(
+        RemarkKind::OurReading,
+        |case| case.numbers == [2, 2],
+        "Read as a claim about every such tree; for the class as a whole it holds. D-mod-k routes all 24 permutations of the 2-ary 2-tree without conflict; from kary(3,2) \
                    and kary(2,3) on no implemented routing does",
-            on: |case| case.numbers == [2, 2],
-        }),
-        planted: |scope| check(&scope.instance("kary(3,2)", "dmodk")?, scope, 3),
-    },
-};
+    )
+    .planted(Planted::Check(|scope| check(&scope.instance("kary(3,2)", "dmodk")?, scope, 3)));
 
 /// Trees of two levels or more with one link per host, full or slimmed.
 fn applies(topology: &Topology) -> bool {
@@ -73,7 +60,7 @@ fn numbers(instance: &Instance) -> Vec<u64> {
 }
 
 /// Whether some permutation loads a link with `least` flows.
-fn check(instance: &Instance, scope: &Scope, least: u64) -> Result<Vec<Finding>, TheoremError> {
+fn check(instance: &Instance, scope: &Scope, least: u64) -> Findings {
     let assessment = scope.assess(instance)?;
     let bounds = &assessment.permutation_load;
     let case = Case::of(oblivious::case(instance), numbers(instance));

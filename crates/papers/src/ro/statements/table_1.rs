@@ -2,56 +2,33 @@
 
 use std::collections::BTreeMap;
 
-use crate::registry::Kind;
-use crate::theorem::{
-    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
-};
-use crate::topology::{Direction, Topology, Xgft, generate};
+use crate::theorem::prelude::*;
 
-pub(super) const COUNTS: Kind<Statement> = Kind {
-    name: "ro-table-1",
-    usage: "ro-table-1",
-    options: &[],
-    about: "Level i has N^i = m_{i+1}..m_h w_1..w_i nodes, N^i w_{i+1} links up and N^i m_i links down; \
-            links up from a level are as many as links down from the next",
-    reference: "[RO] Table I",
-    examples: &["ro-table-1"],
-    build: Statement {
-        hypothesis: "every XGFT",
-        whose: Whose::Paper,
-        quote: "The number of links at level i simply equals the number of nodes",
-        subject: Subject::Networks {
-            applies: |tree| tree.plain_tree().is_some(),
-            check: |topology, scope| counts(topology, scope, 0),
-        },
-        remark: None,
-        planted: |scope| counts(&generate("xgft(2;4,4;1,3)")?, scope, 1),
-    },
-};
+pub(super) const COUNTS: Statement = Statement::new("ro-table-1", "[RO] Table I")
+    .about("Level i has N^i = m_{i+1}..m_h w_1..w_i nodes, N^i w_{i+1} links up and N^i m_i links down; \
+            links up from a level are as many as links down from the next")
+    .hypothesis("every XGFT")
+    .quote("The number of links at level i simply equals the number of nodes")
+    .networks(|tree| tree.plain_tree().is_some(), |topology, scope| counts(topology, scope, 0))
+    .planted(Planted::Check(|scope| counts(&generate("xgft(2;4,4;1,3)")?, scope, 1)));
 
-pub(super) const INTERVALS: Kind<Statement> = Kind {
-    name: "ro-table-1-intervals",
-    usage: "ro-table-1-intervals",
-    options: &[],
-    about: "The labels of level i with M_j in [0,m_j] and W_j in [0,w_j] are as many as its nodes",
-    reference: "[RO] Table I, last line",
-    examples: &["ro-table-1-intervals"],
-    build: Statement {
-        hypothesis: "every XGFT",
-        whose: Whose::Paper,
-        quote: "Mi ∈ [0, mi], Wi ∈ [0, wi]",
-        subject: Subject::Networks {
-            applies: |tree| tree.plain_tree().is_some(),
-            check: |topology, scope| intervals(topology, scope, 1),
-        },
-        remark: Some(Remark {
-            kind: RemarkKind::Wrong,
-            says: "The intervals are half open: M_j in [0,m_j), W_j in [0,w_j)",
-            on: |_| true,
-        }),
-        planted: |scope| intervals(&generate("xgft(2;4,4;1,3)")?, scope, 2),
-    },
-};
+pub(super) const INTERVALS: Statement =
+    Statement::new("ro-table-1-intervals", "[RO] Table I, last line")
+        .about(
+            "The labels of level i with M_j in [0,m_j] and W_j in [0,w_j] are as many as its nodes",
+        )
+        .hypothesis("every XGFT")
+        .quote("Mi ∈ [0, mi], Wi ∈ [0, wi]")
+        .networks(
+            |tree| tree.plain_tree().is_some(),
+            |topology, scope| intervals(topology, scope, 1),
+        )
+        .remark(
+            RemarkKind::Wrong,
+            |_| true,
+            "The intervals are half open: M_j in [0,m_j), W_j in [0,w_j)",
+        )
+        .planted(Planted::Check(|scope| intervals(&generate("xgft(2;4,4;1,3)")?, scope, 2)));
 
 /// Nodes, links up and links down of a level.
 type Row = [u64; 3];
@@ -84,7 +61,7 @@ fn counted(topology: &Topology) -> Vec<Row> {
 }
 
 /// The rows against the table, with `more` nodes at level 0.
-fn counts(topology: &Topology, scope: &Scope, more: u64) -> Result<Vec<Finding>, TheoremError> {
+fn counts(topology: &Topology, scope: &Scope, more: u64) -> Findings {
     scope.progress.check()?;
     let Some(tree) = topology.plain_tree() else { return Ok(Vec::new()) };
     let (mut claimed, found) = (claimed(tree), counted(topology));
@@ -95,7 +72,7 @@ fn counts(topology: &Topology, scope: &Scope, more: u64) -> Result<Vec<Finding>,
 }
 
 /// Labels of the processing nodes, where a digit of base m has `more` values above m - 1.
-fn intervals(topology: &Topology, scope: &Scope, more: u64) -> Result<Vec<Finding>, TheoremError> {
+fn intervals(topology: &Topology, scope: &Scope, more: u64) -> Findings {
     scope.progress.check()?;
     let Some(tree) = topology.plain_tree() else { return Ok(Vec::new()) };
     let labels: u64 = (1..=tree.height()).map(|j| u64::from(tree.children(j)) + more).product();

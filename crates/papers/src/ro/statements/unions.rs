@@ -1,43 +1,30 @@
 //! \[RO\] VII.C: the contention of several permutations at once.
 
 use super::inverse_patterns::most;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::theorem::{
-    Basis, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose, oblivious,
-};
+use crate::theorem::prelude::*;
 use crate::traffic::{Permutation, TrafficMatrix};
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "ro-unions",
-    usage: "ro-unions",
-    options: &[],
-    about: "A pattern decomposed into permutations of contention c_i has contention max c_i: sources \
-            that are in several of them add none",
-    reference: "[RO] VII.C",
-    examples: &["ro-unions"],
-    build: Statement {
-        hypothesis: "S-mod-k, unions of two permutations",
-        whose: Whose::Paper,
-        quote: "In the union of permutations, that source will not ... increase network contention over cmax",
-        subject: Subject::Cases { check },
-        remark: Some(Remark {
-            kind: RemarkKind::Wrong,
-            says: "Different sources in different permutations also meet on a link: the contention of \
+pub(super) const KIND: Statement = Statement::new("ro-unions", "[RO] VII.C")
+    .about("A pattern decomposed into permutations of contention c_i has contention max c_i: sources \
+            that are in several of them add none")
+    .hypothesis("S-mod-k, unions of two permutations")
+    .quote("In the union of permutations, that source will not ... increase network contention over cmax")
+    .cases(check)
+    .remark(
+        RemarkKind::Wrong,
+        |_| true,
+        "Different sources in different permutations also meet on a link: the contention of \
                    the union is at least max c_i, and above it for most pairs of permutations. The \
                    conclusion, that S-mod-k and D-mod-k are equal over all patterns, does not need \
                    this, see ro-inverse-patterns",
-            on: |_| true,
-        }),
-        // Claims max c_i minus one, on one switch, where nothing exceeds max c_i.
-        planted: |scope| Ok(vec![on("kary(8,1)", 8, scope, 1)?]),
-    },
-};
+    )
+    // Claims max c_i minus one, on one switch, where nothing exceeds max c_i.
+    .planted(Planted::Check(|scope| Ok(vec![on("kary(8,1)", 8, scope, 1)?])));
 
 const NETWORKS: &[(usize, &str)] =
     &[(8, "kary(2,3)"), (16, "kary(4,2)"), (16, "xgft(2;4,4;1,2)"), (64, "kary(8,2)")];
 
-fn check(scope: &Scope) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope) -> Findings {
     let networks = NETWORKS.iter().filter(|(hosts, _)| *hosts <= scope.hosts);
     networks.map(|(hosts, network)| on(network, *hosts, scope, 0)).collect()
 }
@@ -79,7 +66,7 @@ fn on(network: &str, hosts: usize, scope: &Scope, less: u64) -> Result<Finding, 
 /// The contention of all the given permutations at once.
 fn most_of(
     permutations: &[Permutation],
-    instance: &crate::routing::Instance,
+    instance: &Instance,
     scope: &Scope,
 ) -> Result<Rational, TheoremError> {
     let mut demands = Vec::new();
@@ -94,7 +81,6 @@ fn most_of(
 mod tests {
     use super::*;
     use crate::progress::Progress;
-    use crate::theorem::Outcome;
 
     #[test]
     fn one_switch_has_no_contention_whatever_the_pattern() {

@@ -5,77 +5,49 @@ use itertools::Itertools;
 use super::inverse_patterns::most;
 use crate::load::LinkLoads;
 use crate::optimum::optimal_cut;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::routing::Instance;
+use crate::theorem::prelude::*;
 use crate::theorem::walk::{path, turn};
-use crate::theorem::{
-    Basis, Case, Finding, Remark, RemarkKind, Scope, Statement, Subject, TheoremError, Whose,
-    oblivious,
-};
-use crate::topology::NodeId;
 use crate::traffic::{self, Demand, TrafficMatrix};
 
-pub(super) const KIND: Kind<Statement> = Kind {
-    name: "ro-wrf",
-    usage: "ro-wrf",
-    options: &[],
-    about: "S-mod-k and D-mod-k route WRF-256 with contention 1 on the 16-ary 2-tree, and with equal \
+pub(super) const KIND: Statement = Statement::new("ro-wrf", "[RO] VII.A, Fig. 2(a)")
+    .about(
+        "S-mod-k and D-mod-k route WRF-256 with contention 1 on the 16-ary 2-tree, and with equal \
             contention on slimmed ones; random routing adds contention",
-    reference: "[RO] VII.A, Fig. 2(a)",
-    examples: &["ro-wrf"],
-    build: Statement {
-        hypothesis: "XGFT(2;16,16;1,w2)",
-        whose: Whose::Ours,
-        quote: "introduces additional network contention to the endpoint contention",
-        subject: Subject::Cases { check: |scope| check(scope, 1) },
-        remark: None,
-        planted: |scope| check(scope, 2),
-    },
-};
+    )
+    .hypothesis("XGFT(2;16,16;1,w2)")
+    .ours()
+    .quote("introduces additional network contention to the endpoint contention")
+    .cases(|scope| check(scope, 1))
+    .planted(Planted::Check(|scope| check(scope, 2)));
 
-pub(super) const NCAS: Kind<Statement> = Kind {
-    name: "ro-wrf-ncas",
-    usage: "ro-wrf-ncas",
-    options: &[],
-    about: "S-mod-k and D-mod-k give flows of WRF-256 with different sources and destinations different \
-            NCAs on the 16-ary 2-tree",
-    reference: "[RO] VII.A",
-    examples: &["ro-wrf-ncas"],
-    build: Statement {
-        hypothesis: "all such flows; then those whose sources are at one switch",
-        whose: Whose::Paper,
-        quote: "assign a different NCA for communicating pairs that do not have endpoint contention",
-        subject: Subject::Cases { check: |scope| ncas(scope, ["smodk", "dmodk"]) },
-        remark: Some(Remark {
-            kind: RemarkKind::Imprecise,
-            says: "True of flows whose sources are at one switch, which is what keeps links free of \
+pub(super) const NCAS: Statement = Statement::new("ro-wrf-ncas", "[RO] VII.A")
+    .about("S-mod-k and D-mod-k give flows of WRF-256 with different sources and destinations different \
+            NCAs on the 16-ary 2-tree")
+    .hypothesis("all such flows; then those whose sources are at one switch")
+    .quote("assign a different NCA for communicating pairs that do not have endpoint contention")
+    .cases(|scope| ncas(scope, ["smodk", "dmodk"]))
+    .remark(
+        RemarkKind::Imprecise,
+        |case| case.numbers == [HOSTS],
+        "True of flows whose sources are at one switch, which is what keeps links free of \
                    contention. Among all flows, 0 -> 16 and 32 -> 48 have the same NCA, and \
                    contention 1",
-            on: |case| case.numbers == [HOSTS],
-        }),
-        planted: |scope| ncas(scope, ["random(seed=1)", "random(seed=2)"]),
-    },
-};
+    )
+    .planted(Planted::Check(|scope| ncas(scope, ["random(seed=1)", "random(seed=2)"])));
 
-pub(super) const OPTIMAL: Kind<Statement> = Kind {
-    name: "ro-wrf-optimal",
-    usage: "ro-wrf-optimal",
-    options: &[],
-    about: "Where w2 divides 16, S-mod-k and D-mod-k route WRF-256 with the least max load that any \
+pub(super) const OPTIMAL: Statement = Statement::new("ro-wrf-optimal", "[RO] VII.A, Fig. 2(a)")
+    .about(
+        "Where w2 divides 16, S-mod-k and D-mod-k route WRF-256 with the least max load that any \
             routing has",
-    reference: "[RO] VII.A, Fig. 2(a)",
-    examples: &["ro-wrf-optimal"],
-    build: Statement {
-        hypothesis: "XGFT(2;16,16;1,w2), w2 = 16, 8, 4, 2, 1; load against optu, printed for simulated time",
-        whose: Whose::Ours,
-        quote: "achieve the same performance as a pattern-aware routing scheme",
-        subject: Subject::Cases { check: |scope| optimal(scope, &[16, 8, 4, 2, 1]) },
-        remark: None,
-        // ⌈32/w2⌉ flows on a link suffice for the best routing; these two have 2⌈16/w2⌉.
-        planted: |scope| optimal(scope, &[11]),
-    },
-};
+    )
+    .hypothesis(
+        "XGFT(2;16,16;1,w2), w2 = 16, 8, 4, 2, 1; load against optu, printed for simulated time",
+    )
+    .ours()
+    .quote("achieve the same performance as a pattern-aware routing scheme")
+    .cases(|scope| optimal(scope, &[16, 8, 4, 2, 1]))
+    // ⌈32/w2⌉ flows on a link suffice for the best routing; these two have 2⌈16/w2⌉.
+    .planted(Planted::Check(|scope| optimal(scope, &[11])));
 
 /// Hosts of WRF-256 on a tree of 16 switches.
 const HOSTS: u64 = 256;
@@ -88,7 +60,7 @@ fn wrf() -> Result<TrafficMatrix, TheoremError> {
 }
 
 /// The claim that contention on the full tree is `claimed`.
-fn check(scope: &Scope, claimed: u64) -> Result<Vec<Finding>, TheoremError> {
+fn check(scope: &Scope, claimed: u64) -> Findings {
     let pattern = wrf()?;
     let contention = |tops: u64, routing: &str| {
         let instance = scope.instance(&format!("xgft(2;16,16;1,{tops})"), routing)?;
@@ -112,7 +84,7 @@ fn check(scope: &Scope, claimed: u64) -> Result<Vec<Finding>, TheoremError> {
 
 /// Whether flows share an NCA, among all and among those of one switch. The number of a case is
 /// that of the hosts among which the sources of two flows are.
-fn ncas(scope: &Scope, routings: [&str; 2]) -> Result<Vec<Finding>, TheoremError> {
+fn ncas(scope: &Scope, routings: [&str; 2]) -> Findings {
     let pattern = wrf()?;
     let mut findings = Vec::new();
     for routing in routings {
@@ -147,7 +119,7 @@ fn ncas(scope: &Scope, routings: [&str; 2]) -> Result<Vec<Finding>, TheoremError
     Ok(findings)
 }
 
-fn optimal(scope: &Scope, tops: &[u64]) -> Result<Vec<Finding>, TheoremError> {
+fn optimal(scope: &Scope, tops: &[u64]) -> Findings {
     let pattern = wrf()?;
     let mut findings = Vec::new();
     for (tops, routing) in tops.iter().cartesian_product(["smodk", "dmodk"]) {

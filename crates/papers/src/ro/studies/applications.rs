@@ -60,7 +60,7 @@ pub(super) fn medians(view: View<'_>, application: Application, schemes: &[&str]
     markdown(&heads, TREES.into_iter().map(row))
 }
 
-/// The least and the greatest quotient of simulated and static slowdown, over all runs.
+/// The minimum and the maximum quotient of simulated and static slowdown, over all runs.
 pub(super) fn above_fluid(view: View<'_>, application: Application) -> (f64, f64) {
     let quotients = |sample: &Sample| {
         let pairs = sample.slowdowns().into_iter().zip(sample.fluid());

@@ -21,7 +21,7 @@ pub enum Change {
     /// Switches with queues at their outputs alone, without limit, in which no packet waits behind one for
     /// another output.
     Outputs,
-    /// No barriers between phases: a host goes on when it has sent and received its messages of a phase.
+    /// No barriers between phases: a host continues when it has sent and received its messages of a phase.
     Program,
 }
 
@@ -100,7 +100,7 @@ impl Rows for Checks {
             ways.setup(&model).complete(&mut source, &quiet)?.cycles
         } else {
             let sent =
-                |traffic: &TrafficMatrix| ways.sent(traffic.demands(), (bytes, &model), &quiet);
+                |traffic: &TrafficMatrix| ways.sent(traffic.demands(), bytes, &model, &quiet);
             phases.iter().map(sent).sum::<Result<u64, _>>()?
         };
         Ok(found as f64 / crossbar as f64)

@@ -16,19 +16,15 @@ use crate::report::table::markdown;
 use crate::routing::{self, InstanceError, RoutingError};
 use crate::sampling::Quartiles;
 use crate::study::StudyError;
-use crate::study::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
+use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
 use crate::topology::generate;
 
-pub(super) const KIND: Kind<Study> = Kind {
-    name: "ro-contention",
-    usage: "ro-contention",
-    options: &[],
-    about: "most messages on a link for WRF-256 and CG.D-128 on slimmed 16-ary 2-trees with every scheme over 60 \
+pub(super) const KIND: Kind<Study> = Study::kind::<Points>(
+    &["ro-contention"],
+    "[RO] IV, VII, IX",
+    "most messages on a link for WRF-256 and CG.D-128 on slimmed 16-ary 2-trees with every scheme over 60 \
             seeds, and exact distributions on XGFT(2;4,4;1,w2)",
-    reference: "[RO] IV, VII, IX",
-    examples: &["ro-contention"],
-    build: Study::of::<Points>(),
-};
+);
 
 /// Seeds of a scheme that is drawn at random: \[RO\] IX has "from 40 to 60".
 const SEEDS: u64 = 60;
@@ -129,12 +125,8 @@ impl Entry for Points {
         Ok(Self(itertools::iproduct!(Application::ALL, trees).collect()))
     }
 
-    fn count(&self) -> u64 {
-        Rows::count(self)
-    }
-
-    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Vec<Loads>>>, StudyError> {
-        job.at_once(self)
+    fn finder(&self) -> Finder<'_, Vec<Loads>> {
+        Finder::at_once(self)
     }
 
     fn tables(&self, found: &[Vec<Loads>]) -> Result<Vec<Table>, StudyError> {
@@ -201,7 +193,7 @@ impl Points {
         Ok(box_charts(&charts, Axes { x, y: "most messages on a link" })?)
     }
 
-    /// Medians with the least and the greatest load, tree by tree.
+    /// Medians with the minimum and the maximum load, tree by tree.
     fn medians(&self, application: Application, found: &[Vec<Loads>]) -> String {
         let points = self.0.iter().zip(found).filter(|((of, _), _)| *of == application);
         let rows: Vec<(u64, &Vec<Loads>)> = points.map(|((_, w2), all)| (*w2, all)).collect();
@@ -256,45 +248,8 @@ fn exact_cells() -> Vec<Vec<String>> {
     itertools::iproduct!(trees, Draws::ALL).flat_map(of).collect()
 }
 
-const HEADER: &str = "\
-# Contention of the applications of [RO], without a simulator
+const HEADER: &str = include_str!("contention.header.md");
 
-The most messages on a link in the last phase of WRF-256 and CG.D-128 on XGFT(2;16,16;1,w2), the contention of
-[RO] IV, exact for every seed, with every single-path scheme that fits: Random with seeds 1 to 60, r-NCA-u with
-1001 to 1060, r-NCA-d with 2001 to 2060, the others once. Links of hosts carry 2 messages for WRF-256 and 1 for
-CG.D-128, so that nothing can be lower. Simulated times of the same are in [ro-figure-2](../figure-2/README.md)
-and [ro-figure-5](../figure-5/README.md).
+const EXACT_HEADER: &str = include_str!("contention.exact_header.md");
 
-Made by `routebound study ro-contention`; one load: `routebound load 'xgft(2;16,16;1,10)' 'rnca-d(seed=2001)'
-'cg(128,phase=5)'`.
-
-![most messages on a link against the number of switches of the upper level](contention.svg)
-
-Boxes: quartiles and median over the seeds, whiskers to the least and the greatest value. In the tables below:
-medians, in brackets the least and the greatest.
-";
-
-const EXACT_HEADER: &str = "
-## Exact distributions
-
-On XGFT(2;4,4;1,w2) all choices of a random scheme can be counted. Traffic: the transposition, in which host b of
-leaf a sends to host a of leaf b, much as in the fifth phase of CG; D-mod-k and S-mod-k put the three
-pairs of every leaf on one link. Random draws a root for each of 12 pairs, r-NCA a balanced map for each of 4 leaves.
-*Most pairs* on a link between the levels has this probability:
-
-";
-
-const FINDINGS: &str = "
-## Findings
-
-- What [RO] IX sees in simulations is there in the static loads already: for WRF-256 r-NCA has the loads of S-mod-k and
-  D-mod-k, below those of Random but for w2 = 1; for CG.D-128 its median is below theirs down to w2 = 5, and nowhere above
-  that of Random.
-- Routes made for the pattern (`coloured`) show how much is left: 1 to 3 for CG.D-128 down to w2 = 5, where r-NCA has
-  medians of 3.5 to 6. It need not find the least: with w2 = 11 it has 4 for WRF-256, where `minhop` has 3.
-- The trees of the paper are too large for the same count: neighbouring leaves share messages, so the greatest load is
-  that of a chain of 16 leaves, each with 16 messages on w2 roots in one of 3 * 10^8 ways at w2 = 16. There the
-  seeds are a sample.
-- On the small tree with four roots all three pairs of some leaf meet on one link with probability 0.40 under Random and
-  0.22 under r-NCA; that no two meet has 0.0005 and 0.028. With two roots three meet with 0.89 and 0.65.
-";
+const FINDINGS: &str = include_str!("contention.findings.md");

@@ -14,19 +14,15 @@ use crate::report::table::markdown;
 use crate::routing::{Instance, UseScratch};
 use crate::sampling::Quartiles;
 use crate::study::StudyError;
-use crate::study::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
+use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
 use crate::topology::{Host, sd_pairs};
 
-pub(super) const KIND: Kind<Study> = Kind {
-    name: "ro-figure-4",
-    usage: "ro-figure-4",
-    options: &[],
-    about: "routes through each root of XGFT(2;16,16;1,16) and XGFT(2;16,16;1,10) with Random, r-NCA-u, \
+pub(super) const KIND: Kind<Study> = Study::kind::<Points>(
+    &["ro-figure-4"],
+    "[RO] VII.D, VIII, Figure 4",
+    "routes through each root of XGFT(2;16,16;1,16) and XGFT(2;16,16;1,10) with Random, r-NCA-u, \
             r-NCA-d, S-mod-k and D-mod-k",
-    reference: "[RO] VII.D, VIII, Figure 4",
-    examples: &["ro-figure-4"],
-    build: Study::of::<Points>(),
-};
+);
 
 /// Roots of the two trees.
 const ROOTS: [u64; 2] = [16, 10];
@@ -117,7 +113,7 @@ fn routes(instance: &Instance, w2: u64, pairs: impl Iterator<Item = (Host, Host)
     routes
 }
 
-/// Most - fewest.
+/// Maximum minus minimum.
 fn spread(routes: &[u64]) -> u64 {
     let (least, most) = (routes.iter().min(), routes.iter().max());
     most.zip(least).map_or(0, |(most, least)| most - least)
@@ -133,7 +129,7 @@ impl<'v> View<'v> {
         rows.map(|(_, routes)| routes).collect()
     }
 
-    /// The greatest difference of two roots with one seed.
+    /// The largest difference of two roots with one seed.
     fn spread(self, w2: u64, scheme: &str) -> u64 {
         let all = self.of(w2, scheme).into_iter();
         all.map(|routes| spread(&routes.all)).max().unwrap_or(u64::MAX)
@@ -167,13 +163,11 @@ impl Entry for Points {
         Ok(Self(points().0.into_iter().filter(is_wanted).collect()))
     }
 
-    fn count(&self) -> u64 {
-        Rows::count(self)
-    }
-
-    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Self::Row>>, StudyError> {
-        let found = job.at_once(self)?;
-        Ok(found.map(|found| self.0.iter().copied().zip(found).collect()))
+    fn finder(&self) -> Finder<'_, Self::Row> {
+        Finder::new(Rows::count(self), move |job| {
+            let found = job.at_once(self)?;
+            Ok(found.map(|found| self.0.iter().copied().zip(found).collect()))
+        })
     }
 
     fn tables(&self, found: &[Self::Row]) -> Result<Vec<Table>, StudyError> {
@@ -222,7 +216,7 @@ fn figure(view: View<'_>) -> Result<String, StudyError> {
     Ok(box_charts(&charts, Axes { x: "root", y: "routes" })?)
 }
 
-/// Most - fewest routes of a root, of those that the messages of an application take.
+/// Maximum minus minimum routes of a root, of those that the messages of an application take.
 fn by_application(view: View<'_>) -> String {
     let names = SCHEMES.iter().map(|scheme| label(scheme));
     let heads: Vec<&str> = ["w2", "application"].into_iter().chain(names).collect();
@@ -239,41 +233,9 @@ fn by_application(view: View<'_>) -> String {
     markdown(&heads, itertools::iproduct!(ROOTS, Application::ALL).map(line))
 }
 
-const HEADER: &str = "\
-# Figure 4: routes through each root
+const HEADER: &str = include_str!("figure_4.header.md");
 
-How many of the 61,440 routes between hosts of different switches lead through each root ([RO] VII.D, VIII). The
-paper prints XGFT(2;16,16;16,10) for both trees; what is meant are XGFT(2;16,16;1,16) and XGFT(2;16,16;1,10)
-([errata](../../errata.md)). H-Rand-U and H-Rand-D of its caption are r-NCA-u and r-NCA-d. Made by `routebound study
-ro-figure-4`.
-
-Counted exactly for each routing; sampled over SEEDS seeds of Random, r-NCA-u and r-NCA-d each, which the column *seed* of
-`table.csv` names. Its column *routes* has the number of every root, the columns *WRF-256* and *CG.D-128* that of the
-routes which their messages take.
-
-![routes through each root](routes.svg)
-
-Boxes: quartiles and median over the seeds, whiskers to the least and the greatest value.
-
-## What the paper states
-
-Verdicts are computed from the counts.
-
-";
-
-const FOOTER: &str = "
-Where it differs: the tree has ten roots, and nodes with M1 = 10 to 15 are six for each switch, so they are assigned to
-the first six. Over all pairs Random is better balanced than S-mod-k and D-mod-k on the slimmed tree alone; on the full
-one nothing is better balanced than these, as the paper itself says in VII.D. By application, too, nothing is better
-balanced than these on the full tree, where the messages of CG.D-128 take 7 routes through each root; on the slimmed one
-Random is better balanced for WRF-256 and worse for CG.D-128, by the median over the seeds.
-
-## Routes that the applications take
-
-Most - fewest routes of a root, of those that the messages of WRF-256 and of the last phase of CG.D-128 take: medians
-over the seeds, in brackets the least and the greatest.
-
-";
+const FOOTER: &str = include_str!("figure_4.footer.md");
 
 #[cfg(test)]
 mod tests {

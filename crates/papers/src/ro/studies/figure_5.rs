@@ -9,19 +9,15 @@ use super::table::{Sample, View, table};
 use super::{CHOICE, Simulations, TREES};
 use crate::registry::Kind;
 use crate::sampling::Quartiles;
-use crate::study::engine::{Claim, Entry, Job, Page, Study, Table, Tier, claims_list};
+use crate::study::engine::{Claim, Entry, Finder, Page, Study, Table, Tier, claims_list};
 use crate::study::{StudyError, StudyFile};
 
-pub(super) const KIND: Kind<Study> = Kind {
-    name: "ro-figure-5",
-    usage: "ro-figure-5",
-    options: &[],
-    about: "the same with r-NCA-u and r-NCA-d: box plots over 50 seeds, and how they compare with Random, \
+pub(super) const KIND: Kind<Study> = Study::kind::<Figure5>(
+    &["ro-figure-5"],
+    "[RO] VIII, IX, Figure 5",
+    "the same with r-NCA-u and r-NCA-d: box plots over 50 seeds, and how they compare with Random, \
             S-mod-k, D-mod-k and routes made for the pattern",
-    reference: "[RO] VIII, IX, Figure 5",
-    examples: &["ro-figure-5"],
-    build: Study::of::<Figure5>(),
-};
+);
 
 const SCHEMES: [&str; 6] = ["random", "rnca-u", "rnca-d", "smodk", "dmodk", "coloured"];
 const PROPOSED: [&str; 2] = ["rnca-u", "rnca-d"];
@@ -41,12 +37,8 @@ impl Entry for Figure5 {
         Ok(Self(Simulations::of(&SCHEMES, tier)))
     }
 
-    fn count(&self) -> u64 {
-        self.0.count()
-    }
-
-    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Sample>>, StudyError> {
-        self.0.sampled(job)
+    fn finder(&self) -> Finder<'_, Sample> {
+        Finder::new(self.0.count(), move |job| self.0.sampled(job))
     }
 
     fn tables(&self, found: &[Sample]) -> Result<Vec<Table>, StudyError> {
@@ -86,7 +78,7 @@ fn least(numbers: impl IntoIterator<Item = f64>) -> f64 {
     numbers.into_iter().map(number).fold(f64::INFINITY, f64::min)
 }
 
-/// The greatest of some numbers, with ∞ for what is none.
+/// The maximum of some numbers, with ∞ for what is not a number.
 fn most(numbers: impl IntoIterator<Item = f64>) -> f64 {
     -least(numbers.into_iter().map(|x| -x))
 }
@@ -272,43 +264,9 @@ fn seeds() -> String {
     SCHEMES.iter().filter_map(of).collect::<Vec<_>>().join(", ")
 }
 
-const HEADER: &str = "\
-# Figure 5 as simulated
+const HEADER: &str = include_str!("figure_5.header.md");
 
-How Random NCA Up and Random NCA Down, the proposals of [RO] VIII, compare with Random, S-mod-k, D-mod-k and
-Colored for WRF-256 and CG.D-128 on slimmed 16-ary 2-trees, XGFT(2;16,16;1,w2). Made by `routebound study
-ro-figure-5`; one run alone: `routebound sim 'xgft(2;16,16;1,w2)' SCHEME PATTERN --preset ro --message BYTESKB`
-with the pattern `wrf(256)` or `cg(128,phase=5)`. Switches, applications and the columns of `table.csv` are as in
-[ro-figure-2](../figure-2/README.md).
-
-Sampled: SEEDS; the others have one run each. Up and down have seeds of their own, since with the same ones
-they are mirror images on these symmetric patterns. `rnca-u` and `rnca-d` draw balanced maps, the \"random balanced
-distributions\" of VIII; IX says \"functions W(. . . ) that perform a uniform random mapping at each subtree\".
-
-![slowdown against the number of switches of the upper level](slowdown.svg)
-
-Boxes: quartiles and median over the seeds, whiskers to the least and the greatest value.
-
-## What the paper states
-
-Verdicts are computed from the table with the tolerance that is named.
-
-";
-
-const REASONS: &str = "
-Where it differs:
-
-- *Best achievable.* Colored here looks for the least load of a link, and that is not the least time: where r-NCA
-  has the same loads, its packets may wait for each other less. The paper's Colored may be another scheme.
-
-Beside what the paper states:
-
-- For CG.D-128 on trees with few roots, S-mod-k and D-mod-k are faster than r-NCA, as they are faster than Random
-  ([ro-figure-2](../figure-2/README.md)).
-- For WRF-256 r-NCA has the loads of S-mod-k and D-mod-k, and on several slimmed trees it takes less time.
-- With a single root all schemes are the same, and packets take far longer than the loads say: every packet goes through
-  one switch with queues at its inputs.
-";
+const REASONS: &str = include_str!("figure_5.reasons.md");
 
 #[cfg(test)]
 mod tests {

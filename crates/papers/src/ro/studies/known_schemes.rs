@@ -29,7 +29,7 @@ fn times(view: View<'_>, application: Application, w2: u64, schemes: [&str; 2]) 
     a / b
 }
 
-/// The greatest of some numbers, and the least; not numbers if one is none.
+/// Maximum and minimum of some numbers; not numbers if one of them is not.
 fn most(numbers: impl IntoIterator<Item = f64>) -> f64 {
     let both = |a: f64, b: f64| if a.is_nan() || b.is_nan() { f64::NAN } else { a.max(b) };
     numbers.into_iter().fold(f64::NEG_INFINITY, both)

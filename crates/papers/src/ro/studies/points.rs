@@ -105,7 +105,7 @@ impl Fixed {
         phases.pop();
         let ways = Ways::new(16, "dmodk", &[], progress)?;
         let local =
-            phases.iter().map(|traffic| ways.sent(traffic.demands(), (BYTES, &model), progress));
+            phases.iter().map(|traffic| ways.sent(traffic.demands(), BYTES, &model, progress));
         Ok(Self {
             local: local.sum::<Result<u64, _>>()?,
             crossbar: found.iter().sum(),
@@ -149,7 +149,7 @@ pub struct Point {
 pub struct Run {
     /// Cycles of the last phase.
     pub cycles: u64,
-    /// Most messages on a link of it: exact.
+    /// Maximum number of messages on a link of it: exact.
     pub load: u64,
 }
 
@@ -199,7 +199,8 @@ impl Ways {
     pub(super) fn sent(
         &self,
         demands: &[Demand],
-        (bytes, model): (u64, &Model),
+        bytes: u64,
+        model: &Model,
         progress: &Progress,
     ) -> Result<u64, StudyError> {
         let trace = messages(demands, HOSTS, bytes)?;
@@ -207,7 +208,7 @@ impl Ways {
         Ok(self.setup(model).complete(&mut source, progress)?.cycles)
     }
 
-    /// Most messages on a link.
+    /// Maximum number of messages on a link.
     pub(super) fn load(
         &self,
         traffic: &TrafficMatrix,
@@ -270,11 +271,11 @@ impl Rows for Points {
         let Point { application, w2, scheme, seed } = &self.0[as_size(row)];
         let (quiet, last) = (progress.part(1.0), application.last()?);
         let ways = Ways::new(*w2, &spec(scheme, *seed), &[&last], &quiet)?;
-        let cycles = ways.sent(last.demands(), (BYTES, &Model::ro()), &quiet)?;
+        let cycles = ways.sent(last.demands(), BYTES, &Model::ro(), &quiet)?;
         Ok(Run { cycles, load: ways.load(&last, &quiet)? })
     }
 
-    /// A link with so many messages is busy for as long as these take.
+    /// A link with that number of messages is busy for as long as these take.
     fn holds(&self, row: u64, found: &Run) -> bool {
         let flits = BYTES / u64::from(Model::ro().flit_bytes);
         let least = self.0[as_size(row)].application.baseload();

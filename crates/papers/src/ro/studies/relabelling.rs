@@ -19,20 +19,16 @@ use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::routing::{Instance, InstanceError};
 use crate::study::StudyError;
-use crate::study::engine::{Entry, Job, Page, Rows, Study, Table, Tier};
+use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
 use crate::synth::{Options, least_ratio};
 use crate::topology::{Topology, generate};
 
-pub(super) const KIND: Kind<Study> = Kind {
-    name: "ro-relabelling",
-    usage: "ro-relabelling",
-    options: &[],
-    about: "the exact ratios of all relabellings W on small XGFT(2;m,m;1,w), beside D-mod-k and the best single-path \
+pub(super) const KIND: Kind<Study> = Study::kind::<Trees>(
+    &["ro-relabelling"],
+    "[RO] VIII, X",
+    "the exact ratios of all relabellings W on small XGFT(2;m,m;1,w), beside D-mod-k and the best single-path \
             routing",
-    reference: "[RO] VIII, X",
-    examples: &["ro-relabelling"],
-    build: Study::of::<Trees>(),
-};
+);
 
 /// m and w of trees on which all relabellings are examined.
 const SMALL: [(u32, u32); 8] = [(2, 1), (2, 2), (3, 1), (3, 2), (3, 3), (4, 2), (4, 3), (4, 4)];
@@ -97,7 +93,7 @@ fn bound(m: u32, w: u32) -> u32 {
     (m * (m - 1)).div_ceil(w).min(m).min(w)
 }
 
-/// The ratio of the relabellings with so many hosts by leaf and root.
+/// The ratio of the relabellings with the given numbers of hosts by leaf and root.
 fn ratio(m: u32, hosts: &Hosts) -> u32 {
     let roots = hosts.first().map_or(0, Vec::len);
     let all: Vec<u32> = (0..roots).map(|root| hosts.iter().map(|leaf| leaf[root]).sum()).collect();
@@ -185,12 +181,8 @@ impl Entry for Trees {
         Ok(Self(SMALL.into_iter().chain(printed).filter(is_wanted).collect()))
     }
 
-    fn count(&self) -> u64 {
-        Rows::count(self)
-    }
-
-    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Found>>, StudyError> {
-        job.in_turn(self)
+    fn finder(&self) -> Finder<'_, Found> {
+        Finder::in_turn(self)
     }
 
     fn tables(&self, found: &[Found]) -> Result<Vec<Table>, StudyError> {
@@ -212,33 +204,9 @@ impl Entry for Trees {
     }
 }
 
-const HEADER: &str = "\
-# The best relabelling of [RO] on slimmed trees
+const HEADER: &str = include_str!("relabelling.header.md");
 
-[RO] VIII maps the hosts of every subtree to its parents by functions W, of which D-mod-k and S-mod-k are one case and
-random balanced maps another; X plans \"to further improve these algorithms to reduce the gap between their
-performance in the worst cases and the optimum that is achievable for a specific topology\". On XGFT(2;m,m;1,w) a
-relabelling gives every host a root. Here all of them are examined, balanced or not, up to names of leaves and roots:
-the exact oblivious ratio is a closed form of how many hosts of each leaf have which root
-(`crates/papers/src/ro/studies/relabelling.rs` derives it; a test compares it with the exact analysis of every class on 9 hosts).
-*Bound*: min(w, m, ceil(m(m-1)/w)), which no relabelling is below, by counting the hosts of other leaves. *grid*:
-a routing that looks at both hosts. *Best single-path routing*: the least ratio of all routings, searched with
-proof. Ratios of D-mod-k and grid are proven by certificates.
-
-Made by `routebound study ro-relabelling`; the last column: `routebound synth 'xgft(2;m,m;1,w)'`.
-
-";
-
-const FINDINGS: &str = "
-## Findings
-
-- On the small trees D-mod-k has the least ratio of all relabellings, and on the 16-ary ones it is at the bound: no W
-  improves the worst case. An unbalanced one can be worse only where w = m.
-- For every m and w <= m - 1 the bound is w, the ratio of sending everything through one root: on the slimmed 16-ary
-  2-trees of [RO], w2 = 15..1, D-mod-k, S-mod-k and every r-NCA have the worst ratio that any routing can have.
-- The gap is not one of labels. `grid`, whose root depends on both hosts, is below the bound of all relabellings on the
-  16-ary trees with 8 roots or more: 6 against 8 to 15 on the slimmed ones, 4 against 15 on the full one.
-";
+const FINDINGS: &str = include_str!("relabelling.findings.md");
 
 #[cfg(test)]
 mod tests {
@@ -257,7 +225,7 @@ mod tests {
         assert_eq!((bound(2, 2), bound(4, 3), bound(16, 16), bound(16, 10)), (1, 3, 15, 10));
     }
 
-    /// A routing with so many hosts by leaf and root.
+    /// A routing with the given numbers of hosts by leaf and root.
     fn routing(tree: &Xgft, m: u32, hosts: &Hosts) -> Box<dyn Routing> {
         let map = |leaf: &Vec<u32>| {
             let roots =

@@ -9,9 +9,9 @@ pub struct Claim {
     pub section: &'static str,
     /// The words as printed.
     pub words: &'static str,
-    /// What is measured, and what it has to be for the words to hold.
+    /// The quantity that is measured, and its range if the words hold.
     pub test: String,
-    /// What it is.
+    /// Its value.
     pub measured: String,
     /// Whether the words hold.
     pub holds: bool,
@@ -48,7 +48,7 @@ impl Claim {
     }
 
     /// Holds where `test` does for all of `cases` but `allowed` ones. `test` gives a number as well, of which the
-    /// least and the greatest are told; `name` is what the cases are called.
+    /// minimum and the maximum are told; `name` is what the cases are called.
     pub(crate) fn for_all(
         words: (&'static str, &'static str),
         taken_as: impl Into<String>,
@@ -80,7 +80,7 @@ impl Claim {
     }
 }
 
-/// A range in words; what is below 0 or infinite is no bound.
+/// A range in words; what is below 0 or infinite is not a bound.
 fn range(wanted: &RangeInclusive<f64>) -> String {
     match (*wanted.start(), *wanted.end()) {
         (low, high) if low <= 0.0 => format!("at most {high}"),
@@ -89,7 +89,7 @@ fn range(wanted: &RangeInclusive<f64>) -> String {
     }
 }
 
-/// The least and the greatest.
+/// Minimum and maximum.
 pub(crate) fn extremes(values: &[f64]) -> (f64, f64) {
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);
     (least, values.iter().copied().fold(0.0, f64::max))

@@ -23,6 +23,7 @@ pub(crate) use rows::{Divided, Rows};
 
 use super::{StudyError, StudyFile};
 use crate::progress::Progress;
+use crate::registry::Kind;
 use crate::shards::Units;
 
 /// How much of a study is made.
@@ -70,7 +71,7 @@ impl Job<'_> {
         rows::divided(rows, self.units, self.progress)
     }
 
-    /// The same job whose units have a name of their own.
+    /// Runs a job whose units have a name of their own.
     pub(crate) fn within<T>(&self, name: &str, run: impl FnOnce(&Job<'_>) -> T) -> T {
         run(&Job { units: &self.units.within(name), ..*self })
     }
@@ -78,23 +79,17 @@ impl Job<'_> {
 
 /// A table or figure of a paper, or one of ours.
 pub(crate) trait Entry: Sized {
-    /// What was found for a row, with all that tables, claims and charts are made from.
+    /// The result of a row, with all that tables, claims and charts are made from.
     type Row;
 
-    /// What a tier looks for. The rows of the small tier are among those of the whole one.
+    /// The entry of a tier. The rows of the small tier are among those of the whole one.
     ///
     /// # Errors
     /// Any error of the study.
     fn of(tier: Tier) -> Result<Self, StudyError>;
 
-    /// How many rows there are.
-    fn count(&self) -> u64;
-
-    /// All rows, by one of the loops of the job; `None` in the part of a shard.
-    ///
-    /// # Errors
-    /// Any error of the study, or a stop.
-    fn rows(&self, job: &Job<'_>) -> Result<Option<Vec<Self::Row>>, StudyError>;
+    /// Its rows and the loop that finds them.
+    fn finder(&self) -> Finder<'_, Self::Row>;
 
     /// The tables that are kept, the first one called `table.csv`.
     ///
@@ -102,11 +97,44 @@ pub(crate) trait Entry: Sized {
     /// Any error of the study.
     fn tables(&self, found: &[Self::Row]) -> Result<Vec<Table>, StudyError>;
 
-    /// What visitors read, with charts and certificates.
+    /// The study's README page, with its charts and certificates.
     ///
     /// # Errors
     /// Any error of the study.
     fn page(&self, found: &[Self::Row], tables: &[Table]) -> Result<Page, StudyError>;
+}
+
+type Find<'e, T> = dyn Fn(&Job<'_>) -> Result<Option<Vec<T>>, StudyError> + 'e;
+
+/// The rows of a study and the loop that finds them.
+pub(crate) struct Finder<'e, T> {
+    count: u64,
+    find: Box<Find<'e, T>>,
+}
+
+impl<'e, T> Finder<'e, T> {
+    /// `count` rows, all found by `find`, which finds none in the part of a shard.
+    pub(crate) fn new(
+        count: u64,
+        find: impl Fn(&Job<'_>) -> Result<Option<Vec<T>>, StudyError> + 'e,
+    ) -> Self {
+        Self { count, find: Box::new(find) }
+    }
+
+    /// Rows that are found at the same time, each on one thread.
+    pub(crate) fn at_once(rows: &'e impl Rows<Row = T>) -> Self {
+        Self::new(rows.count(), move |job| job.at_once(rows))
+    }
+
+    /// Rows that are found one after the other, each on all threads.
+    pub(crate) fn in_turn(rows: &'e impl Rows<Row = T>) -> Self {
+        Self::new(rows.count(), move |job| job.in_turn(rows))
+    }
+
+    /// Rows the work of each of which shards divide.
+    pub(crate) fn divided(rows: &'e impl Divided<Row = T>) -> Self {
+        Self::new(rows.count(), move |job| job.divided(rows))
+    }
 }
 
 /// A registered study.
@@ -117,8 +145,15 @@ pub struct Study {
 }
 
 impl Study {
-    pub(crate) const fn of<E: Entry>() -> Self {
-        Self { count: count::<E>, make: make::<E> }
+    /// The entry of a study in the registry; its name is the one example of it.
+    pub(crate) const fn kind<E: Entry>(
+        name: &'static [&'static str; 1],
+        reference: &'static str,
+        about: &'static str,
+    ) -> Kind<Self> {
+        let build = Self { count: count::<E>, make: make::<E> };
+        let [only] = *name;
+        Kind { name: only, usage: only, about, reference, examples: name, build }
     }
 
     /// Number of rows of a tier.
@@ -139,13 +174,13 @@ impl Study {
 }
 
 fn count<E: Entry>(tier: Tier) -> Result<u64, StudyError> {
-    Ok(E::of(tier)?.count())
+    Ok(E::of(tier)?.finder().count)
 }
 
 fn make<E: Entry>(job: &Job<'_>) -> Result<Vec<StudyFile>, StudyError> {
     job.progress.check()?;
     let entry = E::of(job.tier)?;
-    let Some(found) = entry.rows(job)? else { return Ok(Vec::new()) };
+    let Some(found) = (entry.finder().find)(job)? else { return Ok(Vec::new()) };
     job.progress.check()?;
     let tables = entry.tables(&found)?;
     let files: Result<Vec<StudyFile>, StudyError> = tables.iter().map(Table::file).collect();

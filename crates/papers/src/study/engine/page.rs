@@ -33,13 +33,13 @@ impl Table {
         &self.rows
     }
 
-    /// The same as part of a page.
+    /// The table as part of a page.
     pub(crate) fn markdown(&self) -> String {
         let heads: Vec<&str> = self.heads.iter().map(String::as_str).collect();
         markdown(&heads, self.rows.iter().cloned())
     }
 
-    /// The same as a CSV file.
+    /// The table as a CSV file.
     ///
     /// # Errors
     /// When a row has another number of cells than there are heads.
@@ -89,26 +89,26 @@ impl Page {
         Self { text: text.into(), files: Vec::new() }
     }
 
-    /// Goes on with this text.
+    /// Continues with this text.
     #[must_use]
     pub(crate) fn text(mut self, text: &str) -> Self {
         self.text.push_str(text);
         self
     }
 
-    /// Goes on with a table.
+    /// Continues with a table.
     #[must_use]
     pub(crate) fn table(self, table: &Table) -> Self {
         self.text(&table.markdown())
     }
 
-    /// Goes on with all tables, one below the other.
+    /// Continues with all tables, one below the other.
     #[must_use]
     pub(crate) fn tables(self, tables: &[Table]) -> Self {
         tables.iter().fold(self, Page::table)
     }
 
-    /// Goes on with claims and their verdicts.
+    /// Continues with claims and their verdicts.
     #[must_use]
     pub(crate) fn claims(self, claims: &[Claim]) -> Self {
         self.text(&claims_list(claims))

@@ -1,6 +1,6 @@
 //! Studies whose rows are found one by one, each by a search of its own: a row is a unit of work.
 //!
-//! What a part holds of a row is what was found with its evidence, and whoever merges examines that
+//! What a part holds of a row is what was found with its evidence, and the process that merges examines that
 //! evidence: a certificate is checked again, a set counted again. A row that no part holds, such as one
 //! with a proof of half a gigabyte, is found while merging.
 
@@ -46,7 +46,7 @@ pub(crate) trait Rows: Sync {
     fn holds(&self, row: u64, found: &Self::Row) -> bool;
 }
 
-/// What judges the rows of parts.
+/// Judges the rows of parts.
 struct Judge<'r, R>(&'r R);
 
 impl<R: Rows> Work for Judge<'_, R> {

@@ -40,7 +40,7 @@ pub struct LocalRule {
 /// the certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LocalRefutation {
-    /// The first so many bottom switches are kept.
+    /// Number of bottom switches, from the first, that are kept.
     pub switches: u32,
     /// Name of the file of the formula in the DIMACS format.
     pub formula: String,

@@ -9,7 +9,7 @@ use super::lines::{Lines, ReadError};
 /// evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SinglePath {
-    /// What is bounded, [`Quantity::ObliviousRatio`] or [`Quantity::PermutationLoad`]; one of the
+    /// The bounded quantity, [`Quantity::ObliviousRatio`] or [`Quantity::PermutationLoad`]; one of the
     /// certificate's claims is about it.
     pub quantity: Quantity,
     /// No such routing has less.

@@ -10,33 +10,21 @@ use super::super::{
 };
 use super::write;
 use crate::limit::TooLarge;
-use crate::progress::{Progress, Stopped};
+use crate::progress::{Interrupted, Progress, Stopped};
 use crate::rational::MAX_DIGITS;
-
-/// Why a certificate is not known to fit the format.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum Unfit {
-    /// It exceeds a limit of the format: nobody could read it.
-    #[error("{0}")]
-    TooLarge(#[from] TooLarge),
-    /// The work was stopped.
-    #[error("{0}")]
-    Stopped(#[from] Stopped),
-}
 
 /// Verifies that a certificate, once written, is within the limits on bytes, lines, digits, nodes
 /// of cuts and what is listed. O(length of the text).
 ///
 /// # Errors
-/// [`Unfit`] above one of them, or when `progress` ends.
-pub fn fits(certificate: &Certificate, progress: &Progress) -> Result<(), Unfit> {
+/// [`Interrupted`] above one of them, or when `progress` ends.
+pub fn fits(certificate: &Certificate, progress: &Progress) -> Result<(), Interrupted> {
     counted(certificate)?;
     let mut measure = Measure { progress, line: 1, column: 0, bytes: 0, digits: 0 };
     write(certificate, &mut measure).map_err(|error| match error.downcast::<TooLarge>() {
-        Ok(limit) => Unfit::TooLarge(limit),
+        Ok(limit) => Interrupted::TooLarge(limit),
         // Nothing else ends the measuring.
-        Err(_) => Unfit::Stopped(Stopped),
+        Err(_) => Interrupted::Stopped(Stopped),
     })
 }
 
@@ -158,7 +146,7 @@ impl Measure<'_> {
                 return Ok(());
             }
             let what = format!("{what} line {}", self.line);
-            Err(TooLarge { what, size: format!("more than {limit}"), limit, remedy })
+            Err(TooLarge { what, size: format!("more than {limit}"), limit, remedy: remedy.into() })
         };
         within("number of digits of a number in", self.digits as u64, MAX_DIGITS as u64)?;
         within("length in bytes of", self.column, MAX_LINE - 1)?;
@@ -202,7 +190,7 @@ route even
 end
 ";
 
-    fn fate(upper: &str) -> Result<(), Unfit> {
+    fn fate(upper: &str) -> Result<(), Interrupted> {
         let mut certificate = read(TEXT.replace('@', "1").as_bytes()).unwrap();
         let Certificate::WorstCase(worst) = &mut certificate else { panic!("about a routing") };
         // A product is not limited the way a number in a text is.
@@ -221,7 +209,7 @@ end
         let one = format!("1{}", "0".repeat(100));
         for product in [format!("{one}*{one}"), format!("1/{one}*1/{one}")] {
             match fate(&product) {
-                Err(Unfit::TooLarge(limit)) => {
+                Err(Interrupted::TooLarge(limit)) => {
                     assert_eq!(limit.what, "number of digits of a number in line 8", "{limit}");
                 }
                 other => panic!("{other:?}"),

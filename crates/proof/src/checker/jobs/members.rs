@@ -11,7 +11,7 @@ use super::super::uses::Uses;
 use super::super::{Refusal, sum};
 use super::bad::BadJobs;
 
-/// Most ordered pairs of members of one group, in all groups together.
+/// Maximum number of ordered pairs of members of one group, in all groups together.
 const MAX_PAIRS: u64 = 1 << 32;
 
 /// The members of all groups, numbered through.
@@ -122,7 +122,7 @@ impl<'c> Members<'c> {
         Ok(())
     }
 
-    /// What every link carries, where members send to `next`.
+    /// Load of every link, where members send to `next`.
     pub(super) fn loads(
         &self,
         network: &Network,

@@ -40,7 +40,7 @@ impl Star {
         within("number of pairs of a port", Some(count), u64::MAX, "choose a smaller tree")
     }
 
-    /// Whether so many ports cannot carry every pair `times` times, each time through another
+    /// Whether a given number of ports cannot carry every pair `times` times, each time through another
     /// port: that is more than they carry together, or exactly as much and cannot be shared out.
     ///
     /// # Errors

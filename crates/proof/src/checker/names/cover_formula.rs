@@ -8,10 +8,10 @@ use crate::limit::{TooLarge, within};
 use super::lrat::{Literal, LratError};
 use super::proof::Encoding;
 
-/// Largest size, which is more than the number of variables and the number of clauses.
+/// Maximum size, which exceeds the number of variables and the number of clauses.
 const MAX_SIZE: u64 = 1 << 26;
 
-/// What is encoded.
+/// The formula that is encoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CoverFormula {
     /// m1..mh of the kept tree.

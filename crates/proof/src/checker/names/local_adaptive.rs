@@ -12,32 +12,27 @@ use super::local_adaptive_formula::{LocalFormula, check_hosts, sets};
 use super::named::{Generators, folded_clos};
 use super::{Accepted, BadTree, Refusal, proof};
 
-/// Most patterns of a scheme: each is compared with each.
+/// Maximum number of patterns of a scheme: each is compared with each.
 const MAX_RULES: u64 = 1 << 16;
 
 /// Why a certificate about local adaptive routing is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum BadScheme {
-    /// Another network.
     #[error("claims on {LOCAL_SWITCHES} are about ftree(n,UPPER,r), named, with r at least 2")]
     Network,
-    /// A rule about a switch or host that does not exist, or not a rule.
     #[error(
         "rule {0} is not about 1 to n ascending hosts under other switches, each with a top switch \
          of its own"
     )]
     Rule(usize),
-    /// Two rules about one pattern.
     #[error("rule {0} repeats the destinations of another rule of its switch")]
     Repeated(usize),
-    /// A pattern without a rule.
     #[error("switch {0} has no rule for some of its sets of destinations")]
     Missing(u32),
-    /// Two rules that meet on a link down.
     #[error("rules {0} and {1} send to two hosts under one switch through the same top switch")]
     Meet(usize, usize),
-    /// A lower bound above n without a refutation, or one up to n with one.
     #[error("a lower bound above n needs a `fewer` record, and one up to n has none")]
     Fewer,
 }

@@ -8,10 +8,10 @@ use crate::limit::{TooLarge, within};
 use super::lrat::{Literal, LratError};
 use super::proof::Encoding;
 
-/// Largest size, which is more than the number of variables and the number of clauses.
+/// Maximum size, which exceeds the number of variables and the number of clauses.
 const MAX_SIZE: u64 = 1 << 27;
 
-/// Most hosts.
+/// Maximum number of hosts.
 const MAX_HOSTS: u64 = 64;
 
 const REMEDY: &str = "check a certificate about fewer hosts or switches";
@@ -57,7 +57,7 @@ fn extend(hosts: &[u32], left: u32, chosen: u64, all: &mut Vec<u64>) {
     }
 }
 
-/// How many sets of 1 to `most` of so many hosts there are; `None` when there are far too many.
+/// How many sets of 1 to `most` of a given number of hosts there are; `None` when there are far too many.
 pub(super) fn sets(most: u32, hosts: u32) -> Option<u128> {
     let hosts = u128::from(hosts);
     // Binomial coefficients, each from the one before.

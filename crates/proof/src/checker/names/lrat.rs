@@ -32,84 +32,64 @@ pub(super) type Literal = i32;
 /// Why a proof is refused.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum LratError {
-    /// The file cannot be read.
     #[error("cannot read it: {0}")]
     Io(#[from] io::Error),
-    /// Larger than a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
     /// Stopped before the end: nothing is known about the file.
     #[error("{0}")]
     Stopped(#[from] Stopped),
-    /// A formula that is not the expected one.
     #[error("line {line} differs from the encoding")]
     Differs {
         /// Line, from 1.
         line: u64,
     },
-    /// A line that is not a step.
     #[error("line {line}: not a step of an LRAT proof")]
     Malformed {
         /// Line, from 1.
         line: u64,
     },
-    /// A step whose number is not above those before.
     #[error("line {line}: step {step} is not numbered above those before")]
     Order {
         /// Line, from 1.
         line: u64,
-        /// Its number.
         step: u64,
     },
-    /// A literal of a variable that the formula does not have.
     #[error("line {line}: literal {literal} belongs to no variable of the formula")]
     NoVariable {
         /// Line, from 1.
         line: u64,
-        /// The literal.
         literal: i64,
     },
-    /// A clause that does not exist, or no longer does.
     #[error("line {line}: there is no clause {clause} at this step")]
     NoClause {
         /// Line, from 1.
         line: u64,
-        /// The number of the clause.
         clause: u64,
     },
-    /// A step that needs more than unit propagation.
     #[error("line {line}: step {step} is a RAT step, which this checker does not accept")]
     Rat {
         /// Line, from 1.
         line: u64,
-        /// Its number.
         step: u64,
     },
-    /// A hint that forces no literal.
     #[error("line {line}: hint {clause} of step {step} leaves more than one literal open")]
     Hint {
         /// Line, from 1.
         line: u64,
-        /// The step.
         step: u64,
-        /// The number of the clause.
         clause: u64,
     },
-    /// A step whose hints end before a violated clause.
     #[error("line {line}: the hints of step {step} do not lead to a contradiction")]
     NoConflict {
         /// Line, from 1.
         line: u64,
-        /// The step.
         step: u64,
     },
-    /// The proof ends without the empty clause.
     #[error("it ends after {steps} steps without the empty clause")]
-    Unfinished {
-        /// Number of steps.
-        steps: u64,
-    },
+    Unfinished { steps: u64 },
 }
 
 /// The clauses at one step of a proof, and the values that the current step forces.
@@ -259,14 +239,14 @@ pub(super) fn read_line<R: BufRead>(
     within("length of a line in bytes", Some(length.into()), MAX_LINE - 1, remedy)?;
     if reader.limit() == 0 {
         let (what, size) = ("length of the file in bytes".into(), format!("at least {limit}"));
-        return Err(TooLarge { what, size, limit: limit - 1, remedy }.into());
+        return Err(TooLarge { what, size, limit: limit - 1, remedy: remedy.into() }.into());
     }
     text.pop_if(|byte| *byte == b'\n');
     text.pop_if(|byte| *byte == b'\r');
     Ok(length > 0)
 }
 
-/// Reads a proof to its end: what follows the empty clause is no part of it, but has to be there whole.
+/// Reads a proof to its end: what follows the empty clause is not a part of it, but must be there whole.
 fn skip<R: BufRead>(
     proof: &mut io::Take<R>,
     text: &mut Vec<u8>,
@@ -289,7 +269,7 @@ pub(super) fn natural<T: FromStr>(word: &[u8]) -> Option<T> {
     text.parse().ok()
 }
 
-/// The same, after a minus sign if it is not 0.
+/// A literal: a number, after a minus sign if it is not 0.
 pub(super) fn signed<T: FromStr>(word: &[u8]) -> Option<T> {
     let Some(digits) = word.strip_prefix(b"-") else { return natural(word) };
     let is_zero = digits.iter().all(|digit| *digit == b'0');

@@ -106,8 +106,8 @@ impl<'a> Check<'a> {
         // What nobody can read proves nothing.
         #[cfg(feature = "write")]
         certificate::fits(certificate, progress).map_err(|unfit| match unfit {
-            certificate::Unfit::TooLarge(limit) => Refusal::TooLarge(limit),
-            certificate::Unfit::Stopped(stopped) => Refusal::Stopped(stopped),
+            crate::progress::Interrupted::TooLarge(limit) => Refusal::TooLarge(limit),
+            crate::progress::Interrupted::Stopped(stopped) => Refusal::Stopped(stopped),
         })?;
         match certificate {
             Certificate::Product(certificate) => product::check(certificate, generators, progress),

@@ -11,7 +11,7 @@ use crate::topology::{Host, LinkId};
 
 use super::{BadTree, Levels, Refusal, Tree};
 
-/// What the names in certificates mean. The checker generates nothing: it verifies that the links
+/// The meaning of the names in certificates. The checker generates nothing: it verifies that the links
 /// and paths of a named instance are links and paths, but that they are those of the name it takes
 /// from here.
 pub trait Generators {
@@ -28,7 +28,7 @@ pub trait Generators {
     /// As [`network`](Self::network).
     fn levels(&self, topology: &str) -> Result<Option<Levels>, Ungenerated>;
 
-    /// What decides the up-digit of every step of a named tree in a named routing; `None` where
+    /// The rule that decides the up-digit of every step of a named tree in a named routing; `None` where
     /// [`levels`](Self::levels) are.
     ///
     /// # Errors
@@ -125,7 +125,7 @@ impl<'p> PathList<'p> {
     }
 }
 
-/// What a routing keeps from one call to the next: a value of whatever type it asks for.
+/// A value that a routing keeps from one call to the next, of whatever type it asks for.
 ///
 /// ```
 /// # use routebound_proof as routebound;
@@ -151,7 +151,7 @@ impl Scratch {
     }
 }
 
-/// What decides the up-digit W_l of a pair.
+/// The host digit that decides the up-digit W_l of a pair.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decides {
     /// It is 0.
@@ -173,11 +173,10 @@ pub enum Decides {
 
 /// Why there is no instance of a name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum Ungenerated {
-    /// It is above a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// The name or its arguments mean nothing.
     #[error("{0}")]
     Meaningless(String),
 }

@@ -15,7 +15,7 @@ use super::uses::Uses;
 use super::walk::AT_A_TIME;
 use super::{Refusal, Refuted};
 
-/// What a named network has beside its links.
+/// The parts of a named network beside its links.
 pub(in crate::checker) struct Named {
     pub(in crate::checker) network: Box<dyn NamedNetwork>,
     /// Where the files are that its certificate names.
@@ -88,7 +88,7 @@ impl NamedRoutes {
         uses.finish(s, d)
     }
 
-    /// The same where the paths have been verified before.
+    /// Visits paths that have been verified before.
     pub(in crate::checker) fn known_uses(
         &self,
         network: &Network,

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::input::Input;
 use crate::limit::TooLarge;
 use crate::progress::Progress;
-use crate::quote::quote;
+use crate::quote::Quoted;
 
 use super::Refusal;
 use super::dimacs::Comparison;
@@ -20,26 +20,15 @@ const MAX_FILE: u64 = 1 << 34;
 /// Why the files of a refutation are refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum BadFile {
-    /// A formula that is not the encoding.
-    #[error("the formula {file} is refused: {reason}", file = quote(.file))]
-    Formula {
-        /// The file.
-        file: String,
-        /// Why.
-        reason: String,
-    },
-    /// A proof that is not one.
-    #[error("the proof {file} is refused: {reason}", file = quote(.file))]
-    Proof {
-        /// The file.
-        file: String,
-        /// Why.
-        reason: String,
-    },
+    #[error("the formula {file} is refused: {reason}")]
+    Formula { file: Quoted, reason: String },
+    #[error("the proof {file} is refused: {reason}")]
+    Proof { file: Quoted, reason: String },
 }
 
-/// What a formula states, encoded from its description.
+/// The statement of a formula, encoded from its description.
 pub(super) trait Encoding {
     /// Number of variables; refused where the formula is too large.
     fn variables(&self) -> Result<u32, TooLarge>;

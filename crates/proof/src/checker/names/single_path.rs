@@ -23,7 +23,7 @@ pub struct Refuted {
 }
 
 impl Refuted {
-    /// What was accepted.
+    /// The accepted claims.
     #[must_use]
     pub fn refutation(&self) -> &Refutation {
         &self.refutation
@@ -124,7 +124,7 @@ fn check_hosts_alone(tree: &Tree, quantity: Quantity, ratio: u32) -> Result<(), 
 pub struct RefutationClaim<'a> {
     /// The tree.
     pub tree: &'a Tree,
-    /// What the routing would have.
+    /// The quantity that the routing would have.
     pub quantity: Quantity,
     /// At most this much of it.
     pub ratio: u32,
@@ -161,7 +161,7 @@ pub fn check_refutation(
     Ok(Refuted { tree, quantity, ratio, refutation, folder })
 }
 
-/// What a host weighs as a cover.
+/// Weight of a host in a cover.
 fn cover_weight(tree: &Tree, quantity: Quantity) -> u32 {
     if quantity == Quantity::PermutationLoad { 1 } else { tree.parents(1) }
 }
@@ -202,7 +202,7 @@ fn check_nested(
     Err(too_high(ports, carried, wanted))
 }
 
-/// That so many ports may carry all pairs.
+/// That a given number of ports may carry all pairs.
 fn too_high(ports: u32, carried: u128, wanted: u128) -> Refusal {
     let shown = |count: u128| count.try_into().unwrap_or(u64::MAX);
     let carried = u128::from(ports).saturating_mul(carried);

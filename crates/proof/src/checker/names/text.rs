@@ -6,12 +6,11 @@ use crate::certificate::ReadError;
 /// Why a text proves nothing.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum TextError {
-    /// It is not a certificate.
-    #[error("{0}")]
+    #[error(transparent)]
     Unreadable(#[from] ReadError),
-    /// It is one, but the checker refuses it.
-    #[error("{0}")]
+    #[error(transparent)]
     Refused(#[from] Refusal),
 }
 

@@ -34,7 +34,7 @@ pub struct Tree {
     paths: Vec<u32>,
 }
 
-/// The products of the first so many numbers, from none to all; `None` if a number is 0 or a product
+/// Products of the first numbers, from none of them to all; `None` if a number is 0 or a product
 /// has more than 32 bits.
 fn products(numbers: &[u32]) -> Option<Vec<u32>> {
     let mut products = vec![1_u32];

@@ -115,7 +115,7 @@ mod tests {
         assert!(!join(&[(6, 2, 1)]));
         assert!(!join(&[]));
         assert!(!join(&[(7, 1, 1)]));
-        // What has not arrived cannot go on: links in the wrong order, and a circle alone.
+        // What has not arrived cannot continue: links in the wrong order, and a cycle alone.
         assert!(!join(&[(2, 1, 1), (0, 1, 1)]));
         assert!(!join(&[(4, 1, 2), (5, 1, 2), (6, 1, 1)]));
         // What remains at a switch; a link that comes twice; a link that carries nothing.

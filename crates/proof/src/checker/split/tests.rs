@@ -70,7 +70,7 @@ proptest! {
         more in prop::collection::vec((0u32..7, 0u32..7), 0..20),
         pairs in prop::collection::vec((0u32..3, 0u32..3), 1..6),
     ) {
-        // A circle, so that every pair has a path.
+        // A cycle, so that every pair has a path.
         let mut ends: Vec<_> = (0..7).map(|node| (node, (node + 1) % 7)).collect();
         ends.extend(more);
         let network = network(7, &ends);

@@ -1,4 +1,4 @@
-//! What matters about a link: the states of an automaton that reads blocks.
+//! The state of a link, in an automaton that reads blocks.
 //!
 //! A block is a set of pairs between the n hosts of the link's leaf switch (rows) and the hosts of
 //! another leaf switch (columns), as a bit set of n² cells, cell row·n + column. For every set R of

@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::integer::index32;
 use crate::limit::{TooLarge, within};
-use crate::progress::{Progress, Stopped};
+use crate::progress::{Interrupted, Progress};
 
 /// Maximum hosts of a leaf switch.
 pub const MAX_LEAF_HOSTS: u64 = 3;
@@ -55,22 +55,10 @@ pub struct Tree {
 pub struct RatioCount {
     /// The oblivious ratio.
     pub ratio: usize,
-    /// How many routings have it.
+    /// Number of routings that have it.
     pub routings: u128,
-    /// How many up to automorphisms of the tree; `None` when counting them took too many steps.
+    /// Number of these up to automorphisms of the tree; `None` when counting them took too many steps.
     pub classes: Option<u128>,
-}
-
-/// Why counting routings failed.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum EnumerateError {
-    /// The tree, or the work, is too large.
-    #[error("{0}")]
-    TooLarge(#[from] TooLarge),
-    /// Stopped before the end.
-    #[error("{0}")]
-    Stopped(#[from] Stopped),
 }
 
 impl Tree {
@@ -120,7 +108,7 @@ impl Tree {
 /// routings.
 ///
 /// # Errors
-/// [`EnumerateError`] when there are too many states, or the work was stopped.
+/// [`Interrupted`] when there are too many states, or the work was stopped.
 ///
 /// ```
 /// # use routebound_search as routebound;
@@ -131,7 +119,7 @@ impl Tree {
 /// assert_eq!(found, [(1, 16), (2, 240)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn count(tree: &Tree, progress: &Progress) -> Result<Vec<RatioCount>, EnumerateError> {
+pub fn count(tree: &Tree, progress: &Progress) -> Result<Vec<RatioCount>, Interrupted> {
     let largest = tree.largest();
     let (mut counts, mut before, mut classes_before) = (Vec::new(), 0, Some(0));
     for ratio in 1..=largest {

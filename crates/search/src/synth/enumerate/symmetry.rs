@@ -11,9 +11,9 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools;
 
+use super::Tree;
 use super::automaton::transposed;
-use super::{EnumerateError, Tree};
-use crate::progress::{Progress, Stopped};
+use crate::progress::{Interrupted, Progress, Stopped};
 
 /// Maximum steps of all searches of a count.
 const MAX_STEPS: u64 = 1 << 27;
@@ -31,7 +31,7 @@ struct Automorphism {
     hosts: Vec<Vec<usize>>,
 }
 
-/// What conjugate automorphisms have in common: cycle lengths of the top switches, then those of
+/// Class of conjugate automorphisms: cycle lengths of the top switches, then those of
 /// leaf switches with those of their hosts.
 type Class = (Vec<usize>, Vec<(usize, Vec<usize>)>);
 
@@ -153,7 +153,7 @@ pub(super) fn classes_at_most(
     most: usize,
     total: u128,
     progress: &Progress,
-) -> Result<Option<u128>, EnumerateError> {
+) -> Result<Option<u128>, Interrupted> {
     if total == 0 {
         return Ok(Some(0));
     }

@@ -10,11 +10,11 @@ use std::collections::HashMap;
 
 use itertools::Itertools;
 
+use super::Tree;
 use super::automaton::{Automaton, DEAD, State, state, transposed};
-use super::{EnumerateError, Tree};
 use crate::integer::index32;
 use crate::limit::within;
-use crate::progress::Progress;
+use crate::progress::{Interrupted, Progress};
 
 /// Maximum entries at once.
 const MAX_ENTRIES: u64 = 1 << 21;
@@ -34,11 +34,7 @@ type Entry = Vec<State>;
 ///
 /// # Errors
 /// When there are too many entries, or the work was stopped.
-pub(super) fn at_most(
-    tree: &Tree,
-    most: usize,
-    progress: &Progress,
-) -> Result<u128, EnumerateError> {
+pub(super) fn at_most(tree: &Tree, most: usize, progress: &Progress) -> Result<u128, Interrupted> {
     let automaton = Automaton::new(tree.hosts, most);
     let ways = ways(tree, &automaton, progress)?;
     let steps = Steps { tree, automaton: &automaton, ways: &ways };
@@ -72,11 +68,7 @@ pub(super) fn at_most(
 }
 
 /// Every way that keeps mds within the bound by itself.
-fn ways(
-    tree: &Tree,
-    automaton: &Automaton,
-    progress: &Progress,
-) -> Result<Vec<Way>, EnumerateError> {
+fn ways(tree: &Tree, automaton: &Automaton, progress: &Progress) -> Result<Vec<Way>, Interrupted> {
     let cells = tree.hosts * tree.hosts;
     let size = (tree.tops as u128).checked_pow(index32(cells));
     within("number of ways of a block", size, MAX_WAYS, "use fewer hosts or top switches")?;
@@ -114,7 +106,7 @@ impl Steps<'_> {
         block: &Block,
         open: HashMap<Entry, u128>,
         progress: &Progress,
-    ) -> Result<HashMap<Entry, u128>, EnumerateError> {
+    ) -> Result<HashMap<Entry, u128>, Interrupted> {
         let Self { tree, automaton, ways } = self;
         let (up, down) = (tree.leaves * tree.tops, block.column * tree.tops);
         let mut reached: HashMap<Entry, u128> = HashMap::new();

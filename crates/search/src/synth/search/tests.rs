@@ -62,7 +62,7 @@ fn a_routing_that_is_assessed_after_the_stop_is_not_taken() {
     assert_eq!(found.best.routing.spec(), "dmodk");
 }
 
-/// At whatever moment the search is stopped, its upper bound holds, and what is proven is no worse
+/// At whatever moment the search is stopped, its upper bound holds, and what is proven is not worse
 /// than D-mod-k.
 #[test]
 fn every_stop_leaves_true_bounds() {
@@ -120,7 +120,7 @@ fn an_accepted_proof_is_not_followed_again() {
     let stop = Stop::at(None);
     let progress = Progress::silent().stopped_by(stop.clone());
     let tree = topology.tree().unwrap();
-    let (decision, _) = decide(&topology, tree, (1, 1), &options, &progress).unwrap();
+    let (decision, _) = decide(&topology, tree, 1, 1, &options, &progress).unwrap();
     let Decision::Refuted(refuted, files) = decision else { panic!("ratio 1 is refuted") };
     let Refutation::Lrat(named) = refuted.refutation() else { panic!("by a formula") };
     // Checking the proof again would find none.

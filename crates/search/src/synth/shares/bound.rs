@@ -1,4 +1,4 @@
-//! What no routing with k paths per pair is below, whatever the shares.
+//! A bound that no routing with k paths per pair is below, whatever the shares.
 //!
 //! Let a two-level tree have r ≥ 4 leaf switches of n hosts each, n ≤ r/2, one link per host, and n top switches, the
 //! *roots*: FT(m,2) is one, with n = m/2 and r = m. Every pair of hosts of different leaves has at most k paths, which
@@ -9,7 +9,7 @@
 //! at most 1 here, so the oblivious ratio is at least √(n/k) too. It is at least 1 in any case.
 //!
 //! *Proof.* Let x_ρ(s,d) be the share of the pair (s,d) through root ρ, and X the most that a permutation puts on any
-//! link between leaves and roots. A permutation that maximises the load of one link is a matching of greatest weight,
+//! link between leaves and roots. A permutation that maximises the load of one link is a matching of maximum weight,
 //! so by duality X bounds the sum of weights a ≥ 0 of hosts that *cover* the link. On the link from leaf u up to ρ let
 //! a_u(s) be the weights of its hosts s as sources and b_u(d) those of hosts d elsewhere as destinations; on the link
 //! from ρ down to leaf v let e_v(d) be those of its hosts d as destinations and c_v(s) those of hosts s elsewhere as
@@ -19,7 +19,7 @@
 //!
 //! *What a root carries.* Summed over all pairs between different leaves, the right side is at most r(r−1)X². It is
 //! linear in the weights of each link while those of the others stay, no coefficient is negative, and the weights of a
-//! link sum to at most X: some greatest value has all the weight of each link, X, on one host, its *pick*. Let P be the
+//! link sum to at most X: some maximum value has all the weight of each link, X, on one host, its *pick*. Let P be the
 //! leaves u whose pick, up, is the destination in another leaf, and Q the leaves v whose pick, down, is the source in
 //! another leaf; p, q their numbers; p₁ of the former pick a host of a leaf outside Q, q₁ of the latter one of a leaf
 //! outside P. Divided by X², the sum of
@@ -100,7 +100,7 @@ impl LeastLoad {
         as_size(self.hosts)
     }
 
-    /// Its value where that is rational.
+    /// The value of the bound where that is rational.
     #[must_use]
     pub fn exact(&self) -> Option<Rational> {
         let square = self.hosts * self.paths;
@@ -108,7 +108,7 @@ impl LeastLoad {
         Rational::new(root, self.paths).filter(|_| root * root == square)
     }
 
-    /// Its value, or the next number below it with four decimals.
+    /// The value of the bound, or the next number below it with four decimals.
     #[must_use]
     pub fn rounded_down(&self) -> Rational {
         let rounded = || Rational::new(self.parts(), PARTS);

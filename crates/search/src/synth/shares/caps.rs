@@ -4,16 +4,16 @@ use rand::RngExt as _;
 
 use crate::sampling::Stream;
 
-/// What is searched for.
+/// Goal of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Goal {
     /// Hosts of a leaf, and roots.
     pub(super) indices: usize,
-    /// Most roots of a cell.
+    /// Maximum number of roots of a cell.
     pub(super) paths: usize,
     /// Parts of 1 of which shares consist.
     pub(super) units: u32,
-    /// Most units on a link.
+    /// Maximum number of units on a link.
     pub(super) most: u32,
 }
 

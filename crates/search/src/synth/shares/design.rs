@@ -9,7 +9,7 @@ use crate::topology::{Host, LinkId, Topology, Xgft};
 
 use super::caps::{Cell, Goal};
 
-/// What every pair uses, the same for every two leaf switches.
+/// The paths and shares of every pair, the same for every two leaf switches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Design {
     indices: usize,
@@ -40,7 +40,7 @@ impl Design {
         links.map(|link| link.iter().sum()).max().unwrap_or(0)
     }
 
-    /// What the worst permutation puts on a link.
+    /// The maximum load that a permutation puts on a link.
     #[must_use]
     pub fn load(&self) -> Rational {
         self.ratio(self.most_units())
@@ -51,7 +51,7 @@ impl Design {
         Rational::new(units.into(), self.units.into()).unwrap_or(Rational::ONE)
     }
 
-    /// Most paths of a pair.
+    /// Maximum number of paths of a pair.
     #[must_use]
     pub fn paths(&self) -> usize {
         self.cells.iter().map(Vec::len).max().unwrap_or(0)

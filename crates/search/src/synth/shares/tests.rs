@@ -88,7 +88,7 @@ fn the_analysis_proves_what_the_search_finds() {
     let topology = generate("ft(10,2)").unwrap();
     let least = least("ft(10,2)", 2);
     let effort = Effort { units: 24, restarts: 2, moves: 1 << 17 };
-    let (design, tried) = find((&least, &2.into()), 2, effort, 1, &Progress::silent());
+    let (design, tried) = find(&least, &2.into(), 2, effort, 1, &Progress::silent());
     let design = design.unwrap();
     assert!(design.paths() <= 2 && design.load() < 2.into(), "{tried:?}");
     assert_eq!(

@@ -23,7 +23,7 @@
 //! often provides at most m/4, in trials (\[GL\] 5, after Theorem 9).
 //!
 //! # Numbers that do not divide
-//! As in the paper λ counts as 12·⌊λ/12⌋. Where λ√n/6 is no multiple of n/4, hosts of one subtree
+//! As in the paper λ counts as 12·⌊λ/12⌋. Where λ√n/6 is not a multiple of n/4, hosts of one subtree
 //! differ by one message ([`Quarter`]), in such a way that every subtree of it has its part rounded
 //! down or up.
 
@@ -36,7 +36,7 @@ use crate::simulation::delivery::loss::Loss;
 use crate::simulation::delivery::{DeliveryError, Messages, Settings};
 use crate::topology::UniversalShape;
 
-/// How a bad set is made.
+/// Parameters of the construction of a bad set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Construction {
     /// λ ≥ 12.
@@ -65,7 +65,7 @@ pub struct Level {
     pub tree: Quarter,
     /// Which of its four subtrees got the copy of M_{n/4}.
     pub chosen: usize,
-    /// How often, in so many runs, each subtree was unfavoured.
+    /// Number of runs in which each subtree was unfavoured.
     pub unfavoured: [u64; 4],
     /// Messages that each subtree provided by cycle t, in all runs.
     pub provided: [u64; 4],
@@ -82,7 +82,7 @@ pub struct BadSet {
     pub lambda: u64,
     /// Messages of every host to the outside world.
     pub counts: Vec<u64>,
-    /// The same, for a simulator.
+    /// These messages, for a simulator.
     pub messages: Messages,
     /// From the whole tree down to one of four hosts.
     pub levels: Vec<Level>,
@@ -98,7 +98,7 @@ impl BadSet {
 }
 
 impl Construction {
-    /// That of the paper, with 64 runs under random rules.
+    /// The construction of the paper, with 64 runs under random rules.
     #[must_use]
     pub fn of(lambda: u64) -> Self {
         Self { lambda, trials: 64, seed: 1, choice: Choice::Unfavoured }
@@ -170,7 +170,7 @@ pub fn theorem_9(
     Construction::of(lambda).make(shape, loss, progress)
 }
 
-/// Where a set is made.
+/// Site on which a set is made.
 struct Site<'t> {
     wires: &'t WireTree,
     loss: &'static Kind<Loss>,
@@ -195,7 +195,7 @@ impl Site<'_> {
             Level { tree, chosen: 0, unfavoured: [0; 4], provided: [0; 4], runs, until: 0 };
         for run in 0..runs {
             let settings = Settings { loss: self.loss, seed: self.of.seed.wrapping_add(run) };
-            let provided = self.provided((tree, quarters), counts, settings)?;
+            let provided = self.provided(tree, quarters, counts, settings)?;
             let (until, last) = provided.last().map_or((0, [0; 4]), |last| (provided.len(), *last));
             level.until = if run == 0 { until as u64 } else { level.until };
             for (at, now) in last.into_iter().enumerate() {
@@ -211,7 +211,8 @@ impl Site<'_> {
     /// What the subtrees have provided by cycle 1, 2, …, t.
     fn provided(
         &self,
-        (tree, quarters): (Quarter, [Quarter; 4]),
+        tree: Quarter,
+        quarters: [Quarter; 4],
         counts: &[u64],
         settings: Settings,
     ) -> Result<Vec<[u64; 4]>, DeliveryError> {

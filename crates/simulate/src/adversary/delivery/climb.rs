@@ -1,13 +1,17 @@
 //! Climbing: one change of a set after the other, as long as GREEDY does not take fewer cycles.
 
-use rand::RngExt as _;
-use rayon::prelude::*;
+use std::num::NonZeroU64;
 
-use super::exhaustive::{destination, named, pairs};
+use rand::RngExt as _;
+use serde::Deserialize;
+
+use super::exhaustive::{Destination, pairs};
 use super::measure::{Score, check_rule, measured, run};
 use super::room::Room;
 use super::starts::{Entry, Growing, Starts};
-use super::{AttackError, Build, DeliveryAdversary, DeliveryFinding, Target, positive};
+use super::{AttackError, Finding, Greedy, Method, Target};
+use crate::adversary::climb::{RESTART, Trial, climb};
+use crate::attack::{Adversary, Restarts, Work};
 use crate::bounds::Evidence;
 use crate::progress::Progress;
 use crate::registry::Kind;
@@ -16,21 +20,15 @@ use crate::simulation::delivery::{DeliveryError, Messages, Settings};
 use crate::spec::Spec;
 use crate::topology::Host;
 
-const USAGE: &str = "climb(lambda=2,trials=10000,seed=1,messages=4096,runs=8,to=any)";
-
-pub(super) const KIND: Kind<Build> = Kind {
+pub(super) const KIND: Kind<Method> = Kind {
     name: "climb",
-    usage: USAGE,
-    options: &["lambda", "trials", "seed", "messages", "runs", "to"],
+    usage: "climb(lambda=2,trials=10000,seed=1,messages=4096,runs=8,to=any)",
     about: "climbs from set to set of load factor up to lambda by changing ends, numbers and order of \
             messages, from a new set every 1,000 trials; the mean of some runs under random rules",
     reference: "ours",
     examples: &["climb(trials=1000)"],
-    build,
+    build: Method { build, work: Work::Searches },
 };
-
-/// Trials of one restart.
-const RESTART: u64 = 1000;
 
 /// Changes that are drawn until one is possible.
 const DRAWS: usize = 32;
@@ -45,76 +43,48 @@ struct Climb {
     to: Option<Host>,
 }
 
-fn build(spec: &Spec) -> Result<Box<dyn DeliveryAdversary>, AttackError> {
-    spec.arguments(0, KIND.options, USAGE)?;
-    let lambda = positive(spec, "lambda", 2, USAGE)?;
-    let (trials, seed) = (positive(spec, "trials", 10_000, USAGE)?, spec.seed(USAGE)?);
-    let messages = positive(spec, "messages", 4096, USAGE)?;
-    let (runs, to) = (positive(spec, "runs", 8, USAGE)?, destination(spec, USAGE)?);
-    let spec = format!(
-        "climb(lambda={lambda},trials={trials},seed={seed},messages={messages},runs={runs},to={})",
-        named(to)
-    );
-    Ok(Box::new(Climb { spec, lambda, trials, seed, messages, runs, to }))
+#[derive(Deserialize)]
+struct Options {
+    lambda: NonZeroU64,
+    trials: NonZeroU64,
+    seed: u64,
+    messages: NonZeroU64,
+    runs: NonZeroU64,
+    to: Destination,
 }
 
-/// The best set of a restart.
-#[derive(Default)]
-struct Best {
-    worst: Option<(Score, Vec<Entry>)>,
-    evaluations: u64,
+fn build(spec: &Spec) -> Result<Box<dyn Adversary<Greedy>>, AttackError> {
+    let (shown, options) = (spec.complete().to_string(), spec.read()?);
+    let Options { lambda, trials, seed, messages, runs, to: Destination(to) } = options;
+    let [lambda, trials, messages, runs] = [lambda, trials, messages, runs].map(NonZeroU64::get);
+    Ok(Box::new(Climb { spec: shown, lambda, trials, seed, messages, runs, to }))
 }
 
-impl Best {
-    fn offer(&mut self, score: Score, entries: &[Entry]) {
-        self.evaluations += 1;
-        if self.worst.as_ref().is_none_or(|(most, _)| score > *most) {
-            self.worst = Some((score, entries.to_vec()));
-        }
-    }
-
-    fn and_then(mut self, later: Self) -> Self {
-        let evaluations = self.evaluations + later.evaluations;
-        if let Some((score, entries)) = later.worst {
-            self.offer(score, &entries);
-        }
-        Self { evaluations, ..self }
-    }
-}
-
-impl DeliveryAdversary for Climb {
+impl Adversary<Greedy> for Climb {
     fn spec(&self) -> &str {
         &self.spec
     }
 
-    fn attack(
-        &self,
-        target: &Target<'_>,
-        progress: &Progress,
-    ) -> Result<DeliveryFinding, AttackError> {
+    fn attack(&self, target: &Target<'_>, progress: &Progress) -> Result<Finding, AttackError> {
         check_rule(target)?;
         pairs_exist(target, self.to)?;
-        let limits = (self.lambda, self.messages);
-        let starts = Starts::new(target, limits, self.to, progress)?;
-        let restart = |number: u64| {
-            let trials = RESTART.min(self.trials - number * RESTART);
-            self.restart(&starts, (number, trials), progress)
-        };
-        let join = |a: Best, b: Best| Ok(a.and_then(b));
-        let restarts = (0..self.trials.div_ceil(RESTART)).into_par_iter();
-        let Best { worst, evaluations } = restarts.map(restart).try_reduce(Best::default, join)?;
+        let starts = Starts::new(target, self.lambda, self.messages, self.to, progress)?;
+        let plan = Restarts { trials: self.trials, enough: None };
+        let best = plan.of_length(RESTART, progress, |restart, trials| {
+            climb(self.changes(&starts, restart), trials.end - trials.start, progress)
+        })?;
         // Seeds that the search has not seen: what it found is not just good luck with its own.
         let (fresh, runs) = (self.seed.wrapping_add(self.runs), self.runs.saturating_mul(8));
-        let measure = |(_, entries): (Score, Vec<Entry>)| {
-            measured(target, listed(&entries)?, (fresh, runs), &Progress::silent())
+        let measure = |entries: Vec<Entry>| {
+            measured(target, listed(&entries)?, fresh, runs, &Progress::silent())
         };
-        Ok(DeliveryFinding {
-            adversary: self.spec.clone(),
-            loss: target.loss.name,
-            worst: worst.map(measure).transpose()?,
+        let evaluations = best.evaluations;
+        let evidence = Evidence::Sampled { seed: self.seed, trials: evaluations };
+        Ok(Finding {
+            worst: best.traffic.map(measure).transpose()?,
             evaluations,
-            evidence: Evidence::Sampled { seed: self.seed, trials: evaluations },
             stopped: evaluations < self.trials,
+            ..Finding::nothing(&self.spec, evidence)
         })
     }
 }
@@ -135,36 +105,47 @@ fn listed(entries: &[Entry]) -> Result<Messages, DeliveryError> {
     Ok(messages)
 }
 
+/// A set of messages in which something changes.
+struct Changes<'t> {
+    climb: &'t Climb,
+    starts: &'t Starts<'t>,
+    random: Stream,
+    set: Growing<'t>,
+    /// The set before the last change.
+    before: Vec<Entry>,
+}
+
+impl Trial for Changes<'_> {
+    type Traffic = Vec<Entry>;
+    type Value = Score;
+    type Error = AttackError;
+
+    fn change(&mut self) {
+        self.before.clone_from(&self.set.entries);
+        change(&mut self.set, self.starts, &mut self.random);
+    }
+
+    fn undo(&mut self) {
+        self.set.put_back(std::mem::take(&mut self.before));
+    }
+
+    fn measure(&mut self) -> Result<Score, AttackError> {
+        self.climb.score(self.starts.target, &self.set.entries)
+    }
+
+    fn traffic(&self) -> Vec<Entry> {
+        self.set.entries.clone()
+    }
+}
+
 impl Climb {
-    fn restart(
-        &self,
-        starts: &Starts<'_>,
-        (number, trials): (u64, u64),
-        progress: &Progress,
-    ) -> Result<Best, AttackError> {
-        let mut random = Streams::new(self.seed).at(number);
+    /// The set that a restart begins with.
+    fn changes<'t>(&'t self, starts: &'t Starts<'t>, restart: u64) -> Changes<'t> {
+        let mut random = Streams::new(self.seed).at(restart);
         let room = Room::of(starts.target.tree, self.lambda);
         let mut set = Growing { room, entries: Vec::new(), left: self.messages };
-        starts.fill(number, &mut set, &mut random);
-        let (mut best, mut reached) = (Best::default(), Score::default());
-        for trial in 0..trials {
-            if progress.cancelled() {
-                break;
-            }
-            let before = set.entries.clone();
-            if trial > 0 {
-                change(&mut set, starts, &mut random);
-            }
-            let score = self.score(starts.target, &set.entries)?;
-            best.offer(score, &set.entries);
-            progress.inc(1);
-            if score < reached {
-                set.put_back(before);
-            } else {
-                reached = score;
-            }
-        }
-        Ok(best)
+        starts.fill(restart, &mut set, &mut random);
+        Changes { climb: self, starts, random, set, before: Vec::new() }
     }
 
     /// The sums over some runs, the same seeds for every set.
@@ -253,7 +234,7 @@ mod tests {
     use crate::simulation::delivery::loss::find;
     use crate::topology::UniversalShape;
 
-    fn climbed(tree: &str, spec: &str, loss: &str, progress: &Progress) -> DeliveryFinding {
+    fn climbed(tree: &str, spec: &str, loss: &str, progress: &Progress) -> Finding {
         let shape = UniversalShape::named(tree).unwrap().unwrap();
         let wires = WireTree::universal(&shape);
         let target = Target { tree: &wires, shape: Some(&shape), loss: find(loss).unwrap() };

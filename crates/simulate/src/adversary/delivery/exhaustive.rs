@@ -3,10 +3,16 @@
 //! A processor has its messages by ascending destination. Under the random rule sets that are the same
 //! but for a symmetry of the tree are measured once, and the numbers of cycles are exact expectations.
 
+use std::num::NonZeroU64;
+
+use serde::Deserialize;
+
 use super::expected::{Expectation, State};
 use super::measure::{Score, check_rule, run};
 use super::room::Room;
-use super::{AttackError, Build, DeliveryAdversary, DeliveryFinding, Target, Worst, positive};
+use super::{AttackError, Finding, Greedy, Method, Target, Worst};
+use crate::adversary::climb::Best;
+use crate::attack::{Adversary, Work};
 use crate::bounds::Evidence;
 use crate::channel_tree::WireTree;
 use crate::limit::within;
@@ -17,20 +23,17 @@ use crate::simulation::delivery::{Messages, Settings, bottleneck};
 use crate::spec::Spec;
 use crate::topology::{Host, host_number};
 
-const USAGE: &str = "exhaustive(lambda=1,to=any)";
-
-pub(super) const KIND: Kind<Build> = Kind {
+pub(super) const KIND: Kind<Method> = Kind {
     name: "exhaustive",
-    usage: USAGE,
-    options: &["lambda", "to"],
+    usage: "exhaustive(lambda=1,to=any)",
     about: "every set of messages of load factor up to lambda, of all pairs or to the host `to` alone; \
             exact expectations under random rules",
     reference: "ours",
     examples: &["exhaustive(lambda=1)"],
-    build,
+    build: Method { build, work: Work::TriesAll },
 };
 
-/// Most sets: some minutes.
+/// Maximum number of sets: some minutes.
 pub const MAX_SETS: u64 = 5_000_000;
 
 /// Numbers of messages, one for each of some pairs.
@@ -42,23 +45,32 @@ struct Exhaustive {
     to: Option<Host>,
 }
 
-fn build(spec: &Spec) -> Result<Box<dyn DeliveryAdversary>, AttackError> {
-    spec.arguments(0, KIND.options, USAGE)?;
-    let lambda = positive(spec, "lambda", 1, USAGE)?;
-    let to = destination(spec, USAGE)?;
-    let spec = format!("exhaustive(lambda={lambda},to={})", named(to));
-    Ok(Box::new(Exhaustive { spec, lambda, to }))
+#[derive(Deserialize)]
+struct Options {
+    lambda: NonZeroU64,
+    to: Destination,
 }
 
-/// The only destination, where there is one.
-pub(super) fn destination(spec: &Spec, usage: &'static str) -> Result<Option<Host>, AttackError> {
-    let text = spec.option("to").filter(|text| *text != "any");
-    let host = |text: &str| text.parse().map_err(|_| spec.bad(usage, "to is a host, or any"));
-    Ok(text.map(host).transpose()?)
+/// The only destination, if it is not any host.
+#[derive(Deserialize)]
+#[serde(try_from = "String")]
+pub(super) struct Destination(pub(super) Option<Host>);
+
+impl TryFrom<String> for Destination {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        if text == "any" {
+            return Ok(Self(None));
+        }
+        let host = text.parse().ok().filter(|_| !text.starts_with('+'));
+        host.map(|host| Self(Some(host))).ok_or("is neither the number of a host nor any")
+    }
 }
 
-pub(super) fn named(to: Option<Host>) -> String {
-    to.map_or_else(|| "any".to_string(), |to| to.to_string())
+fn build(spec: &Spec) -> Result<Box<dyn Adversary<Greedy>>, AttackError> {
+    let Options { lambda, to: Destination(to) } = spec.read()?;
+    Ok(Box::new(Exhaustive { spec: spec.complete().to_string(), lambda: lambda.get(), to }))
 }
 
 /// The pairs whose messages are tried, by ascending source.
@@ -71,16 +83,12 @@ pub(super) fn pairs(tree: &WireTree, to: Option<Host>) -> Result<Vec<(Host, Host
     Ok(all.filter(|(s, d)| s != d && to.is_none_or(|to| to == *d)).collect())
 }
 
-impl DeliveryAdversary for Exhaustive {
+impl Adversary<Greedy> for Exhaustive {
     fn spec(&self) -> &str {
         &self.spec
     }
 
-    fn attack(
-        &self,
-        target: &Target<'_>,
-        progress: &Progress,
-    ) -> Result<DeliveryFinding, AttackError> {
+    fn attack(&self, target: &Target<'_>, progress: &Progress) -> Result<Finding, AttackError> {
         check_rule(target)?;
         let pairs = pairs(target.tree, self.to)?;
         let mut sets = 0_u64;
@@ -98,37 +106,30 @@ impl DeliveryAdversary for Exhaustive {
             )?;
         }
         let exact = target.loss.build.is_deterministic;
-        let mut best = Best { target, pairs: &pairs, progress, worst: None, evaluations: 0 };
-        let complete = if exact { best.runs(self.lambda)? } else { best.expected(self.lambda)? };
-        let Best { worst, evaluations, .. } = best;
+        let mut tried = Tried { target, pairs: &pairs, progress, best: Best::default() };
+        let complete =
+            if exact { tried.runs(self.lambda)? } else { tried.expected(self.lambda)? };
+        let Best { value, traffic, evaluations, .. } = tried.best;
+        let worst = value.zip(traffic);
         let worst = worst.map(|(cycles, counts)| best_set(target, &pairs, cycles, &counts));
-        Ok(DeliveryFinding {
-            adversary: self.spec.clone(),
-            loss: target.loss.name,
-            worst: worst.transpose()?,
-            evaluations,
-            evidence: Evidence::Claimed(format!("{evaluations} sets")),
-            stopped: !complete,
-        })
+        let evidence = Evidence::Claimed(format!("{evaluations} sets"));
+        let (worst, nothing) = (worst.transpose()?, Finding::nothing(&self.spec, evidence));
+        Ok(Finding { worst, evaluations, stopped: !complete, ..nothing })
     }
 }
 
-/// The worst set up to now.
-struct Best<'t> {
+/// The sets tried so far, of which one is the worst.
+struct Tried<'t> {
     target: &'t Target<'t>,
     pairs: &'t [(Host, Host)],
     progress: &'t Progress,
-    worst: Option<(Rational, Vec<u64>)>,
-    evaluations: u64,
+    best: Best<Rational, Vec<u64>>,
 }
 
-impl Best<'_> {
-    fn offer(&mut self, cycles: Rational, counts: &Counts) {
-        self.evaluations += 1;
+impl Tried<'_> {
+    fn see(&mut self, cycles: Rational, counts: &Counts) {
         self.progress.inc(1);
-        if self.worst.as_ref().is_none_or(|(most, _)| cycles > *most) {
-            self.worst = Some((cycles, counts.to_vec()));
-        }
+        self.best.see(Some(cycles), || Some(counts.to_vec()));
     }
 
     /// Every set is sent; whether all were.
@@ -140,7 +141,7 @@ impl Best<'_> {
             }
             let set = messages(self.pairs, counts)?;
             let Score { cycles, .. } = run(self.target.tree, &set, settings, &quiet)?;
-            self.offer(Rational::from(cycles), counts);
+            self.see(Rational::from(cycles), counts);
             Ok(true)
         })
     }
@@ -160,7 +161,7 @@ impl Best<'_> {
             }
             if expectation.canonical(&state) == state {
                 let cycles = expectation.of(&state, &quiet)?;
-                self.offer(cycles, counts);
+                self.see(cycles, counts);
             }
             Ok(true)
         })
@@ -214,29 +215,30 @@ pub fn for_each_set<E>(
     visit: &mut dyn FnMut(&Counts) -> Result<bool, E>,
 ) -> Result<bool, E> {
     let (mut room, mut counts) = (Room::of(tree, lambda), vec![0; pairs.len()]);
-    extend(&mut room, pairs, (0, &mut counts), visit)
+    extend(&mut room, pairs, 0, &mut counts, visit)
 }
 
 /// The sets that differ from `counts` in pairs from number `at` on.
 fn extend<E>(
     room: &mut Room<'_>,
     pairs: &[(Host, Host)],
-    (at, counts): (usize, &mut Vec<u64>),
+    at: usize,
+    counts: &mut Vec<u64>,
     visit: &mut dyn FnMut(&Counts) -> Result<bool, E>,
 ) -> Result<bool, E> {
     let Some(pair) = pairs.get(at) else {
         return if counts.iter().all(|count| *count == 0) { Ok(true) } else { visit(counts) };
     };
-    let mut goes_on = true;
+    let mut continues = true;
     for count in 0..=room.free(*pair) {
         counts[at] = count;
         room.add(*pair, count);
-        goes_on = extend(room, pairs, (at + 1, counts), visit)?;
+        continues = extend(room, pairs, at + 1, counts, visit)?;
         room.remove(*pair, count);
-        if !goes_on {
+        if !continues {
             break;
         }
     }
     counts[at] = 0;
-    Ok(goes_on)
+    Ok(continues)
 }

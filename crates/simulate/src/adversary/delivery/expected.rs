@@ -4,7 +4,7 @@
 //! numbers of messages by pair. At least one message is delivered in every cycle, so the expectation
 //! E(M) = 1 + Σ P(U delivered)·E(M − U) rests on smaller sets alone. The probabilities follow the
 //! cycle channel by channel, in an order in which every path takes its channels: of m messages that
-//! reach w < m wires, k1, k2, … of the pairs' m1, m2, … go on with probability
+//! reach w < m wires, k1, k2, … of the pairs' m1, m2, … continue with probability
 //! C(m1,k1)·C(m2,k2)··· ÷ C(m,w).
 
 use std::collections::HashMap;
@@ -20,10 +20,10 @@ use crate::rational::Rational;
 use crate::simulation::delivery::Messages;
 use crate::topology::Host;
 
-/// Most pairs of hosts with messages.
+/// Maximum number of pairs of hosts with messages.
 pub const MAX_PAIRS: u64 = 16;
 
-/// Most messages: numbers of choices fit in 64 bits.
+/// Maximum number of messages: numbers of choices fit in 64 bits.
 const MAX_MESSAGES: u64 = 60;
 
 /// Numbers of messages by pair.
@@ -134,7 +134,7 @@ impl Expectation {
     }
 }
 
-/// What goes on through a channel, with its probability.
+/// The messages that continue through a channel, with their probability.
 fn choices(state: &State, wires: u64, pairs: &[usize]) -> Vec<(State, Rational)> {
     let reach: u64 = pairs.iter().map(|pair| u64::from(state[*pair])).sum();
     if reach <= wires {

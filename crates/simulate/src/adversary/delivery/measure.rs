@@ -1,4 +1,4 @@
-//! How many cycles GREEDY takes.
+//! The number of cycles that GREEDY takes.
 
 use super::{AttackError, Target, Worst};
 use crate::channel_tree::WireTree;
@@ -9,7 +9,7 @@ use crate::simulation::delivery::{
     Concentrators, DeliveryError, Messages, Run, Settings, bottleneck,
 };
 
-/// A sum over runs: cycles, then cycles that single messages wait. The second tells sets apart that
+/// A sum over runs: cycles, then cycles that single messages wait. The second distinguishes sets that
 /// take equally long.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Score {
@@ -74,7 +74,8 @@ pub fn cycles(
 pub(super) fn measured(
     target: &Target<'_>,
     messages: Messages,
-    (seed, runs): (u64, u64),
+    seed: u64,
+    runs: u64,
     progress: &Progress,
 ) -> Result<Worst, AttackError> {
     let mut found = Vec::new();

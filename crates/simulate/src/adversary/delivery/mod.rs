@@ -31,18 +31,18 @@ pub use properties::{Properties, Proved, Step, bound};
 pub use quarters::Quarter;
 pub use sets::{find_set, is_named, with_load_factor};
 
-use crate::bounds::Evidence;
+use crate::attack::{self, Adversary};
 use crate::channel_tree::WireTree;
 use crate::limit::TooLarge;
-use crate::progress::{Progress, Stopped};
+use crate::progress::Stopped;
 use crate::rational::Rational;
-use crate::registry::{self, Kind, UnknownName};
+use crate::registry::{Kind, UnknownName};
 use crate::simulation::delivery::loss::Loss;
 use crate::simulation::delivery::{DeliveryError, Messages};
-use crate::spec::{Spec, SpecError};
+use crate::spec::SpecError;
 use crate::topology::{Host, UniversalShape};
 
-/// What is attacked.
+/// A tree and a loss rule that are attacked.
 #[derive(Clone, Copy, Debug)]
 pub struct Target<'t> {
     /// The tree.
@@ -53,28 +53,26 @@ pub struct Target<'t> {
     pub loss: &'static Kind<Loss>,
 }
 
-/// Builds an adversary from its spec.
-pub type Build = fn(&Spec) -> Result<Box<dyn DeliveryAdversary>, AttackError>;
-
 /// Every adversary against GREEDY.
-pub const KINDS: &[Kind<Build>] = &[theorem_9::KIND, climb::KIND, exhaustive::KIND];
+pub const KINDS: &[Kind<Method>] = &[theorem_9::KIND, climb::KIND, exhaustive::KIND];
 
-/// A search for a bad set of messages.
-pub trait DeliveryAdversary: Send + Sync {
-    /// The canonical spec.
-    fn spec(&self) -> &str;
+/// GREEDY on trees, as a target of adversaries: the worst set takes the most delivery cycles.
+#[derive(Clone, Copy, Debug)]
+pub struct Greedy;
 
-    /// Searches until its trials are used up or `progress` is cancelled; in the latter case the
-    /// finding is the best so far. `progress` counts sets.
-    ///
-    /// # Errors
-    /// [`AttackError`] when the tree or the rule does not fit.
-    fn attack(
-        &self,
-        target: &Target<'_>,
-        progress: &Progress,
-    ) -> Result<DeliveryFinding, AttackError>;
+impl attack::Target for Greedy {
+    type Site<'t> = Target<'t>;
+    type Worst = Option<Worst>;
+    type Error = AttackError;
+    const ADVERSARY: &'static str = "adversary against GREEDY";
+    const KINDS: &'static [Kind<Method>] = KINDS;
 }
+
+/// A method of finding bad sets of messages.
+pub type Method = attack::Method<Greedy>;
+
+/// The result of an adversary: the set that takes most cycles. Its evidence is what the number of cycles rests on.
+pub type Finding = attack::Finding<Option<Worst>>;
 
 /// A set of messages, and how long GREEDY takes for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,70 +85,34 @@ pub struct Worst {
     pub load_factor: Rational,
 }
 
-/// What an adversary found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DeliveryFinding {
-    /// Canonical spec of the adversary.
-    pub adversary: String,
-    /// The loss rule.
-    pub loss: &'static str,
-    /// The set that takes most cycles, the first of several; `None` when the work was stopped before
-    /// any was measured.
-    pub worst: Option<Worst>,
-    /// Sets that were measured.
-    pub evaluations: u64,
-    /// What the number of cycles rests on.
-    pub evidence: Evidence,
-    /// Whether it was stopped before it finished.
-    pub stopped: bool,
-}
-
 /// Why there is no bad set.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum AttackError {
-    /// The spec is malformed or its arguments do not fit.
-    #[error("{0}")]
+    #[error(transparent)]
     Spec(#[from] SpecError),
-    /// No adversary of that name.
     #[error("{0}")]
     Unknown(#[from] UnknownName),
-    /// Larger than a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// The tree is another one.
     #[error(
-        "{} is no standard fat-tree with a root channel: use universal(n,root=open), n a power of 4",
+        "{} is not a standard fat-tree with a root channel: use universal(n,root=open), n a power of 4",
         .spec.as_ref().map_or_else(|| "the network".to_string(), |spec| format!("`{spec}`"))
     )]
     NotStandard {
         /// Its spec, where it is known.
         spec: Option<String>,
     },
-    /// λ is too small.
     #[error("lambda = {lambda} must be at least 12")]
-    SmallLambda {
-        /// λ.
-        lambda: u64,
-    },
-    /// GREEDY is about rules that lose no more than they have to.
+    SmallLambda { lambda: u64 },
     #[error(
         "the loss rule `{loss}` is not admissible: choose one that loses only what is too much"
     )]
-    NotAdmissible {
-        /// Its name.
-        loss: &'static str,
-    },
-    /// Messages are asked for that go to no host.
-    #[error("to={to} is no host: hosts of this tree are below {hosts}")]
-    UnknownHost {
-        /// The destination.
-        to: Host,
-        /// Number of hosts.
-        hosts: usize,
-    },
-    /// The messages are not delivered.
-    #[error("{0}")]
+    NotAdmissible { loss: &'static str },
+    #[error("to={to} is out of range: hosts are 0 to {last}", last = .hosts.saturating_sub(1))]
+    UnknownHost { to: Host, hosts: usize },
+    #[error(transparent)]
     Delivery(#[from] DeliveryError),
 }
 
@@ -180,22 +142,8 @@ impl From<Stopped> for AttackError {
 /// assert_eq!((found.evaluations, found.worst.ok_or("none")?.cycles), (3395, Rational::from(4)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn build(spec: &str) -> Result<Box<dyn DeliveryAdversary>, AttackError> {
-    let spec = Spec::parse(spec)?;
-    let kind = registry::find(KINDS, "adversary against GREEDY", &spec.name)?;
-    if spec.path.is_some() {
-        return Err(spec.bad(kind.usage, "an adversary takes no `:` and path").into());
-    }
-    (kind.build)(&spec)
-}
-
-/// An integer option that is at least 1.
-fn positive(spec: &Spec, key: &str, default: u64, usage: &'static str) -> Result<u64, SpecError> {
-    let number = spec.integer_option(key, default, usage)?;
-    if number == 0 {
-        return Err(spec.bad(usage, format!("{key} must be at least 1")));
-    }
-    Ok(number)
+pub fn build(spec: &str) -> Result<Box<dyn Adversary<Greedy>>, AttackError> {
+    attack::build(spec)
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ pub(super) fn messages(counts: &[u64]) -> Result<Messages, DeliveryError> {
 }
 
 /// Sends `counts` messages, by host, out of the root of the tree of a shape. After every cycle `see`
-/// gets what every host has left; it returns whether to go on.
+/// gets what every host has left; it returns whether to continue.
 ///
 /// # Errors
 /// [`DeliveryError`].

@@ -13,7 +13,7 @@ use crate::rational::Rational;
 use crate::simulation::delivery::Settings;
 use crate::topology::UniversalShape;
 
-/// What GREEDY does with the copy of M_n in one tree.
+/// Properties of a run of GREEDY on the copy of M_n in one tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Properties {
     /// The tree.
@@ -98,7 +98,7 @@ impl BadSet {
     /// Runs GREEDY on the set. O(cycles · n).
     ///
     /// # Errors
-    /// [`AttackError::NotStandard`] when `shape` is no standard fat-tree with as many hosts,
+    /// [`AttackError::NotStandard`] when `shape` is not a standard fat-tree with as many hosts,
     /// [`AttackError::Delivery`] when the work is stopped.
     ///
     /// ```
@@ -163,7 +163,7 @@ impl Channels {
         Self { wires, carried }
     }
 
-    /// The next cycle, with so many messages left at the hosts.
+    /// The next cycle, with the given number of messages left at the hosts.
     pub(super) fn carry(&mut self, left: &[u64]) {
         let mut reach: Vec<u64> = left.to_vec();
         for (wires, carried) in self.wires.iter().zip(&mut self.carried) {

@@ -44,14 +44,14 @@ impl Quarter {
         1 << self.height
     }
 
-    /// Its hosts as indices.
+    /// Hosts of the subtree, as indices.
     #[must_use]
     pub fn range(self) -> Range<usize> {
         let first = self.first as usize;
         first..first + as_size(self.hosts())
     }
 
-    /// Its four subtrees, from left to right; none for a single host.
+    /// The four subtrees, from left to right; none for a single host.
     #[must_use]
     pub fn quarters(self) -> Option<[Self; 4]> {
         let height = self.height.checked_sub(1)?;
@@ -59,7 +59,7 @@ impl Quarter {
         Some([0, 1, 2, 3].map(|at| Self { first: self.first + at * hosts, height }))
     }
 
-    /// Gives each of its hosts its part of `messages`: host i of n the messages from ⌊i·m/n⌋ up to
+    /// Gives each host its part of `messages`: host i of n the messages from ⌊i·m/n⌋ up to
     /// ⌊(i+1)·m/n⌋ of m. So every subtree of k hosts has ⌊k·m/n⌋ or ⌈k·m/n⌉.
     pub fn spread(self, messages: u64, counts: &mut [u64]) {
         let before = |at: u64| u128::from(at) * u128::from(messages) / u128::from(self.hosts());

@@ -6,7 +6,7 @@ use crate::channel_tree::{DOWN, UP, Way, WireTree};
 use crate::integer::index32;
 use crate::topology::Host;
 
-/// How many more messages each channel may have to carry.
+/// Number of further messages that each channel may carry.
 #[derive(Clone, Debug)]
 pub(super) struct Room<'t> {
     tree: &'t WireTree,
@@ -15,7 +15,7 @@ pub(super) struct Room<'t> {
 }
 
 impl<'t> Room<'t> {
-    /// Of no messages yet: λ·wires.
+    /// The room of a tree without messages: λ·wires.
     pub(super) fn of(tree: &'t WireTree, lambda: u64) -> Self {
         let ranks = 0..index32(tree.nodes());
         let free = ranks.map(|rank| tree.wires(rank).map(|wires| wires.saturating_mul(lambda)));

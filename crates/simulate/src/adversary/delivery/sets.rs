@@ -1,4 +1,4 @@
-//! What adversaries find as sets of messages, beside those that are drawn.
+//! Sets of messages that adversaries find, beside those that are drawn.
 
 use super::{AttackError, KINDS, Target, build};
 use crate::progress::{Progress, Stopped};
@@ -42,7 +42,7 @@ pub fn find_set(
     Ok((worst.messages, found.adversary))
 }
 
-/// The same adversary for another load factor; `None` where that is no whole number above 0.
+/// Spec of an adversary with another load factor; `None` where that is not a whole number above 0.
 ///
 /// ```
 /// # use routebound_simulate as routebound;

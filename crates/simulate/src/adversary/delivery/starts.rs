@@ -36,7 +36,7 @@ impl Growing<'_> {
     }
 }
 
-/// What all starts of a search have in common.
+/// Parameters that all starts of a search share.
 pub(super) struct Starts<'t> {
     pub(super) target: &'t Target<'t>,
     pub(super) lambda: u64,
@@ -49,7 +49,8 @@ impl<'t> Starts<'t> {
     /// Makes the bad set of Theorem 9, where the tree has one and it is within the limit.
     pub(super) fn new(
         target: &'t Target<'t>,
-        (lambda, messages): (u64, u64),
+        lambda: u64,
+        messages: u64,
         to: Option<Host>,
         progress: &Progress,
     ) -> Result<Self, AttackError> {

@@ -8,7 +8,7 @@ use crate::channel_tree::WireTree;
 use crate::integer::index32;
 use crate::topology::{Host, host_number};
 
-/// Most hosts: all permutations of them are tried.
+/// Maximum number of hosts: all permutations of them are tried.
 const MAX_HOSTS: usize = 6;
 
 /// The permutations of hosts under which a tree is the same: they take the hosts below a channel to

@@ -1,6 +1,7 @@
 //! Bad sets, exact expectations and searches, each against something else.
 
 use super::*;
+use crate::progress::Progress;
 use crate::sampling::{Stream, Summary};
 use crate::simulation::delivery::loss::{Congested, LOSSES, LossRule, find};
 use crate::simulation::delivery::{Flight, Settings, bottleneck};
@@ -96,7 +97,7 @@ fn unfavoured_subtrees_are_those_by_hand() {
 }
 
 /// Whether a channel is congested follows from the numbers of messages that reach it, whatever the rule
-/// loses: these have to be the channels that the rule is asked about.
+/// loses: these must be the channels that the rule is asked about.
 #[test]
 fn full_channels_are_those_of_the_simulator() {
     use super::properties::Channels;
@@ -158,7 +159,7 @@ fn what_has_no_bad_set_is_refused() {
     let of = |shape: &UniversalShape, lambda, rule: &str| {
         theorem_9(shape, lambda, find(rule).unwrap(), &progress).unwrap_err().to_string()
     };
-    assert!(of(&shape("universal(16)"), 12, "left").contains("no standard fat-tree"));
+    assert!(of(&shape("universal(16)"), 12, "left").contains("not a standard fat-tree"));
     assert!(of(&standard, 11, "left").contains("at least 12"));
     assert!(of(&standard, 12, "all").contains("not admissible"));
     // So many messages at every host that some are left.

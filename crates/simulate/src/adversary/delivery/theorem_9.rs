@@ -1,26 +1,26 @@
 //! The bad message set of \[GL\] Theorem 9 as an adversary.
 
+use std::num::NonZeroU64;
+
+use serde::Deserialize;
+
 use super::measure::{check_rule, measured};
-use super::{
-    AttackError, Build, Construction, DeliveryAdversary, DeliveryFinding, Target, positive,
-};
+use super::{AttackError, Construction, Finding, Greedy, Method, Target};
+use crate::attack::{Adversary, Work};
 use crate::bounds::Evidence;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::simulation::delivery::DeliveryError;
 use crate::spec::Spec;
 
-const USAGE: &str = "theorem-9(lambda=12,trials=64,seed=1)";
-
-pub(super) const KIND: Kind<Build> = Kind {
+pub(super) const KIND: Kind<Method> = Kind {
     name: "theorem-9",
-    usage: USAGE,
-    options: &["lambda", "trials", "seed"],
+    usage: "theorem-9(lambda=12,trials=64,seed=1)",
     about: "the set M_n of the proof, made against the rule: messages out of the root of a standard \
             fat-tree universal(n,root=open), n = 4^h; trials count under random rules",
     reference: "[GL] 5, Theorem 9",
     examples: &["theorem-9", "theorem-9(lambda=24)"],
-    build,
+    build: Method { build, work: Work::Measures },
 };
 
 struct Theorem9 {
@@ -28,31 +28,31 @@ struct Theorem9 {
     of: Construction,
 }
 
-fn build(spec: &Spec) -> Result<Box<dyn DeliveryAdversary>, AttackError> {
-    spec.arguments(0, KIND.options, USAGE)?;
-    let lambda = positive(spec, "lambda", 12, USAGE)?;
-    let (trials, seed) = (positive(spec, "trials", 64, USAGE)?, spec.seed(USAGE)?);
-    let of = Construction { trials, seed, ..Construction::of(lambda) };
-    let spec = format!("theorem-9(lambda={lambda},trials={trials},seed={seed})");
-    Ok(Box::new(Theorem9 { spec, of }))
+#[derive(Deserialize)]
+struct Options {
+    lambda: NonZeroU64,
+    trials: NonZeroU64,
+    seed: u64,
 }
 
-impl DeliveryAdversary for Theorem9 {
+fn build(spec: &Spec) -> Result<Box<dyn Adversary<Greedy>>, AttackError> {
+    let Options { lambda, trials, seed } = spec.read()?;
+    let of = Construction { trials: trials.get(), seed, ..Construction::of(lambda.get()) };
+    Ok(Box::new(Theorem9 { spec: spec.complete().to_string(), of }))
+}
+
+impl Adversary<Greedy> for Theorem9 {
     fn spec(&self) -> &str {
         &self.spec
     }
 
-    fn attack(
-        &self,
-        target: &Target<'_>,
-        progress: &Progress,
-    ) -> Result<DeliveryFinding, AttackError> {
+    fn attack(&self, target: &Target<'_>, progress: &Progress) -> Result<Finding, AttackError> {
         check_rule(target)?;
         let shape = target.shape.ok_or(AttackError::NotStandard { spec: None })?;
         let Construction { trials, seed, .. } = self.of;
         let found = self.of.make(shape, target.loss, progress).and_then(|bad| {
             // Other seeds than those by which the subtrees were chosen.
-            measured(target, bad.messages, (seed.wrapping_add(trials), trials), progress)
+            measured(target, bad.messages, seed.wrapping_add(trials), trials, progress)
         });
         let worst = match found {
             Err(AttackError::Delivery(DeliveryError::Stopped(_))) => None,
@@ -60,17 +60,9 @@ impl DeliveryAdversary for Theorem9 {
         };
         progress.inc(1);
         let is_exact = target.loss.build.is_deterministic;
-        Ok(DeliveryFinding {
-            adversary: self.spec.clone(),
-            loss: target.loss.name,
-            stopped: worst.is_none(),
-            evaluations: u64::from(worst.is_some()),
-            worst,
-            evidence: if is_exact {
-                Evidence::Claimed("one run".to_string())
-            } else {
-                Evidence::Sampled { seed, trials }
-            },
-        })
+        let one = Evidence::Claimed("one run".to_string());
+        let evidence = if is_exact { one } else { Evidence::Sampled { seed, trials } };
+        let (stopped, evaluations) = (worst.is_none(), u64::from(worst.is_some()));
+        Ok(Finding { worst, evaluations, stopped, ..Finding::nothing(&self.spec, evidence) })
     }
 }

@@ -1,33 +1,27 @@
 //! Climbing: two sources exchange destinations as long as that is no better for the routing.
 
 use rand::RngExt as _;
-use rayon::prelude::*;
 
-use super::measure::{Best, Measurer};
-use super::{Build, PatternAdversary, PatternFinding, Target, trials};
-use crate::bounds::Evidence;
+use super::measure::Measurer;
+use super::{Finding, Measure, Method, Options, PatternAware, Target, sampled};
+use crate::adversary::climb::{RESTART, Trial, climb};
+use crate::attack::{Adversary, Restarts, Work};
 use crate::progress::Progress;
 use crate::registry::Kind;
-use crate::sampling::Streams;
+use crate::sampling::{Stream, Streams};
 use crate::simulation::adaptive::PatternError;
 use crate::spec::Spec;
 use crate::topology::{Host, host_number};
 use crate::traffic::Permutation;
 
-const USAGE: &str = "climb(trials=10000,seed=1)";
-
-pub(super) const KIND: Kind<Build> = Kind {
+pub(super) const KIND: Kind<Method> = Kind {
     name: "climb",
-    usage: USAGE,
-    options: &["trials", "seed"],
+    usage: "climb(trials=10000,seed=1)",
     about: "climbs by exchanging two destinations, from a new random permutation every 1,000 trials",
     reference: "ours",
     examples: &["climb"],
-    build,
+    build: Method { build, work: Work::Searches },
 };
-
-/// Trials of one restart.
-const RESTART: u64 = 1000;
 
 struct Climb {
     spec: String,
@@ -35,75 +29,74 @@ struct Climb {
     seed: u64,
 }
 
-fn build(spec: &Spec) -> Result<Box<dyn PatternAdversary>, PatternError> {
-    spec.arguments(0, &["trials", "seed"], USAGE)?;
-    let (trials, seed) = (trials(spec, USAGE)?, spec.seed(USAGE)?);
-    Ok(Box::new(Climb { spec: format!("climb(trials={trials},seed={seed})"), trials, seed }))
+fn build(spec: &Spec) -> Result<Box<dyn Adversary<PatternAware>>, PatternError> {
+    let (spec, Options { trials, seed }) = (spec.complete().to_string(), spec.read()?);
+    Ok(Box::new(Climb { spec, trials: trials.get(), seed }))
 }
 
-impl PatternAdversary for Climb {
+impl Adversary<PatternAware> for Climb {
     fn spec(&self) -> &str {
         &self.spec
     }
 
-    fn attack(
-        &self,
-        target: &Target<'_>,
-        progress: &Progress,
-    ) -> Result<PatternFinding, PatternError> {
-        let restart = |number: u64| {
-            let trials = RESTART.min(self.trials - number * RESTART);
-            self.restart(target, (number, trials), progress)
-        };
-        let restarts = (0..self.trials.div_ceil(RESTART)).into_par_iter();
-        let join = |a: Best, b: Best| Ok(a.and_then(b));
-        let found: Result<Best, PatternError> =
-            restarts.map(restart).try_reduce(Best::default, join);
-        let Best { worst, evaluations } = found?;
-        Ok(PatternFinding {
-            adversary: self.spec.clone(),
-            worst,
-            evaluations,
-            evidence: Evidence::Sampled { seed: self.seed, trials: evaluations },
-            stopped: evaluations < self.trials,
-        })
+    fn attack(&self, target: &Target<'_>, progress: &Progress) -> Result<Finding, PatternError> {
+        let plan = Restarts { trials: self.trials, enough: None };
+        let best = plan.of_length(RESTART, progress, |restart, trials| {
+            climb(Exchanges::new(*target, self.seed, restart), trials.end - trials.start, progress)
+        })?;
+        Ok(sampled(best, &self.spec, self.seed, self.trials))
     }
 }
 
-impl Climb {
-    fn restart(
-        &self,
-        target: &Target<'_>,
-        (number, trials): (u64, u64),
-        progress: &Progress,
-    ) -> Result<Best, PatternError> {
-        let (hosts, mut best) = (target.topology.hosts(), Best::default());
-        let mut generator = Streams::new(self.seed).at(number);
-        let mut measurer = Measurer::new(*target);
-        let start = Permutation::random(hosts, self.seed, number);
-        // A host without destination has itself: exchanges keep that a permutation.
-        let mut image: Vec<Host> =
-            (0..host_number(hosts)).map(|s| start.image(s).unwrap_or(s)).collect();
-        let mut reached = None;
-        for trial in 0..trials {
-            if progress.cancelled() {
-                break;
-            }
-            let [a, b] = [(); 2].map(|()| generator.random_range(0..hosts));
-            if trial > 0 {
-                image.swap(a, b);
-            }
-            let permutation = Permutation::new(hosts, (0..).zip(image.iter().copied()))
-                .expect("an exchange of destinations leaves a permutation");
-            let measure = measurer.measure(&permutation)?;
-            best.offer(measure, &permutation);
-            if reached.is_some_and(|reached| measure < reached) {
-                image.swap(a, b);
-            } else {
-                reached = Some(measure);
-            }
-            progress.inc(1);
-        }
-        Ok(best)
+/// A permutation in which two sources exchange destinations.
+struct Exchanges<'t> {
+    measurer: Measurer<'t>,
+    random: Stream,
+    /// The destination of every host; a host without one has itself: exchanges keep that a permutation.
+    image: Vec<Host>,
+    /// The two sources of the last exchange.
+    last: [usize; 2],
+}
+
+impl<'t> Exchanges<'t> {
+    /// Begins with a random permutation.
+    fn new(target: Target<'t>, seed: u64, restart: u64) -> Self {
+        let hosts = target.topology.hosts();
+        let mut random = Streams::new(seed).at(restart);
+        let start = Permutation::random(hosts, seed, restart);
+        let image = (0..host_number(hosts)).map(|s| start.image(s).unwrap_or(s)).collect();
+        // The first trial draws two sources as well, and exchanges nothing.
+        let _ = sources(&mut random, hosts);
+        Self { measurer: Measurer::new(target), random, image, last: [0; 2] }
+    }
+}
+
+fn sources(random: &mut Stream, hosts: usize) -> [usize; 2] {
+    [(); 2].map(|()| random.random_range(0..hosts))
+}
+
+impl Trial for Exchanges<'_> {
+    type Traffic = Permutation;
+    type Value = Measure;
+    type Error = PatternError;
+
+    fn change(&mut self) {
+        self.last = sources(&mut self.random, self.image.len());
+        self.undo();
+    }
+
+    /// An exchange of the same two takes it back.
+    fn undo(&mut self) {
+        let [a, b] = self.last;
+        self.image.swap(a, b);
+    }
+
+    fn measure(&mut self) -> Result<Measure, PatternError> {
+        self.measurer.measure(&self.traffic())
+    }
+
+    fn traffic(&self) -> Permutation {
+        Permutation::new(self.image.len(), (0..).zip(self.image.iter().copied()))
+            .expect("an exchange of destinations leaves a permutation")
     }
 }

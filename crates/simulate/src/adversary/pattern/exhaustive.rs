@@ -1,48 +1,36 @@
 //! All permutations, partial ones included.
 
-use super::measure::{Best, Measurer};
-use super::{Build, PatternAdversary, PatternFinding, Target};
+use super::measure::Measurer;
+use super::{Best, Finding, Method, PatternAware, Target};
+use crate::attack::{Adversary, Work};
 use crate::bounds::Evidence;
 use crate::limit::within;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::simulation::adaptive::PatternError;
-use crate::spec::Spec;
 use crate::topology::{Host, host_number};
 use crate::traffic::Permutation;
 
-const USAGE: &str = "exhaustive";
-
-pub(super) const KIND: Kind<Build> = Kind {
+pub(super) const KIND: Kind<Method> = Kind {
     name: "exhaustive",
-    usage: USAGE,
-    options: &[],
+    usage: "exhaustive",
     about: "every permutation of up to 8 hosts, partial ones included",
     reference: "ours",
     examples: &["exhaustive"],
-    build,
+    build: Method { build: |_| Ok(Box::new(Exhaustive)), work: Work::TriesAll },
 };
 
-/// Most hosts: 693,840 partial permutations.
+/// Maximum number of hosts: 693,840 partial permutations.
 pub const MAX_HOSTS: u64 = 8;
 
 struct Exhaustive;
 
-fn build(spec: &Spec) -> Result<Box<dyn PatternAdversary>, PatternError> {
-    spec.arguments(0, &[], USAGE)?;
-    Ok(Box::new(Exhaustive))
-}
-
-impl PatternAdversary for Exhaustive {
+impl Adversary<PatternAware> for Exhaustive {
     fn spec(&self) -> &'static str {
-        USAGE
+        KIND.name
     }
 
-    fn attack(
-        &self,
-        target: &Target<'_>,
-        progress: &Progress,
-    ) -> Result<PatternFinding, PatternError> {
+    fn attack(&self, target: &Target<'_>, progress: &Progress) -> Result<Finding, PatternError> {
         let hosts = target.topology.hosts();
         let remedy = "use a smaller network, or the adversary climb";
         within("number of hosts", Some(hosts as u128), MAX_HOSTS, remedy)?;
@@ -51,23 +39,19 @@ impl PatternAdversary for Exhaustive {
         for_each_partial(hosts, &mut |permutation| {
             stopped = progress.cancelled();
             if !stopped {
-                best.offer(measurer.measure(permutation)?, permutation);
+                best.see(Some(measurer.measure(permutation)?), || Some(permutation.clone()));
                 progress.inc(1);
             }
             Ok::<_, PatternError>(!stopped)
         })?;
-        let Best { worst, evaluations } = best;
-        Ok(PatternFinding {
-            adversary: USAGE.to_string(),
-            worst,
-            evaluations,
-            evidence: Evidence::Claimed(format!("{evaluations} permutations")),
-            stopped,
-        })
+        let Best { value, traffic, evaluations, .. } = best;
+        let evidence = Evidence::Claimed(format!("{evaluations} permutations"));
+        let nothing = Finding::nothing(KIND.name, evidence);
+        Ok(Finding { worst: value.zip(traffic), evaluations, stopped, ..nothing })
     }
 }
 
-/// Calls `visit` for every permutation of so many hosts, partial ones included, until it returns
+/// Calls `visit` for every permutation of `hosts` hosts, partial ones included, until it returns
 /// `false`. No host sends to itself, so that each comes once.
 ///
 /// # Errors
@@ -100,9 +84,9 @@ fn extend<E>(
             continue;
         }
         pairs.push((s, d));
-        let goes_on = extend(hosts, s + 1, pairs, visit)?;
+        let continues = extend(hosts, s + 1, pairs, visit)?;
         pairs.pop();
-        if !goes_on {
+        if !continues {
             return Ok(false);
         }
     }

@@ -1,4 +1,4 @@
-//! How bad a permutation is for a routing that sees it.
+//! Measure of a permutation, for a routing that sees it.
 
 use serde::Serialize;
 
@@ -7,7 +7,7 @@ use crate::simulation::adaptive::{LinkCounts, PatternError, PatternRouting, Rout
 use crate::topology::Topology;
 use crate::traffic::Permutation;
 
-/// What is attacked.
+/// A routing that is attacked.
 #[derive(Clone, Copy)]
 pub struct Target<'t> {
     /// The network.
@@ -16,12 +16,12 @@ pub struct Target<'t> {
     pub routing: &'t dyn PatternRouting,
 }
 
-/// How bad a permutation is; the greater the worse, by its fields in order.
+/// Measure of a permutation; the greater the worse, by its fields in order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Measure {
     /// The routing refuses it, as the network has too few top switches.
     pub refused: bool,
-    /// Most paths on one link; 0 for a refused one.
+    /// Maximum number of paths on one link; 0 for a refused one.
     pub load: u32,
     /// Configurations that it needs; 0 for routings that have none.
     pub configurations: u64,
@@ -29,7 +29,7 @@ pub struct Measure {
     pub top_switches: u64,
 }
 
-/// What one thread measures with.
+/// Working memory with which one thread measures.
 pub(super) struct Measurer<'t> {
     target: Target<'t>,
     routed: Routed,
@@ -56,30 +56,5 @@ impl<'t> Measurer<'t> {
                 top_switches: self.routed.top_switches(self.target.topology),
             }),
         }
-    }
-}
-
-/// The worst permutation of a search, the first of several.
-#[derive(Default)]
-pub(super) struct Best {
-    pub(super) worst: Option<(Measure, Permutation)>,
-    pub(super) evaluations: u64,
-}
-
-impl Best {
-    pub(super) fn offer(&mut self, measure: Measure, permutation: &Permutation) {
-        self.evaluations += 1;
-        if self.worst.as_ref().is_none_or(|(most, _)| measure > *most) {
-            self.worst = Some((measure, permutation.clone()));
-        }
-    }
-
-    /// Both searches, of which this one came first.
-    pub(super) fn and_then(mut self, later: Self) -> Self {
-        let evaluations = self.evaluations + later.evaluations;
-        if let Some((measure, permutation)) = later.worst {
-            self.offer(measure, &permutation);
-        }
-        Self { evaluations, ..self }
     }
 }

@@ -15,50 +15,47 @@ mod random;
 pub use exhaustive::{MAX_HOSTS, for_each_partial};
 pub use measure::{Measure, Target};
 
+use crate::attack::{self, Adversary};
 use crate::bounds::Evidence;
-use crate::progress::Progress;
-use crate::registry::{self, Kind};
+use crate::registry::Kind;
 use crate::simulation::adaptive::PatternError;
-use crate::spec::Spec;
 use crate::traffic::Permutation;
-
-/// Builds an adversary from its spec.
-pub type Build = fn(&Spec) -> Result<Box<dyn PatternAdversary>, PatternError>;
+use serde::Deserialize;
+use std::num::NonZeroU64;
 
 /// Every adversary against routings that see the pattern.
-pub const KINDS: &[Kind<Build>] = &[random::KIND, climb::KIND, exhaustive::KIND];
+pub const KINDS: &[Kind<Method>] = &[random::KIND, climb::KIND, exhaustive::KIND];
 
-/// A search for a bad permutation.
-pub trait PatternAdversary: Send + Sync {
-    /// The canonical spec.
-    fn spec(&self) -> &str;
+/// Routings that see the pattern, as a target of adversaries: the worst permutation has the greatest [`Measure`].
+#[derive(Clone, Copy, Debug)]
+pub struct PatternAware;
 
-    /// Searches until its trials are used up or `progress` is cancelled; in the latter case the
-    /// finding is the best so far. `progress` counts permutations.
-    ///
-    /// # Errors
-    /// [`PatternError`] when the network is too large for this adversary.
-    fn attack(
-        &self,
-        target: &Target<'_>,
-        progress: &Progress,
-    ) -> Result<PatternFinding, PatternError>;
+impl attack::Target for PatternAware {
+    type Site<'t> = Target<'t>;
+    type Worst = Option<(Measure, Permutation)>;
+    type Error = PatternError;
+    const ADVERSARY: &'static str = "adversary against routings that see the pattern";
+    const KINDS: &'static [Kind<Method>] = KINDS;
 }
 
-/// What an adversary found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PatternFinding {
-    /// Canonical spec of the adversary.
-    pub adversary: String,
-    /// The greatest measure with its permutation, the first of several; `None` when the work was
-    /// stopped before any was measured.
-    pub worst: Option<(Measure, Permutation)>,
-    /// Permutations that were routed.
-    pub evaluations: u64,
-    /// Evidence that no permutation is worse.
-    pub evidence: Evidence,
-    /// Whether it was stopped before it finished.
-    pub stopped: bool,
+/// A method of finding bad permutations.
+pub type Method = attack::Method<PatternAware>;
+
+/// The result of an adversary: the maximum measure with its permutation.
+pub type Finding = attack::Finding<Option<(Measure, Permutation)>>;
+
+/// The worst permutation of some.
+type Best = super::climb::Best<Measure, Permutation>;
+
+/// The finding of permutations that were drawn at random.
+fn sampled(best: Best, adversary: &str, seed: u64, trials: u64) -> Finding {
+    let evaluations = best.evaluations;
+    Finding {
+        worst: best.value.zip(best.traffic),
+        evaluations,
+        stopped: evaluations < trials,
+        ..Finding::nothing(adversary, Evidence::Sampled { seed, trials: evaluations })
+    }
 }
 
 /// Builds the adversary that `spec` describes.
@@ -78,21 +75,13 @@ pub struct PatternFinding {
 /// assert_eq!((found.evaluations, measure.load, measure.configurations), (6_600, 1, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn build(spec: &str) -> Result<Box<dyn PatternAdversary>, PatternError> {
-    let spec = Spec::parse(spec)?;
-    let kind =
-        registry::find(KINDS, "adversary against routings that see the pattern", &spec.name)?;
-    if spec.path.is_some() {
-        return Err(spec.bad(kind.usage, "an adversary takes no `:` and path").into());
-    }
-    (kind.build)(&spec)
+pub fn build(spec: &str) -> Result<Box<dyn Adversary<PatternAware>>, PatternError> {
+    attack::build(spec)
 }
 
-/// The number of trials, at least 1.
-fn trials(spec: &Spec, usage: &'static str) -> Result<u64, PatternError> {
-    let trials = spec.integer_option("trials", 10_000, usage)?;
-    if trials == 0 {
-        return Err(spec.bad(usage, "trials must be at least 1").into());
-    }
-    Ok(trials)
+/// The options of searches.
+#[derive(Deserialize)]
+struct Options {
+    trials: NonZeroU64,
+    seed: u64,
 }

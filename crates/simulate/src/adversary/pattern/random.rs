@@ -1,26 +1,21 @@
 //! Random permutations.
 
-use rayon::prelude::*;
-
-use super::measure::{Best, Measurer};
-use super::{Build, PatternAdversary, PatternFinding, Target, trials};
-use crate::bounds::Evidence;
+use super::measure::Measurer;
+use super::{Best, Finding, Method, Options, PatternAware, Target, sampled};
+use crate::attack::{Adversary, Restarts, Work};
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::simulation::adaptive::PatternError;
 use crate::spec::Spec;
 use crate::traffic::Permutation;
 
-const USAGE: &str = "random(trials=10000,seed=1)";
-
-pub(super) const KIND: Kind<Build> = Kind {
+pub(super) const KIND: Kind<Method> = Kind {
     name: "random",
-    usage: USAGE,
-    options: &["trials", "seed"],
+    usage: "random(trials=10000,seed=1)",
     about: "random permutations, each routed as a whole",
     reference: "ours",
     examples: &["random"],
-    build,
+    build: Method { build, work: Work::Samples },
 };
 
 /// Permutations that one thread measures in turn.
@@ -32,48 +27,33 @@ struct Random {
     seed: u64,
 }
 
-fn build(spec: &Spec) -> Result<Box<dyn PatternAdversary>, PatternError> {
-    spec.arguments(0, &["trials", "seed"], USAGE)?;
-    let (trials, seed) = (trials(spec, USAGE)?, spec.seed(USAGE)?);
-    Ok(Box::new(Random { spec: format!("random(trials={trials},seed={seed})"), trials, seed }))
+fn build(spec: &Spec) -> Result<Box<dyn Adversary<PatternAware>>, PatternError> {
+    let (spec, Options { trials, seed }) = (spec.complete().to_string(), spec.read()?);
+    Ok(Box::new(Random { spec, trials: trials.get(), seed }))
 }
 
-impl PatternAdversary for Random {
+impl Adversary<PatternAware> for Random {
     fn spec(&self) -> &str {
         &self.spec
     }
 
-    fn attack(
-        &self,
-        target: &Target<'_>,
-        progress: &Progress,
-    ) -> Result<PatternFinding, PatternError> {
+    fn attack(&self, target: &Target<'_>, progress: &Progress) -> Result<Finding, PatternError> {
         let hosts = target.topology.hosts();
-        let block = |number: u64| {
+        let plan = Restarts { trials: self.trials, enough: None };
+        let best = plan.of_length(BLOCK, progress, |_, trials| {
             let (mut best, mut measurer) = (Best::default(), Measurer::new(*target));
-            for index in number * BLOCK..((number + 1) * BLOCK).min(self.trials) {
+            for index in trials {
                 // The first is measured in any case: something is known then.
                 if index > 0 && progress.cancelled() {
                     break;
                 }
                 let permutation = Permutation::random(hosts, self.seed, index);
-                best.offer(measurer.measure(&permutation)?, &permutation);
+                best.see(Some(measurer.measure(&permutation)?), || Some(permutation));
                 progress.inc(1);
             }
-            Ok(best)
-        };
-        let join = |a: Best, b: Best| Ok(a.and_then(b));
-        let blocks = (0..self.trials.div_ceil(BLOCK)).into_par_iter();
-        // The reduction keeps the order of the blocks.
-        let found: Result<Best, PatternError> = blocks.map(block).try_reduce(Best::default, join);
-        let Best { worst, evaluations } = found?;
-        Ok(PatternFinding {
-            adversary: self.spec.clone(),
-            worst,
-            evaluations,
-            evidence: Evidence::Sampled { seed: self.seed, trials: evaluations },
-            stopped: evaluations < self.trials,
-        })
+            Ok::<_, PatternError>(best)
+        })?;
+        Ok(sampled(best, &self.spec, self.seed, self.trials))
     }
 }
 
@@ -92,7 +72,9 @@ mod tests {
         let stop = Stop::default();
         stop.request();
         let progress = Progress::silent().stopped_by(stop);
-        let adversary = build(&Spec::parse("random(trials=1000)").unwrap()).unwrap();
+        let adversary =
+            build(&Spec::parse("random(trials=1000)").unwrap().checked(KIND.usage).unwrap())
+                .unwrap();
         let found = adversary.attack(&target, &progress).unwrap();
         let (measure, permutation) = found.worst.unwrap();
         assert_eq!((found.evaluations, found.stopped, measure.load), (1, true, 1));

@@ -18,15 +18,9 @@ use crate::spec::Spec;
 use crate::topology::{Topology, Xgft};
 use crate::traffic::{Permutation, TrafficError, TrafficMatrix};
 
-const USAGE: &str = "coloured(seed=1,steps=33554432)";
-
-/// Flows that the search looks at by default: a second or so.
-const STEPS: u64 = 1 << 25;
-
 pub(super) const KIND: Kind<Build> = Kind {
     name: "coloured",
-    usage: USAGE,
-    options: &["seed", "steps"],
+    usage: "coloured(seed=1,steps=33554432)",
     about: "global: single paths of little contention for any traffic, by edge colouring and local search; \
             conflict-free for permutations on trees whose switches have no fewer links up than down",
     reference: "Kőnig, Math. Ann. 77, 1916; [RO] II, VII",
@@ -41,13 +35,10 @@ struct Coloured {
 }
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn PatternRouting>, PatternError> {
-    spec.arguments(0, KIND.options, USAGE)?;
-    let seed = spec.seed(USAGE)?;
-    let steps = spec.integer_option("steps", STEPS, USAGE)?;
+    let effort = spec.read()?;
     let tree = topology
         .tree()
         .ok_or_else(|| PatternError::does_not_fit(spec, topology, "it needs a tree with labels"))?;
-    let effort = Effort { seed, steps };
     Ok(Box::new(Coloured { spec: spec.to_string(), tree: tree.clone(), effort }))
 }
 

@@ -1,11 +1,11 @@
 //! Routings that see the pattern: the paths of a permutation, decided from the permutation.
 //!
-//! Such a scheme is no [`Routing`](crate::routing::Routing), which knows no traffic: it has no oblivious ratio
+//! Such a scheme is not a [`Routing`](crate::routing::Routing), which does not see the traffic: it has no oblivious ratio
 //! and no certificates. A *local*
 //! scheme decides the paths of each source switch from the SD pairs of that switch alone (\[NB\] V);
 //! it implements [`LocalScheme`], which is given nothing else, and [`EachSwitch`] makes a
 //! [`PatternRouting`] of it. A *global* scheme sees the whole permutation, as a central controller
-//! does; for traffic that is no permutation it may be a [`TrafficRouting`] as well.
+//! does; for traffic that is not a permutation it may be a [`TrafficRouting`] as well.
 //!
 //! One file per scheme. To add one, add its file, its `mod` line and its line in [`KINDS`].
 
@@ -46,7 +46,7 @@ pub type Build = fn(&Spec, &Topology) -> Result<Box<dyn PatternRouting>, Pattern
 /// Every scheme.
 pub const KINDS: &[Kind<Build>] = &[nonblocking_adaptive::KIND, coloured::KIND];
 
-/// What a scheme decides from.
+/// Knowledge from which a scheme decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// The SD pairs of the source switch.
@@ -91,7 +91,7 @@ pub trait PatternRouting: Send + Sync {
     /// [`PatternError::Stopped`].
     fn guarantee(&self, seed: u64, progress: &Progress) -> Result<Guarantee, PatternError>;
 
-    /// The same scheme for any traffic, where it takes more than permutations.
+    /// This scheme for any traffic, where it takes more than permutations.
     fn traffic_routing(&self) -> Option<&dyn TrafficRouting> {
         None
     }
@@ -102,74 +102,47 @@ pub trait PatternRouting: Send + Sync {
     }
 }
 
-/// What a scheme says about all permutations of its network.
+/// Guarantee of a scheme for all permutations of its network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guarantee {
     /// Whether it routes all of them, no two pairs over one link; `None` where that is open.
     pub nonblocking: Option<bool>,
     /// Max load of the permutations that it routes.
     pub load: Bounds,
-    /// Most configurations, and top switches, that a permutation needs, for schemes that have them.
+    /// Maximum numbers of configurations and of top switches that a permutation needs, for schemes that have them.
     pub needs: Option<(Bounds, Bounds)>,
     /// A permutation that needs the lower bound of these.
     pub hardest: Option<Permutation>,
-    /// What to know about it.
+    /// Notes for the reader.
     pub notes: Vec<String>,
 }
 
 /// Why a pattern is not routed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum PatternError {
-    /// The spec is malformed or its arguments do not fit.
-    #[error("{0}")]
+    #[error(transparent)]
     Spec(#[from] SpecError),
-    /// No scheme of that name.
     #[error("{0}")]
     Unknown(#[from] UnknownName),
-    /// The scheme is not defined on this topology.
     #[error("routing `{routing}` does not fit topology `{topology}`: {reason}")]
-    DoesNotFit {
-        /// Canonical spec of the scheme.
-        routing: String,
-        /// Canonical spec of the topology.
-        topology: String,
-        /// What it needs that the topology lacks.
-        reason: String,
-    },
-    /// The traffic, or permutation, has a different number of hosts.
-    #[error("the traffic has {found} hosts but the network has {hosts}; use some for the network")]
-    Hosts {
-        /// Hosts of the network.
-        hosts: usize,
-        /// Hosts of the traffic.
-        found: usize,
-    },
-    /// The permutation needs more top switches than there are.
+    DoesNotFit { routing: String, topology: String, reason: String },
+    #[error(
+        "the traffic has {found} hosts but the network has {hosts}: give traffic for the network"
+    )]
+    Hosts { hosts: usize, found: usize },
     #[error(
         "routing `{routing}` needs {needs} top switches for this permutation, in {configurations} \
          configurations, and the tree has {has}: use a tree with more"
     )]
-    TooFewSwitches {
-        /// Canonical spec of the scheme.
-        routing: String,
-        /// Configurations that it needs.
-        configurations: u64,
-        /// Top switches in these.
-        needs: u64,
-        /// Top switches of the tree.
-        has: u64,
-    },
-    /// Larger than a limit.
+    TooFewSwitches { routing: String, configurations: u64, needs: u64, has: u64 },
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// Stopped before the end.
     #[error("{0}")]
     Stopped(#[from] Stopped),
-    /// The permutation is no traffic.
     #[error("{0}")]
     Traffic(TrafficError),
-    /// The permutation cannot be coloured.
     #[error("{0}")]
     Rearrange(RearrangeError),
 }
@@ -221,7 +194,6 @@ pub fn is_named(text: &str) -> bool {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn build(spec: &str, topology: &Topology) -> Result<Box<dyn PatternRouting>, PatternError> {
-    let spec = Spec::parse(spec)?;
-    let kind = registry::find(KINDS, "pattern routing", &spec.name)?;
+    let (spec, kind) = registry::parse::<_, PatternError>(KINDS, "pattern routing", spec)?;
     (kind.build)(&spec, topology)
 }

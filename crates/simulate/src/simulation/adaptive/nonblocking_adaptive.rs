@@ -16,12 +16,9 @@ use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Host, Topology, Xgft};
 
-const USAGE: &str = "nonblocking-adaptive";
-
 pub(super) const KIND: Kind<Build> = Kind {
     name: "nonblocking-adaptive",
-    usage: USAGE,
-    options: &[],
+    usage: "nonblocking-adaptive",
     about: "local: NONBLOCKINGADAPTIVE on ftree(n,m,r), r <= n^c, by configurations of (c+1)n top switches",
     reference: "[NB] V, Figure 4",
     examples: &["nonblocking-adaptive"],
@@ -35,7 +32,6 @@ struct NonblockingAdaptive {
 }
 
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn PatternRouting>, PatternError> {
-    spec.arguments(0, &[], USAGE)?;
     let unfit = |reason: String| PatternError::does_not_fit(spec, topology, reason);
     let two_levels = |tree: &&Xgft| tree.height() == 2 && tree.parents(1) == 1;
     let tree = topology.plain_tree().filter(two_levels);

@@ -21,7 +21,7 @@ pub struct Numbering {
     c: u32,
 }
 
-/// What is kept between switches, so that nothing is allocated; its contents mean nothing.
+/// Memory that is kept between switches, so that nothing is allocated; its contents mean nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     /// The coordinates of all pairs, c + 1 of each.
@@ -55,7 +55,7 @@ impl Numbering {
         (n > 0).then(|| (1..=32).find(reaches))?.map(|c| Self { n, c })
     }
 
-    /// That of r = n^c; n and c are at least 1.
+    /// The numbering of r = n^c; n and c are at least 1.
     #[must_use]
     pub fn with_digits(n: u32, c: u32) -> Self {
         Self { n: n.max(1), c: c.max(1) }
@@ -131,7 +131,7 @@ impl Numbering {
                 let start = first.saturating_add(partition * self.n);
                 scratch.route(partitions, partition, start, tops);
             }
-            // More than any tree has: whoever counts configurations notices.
+            // More than any tree has: a count of configurations notices.
             first = first.saturating_add(partitions * self.n);
         }
         configurations

@@ -11,7 +11,7 @@ pub struct Routed {
     links: Vec<LinkId>,
     /// For every pair, the end of its links.
     ends: Vec<usize>,
-    /// Most configurations that a source switch uses; 0 for schemes that have none.
+    /// Maximum number of configurations that a source switch uses; 0 for schemes that have none.
     pub configurations: u64,
     /// The pairs of one source switch, and the top switch of each.
     pub(super) own: Vec<(Host, Host)>,
@@ -86,7 +86,7 @@ impl Routed {
 pub struct LinkCounts(Vec<u32>);
 
 impl LinkCounts {
-    /// For a network of that many links.
+    /// Counters for a network of `links` links.
     #[must_use]
     pub fn new(links: usize) -> Self {
         Self(vec![0; links])

@@ -24,14 +24,14 @@ pub struct SwitchUse {
     pub fraction: Rational,
     /// (c+1)·n·T(n) by the printed recurrence of Theorem 5, T(X) = 1 + T(X − ⌈X^(1/(2(c+1)))⌉).
     pub printed: u64,
-    /// The same with the true exponent 1/(c+1) of Lemma 6.
+    /// Number of top switches with the true exponent 1/(c+1) of Lemma 6.
     pub sharpened: u64,
     /// (c+1)·n times [`most_configurations`], which no choice of largest sets exceeds.
     pub most: u64,
 }
 
 impl SwitchUse {
-    /// That of a permutation with so many configurations.
+    /// The use by a permutation of the given number of configurations.
     #[must_use]
     pub fn new(numbering: Numbering, configurations: u64) -> Self {
         let (n, c) = (numbering.n(), numbering.c());

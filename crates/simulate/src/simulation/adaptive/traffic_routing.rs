@@ -34,7 +34,7 @@ pub struct RoutedTraffic {
     pub by_link: Vec<u32>,
     /// Max load of the traffic on these paths.
     pub max_load: Rational,
-    /// What the search began with.
+    /// Start of the search.
     pub start: &'static str,
     /// Flows that were looked at; the budget counts them.
     pub steps: u64,

@@ -32,22 +32,22 @@ use crate::traffic::Permutation;
 /// Destinations of one source switch, each a switch and a place there.
 pub type Destinations = Vec<(u32, u32)>;
 
-/// Most sets of destinations that are enumerated: seconds.
+/// Maximum number of sets of destinations that are enumerated: seconds.
 pub const MAX_PATTERNS: u64 = 1 << 21;
 
 /// Sets of each kind that are searched where there are more.
 const TRIALS: u64 = 1 << 12;
 
-/// Most destinations in these, but for the first sets.
+/// Maximum number of destinations in these, except in the first sets.
 const MAX_DRAWN: u64 = 1 << 22;
 
-/// Most pairs for which [`configuration_bounds`] takes all partitions into account.
+/// Maximum number of pairs for which [`configuration_bounds`] takes all partitions into account.
 const EXACT_PAIRS: u32 = 64;
 
-/// What is known about the worst pattern of a tree.
+/// Bounds on the worst pattern of a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorstPattern {
-    /// Most configurations of a permutation.
+    /// Maximum number of configurations of a permutation.
     pub configurations: Bounds,
     /// Destinations that need the lower bound; `None` where no pair leaves its switch.
     pub pattern: Option<Destinations>,
@@ -85,8 +85,8 @@ pub fn worst(
             "at least by {} sets of destinations, seed {seed}, at most by counting",
             2 * trials
         );
-        let few = sampled(numbering, r, Drawn::FewValues, (trials, seed), progress)?;
-        let any = sampled(numbering, r, Drawn::Any, (trials, seed), progress)?;
+        let few = sampled(numbering, r, Drawn::FewValues, trials, seed, progress)?;
+        let any = sampled(numbering, r, Drawn::Any, trials, seed, progress)?;
         (few.max(any), how, false)
     };
     let (lower, pattern) = found.map_or((0, None), |(count, pattern)| (count, Some(pattern)));
@@ -111,7 +111,7 @@ pub fn of_tree(tree: &Xgft, destinations: &[(u32, u32)]) -> Option<Permutation> 
     Permutation::new(tree.hosts(), pairs?).ok()
 }
 
-/// How many sets of 1 to n hosts of n·r there are; `None` above [`MAX_PATTERNS`], where [`worst`]
+/// Number of sets of 1 to n hosts of n·r; `None` above [`MAX_PATTERNS`], where [`worst`]
 /// searches.
 #[must_use]
 pub fn patterns(n: u32, r: u32) -> Option<u64> {
@@ -127,7 +127,7 @@ pub fn patterns(n: u32, r: u32) -> Option<u64> {
     Some(all)
 }
 
-/// Whether some switch is no destination.
+/// Whether some switch is not a destination.
 fn leaves_one_out(destinations: &[(u32, u32)], r: u32) -> bool {
     let hit: HashSet<u32> = destinations.iter().map(|(switch, _)| *switch).collect();
     hit.len() < r as usize
@@ -197,7 +197,7 @@ pub enum Drawn {
     Any,
 }
 
-/// The first of so many sets of n destinations, drawn by the seed, with most configurations.
+/// The first of `trials` sets of n destinations, drawn by the seed, with most configurations.
 ///
 /// # Errors
 /// [`Stopped`].
@@ -205,13 +205,14 @@ pub fn sampled(
     numbering: Numbering,
     r: u32,
     drawn: Drawn,
-    (trials, seed): (u64, u64),
+    trials: u64,
+    seed: u64,
     progress: &Progress,
 ) -> Result<Option<(u64, Destinations)>, Stopped> {
     let streams = Streams::new(seed);
     let trial = |scratch: &mut (Scratch, Vec<u32>), index: u64| {
         progress.check()?;
-        let destinations = draw((numbering, r), drawn, &streams, index);
+        let destinations = draw(numbering, r, drawn, &streams, index);
         if destinations.is_empty() || !leaves_one_out(&destinations, r) {
             return Ok(None);
         }
@@ -223,16 +224,11 @@ pub fn sampled(
         .map_init(<(Scratch, Vec<u32>)>::default, trial)
         .collect::<Result<_, Stopped>>()?;
     let best = found.into_iter().flatten().max();
-    Ok(best.map(|(count, Reverse(index))| (count, draw((numbering, r), drawn, &streams, index))))
+    Ok(best.map(|(count, Reverse(index))| (count, draw(numbering, r, drawn, &streams, index))))
 }
 
 /// Set number `index`.
-fn draw(
-    (numbering, r): (Numbering, u32),
-    drawn: Drawn,
-    streams: &Streams,
-    index: u64,
-) -> Destinations {
+fn draw(numbering: Numbering, r: u32, drawn: Drawn, streams: &Streams, index: u64) -> Destinations {
     let (n, c) = (numbering.n(), numbering.c());
     let mut generator = streams.at(index);
     if drawn == Drawn::Any {
@@ -288,7 +284,7 @@ pub fn most_configurations(numbering: Numbering, pairs: u32) -> u64 {
     bounds.last().copied().unwrap_or(0)
 }
 
-/// The same for 0, 1, …, `pairs` pairs: n plays no part. Up to 64 pairs all partitions of a
+/// Like [`configuration_bounds`], for 0, 1, …, `pairs` pairs: n plays no part. Up to 64 pairs all partitions of a
 /// configuration are counted; above, the first takes ⌈X^(1/(c+1))⌉ of X pairs and each of the others
 /// one.
 #[must_use]
@@ -343,7 +339,7 @@ mod tests {
         for (n, r) in [(2, 3), (3, 5), (4, 4)] {
             let numbering = Numbering::of(n, r).unwrap();
             let all = worst(numbering, r, 1, &Progress::silent()).unwrap();
-            let some = sampled(numbering, r, Drawn::FewValues, (400, 1), &Progress::silent())
+            let some = sampled(numbering, r, Drawn::FewValues, 400, 1, &Progress::silent())
                 .unwrap()
                 .unwrap();
             assert_eq!(all.configurations.exact(), Some(&some.0.into()), "{n} {r}");

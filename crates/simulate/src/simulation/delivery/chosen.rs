@@ -5,7 +5,7 @@ use rand::{Rng, RngExt};
 use crate::integer::whole;
 use crate::sampling::Stream;
 
-/// How many are passed over until the next is chosen: geometric numbers, by inversion.
+/// Number of candidates that are passed over until the next is chosen: geometric numbers, by inversion.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Jumps {
     /// 1/ln(1 − p).
@@ -19,7 +19,7 @@ impl Jumps {
     }
 
     /// k with probability (1 − p)^k·p: ⌊ln U / ln(1 − p)⌋ with U uniform in (0, 1] is at least k exactly if
-    /// U ≤ (1 − p)^k. A number too large to count is the greatest.
+    /// U ≤ (1 − p)^k. A number too large to count is the maximum.
     #[inline]
     pub(super) fn next(self, random: &mut Stream) -> u64 {
         let u = 1.0 - random.random::<f64>();
@@ -40,7 +40,7 @@ impl Coins {
         Self { threshold: whole(p * TWO_TO_64) }
     }
 
-    /// Those of `candidates` that are chosen. Every one of them draws a number of 64 bits, bit by bit
+    /// The chosen ones of `candidates`. Every one of them draws a number of 64 bits, bit by bit
     /// from the highest on and all at the same time, until it differs from p·2^64: it is chosen if it is
     /// less. So few bits are drawn: ⌈lg candidates⌉ + 2 words of 64 bits suffice on average.
     #[inline]
@@ -90,7 +90,7 @@ mod tests {
         }
     }
 
-    /// Means of 1/p − 1 however small p is, and the greatest number where none can be counted.
+    /// Means of 1/p − 1 however small p is, and the maximum number where none can be counted.
     #[test]
     fn small_probabilities_make_long_jumps() {
         let mut random = Streams::new(8).at(0);

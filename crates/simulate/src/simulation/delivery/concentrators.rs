@@ -15,7 +15,7 @@ use crate::channel_tree::{DOWN, UP, WireTree};
 use crate::integer::index32;
 use crate::topology::Host;
 
-/// What hosts inject, in order.
+/// Messages that hosts inject, in order.
 struct Injected<'p> {
     parts: &'p [Part],
     /// Rank of the source and position of the destination of every entry, and of the first part.
@@ -64,11 +64,11 @@ impl<'p> Injected<'p> {
 pub struct Concentrators<'t> {
     tree: &'t WireTree,
     ends: Vec<[u32; 2]>,
-    /// What turns at the nodes of every level, ascending.
+    /// Flights that turn at the nodes of every level, ascending.
     turning: Vec<Grouped>,
-    /// What has reached the nodes of a level, ascending, and of the next.
+    /// Flights that have reached the nodes of a level, ascending, and of the next.
     moving: [Grouped; 2],
-    /// What has reached a node, and the same by the channel that it leaves through.
+    /// Flights that have reached a node, and these by the channel that they leave through.
     reached: Vec<Flight>,
     sorted: Vec<Flight>,
     /// The channel of every flight, and where the flights of every channel begin.
@@ -125,7 +125,7 @@ impl<'t> Concentrators<'t> {
                     }
                 }
                 turning.close(rank, 0);
-                leave(self.tree, rank, (&mut above, messages), rules);
+                leave(self.tree, rank, &mut above, messages, rules);
             }
             std::mem::swap(&mut here, &mut above);
         }
@@ -214,9 +214,9 @@ impl<'t> Concentrators<'t> {
         next: &mut Grouped,
         rules: &mut Rules<'_>,
     ) {
-        let channel = channel(self.tree, child, DOWN);
+        let (channel, wires) = channel(self.tree, child, DOWN);
         let flights = &mut self.reached[range];
-        let kept = concentrate(flights, channel, rules);
+        let kept = concentrate(flights, channel, wires, rules);
         next.flights.extend_from_slice(&flights[..kept]);
         // The parent is the last input of a node, after its children.
         next.close(child, 1 + index32(self.tree.children(child).len()));
@@ -230,17 +230,13 @@ fn channel(tree: &WireTree, rank: u32, way: usize) -> (usize, u64) {
 }
 
 /// Sends to the parent what has reached a node from below and does not turn there: of the flights of
-/// `above`, those that are in no group yet, with so many messages.
+/// `above`, those that are in no group yet, with `messages` messages in all.
 #[inline]
-fn leave(
-    tree: &WireTree,
-    rank: u32,
-    (above, messages): (&mut Grouped, u64),
-    rules: &mut Rules<'_>,
-) {
+fn leave(tree: &WireTree, rank: u32, above: &mut Grouped, messages: u64, rules: &mut Rules<'_>) {
     let begin = above.begin();
-    let flights = (&mut above.flights[begin..], messages);
-    let kept = concentrate_counted(flights, channel(tree, rank, UP), rules);
+    let (channel, wires) = channel(tree, rank, UP);
+    let flights = &mut above.flights[begin..];
+    let kept = concentrate_counted(flights, messages, channel, wires, rules);
     above.flights.truncate(begin + kept);
     above.close(tree.parent(rank), 1 + tree.place(rank));
 }

@@ -15,7 +15,7 @@ pub struct Constants {
 }
 
 impl Constants {
-    /// Those of the proof of \[GL\] Lemma 7: k1 = 4r/q with q = 1/(e^4 r ln r), to the sixth decimal,
+    /// The constants of the proof of \[GL\] Lemma 7: k1 = 4r/q with q = 1/(e^4 r ln r), to the sixth decimal,
     /// and k2 = 36r.
     ///
     /// ```

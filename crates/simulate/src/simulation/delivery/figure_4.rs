@@ -1,6 +1,6 @@
 //! \[GL\] Figure 4: how the number of delivery cycles of RANDOM grows.
 
-/// What the bound of \[GL\] Figure 4 on the number of delivery cycles grows as, for n processors and
+/// Growth of the bound of \[GL\] Figure 4 on the number of delivery cycles, for n processors and
 /// load factor λ: 1 for λ ≤ 1, lg n for λ ≤ 2, lg n·lg λ for λ ≤ lg n·lg lg n, and λ above. The
 /// constants that the bound leaves open are to be fitted.
 ///

@@ -3,9 +3,9 @@
 /// Messages of one entry on their way through the switches in one cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flight {
-    /// How many are left, at least 1.
+    /// Number of messages left, at least 1.
     pub count: u64,
-    /// Where they go, as the network numbers destinations.
+    /// Destination, as the network numbers destinations.
     pub to: u32,
     /// Their entry.
     pub entry: u32,

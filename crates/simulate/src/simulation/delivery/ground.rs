@@ -1,4 +1,4 @@
-//! What messages are delivered on: a tree of channels, and the switches of a labelled tree.
+//! Grounds on which messages are delivered: a tree of channels, and the switches of a labelled tree.
 
 use rayon::prelude::*;
 
@@ -62,8 +62,8 @@ impl Ground {
         Ok(Self { spec, shape: None, tree, labels, ends: Ends { processors, outside } })
     }
 
-    /// The same with partial concentrators: of the messages that reach a channel of c wires no more
-    /// go on than are guaranteed to, the greatest whole number up to `part`·c, but at least one.
+    /// This network with partial concentrators: of the messages that reach a channel of c wires at most
+    /// ⌊`part`·c⌋ continue, but at least one.
     #[must_use]
     pub fn with_partial_concentrators(mut self, part: &Rational) -> Self {
         let guaranteed = |wires: u64| {
@@ -86,19 +86,19 @@ impl Ground {
         self.shape.as_ref()
     }
 
-    /// Its channels.
+    /// Channels of the network.
     #[must_use]
     pub fn tree(&self) -> &WireTree {
         &self.tree
     }
 
-    /// Its processors.
+    /// Processors of the network.
     #[must_use]
     pub fn ends(&self) -> Ends {
         self.ends
     }
 
-    /// What algorithms may take from it and the messages. O(nodes · log nodes).
+    /// Facts about the network and the messages that algorithms may use. O(nodes · log nodes).
     #[must_use]
     pub fn facts(&self, messages: &Messages) -> Facts {
         Facts {
@@ -114,17 +114,18 @@ impl Ground {
     /// [`DeliveryError`], except for a stop: then what has been delivered by then is returned.
     pub fn deliver(
         &self,
-        (algorithm, messages): (&dyn Algorithm, &Messages),
+        algorithm: &dyn Algorithm,
+        messages: &Messages,
         settings: Settings,
         progress: &Progress,
     ) -> Result<Deliveries, DeliveryError> {
         if !algorithm.takes_wires() {
             let mut network = Concentrators::new(&self.tree);
-            return deliver(&mut network, (algorithm, messages), settings, progress);
+            return deliver(&mut network, algorithm, messages, settings, progress);
         }
         let none = || DeliveryError::NoLabels { topology: self.spec.clone() };
         let mut network = Wires::new(self.labels.as_ref().ok_or_else(none)?)?;
-        deliver(&mut network, (algorithm, messages), settings, progress)
+        deliver(&mut network, algorithm, messages, settings, progress)
     }
 
     /// Runs with `runs` seeds from that of `settings` on, in parallel; in the order of the seeds.
@@ -134,12 +135,15 @@ impl Ground {
     /// As [`Self::deliver`], of the first seed that has one.
     pub fn deliver_often(
         &self,
-        sent: (&dyn Algorithm, &Messages),
-        (settings, runs): (Settings, u64),
+        algorithm: &dyn Algorithm,
+        messages: &Messages,
+        settings: Settings,
+        runs: u64,
         progress: &Progress,
     ) -> Result<Vec<Deliveries>, DeliveryError> {
         let seeds = (0..runs).into_par_iter().map(|run| settings.seed.wrapping_add(run));
-        let found = seeds.map(|seed| self.deliver(sent, Settings { seed, ..settings }, progress));
-        found.collect()
+        let settings = seeds.map(|seed| Settings { seed, ..settings });
+        let run = |settings| self.deliver(algorithm, messages, settings, progress);
+        settings.map(run).collect()
     }
 }

@@ -42,24 +42,16 @@ pub struct Phase {
 /// Why there are no guesses.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum GuessesError {
-    /// lg lg n does not exist.
     #[error("RANDOM on {hosts} hosts: it takes lg lg n, so use a tree of at least 2 hosts")]
-    TooFewHosts {
-        /// Number of hosts.
-        hosts: usize,
-    },
-    /// The guess of line 8 does not exist.
+    TooFewHosts { hosts: usize },
     #[error("k1 = 0: RANDOM divides by it, so choose a positive number")]
     NoCycles,
-    /// Probabilities would exceed 1.
     #[error(
         "r = {r}: RANDOM sends with probability 1/(r lambda), so choose at least 1, such as the congestion parameter"
     )]
-    SmallParameter {
-        /// The value.
-        r: Rational,
-    },
+    SmallParameter { r: Rational },
 }
 
 /// The phases of RANDOM, without end: it is up to the caller to stop when all messages are
@@ -96,7 +88,7 @@ enum Then {
     Same,
 }
 
-/// What comes next.
+/// Next step.
 #[derive(Clone, Debug)]
 enum State {
     Line1,
@@ -104,7 +96,7 @@ enum State {
 }
 
 impl Guesses {
-    /// For a fat-tree of so many hosts.
+    /// The guesses on a fat-tree of `hosts` hosts.
     ///
     /// # Errors
     /// [`GuessesError`] for fewer than 2 hosts and constants out of range.
@@ -116,7 +108,7 @@ impl Guesses {
         Self::by_logarithms(&fraction(once), &fraction(lg(once)), constants)
     }
 
-    /// For given values of lg n and lg lg n.
+    /// The guesses for given values of lg n and lg lg n.
     ///
     /// # Errors
     /// [`GuessesError`] for constants out of range.

@@ -18,7 +18,7 @@ pub struct Bottleneck {
     pub channel: Channel,
     /// The messages that must pass it.
     pub messages: u64,
-    /// Its wires.
+    /// Number of wires of the channel.
     pub wires: u64,
 }
 
@@ -74,11 +74,11 @@ pub fn bottleneck(
     let mut worst = Worst::default();
     for level in (0..tree.levels()).rev() {
         for rank in tree.level_ranks(level) {
-            worst.see(rank, UP, (through[rank as usize][UP], tree.wires(rank)[UP]));
+            worst.see(rank, UP, through[rank as usize][UP], tree.wires(rank)[UP]);
         }
     }
     for rank in 0..index32(tree.nodes()) {
-        worst.see(rank, DOWN, (through[rank as usize][DOWN], tree.wires(rank)[DOWN]));
+        worst.see(rank, DOWN, through[rank as usize][DOWN], tree.wires(rank)[DOWN]);
     }
     Ok(worst.channel.and_then(|(rank, way)| {
         let (messages, wires) = worst.load;
@@ -87,7 +87,7 @@ pub fn bottleneck(
     }))
 }
 
-/// How many messages have to pass the channels between every rank and its parent, up and down: of
+/// Number of messages that must pass the channels between every rank and its parent, up and down: of
 /// those that begin or end below it, all that turn above it. `ways` are the ranks of source,
 /// destination and apex, with numbers of messages. O(ways + nodes).
 pub(super) fn through(
@@ -123,7 +123,7 @@ struct Worst {
 
 impl Worst {
     /// Channels up come from the hosts to the root, then those down from there.
-    fn see(&mut self, rank: u32, way: usize, (messages, wires): (u64, u64)) {
+    fn see(&mut self, rank: u32, way: usize, messages: u64, wires: u64) {
         if messages == 0 {
             return;
         }
@@ -181,7 +181,7 @@ mod tests {
     impl LossRule for Measure<'_> {
         fn choose(&mut self, at: Congested, flights: &mut [Flight], _: &mut Stream) -> usize {
             let (rank, way) = (index32(at.channel / 2), at.channel % 2);
-            self.1.see(rank, way, (at.messages, self.0.wires(rank)[way]));
+            self.1.see(rank, way, at.messages, self.0.wires(rank)[way]);
             flights.len()
         }
     }

@@ -5,13 +5,13 @@ use crate::limit::within;
 use crate::topology::Host;
 use crate::traffic::{Demand, TrafficView};
 
-/// Most pairs of hosts with messages: some 500 MB while they are sent.
+/// Maximum number of pairs of hosts with messages: some 500 MB while they are sent.
 pub const MAX_PAIRS: u64 = 1 << 24;
 
-/// Most messages of a set, so that counts of counts fit in 64 bits.
+/// Maximum number of messages of a set, so that counts of counts fit in 64 bits.
 pub const MAX_MESSAGES: u64 = 1 << 50;
 
-/// Most cycles of a run in which messages arrive: 1 GB.
+/// Maximum number of cycles of a run in which messages arrive: 1 GB.
 pub const MAX_CYCLES: u64 = 1 << 26;
 
 /// Messages with their multiplicities. One entry per pair as given: a pair may occur again.
@@ -40,7 +40,7 @@ impl Messages {
         Self::default()
     }
 
-    /// Those of traffic whose amounts are numbers of messages.
+    /// The messages of traffic whose amounts are numbers of messages.
     ///
     /// # Errors
     /// [`DeliveryError::NoMessages`] when an amount is not a whole number, [`DeliveryError::TooLarge`]

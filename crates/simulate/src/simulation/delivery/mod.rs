@@ -55,82 +55,45 @@ use algorithm::Algorithm;
 /// Why messages are not delivered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum DeliveryError {
-    /// An endpoint is not a host of the tree.
-    #[error("a message from host {s} to host {d}: hosts of this tree are below {hosts}")]
-    UnknownHost {
-        /// Source.
-        s: Host,
-        /// Destination.
-        d: Host,
-        /// Number of hosts.
-        hosts: usize,
-    },
-    /// There are no messages.
+    #[error("a message from host {s} to host {d}: hosts are 0 to {last}", last = .hosts.saturating_sub(1))]
+    UnknownHost { s: Host, d: Host, hosts: usize },
     #[error("there are no messages: the load factor of none is not defined")]
     NoneSent,
-    /// A demand is not a number of messages.
-    #[error("{amount} from host {s} to host {d}: demands have to be whole numbers of messages")]
-    NoMessages {
-        /// Source.
-        s: Host,
-        /// Destination.
-        d: Host,
-        /// Its amount.
-        amount: Rational,
-    },
-    /// The channels form no tree.
+    #[error("{amount} from host {s} to host {d}: demands must be whole numbers of messages")]
+    NoMessages { s: Host, d: Host, amount: Rational },
     #[error(
-        "`{topology}` is no tree of channels: delivery cycles are simulated on universal(n), on bft(n) and other labelled trees, and on networks whose links form a tree"
+        "`{topology}` is not a tree of channels: delivery cycles are simulated on universal(n), on bft(n) and other labelled trees, and on networks whose links form a tree"
     )]
-    NoTree {
-        /// The network.
-        topology: String,
-    },
-    /// The algorithm needs switches.
+    NoTree { topology: String },
     #[error(
         "`{topology}` has no labels: messages take random wires up on labelled trees such as bft(64) only"
     )]
-    NoLabels {
-        /// The network.
-        topology: String,
-    },
-    /// Off-line schedules are for channels with concentrators.
+    NoLabels { topology: String },
     #[error(
         "an off-line schedule needs channels with ideal concentrators, and messages take random wires here"
     )]
     NoConcentrators,
-    /// A schedule is none.
-    #[error("{0}: the schedule is wrong, which is a defect")]
+    #[error("internal error: {0}: the schedule is wrong; please report it")]
     Schedule(#[from] offline::ScheduleError),
-    /// A message of a schedule did not arrive.
-    #[error("a message of an off-line schedule was lost, which is a defect")]
+    #[error("internal error: a message of an off-line schedule was lost; please report it")]
     LostOffline,
-    /// Nothing will ever arrive.
     #[error(
         "the {waiting} messages that are left never arrive: all are sent in every cycle, and every one passes a congested channel, which loses all; choose another loss rule or algorithm"
     )]
-    Hopeless {
-        /// Messages left.
-        waiting: u64,
-    },
-    /// A capacity is not a number of wires.
-    #[error("{0}")]
+    Hopeless { waiting: u64 },
+    #[error(transparent)]
     NoWires(#[from] NoWires),
-    /// Too many messages.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// Traffic cannot be listed.
-    #[error("{0}")]
+    #[error(transparent)]
     Traffic(#[from] TrafficError),
-    /// The work was stopped.
     #[error("{0}")]
     Stopped(#[from] Stopped),
-    /// Messages vanished or multiplied.
-    #[error("{0}")]
+    #[error(transparent)]
     Imbalance(#[from] Imbalance),
-    /// A message arrived that was not sent.
-    #[error("more messages arrived than were sent, which is a defect")]
+    #[error("internal error: more messages arrived than were sent; please report it")]
     Twice,
 }
 
@@ -155,13 +118,14 @@ pub enum DeliveryError {
 /// let greedy = build("greedy", &facts)?;
 /// let settings = Settings { loss: loss::find("left")?, seed: 1 };
 /// let mut network = Concentrators::new(&tree);
-/// let found = deliver(&mut network, (&*greedy, &messages), settings, &Progress::silent())?;
+/// let found = deliver(&mut network, &*greedy, &messages, settings, &Progress::silent())?;
 /// assert_eq!(found.delivered, [(1, 8), (2, 8)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn deliver(
     network: &mut dyn Network,
-    (algorithm, messages): (&dyn Algorithm, &Messages),
+    algorithm: &dyn Algorithm,
+    messages: &Messages,
     settings: Settings,
     progress: &Progress,
 ) -> Result<Deliveries, DeliveryError> {

@@ -1,4 +1,4 @@
-//! What one delivery cycle needs of a network: it takes messages, and says which have arrived.
+//! Networks of delivery cycles: each takes messages, and says which have arrived.
 
 use super::DeliveryError;
 use super::flight::Flight;
@@ -14,7 +14,7 @@ use crate::topology::Host;
 pub struct Part {
     /// The entry, by the place of its source in the order of injection.
     pub entry: u32,
-    /// How many of its messages, at least 1.
+    /// Number of its messages, at least 1.
     pub count: u64,
 }
 
@@ -38,9 +38,9 @@ pub trait Network {
     fn prepare(&mut self, ends: Vec<(Host, Host)>);
 }
 
-/// What decides in a cycle: which messages are lost, and random bits.
+/// Rules of a cycle: which messages are lost, and random bits.
 pub struct Rules<'r> {
-    /// Which messages go on where too many reach a channel.
+    /// The rule that chooses which messages continue where too many reach a channel.
     pub loss: &'r mut dyn LossRule,
     /// The random numbers of this cycle.
     pub random: &'r mut Stream,
@@ -87,22 +87,25 @@ pub(super) fn ordered(
     Ok(entries)
 }
 
-/// Lets those flights go on through a channel that the rule chooses; returns their number.
+/// Moves the flights that the rule lets through a channel to the front; returns their number.
 #[inline]
 pub(super) fn concentrate(
     flights: &mut [Flight],
-    channel: (usize, u64),
+    channel: usize,
+    wires: u64,
     rules: &mut Rules<'_>,
 ) -> usize {
     let messages = flights.iter().map(|flight| flight.count).sum();
-    concentrate_counted((flights, messages), channel, rules)
+    concentrate_counted(flights, messages, channel, wires, rules)
 }
 
-/// The same, of flights with so many messages.
+/// Like [`concentrate`], for flights with `messages` messages in all.
 #[inline]
 pub(super) fn concentrate_counted(
-    (flights, messages): (&mut [Flight], u64),
-    (channel, wires): (usize, u64),
+    flights: &mut [Flight],
+    messages: u64,
+    channel: usize,
+    wires: u64,
     rules: &mut Rules<'_>,
 ) -> usize {
     if messages <= wires {

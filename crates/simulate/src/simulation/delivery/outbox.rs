@@ -78,7 +78,7 @@ impl Bits {
 }
 
 impl Outbox {
-    /// So many messages of every entry.
+    /// An outbox with `left` messages of each entry.
     #[must_use]
     pub fn new(left: Vec<u64>) -> Self {
         let live = (0..index32(left.len())).collect();
@@ -147,7 +147,7 @@ impl Outbox {
             if slots as f64 * p > MANY {
                 self.draw_counts(entries, p, random, parts);
             } else {
-                self.draw_slots((entries, class), p, random, parts);
+                self.draw_slots(entries, class, p, random, parts);
             }
             kinds += usize::from(parts.len() > before);
         }
@@ -171,7 +171,8 @@ impl Outbox {
     /// The messages sent of entries with 2^class slots, one after the other.
     fn draw_slots(
         &self,
-        (entries, class): (&[u32], usize),
+        entries: &[u32],
+        class: usize,
         p: f64,
         random: &mut Stream,
         parts: &mut Vec<Part>,

@@ -11,7 +11,7 @@ use crate::integer::as_size;
 use crate::limit::within;
 use crate::sampling::Stream;
 
-/// Most parts of entries that are sent in different cycles of a pass: some 2 GB.
+/// Maximum number of parts of entries that are sent in different cycles of a pass: some 2 GB.
 pub const MAX_PARTS: u64 = 1 << 26;
 
 /// One pass of `cycles` cycles: every message chooses one of them at random. Ends early when nothing

@@ -3,7 +3,7 @@
 //!
 //! In every cycle all messages that are not yet delivered are sent; this is GREEDY of \[GL\] 5. Each
 //! attempts to establish a path. Where more messages reach a channel than it has wires, as many as
-//! it has wires go on and the others are lost, to be sent again in the next cycle; with fewer, none
+//! it has wires continue and the others are lost, to be sent again in the next cycle; with fewer, none
 //! is lost: concentrators are ideal. A message that gets lost has taken wires up to there in vain.
 
 use std::collections::HashMap;
@@ -20,14 +20,14 @@ use crate::simulation::Ledger;
 use crate::topology::Direction;
 use crate::traffic::Demand;
 
-/// Most channels on the paths of all messages together: some 200 MB, and a tenth of a second per
+/// Maximum number of channels on the paths of all messages together: some 200 MB, and a tenth of a second per
 /// cycle.
 pub const MAX_HOPS: u64 = 1 << 22;
 
-/// Which messages go on where more reach a channel than it has wires.
+/// Which messages continue where more reach a channel than it has wires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// Those with the lowest numbers.
+    /// The messages with the lowest numbers.
     Lowest,
     /// Every set of as many as there are wires with the same probability, for every channel and
     /// cycle anew.
@@ -37,7 +37,7 @@ pub enum Rule {
     },
 }
 
-/// What was delivered.
+/// Outcome of the plain simulator.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Delivery {
     /// Number of messages delivered in each cycle, at least 1; as many entries as cycles.
@@ -106,7 +106,7 @@ fn run(
     Ok(found)
 }
 
-/// What became of the messages of one cycle.
+/// Outcome of one cycle.
 struct Sent {
     delivered: u64,
     lost: Vec<u32>,
@@ -154,7 +154,7 @@ impl Network {
     }
 
     /// One cycle. Where too many messages reach a channel, ascending, `arrange` puts those first
-    /// that go on.
+    /// that continue.
     fn send(&self, waiting: &[u32], mut arrange: impl FnMut(usize, &mut [u32])) -> Sent {
         let mut through = vec![Vec::new(); self.wires.len()];
         for message in waiting {

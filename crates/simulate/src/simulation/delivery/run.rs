@@ -13,22 +13,22 @@ use crate::registry::Kind;
 use crate::sampling::{Stream, Streams};
 use crate::simulation::Ledger;
 
-/// After so many cycles in a row in which all messages were sent and none arrived, under a rule that
-/// loses all of a congested channel, the run is ended: the next cycle is the same. RANDOM sends all
-/// that often only where its guesses no longer grow.
+/// Number of cycles in a row in which all messages were sent and none arrived, under a rule that
+/// loses all of a congested channel, after which a run is ended: the next cycle is the same. RANDOM
+/// sends all that often only where its guesses no longer grow.
 const HOPELESS: u64 = 2048;
 
 /// Streams of random numbers from here on are for what is not drawn cycle by cycle.
 const PASSES: u64 = 1 << 63;
 
-/// What was delivered, and when.
+/// Outcome of a run: what was delivered, and when.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Deliveries {
     /// The cycles in which messages arrived, numbered from 1, with the number of messages.
     pub delivered: Vec<(u64, u64)>,
     /// Cycles until the last message arrived; until the end where not all did.
     pub cycles: u64,
-    /// Cycles of the algorithm as printed, which may go on when nothing is left to send.
+    /// Cycles of the algorithm as printed, which may continue when nothing is left to send.
     pub performed: u64,
     /// The counts of the whole run.
     pub ledger: Ledger,
@@ -44,7 +44,7 @@ impl Deliveries {
     }
 }
 
-/// How a run is made.
+/// Settings of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// Which messages are lost.
@@ -61,7 +61,7 @@ pub struct Run<'n> {
     streams: Streams,
     progress: &'n Progress,
     outbox: Outbox,
-    /// What is sent and what arrives in a cycle.
+    /// Messages that are sent and that arrive in a cycle.
     parts: Vec<Part>,
     arrived: Vec<Part>,
     /// Cycles up to now in which everything was sent in vain.
@@ -228,7 +228,7 @@ impl<'n> Run<'n> {
         Ok(())
     }
 
-    /// What was delivered.
+    /// Ends the run and returns its outcome.
     #[must_use]
     pub fn end(mut self) -> Deliveries {
         if !self.found.is_complete() {

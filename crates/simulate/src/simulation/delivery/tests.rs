@@ -11,7 +11,7 @@ use crate::integer::index32;
 use crate::topology::{Direction, NodeId, generate};
 use crate::traffic;
 
-fn trees() -> impl Iterator<Item = (&'static str, ChannelTree)> {
+pub(super) fn trees() -> impl Iterator<Item = (&'static str, ChannelTree)> {
     let specs = [
         "universal(8)",
         "universal(16,growth=constant)",
@@ -25,7 +25,7 @@ fn trees() -> impl Iterator<Item = (&'static str, ChannelTree)> {
 }
 
 /// Random messages, up to `most` of a pair.
-fn random(hosts: usize, most: u64, seed: u64) -> Messages {
+pub(super) fn random(hosts: usize, most: u64, seed: u64) -> Messages {
     let matrix = traffic::generate(&format!("random(p=0.4,seed={seed})"), hosts).unwrap();
     let mut messages = Messages::new();
     for (at, demand) in matrix.demands().iter().enumerate() {
@@ -35,22 +35,22 @@ fn random(hosts: usize, most: u64, seed: u64) -> Messages {
     messages
 }
 
+pub(super) fn facts(processors: usize, messages: &Messages) -> Facts {
+    Facts { processors, messages: messages.total(), congestion: Some(Rational::from(11)) }
+}
+
 fn run(
     tree: &ChannelTree,
     algorithm: &str,
     messages: &Messages,
-    (loss, seed): (&str, u64),
+    loss: &str,
+    seed: u64,
 ) -> Result<Deliveries, DeliveryError> {
-    let facts = Facts {
-        processors: tree.hosts(),
-        messages: messages.total(),
-        congestion: Some(Rational::from(11)),
-    };
     let wires = WireTree::of(tree).unwrap();
-    let algorithm = build(algorithm, &facts).unwrap();
+    let algorithm = build(algorithm, &facts(tree.hosts(), messages)).unwrap();
     let settings = Settings { loss: loss::find(loss).unwrap(), seed };
     let mut network = Concentrators::new(&wires);
-    deliver(&mut network, (&*algorithm, messages), settings, &Progress::silent())
+    deliver(&mut network, &*algorithm, messages, settings, &Progress::silent())
 }
 
 /// One message of the slow simulator: its number, and the channels that it still has to take.
@@ -173,7 +173,7 @@ fn greedy_is_that_of_lists_of_messages() {
             for rule in ["left", "right", "round-robin"] {
                 let single = one_per_source(&messages);
                 let messages = if rule == "round-robin" { &single } else { &messages };
-                let found = run(&tree, "greedy", messages, (rule, 1)).unwrap();
+                let found = run(&tree, "greedy", messages, rule, 1).unwrap();
                 let counts: Vec<u64> = found.delivered.iter().map(|(_, count)| *count).collect();
                 let wanted = greedy_by_lists(&tree, messages, rule);
                 assert_eq!(counts, wanted, "{spec} {rule} {seed}");
@@ -195,7 +195,7 @@ fn one_cycle_is_enough_where_the_load_factor_is_at_most_1() {
             let factor = tree.load_factor(traffic.demands()).value;
             for rule in ["left", "right", "round-robin", "random"] {
                 for algorithm in ["greedy", "random-prime", "random"] {
-                    let found = run(&tree, algorithm, &messages, (rule, seed)).unwrap();
+                    let found = run(&tree, algorithm, &messages, rule, seed).unwrap();
                     assert_eq!(found.cycles <= 1, factor <= Rational::ONE, "{algorithm}");
                     assert!(Rational::from(found.cycles) >= factor);
                     let sum: u64 = found.delivered.iter().map(|(_, count)| count).sum();
@@ -251,7 +251,7 @@ fn random_losses_are_distributed_as_in_the_plain_simulator() {
         let (mut fast, mut slow) = ([0.0; 3], [0.0; 3]);
         let mut spread = [0.0; 3];
         for seed in 0..400 {
-            let found = run(tree, "greedy", &messages, ("random", seed)).unwrap();
+            let found = run(tree, "greedy", &messages, "random", seed).unwrap();
             let delivered: Vec<u64> = found.delivered.iter().map(|(_, count)| *count).collect();
             let rule = plain::Rule::Random { seed };
             let plain = plain::deliver(tree, &demands, rule, &Progress::silent()).unwrap();
@@ -276,9 +276,9 @@ fn greedy_that_loses_everything_is_refused() {
     let tree = ChannelTree::of(&generate("universal(4)").unwrap()).unwrap();
     let mut two = Messages::new();
     two.push(0, 1, 2).unwrap();
-    let refused = run(&tree, "greedy", &two, ("all", 1)).unwrap_err();
+    let refused = run(&tree, "greedy", &two, "all", 1).unwrap_err();
     assert_eq!(refused, DeliveryError::Hopeless { waiting: 2 });
-    assert_eq!(run(&tree, "random-prime", &two, ("all", 1)).unwrap().ledger.delivered(), 2);
+    assert_eq!(run(&tree, "random-prime", &two, "all", 1).unwrap().ledger.delivered(), 2);
 }
 
 #[test]
@@ -287,7 +287,7 @@ fn the_same_seed_gives_the_same_deliveries_and_others_others() {
     let messages = random(16, 3, 1);
     let small = "random(k1=1,k2=1,r=2)";
     for algorithm in ["greedy", "random-prime", "random-prime(z=7)", small, "repeated"] {
-        let found = |seed| run(&tree, algorithm, &messages, ("random", seed)).unwrap().delivered;
+        let found = |seed| run(&tree, algorithm, &messages, "random", seed).unwrap().delivered;
         assert_eq!(found(1), found(1));
         assert_ne!(found(1), found(2));
     }
@@ -298,10 +298,10 @@ fn the_same_seed_gives_the_same_deliveries_and_others_others() {
 fn random_delivers_all_where_congested_channels_lose_all() {
     for (spec, tree) in trees() {
         let messages = random(tree.hosts(), 3, 7);
-        let found = run(&tree, "random", &messages, ("all", 1)).unwrap();
+        let found = run(&tree, "random", &messages, "all", 1).unwrap();
         assert!(found.is_complete(), "{spec}");
         assert!(found.cycles < found.performed, "{spec}: the last guess goes on in vain");
-        let small = run(&tree, "random(k1=1,k2=1,r=2)", &messages, ("all", 1)).unwrap();
+        let small = run(&tree, "random(k1=1,k2=1,r=2)", &messages, "all", 1).unwrap();
         assert!(small.is_complete() && small.performed < found.performed, "{spec}");
     }
 }
@@ -318,7 +318,7 @@ fn a_stop_keeps_what_has_been_delivered() {
     let greedy = build("greedy", &facts).unwrap();
     let settings = Settings { loss: loss::find("left").unwrap(), seed: 1 };
     let mut network = Concentrators::new(&wires);
-    let found = deliver(&mut network, (&*greedy, &messages), settings, &progress).unwrap();
+    let found = deliver(&mut network, &*greedy, &messages, settings, &progress).unwrap();
     assert!(!found.is_complete() && found.ledger.waiting() == messages.total());
 }
 
@@ -334,12 +334,11 @@ fn wires_of_a_single_switch_are_its_channels() {
             let settings = Settings { loss: loss::find(rule).unwrap(), seed };
             let facts = Facts { processors: 6, messages: messages.total(), congestion: None };
             let greedy = build("greedy", &facts).unwrap();
-            let sent = (&*greedy, &messages);
-            let quiet = Progress::silent();
-            let mut network = Wires::new(labels).unwrap();
-            let by_wires = deliver(&mut network, sent, settings, &quiet).unwrap();
-            let by_channels =
-                deliver(&mut Concentrators::new(&tree), sent, settings, &quiet).unwrap();
+            let run = |network: &mut dyn Network| {
+                deliver(network, &*greedy, &messages, settings, &Progress::silent()).unwrap()
+            };
+            let by_wires = run(&mut Wires::new(labels).unwrap());
+            let by_channels = run(&mut Concentrators::new(&tree));
             assert_eq!(by_wires, by_channels, "{rule} {seed}");
         }
     }
@@ -383,7 +382,7 @@ fn wires_deliver_everything() {
             for rule in ["all", "random", "left"] {
                 let settings = Settings { loss: loss::find(rule).unwrap(), seed };
                 let quiet = Progress::silent();
-                let found = ground.deliver((&*repeated, &messages), settings, &quiet).unwrap();
+                let found = ground.deliver(&*repeated, &messages, settings, &quiet).unwrap();
                 assert!(
                     found.is_complete() && Rational::from(found.cycles) >= factor,
                     "{spec} {rule}"

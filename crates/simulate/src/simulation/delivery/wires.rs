@@ -115,7 +115,7 @@ impl<'t> Wires<'t> {
         }
     }
 
-    /// Lets what goes on through the links of step `level` + 1, link by link.
+    /// Sends what continues through the links of step `level` + 1, link by link.
     fn pass(&mut self, level: usize, way: usize, rules: &mut Rules<'_>) {
         // Stable: turned messages come before those from above, and both keep their order.
         self.moving.sort_by_key(|moving| (moving.link, moving.flight.input));
@@ -125,8 +125,8 @@ impl<'t> Wires<'t> {
             let Moving { at, link, .. } = run[0];
             self.reached.clear();
             self.reached.extend(run.iter().map(|moving| moving.flight));
-            let channel = (step | as_size(link), self.capacities[level]);
-            let kept = concentrate(&mut self.reached, channel, rules);
+            let (channel, wires) = (step | as_size(link), self.capacities[level]);
+            let kept = concentrate(&mut self.reached, channel, wires, rules);
             let kept = self.reached[..kept].iter();
             self.moving.extend(kept.map(|flight| Moving { at, link, flight: *flight }));
         }

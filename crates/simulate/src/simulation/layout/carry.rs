@@ -10,10 +10,10 @@ use crate::progress::Progress;
 use crate::simulation::Ledger;
 use crate::topology::{Host, host_number};
 
-/// Most messages that are carried: each is held with its path.
+/// Maximum number of messages that are carried: each is held with its path.
 const MAX_MESSAGES: u64 = 1 << 20;
 
-/// How messages were carried.
+/// Outcome of carrying messages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Carried {
     /// The steps until the last message arrived.
@@ -27,7 +27,7 @@ pub struct Carried {
 }
 
 /// Delivers messages (source, destination, number): in every step a wire takes one message in each
-/// direction, and of those that wait for a link those that came first go on. Paths are by dimension
+/// direction, and of those that wait for a link those that came first continue. Paths are by dimension
 /// order on meshes, and shortest ones on other networks. Messages of a processor to itself are left
 /// out. O(messages·diameter + channels·steps), where paths are searched O(messages·links) before that.
 ///

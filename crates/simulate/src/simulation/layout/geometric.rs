@@ -12,7 +12,7 @@ use crate::topology::{Host, host_number};
 /// Coordinates; those beyond the dimension are 0.
 type Point = [u32; 3];
 
-/// Links that are no part of the spanning tree have at most 3/2 the unit.
+/// Links that are not part of the spanning tree have at most 3/2 the unit.
 const RADIUS: u64 = 3 * UNIT as u64 / 2;
 
 /// Where links of the spanning tree are first looked for.

@@ -27,10 +27,10 @@ use crate::limit::within;
 use crate::rational::Rational;
 use crate::topology::Host;
 
-/// Most processors of a layout.
+/// Maximum number of processors of a layout.
 pub const MAX_HOSTS: u64 = 1 << 20;
 
-/// Most wires of a link.
+/// Maximum number of wires of a link.
 pub const MAX_WIRES: u64 = 1 << 20;
 
 /// Units of length of coordinates between neighbours on a grid.
@@ -64,7 +64,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The network of a name with so many processors, one wire a link:
+    /// The network of a name with `hosts` processors, one wire a link:
     ///
     /// - `mesh2`, `mesh3`: a processor at every point of the grid, linked to its neighbours;
     /// - `geometric2`, `geometric3`: points uniformly at random from `seed`, the links of a minimum
@@ -75,7 +75,7 @@ impl Layout {
     /// O(n log n).
     ///
     /// # Errors
-    /// [`LayoutError`] for an unknown name, or where the number of processors is no power of 4 or 8.
+    /// [`LayoutError`] for an unknown name, or where the number of processors is not a power of 4 or 8.
     ///
     /// ```
     /// # use routebound_simulate as routebound;
@@ -99,7 +99,7 @@ impl Layout {
         Ok(make(name, dimensions, hosts.ilog2() / dimensions, seed))
     }
 
-    /// The same with so many wires a link, in either direction.
+    /// This network with `wires` wires a link, in either direction.
     ///
     /// # Errors
     /// [`LayoutError::Wires`] without wires, or with more than [`MAX_WIRES`].
@@ -110,7 +110,7 @@ impl Layout {
         Err(LayoutError::Wires { wires })
     }
 
-    /// Its name.
+    /// Name of the layout.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -151,8 +151,8 @@ impl Layout {
         self.links.iter().flat_map(|[a, b]| [(*a, *b, self.wires), (*b, *a, self.wires)])
     }
 
-    /// For every level k < lg n and every region of 2^k processors, how many wires leave it: so many
-    /// messages of a step pass the channel above it, each way. O(links·lg n).
+    /// For every level k < lg n and every region of 2^k processors, the number of wires that leave it: as
+    /// many messages of a step pass the channel above it, each way. O(links·lg n).
     #[must_use]
     pub fn crossings(&self) -> Vec<Vec<u64>> {
         regions::crossings(self)

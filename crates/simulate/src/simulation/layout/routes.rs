@@ -10,7 +10,7 @@ use crate::integer::index32;
 use crate::limit::within;
 use crate::topology::Host;
 
-/// Most processors times messages where shortest paths are searched.
+/// Maximum product of the numbers of processors and messages where shortest paths are searched.
 const MAX_SEARCHED: u64 = 1 << 30;
 
 /// The channels of a layout: from every processor to each of its neighbours, which ascend.
@@ -84,7 +84,7 @@ fn by_dimensions(dimensions: u32, channels: &Channels, (s, d): (Host, Host)) -> 
 
 /// A search, breadth first; its memory serves many.
 struct Search {
-    /// The channel on which a processor goes on, with the number of the search that found it.
+    /// The channel on which a processor sends on, with the number of the search that found it.
     next: Vec<(u32, u32)>,
     searches: u32,
     found: VecDeque<Host>,

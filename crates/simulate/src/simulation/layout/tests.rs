@@ -149,7 +149,7 @@ fn messages_are_carried_as_by_hand() {
     assert_eq!((five.steps, five.hops, five.queue), (5, 5, 5));
     let wide = mesh.clone().with_wires(2).unwrap();
     assert_eq!(carry(&wide, [(0, 1, 5)], &quiet).unwrap().steps, 3);
-    // Both wait for the link from 4 to 5; that from 4 is there first and goes on first.
+    // Both wait for the link from 4 to 5; that from 4 is there first and continues first.
     let meeting = carry(&mesh, [(1, 5, 1), (4, 5, 2)], &quiet).unwrap();
     assert_eq!((meeting.steps, meeting.queue), (3, 2));
     let step = carry(&mesh, mesh.step(), &quiet).unwrap();

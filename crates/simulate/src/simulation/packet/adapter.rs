@@ -31,7 +31,7 @@ impl Adapters {
         Self { queues: vec![VecDeque::new(); hosts], packet_bytes, flit_bytes, interleaved }
     }
 
-    /// Packets of a message of so many bytes.
+    /// Number of packets of a message of `bytes` bytes.
     pub(super) fn packets(&self, bytes: u64) -> u64 {
         bytes.div_ceil(self.packet_bytes.into()).max(1)
     }
@@ -40,7 +40,8 @@ impl Adapters {
     pub(super) fn push(
         &mut self,
         host: Host,
-        (destination, bytes): (Host, u64),
+        destination: Host,
+        bytes: u64,
         generated: u64,
         tag: u32,
     ) {
@@ -73,8 +74,8 @@ mod tests {
     fn sent(interleaved: bool) -> Vec<(u32, u32, bool)> {
         let model = Model { packet_bytes: 100, flit_bytes: 8, interleaved, ..Model::go() };
         let mut adapters = Adapters::new(2, &model);
-        adapters.push(1, (0, 250), 0, 7);
-        adapters.push(1, (0, 100), 0, 8);
+        adapters.push(1, 0, 250, 0, 7);
+        adapters.push(1, 0, 100, 0, 8);
         assert_eq!((adapters.packets(250), adapters.packets(100), adapters.packets(0)), (3, 1, 1));
         std::iter::from_fn(|| adapters.next(1))
             .map(|(packet, is_last)| (packet.tag, packet.flits, is_last))

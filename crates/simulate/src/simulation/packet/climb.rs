@@ -22,7 +22,7 @@ const SWITCHES: u64 = 1 << 41;
 
 impl<'a> Adaptive<'a> {
     /// # Errors
-    /// [`SimulationError::NoLabels`] where the network is no labelled tree.
+    /// [`SimulationError::NoLabels`] where the network is not a labelled tree.
     pub(super) fn new(
         topology: &'a Topology,
         select: &'a dyn Selection,

@@ -57,7 +57,7 @@ pub fn ideal_program(
     })
 }
 
-/// What `run` finds in the crossbar of so many hosts.
+/// The result of `run` in the crossbar of `hosts` hosts.
 fn crossbar<T>(
     hosts: usize,
     model: &Model,

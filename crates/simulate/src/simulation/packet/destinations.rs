@@ -1,4 +1,4 @@
-//! Where hosts send in open loop: every row of the traffic as a law of destinations.
+//! Destinations of hosts in open loop: every row of the traffic as a law of destinations.
 
 use rand::{Rng, RngExt};
 
@@ -10,7 +10,7 @@ use crate::traffic::{Demand, ProductTraffic, TrafficError, TrafficView};
 /// Hosts of equal demand.
 #[derive(Clone, Debug)]
 struct Part {
-    /// Of 2^64 draws so many fall in this part or one before it, less one.
+    /// Number of 2^64 draws that fall in this part or one before it, less one.
     last: u64,
     /// Its hosts, as a range of all.
     hosts: (usize, usize),
@@ -57,7 +57,7 @@ impl Destinations {
         for part in order.chunk_by(|a, b| (a.s, &a.amount) == (b.s, &b.amount)) {
             let from = self.hosts.len();
             self.hosts.extend(part.iter().map(|demand| demand.d));
-            self.push(part[0].s, (from, self.hosts.len()), (None, &part[0].amount));
+            self.push(part[0].s, (from, self.hosts.len()), None, &part[0].amount);
         }
     }
 
@@ -67,13 +67,13 @@ impl Destinations {
             self.hosts.extend(&product.destinations);
             for s in &product.sources {
                 let own = product.destinations.binary_search(s).ok();
-                self.push(*s, (from, self.hosts.len()), (own, &product.amount));
+                self.push(*s, (from, self.hosts.len()), own, &product.amount);
             }
         }
     }
 
     /// A part of the row of `s`; its traffic is kept as the bits of a float until the row is closed.
-    fn push(&mut self, s: Host, hosts: (usize, usize), (own, amount): (Option<usize>, &Rational)) {
+    fn push(&mut self, s: Host, hosts: (usize, usize), own: Option<usize>, amount: &Rational) {
         let count = hosts.1 - hosts.0 - usize::from(own.is_some());
         if count > 0 {
             let traffic = amount.to_f64() * count as f64;

@@ -18,7 +18,7 @@ use crate::topology::{Host, LinkId, NodeId};
 /// Cycles with events between two looks at the clock.
 const POLL: u32 = 256;
 
-/// What a host has to send next.
+/// Next packet of a host.
 #[derive(Clone, Copy, Debug)]
 enum Next {
     /// Nothing, as far as is known.
@@ -41,7 +41,7 @@ pub(super) struct Engine<'a> {
     pub(super) ports: Ports,
     pub(super) packets: Packets,
     pub(super) wheel: Wheel,
-    /// What the inputs ask for.
+    /// Requests of the inputs.
     pub(super) waiting: Waiting,
     next: Vec<Next>,
     /// When each host is to be asked next, as far as it has said.
@@ -55,10 +55,12 @@ pub(super) struct Engine<'a> {
 
 impl<'a> Engine<'a> {
     pub(super) fn new(
-        (fabric, model): (&'a Fabric, &'a Model),
+        fabric: &'a Fabric,
+        model: &'a Model,
         way: Way<'a>,
         source: &'a mut dyn Source,
-        (order, measures): (Order, Measures),
+        order: Order,
+        measures: Measures,
     ) -> Result<Self, SimulationError> {
         let mut wheel = Wheel::new();
         for host in 0..fabric.hosts {
@@ -353,7 +355,7 @@ impl<'a> Engine<'a> {
         let mut awake = std::mem::take(&mut self.awake);
         released.clear();
         let key = Arrival { id, source: packet.source, destination: packet.what.destination };
-        let is_early = self.order.arrive(key, packet.sequence, (&mut released, &mut awake))?;
+        let is_early = self.order.arrive(key, packet.sequence, &mut released, &mut awake)?;
         self.measures.arrived(&packet, is_early, now);
         for id in &released {
             let packet = *self.packets.at(*id);

@@ -13,7 +13,7 @@ use crate::limit::within;
 use crate::simulation::workload::{Operation, Place, Program};
 use crate::topology::Host;
 
-/// What an operation waits for, and who waits for it.
+/// State of an operation: what it waits for, and which wait for it.
 #[derive(Clone, Debug, Default)]
 struct State {
     /// Operations of the rank that have to end, or to start, before it starts.
@@ -45,7 +45,7 @@ pub struct Execution<'p> {
 }
 
 impl<'p> Execution<'p> {
-    /// For a network of at least as many hosts as the program has ranks. O(operations + dependencies).
+    /// Prepares a program for a network of at least as many hosts as it has ranks. O(operations + dependencies).
     ///
     /// # Errors
     /// [`SimulationError::TooLarge`] for more than [`MAX_PACKETS`] packets.
@@ -79,7 +79,7 @@ impl<'p> Execution<'p> {
         Ok(execution)
     }
 
-    /// When the last operation ended, in cycles; of those that have.
+    /// Cycle in which the last operation ended, of those that have.
     #[must_use]
     pub fn end(&self) -> u64 {
         self.end
@@ -115,7 +115,7 @@ impl<'p> Execution<'p> {
             let of = &self.program.ranks()[rank as usize].operations;
             match of[operation as usize] {
                 Operation::Send { to, bytes, .. } => {
-                    self.adapters.push(rank, (to, bytes), now, number);
+                    self.adapters.push(rank, to, bytes, now, number);
                 }
                 Operation::Receive { .. } if packets == 0 => self.finish(number, now),
                 Operation::Receive { .. } => {}

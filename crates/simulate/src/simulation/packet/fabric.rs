@@ -7,7 +7,7 @@ use crate::topology::{LinkId, NodeId, Topology};
 
 use super::SimulationError;
 
-/// Most words of 64 bits for the requests of inputs at outputs: half a gibibyte.
+/// Maximum number of words of 64 bits for the requests of inputs at outputs: half a gibibyte.
 const MAX_REQUEST_WORDS: u64 = 1 << 26;
 
 /// Lists of links, one for each node.
@@ -95,7 +95,7 @@ impl Fabric {
         index32(self.inputs(node).len())
     }
 
-    /// Cycles that a link takes for so many flits.
+    /// Number of cycles that a link takes for `flits` flits.
     #[inline]
     pub(super) fn cycles(&self, link: LinkId, flits: u32) -> u64 {
         match &self.speeds {

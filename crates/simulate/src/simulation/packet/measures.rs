@@ -1,4 +1,4 @@
-//! What is measured while packets arrive, by equal parts of the run.
+//! Measures of packets as they arrive, by equal parts of the run.
 
 use hdrhistogram::Histogram;
 
@@ -12,7 +12,7 @@ pub(super) const PARTS: usize = 40;
 /// Latencies are kept to three significant figures.
 const FIGURES: u8 = 3;
 
-/// What arrived in a part of the run.
+/// Packets that arrived in a part of the run.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     /// Packets that arrived, and that were delivered, in order where that is kept.
@@ -53,8 +53,8 @@ pub(super) struct Measures {
 }
 
 impl Measures {
-    /// For a run of so many cycles, or of unknown length, over so many links and hosts. Links are watched
-    /// in its second half, or all the time.
+    /// Measures of a run of `cycles` cycles, or of unknown length, over the given numbers of links and
+    /// hosts. Links are watched in its second half, or all the time.
     pub(super) fn new(cycles: Option<u64>, links: usize, hosts: usize) -> Self {
         let parts = if cycles.is_some() { PARTS } else { 1 };
         Self {

@@ -32,7 +32,7 @@
 //!
 //! Packets that hold places wait for places further on their paths. On trees every path goes up and then
 //! down: a packet waits for an up link one level higher, for a down link, or for a host, which always
-//! takes it, so that nobody waits in a circle; this holds for any choice of links up, hence for adaptive
+//! takes it, so that there is no credit loop; this holds for any choice of links up, hence for adaptive
 //! routing. Elsewhere the channel dependencies of all paths are searched for a cycle before the run
 //! (Dally and Seitz, 1987). A run that gets stuck all the same ends in [`SimulationError::Stuck`].
 //!
@@ -95,103 +95,44 @@ use crate::traffic::TrafficError;
 /// Why packets are not simulated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum SimulationError {
-    /// A figure of the model is out of range.
     #[error("a {what} of {found} {unit}: expected {least} to {most}")]
-    BadModel {
-        /// The figure.
-        what: &'static str,
-        /// Its value.
-        found: u32,
-        /// The least that it may be.
-        least: u32,
-        /// The most.
-        most: u32,
-        /// Its unit.
-        unit: &'static str,
-    },
-    /// A cycle takes no time.
+    BadModel { what: &'static str, found: u32, least: u32, most: u32, unit: &'static str },
     #[error("a cycle of 0 ns: expected more")]
     NoCycle,
-    /// An offered load that no link carries, or none.
     #[error(
-        "an offered load of {load}: expected more than 0 and at most 1, in parts of a host link"
+        "an offered load of {load}: expected more than 0 and at most 1, as a fraction of a host link"
     )]
-    Load {
-        /// The load.
-        load: Rational,
-    },
-    /// A run of no cycles.
+    Load { load: Rational },
     #[error("a run of {cycles} cycles: expected {least} to {most}")]
-    Cycles {
-        /// What was asked for.
-        cycles: u64,
-        /// The least.
-        least: u64,
-        /// The most.
-        most: u64,
-    },
-    /// A capacity with too large a numerator or denominator.
+    Cycles { cycles: u64, least: u64, most: u64 },
     #[error("link {link} has capacity {capacity}: numerator and denominator must be below 2^32")]
-    Capacity {
-        /// Its name.
-        link: String,
-        /// Its capacity.
-        capacity: Rational,
-    },
-    /// An adaptive routing needs labels.
+    Capacity { link: String, capacity: Rational },
     #[error(
-        "`{topology}` is no labelled tree: `{routing}` chooses among links up, and needs one such as kary(4,3)"
+        "`{topology}` is not a labelled tree: `{routing}` chooses among links up, and needs one such as kary(4,3)"
     )]
-    NoLabels {
-        /// The network.
-        topology: String,
-        /// The routing.
-        routing: String,
-    },
+    NoLabels { topology: String, routing: String },
     /// A pair with more than one path where one is needed.
     #[error("host {s} has two paths to host {d}: give one for each pair")]
-    TwoPaths {
-        /// Source.
-        s: Host,
-        /// Destination.
-        d: Host,
-    },
-    /// No link leads on.
+    TwoPaths { s: Host, d: Host },
     #[error("a packet for host {destination} at node {node} has no way on")]
-    NoWay {
-        /// Where it is.
-        node: NodeId,
-        /// Where it is to go.
-        destination: Host,
-    },
-    /// Packets wait for each other forever.
-    #[error("{waiting} packets wait for each other forever from cycle {cycle} on")]
-    Stuck {
-        /// How many.
-        waiting: u64,
-        /// Since when.
-        cycle: u64,
-    },
+    NoWay { node: NodeId, destination: Host },
+    #[error("deadlock: {waiting} packets have been waiting for each other since cycle {cycle}")]
+    Stuck { waiting: u64, cycle: u64 },
     /// A packet is not where it is said to be.
-    #[error("a packet was lost, which is a defect")]
+    #[error("internal error: a packet was lost; please report it")]
     Lost,
-    /// Packets vanished or multiplied.
-    #[error("{0}")]
+    #[error(transparent)]
     Imbalance(#[from] Imbalance),
-    /// Traffic has no packets.
-    #[error("{0}")]
+    #[error(transparent)]
     Traffic(#[from] TrafficError),
-    /// No such network.
-    #[error("{0}")]
+    #[error(transparent)]
     Topology(#[from] crate::topology::TopologyError),
-    /// No such routing.
-    #[error("{0}")]
+    #[error(transparent)]
     Routing(#[from] crate::routing::RoutingError),
-    /// Larger than a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// The work was stopped.
     #[error("{0}")]
     Stopped(#[from] Stopped),
 }

@@ -1,4 +1,4 @@
-//! What switches, links and adapters are like: every figure an option.
+//! The model of switches, links and adapters: every figure is an option.
 
 use super::SimulationError;
 use crate::integer::rounded;
@@ -22,7 +22,7 @@ pub struct Model {
     pub output_queue: u32,
     /// Bytes of a flit.
     pub flit_bytes: u32,
-    /// Most bytes of a packet; longer messages are cut.
+    /// Maximum number of bytes of a packet; longer messages are cut.
     pub packet_bytes: u32,
     /// Nanoseconds of a cycle: what relates traces to cycles.
     pub cycle_ns: Rational,
@@ -33,13 +33,13 @@ pub struct Model {
     pub output_queued: bool,
 }
 
-/// Most packets of a queue.
+/// Maximum number of packets of a queue.
 pub const MAX_QUEUE: u32 = 1 << 20;
 
-/// Most flits of a packet.
+/// Maximum number of flits of a packet.
 pub const MAX_FLITS: u32 = 1 << 24;
 
-/// Most cycles of any latency.
+/// Maximum number of cycles of any latency.
 pub const MAX_LATENCY: u32 = 1 << 20;
 
 impl Model {
@@ -80,13 +80,13 @@ impl Model {
         }
     }
 
-    /// The same adapters around switches in which nothing waits but for links: the ideal crossbar.
+    /// The ideal crossbar: these adapters around switches in which nothing waits except for links.
     #[must_use]
     pub fn ideal(&self) -> Self {
         Self { output_queued: true, ..self.clone() }
     }
 
-    /// Flits of a packet of so many bytes, at least one.
+    /// Flits of a packet of `bytes` bytes, at least one.
     #[must_use]
     pub fn flits(&self, bytes: u32) -> u32 {
         bytes.div_ceil(self.flit_bytes).max(1)
@@ -104,7 +104,7 @@ impl Model {
         rounded(ns as f64 / self.cycle_ns.to_f64())
     }
 
-    /// Cycles from the first flit on the first link to the last flit at the destination, over so many
+    /// Cycles from the first flit on the first link to the last flit at the destination, over the given number of
     /// links of capacity 1 and through idle switches: see [the module](super).
     ///
     /// ```

@@ -12,10 +12,10 @@ use crate::sampling::{Stream, Streams};
 use crate::topology::{Host, host_number};
 use crate::traffic::TrafficView;
 
-/// When packets are generated.
+/// Arrival process of packets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrivals {
-    /// In every cycle with the same probability, independently of all others.
+    /// A packet in every cycle with the same probability, independently of all others.
     Bernoulli,
     /// At equal distances, from a random cycle on.
     Periodic,
@@ -55,7 +55,7 @@ impl Gaps {
     }
 }
 
-/// How the packets of a host follow each other.
+/// Rhythm of the packets of a host.
 #[derive(Clone, Debug)]
 enum Rhythm {
     /// It sends nothing.
@@ -90,16 +90,19 @@ pub(super) struct OpenLoop {
 }
 
 impl OpenLoop {
-    /// `load` is that of the hosts that send the most, in parts of a link of capacity 1. Packets are counted
+    /// `load` is that of the hosts that send the most, as a fraction of a link of capacity 1. Packets are counted
     /// from a cycle on.
     ///
     /// # Errors
     /// [`SimulationError::Load`] unless 0 < load ≤ 1; [`SimulationError::Traffic`] for none.
     pub(super) fn new(
-        (traffic, hosts): (TrafficView<'_>, usize),
+        traffic: TrafficView<'_>,
+        hosts: usize,
         load: &Rational,
-        (arrivals, from): (Arrivals, u64),
-        (model, seed): (&Model, u64),
+        arrivals: Arrivals,
+        from: u64,
+        model: &Model,
+        seed: u64,
     ) -> Result<Self, SimulationError> {
         if load.is_zero() || *load > Rational::ONE {
             return Err(SimulationError::Load { load: load.clone() });
@@ -137,7 +140,7 @@ impl OpenLoop {
 }
 
 impl Generator {
-    /// With so many packets per cycle.
+    /// Arrivals of the given number of packets per cycle.
     fn new(rate: f64, arrivals: Arrivals, mut random: Stream) -> Self {
         let rhythm = match arrivals {
             _ if rate <= 0.0 => Rhythm::Silent,
@@ -227,8 +230,7 @@ mod tests {
         let model = Model { packet_bytes: 10, ..Model::go() };
         let arrivals = Arrivals::Periodic;
         let view = traffic.demands().into();
-        let mut source =
-            OpenLoop::new((view, 2), &Rational::ONE, (arrivals, 0), (&model, 1)).unwrap();
+        let mut source = OpenLoop::new(view, 2, &Rational::ONE, arrivals, 0, &model, 1).unwrap();
         let mut times = Vec::new();
         for _ in 0..50 {
             match source.offer(1, u64::MAX - 1) {
@@ -239,7 +241,7 @@ mod tests {
         assert!(times[0] < 10 && times.windows(2).all(|pair| pair[1] - pair[0] == 10), "{times:?}");
         for load in ["0", "1.01"] {
             let load = Rational::from_decimal(load).unwrap();
-            let refused = OpenLoop::new((view, 2), &load, (arrivals, 0), (&model, 1));
+            let refused = OpenLoop::new(view, 2, &load, arrivals, 0, &model, 1);
             assert!(matches!(refused, Err(SimulationError::Load { .. })));
         }
     }

@@ -11,12 +11,12 @@ use std::collections::HashMap;
 use super::SimulationError;
 use crate::topology::Host;
 
-/// How packets of a pair are kept in order.
+/// Order in which packets of a pair are delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delivery {
     /// Packets are delivered as they arrive, and those that arrive early are counted.
     AsTheyCome,
-    /// In order, with room for so many packets at every destination.
+    /// Delivery in order, with room for the given number of packets at every destination.
     InOrder {
         /// Packets that a destination can store.
         buffer: u32,
@@ -59,7 +59,7 @@ pub(super) struct Order {
     may_differ: bool,
     pairs: HashMap<(Host, Host), Pair>,
     stores: Vec<Store>,
-    /// Most packets that a destination stored at a time.
+    /// Maximum number of packets that a destination stored at a time.
     most: u32,
     /// Times that a source had to wait for room.
     refusals: u64,
@@ -76,7 +76,7 @@ impl Order {
         self.stores.iter().map(|store| store.blocked.len() as u64).sum()
     }
 
-    /// Most packets in a reorder buffer at a time.
+    /// Maximum number of packets in a reorder buffer at a time.
     pub(super) fn most(&self) -> u32 {
         self.most
     }
@@ -109,7 +109,7 @@ impl Order {
     }
 
     /// A packet has arrived: writes the slots of those that are delivered now, in order, and the sources
-    /// that may go on. Whether it came before another one that was sent earlier.
+    /// that may continue. Whether it came before another one that was sent earlier.
     ///
     /// # Errors
     /// [`SimulationError::Lost`] for a packet that was not sent.
@@ -117,7 +117,8 @@ impl Order {
         &mut self,
         Arrival { id, source, destination }: Arrival,
         sequence: u32,
-        (released, awake): (&mut Vec<u32>, &mut Vec<Host>),
+        released: &mut Vec<u32>,
+        awake: &mut Vec<Host>,
     ) -> Result<bool, SimulationError> {
         if !self.may_differ {
             released.push(id);
@@ -145,7 +146,7 @@ impl Order {
         }
         let is_done = pair.sent == pair.next;
         if stores {
-            self.store(destination, (is_early, is_done), (released.len(), awake));
+            self.store(destination, is_early, is_done, released.len(), awake);
         }
         if is_done {
             self.pairs.remove(&key);
@@ -153,12 +154,14 @@ impl Order {
         Ok(is_early)
     }
 
-    /// Notes what is stored at a destination, after an arrival that delivered so many packets.
+    /// Notes what is stored at a destination, after an arrival that delivered `delivered` packets.
     fn store(
         &mut self,
         destination: Host,
-        (is_early, is_done): (bool, bool),
-        (delivered, awake): (usize, &mut Vec<Host>),
+        is_early: bool,
+        is_done: bool,
+        delivered: usize,
+        awake: &mut Vec<Host>,
     ) {
         let store = &mut self.stores[destination as usize];
         let delivered = u32::try_from(delivered).unwrap_or(u32::MAX);
@@ -194,9 +197,9 @@ mod tests {
         fn arrive(&mut self, sequence: u32) -> (bool, Vec<u32>) {
             self.released.clear();
             let arrival = Arrival { id: sequence, source: 0, destination: 1 };
-            let both = (&mut self.released, &mut self.awake);
-            let is_early = self.order.arrive(arrival, sequence, both).unwrap();
-            (is_early, self.released.clone())
+            let Self { order, released, awake } = self;
+            let is_early = order.arrive(arrival, sequence, released, awake).unwrap();
+            (is_early, released.clone())
         }
     }
 
@@ -230,7 +233,7 @@ mod tests {
         assert_eq!(found, wanted);
         assert!(checked.order.pairs.is_empty());
         let arrival = Arrival { id: 0, source: 0, destination: 1 };
-        let lost = checked.order.arrive(arrival, 0, (&mut Vec::new(), &mut Vec::new()));
+        let lost = checked.order.arrive(arrival, 0, &mut Vec::new(), &mut Vec::new());
         assert!(matches!(lost, Err(SimulationError::Lost)));
     }
 }

@@ -3,16 +3,16 @@
 use crate::integer::index32;
 use crate::topology::{Host, LinkId};
 
-/// What a host sends.
+/// A packet that a host sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outgoing {
-    /// Where to.
+    /// Host that it is sent to.
     pub destination: Host,
     /// Length, at least 1.
     pub flits: u32,
     /// The cycle in which it was there to be sent.
     pub generated: u64,
-    /// What the source knows it by.
+    /// Name by which the source knows it.
     pub tag: u32,
 }
 
@@ -42,7 +42,7 @@ pub(super) struct Packets {
 }
 
 impl Packets {
-    /// Makes room for paths of so many links.
+    /// Makes room for paths of the given number of links.
     fn widen(&mut self, stride: usize) {
         let mut paths = vec![0; self.slots.len() * stride];
         for (id, path) in paths.chunks_exact_mut(stride).enumerate() {

@@ -19,7 +19,7 @@ pub trait PacketPaths {
     fn may_differ(&self) -> bool;
 }
 
-/// How packets of a pair are spread over its paths, where it has several.
+/// Rule by which packets of a pair are spread over its paths, where it has several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Spread {
     /// Every packet takes a path at random, by the shares of the routing.
@@ -36,7 +36,7 @@ impl Spread {
     pub const ALL: [(&'static str, Self); 3] =
         [("random", Self::Random), ("round-robin", Self::RoundRobin), ("flow", Self::Flow)];
 
-    /// Its name.
+    /// Name of the rule.
     #[must_use]
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, spread)| *spread == self).map_or("", |(name, _)| name)

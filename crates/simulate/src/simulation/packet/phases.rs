@@ -70,7 +70,7 @@ pub fn program(phases: &[Vec<Demand>], hosts: usize, bytes: u64) -> Result<Progr
             add(s, Operation::Send { to: d, bytes, tag });
             add(d, Operation::Receive { from: s, bytes, tag });
         }
-        // A host without messages in this phase goes on with what it waited for.
+        // A host without messages in this phase continues with what it waited for.
         for (before, own) in before.iter_mut().zip(own) {
             if !own.is_empty() {
                 *before = own;
@@ -80,7 +80,7 @@ pub fn program(phases: &[Vec<Demand>], hosts: usize, bytes: u64) -> Result<Progr
     Program::new(ranks)
 }
 
-/// What messages take, and what they would take in an ideal crossbar.
+/// Time that messages take, and that they would take in an ideal crossbar.
 #[derive(Clone, Debug)]
 pub struct Phase {
     /// On the network.

@@ -16,7 +16,7 @@ use crate::topology::{LinkId, NodeId};
 /// A time that follows from a choice that has not been made.
 pub(super) const UNKNOWN: u64 = u64::MAX;
 
-/// Most places in all queues.
+/// Maximum number of places in all queues.
 const MAX_PLACES: u64 = 1 << 27;
 
 /// A packet in an output queue.

@@ -9,7 +9,7 @@ use crate::limit::within;
 use crate::simulation::workload::Trace;
 use crate::topology::Host;
 
-/// Most packets of a trace or a program.
+/// Maximum number of packets of a trace or a program.
 pub const MAX_PACKETS: u64 = 1 << 31;
 
 /// The hosts replay a trace.
@@ -79,8 +79,8 @@ impl Source for Replay<'_> {
         {
             coming.pop();
             let (_, message) = self.trace.messages()[number as usize];
-            let what = (message.d, message.bytes);
-            self.adapters.push(host, what, self.times[number as usize], number);
+            let time = self.times[number as usize];
+            self.adapters.push(host, message.d, message.bytes, time, number);
         }
         match (self.adapters.next(host), self.coming[host as usize].last()) {
             (Some((packet, _)), _) => Offer::Packet(packet),

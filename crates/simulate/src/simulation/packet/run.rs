@@ -18,24 +18,24 @@ use crate::routing::Routing;
 use crate::topology::{Topology, host_number};
 use crate::traffic::{PathRecord, TrafficView};
 
-/// Most cycles of a run in open loop.
+/// Maximum number of cycles of a run in open loop.
 pub const MAX_CYCLES: u64 = 1 << 31;
 
 /// Fewest cycles of such a run: one for each part of it.
 pub(super) const MIN_CYCLES: u64 = super::measures::PARTS as u64;
 
-/// How packets find their ways.
+/// Source of the ways of packets.
 #[derive(Clone, Copy)]
 pub enum Routes<'a> {
-    /// By a routing, whose pairs are spread over their paths.
+    /// Paths of a routing, whose pairs are spread over their paths.
     Oblivious(&'a dyn Routing, Spread),
-    /// By one path for each pair, as a scheme that sees the pattern gives them.
+    /// One path for each pair, as a scheme that sees the pattern gives them.
     Listed(&'a [PathRecord]),
     /// From switch to switch.
     Adaptive(&'a dyn Selection),
 }
 
-/// What is simulated, but for what hosts send.
+/// Setup of a simulation, except for what hosts send.
 #[derive(Clone, Copy)]
 pub struct Setup<'a> {
     /// The network.
@@ -50,14 +50,14 @@ pub struct Setup<'a> {
     pub seed: u64,
 }
 
-/// What hosts send in open loop.
+/// Traffic of a run in open loop.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenLoopRun<'a> {
-    /// Where they send, and how much in proportion to each other.
+    /// Destinations of hosts, with amounts in proportion to each other.
     pub traffic: TrafficView<'a>,
-    /// What those generate that send the most, in parts of a link of capacity 1.
+    /// Offered load of the busiest hosts, as a fraction of a link of capacity 1.
     pub load: &'a Rational,
-    /// When they do.
+    /// Times at which hosts generate packets.
     pub arrivals: Arrivals,
     /// Length of the run.
     pub cycles: u64,
@@ -74,14 +74,14 @@ pub struct Complete {
     pub flits: u64,
     /// Packets that came before one of their pair that was sent earlier.
     pub early: u64,
-    /// Most packets in a reorder buffer at a time.
+    /// Maximum number of packets in a reorder buffer at a time.
     pub stored: u32,
     /// Cycles that each link was busy.
     pub busy: Vec<u64>,
 }
 
 impl Complete {
-    /// In which part of the time until the last packet was delivered each link was busy.
+    /// Fraction of the time until the last packet was delivered in which each link was busy.
     #[must_use]
     pub fn utilisation(&self) -> Vec<f64> {
         let cycles = self.cycles.max(1) as f64;
@@ -90,7 +90,7 @@ impl Complete {
 }
 
 /// By how much less is delivered of the packets of a host than it generates, in parts: the most of all hosts.
-/// `generated` are flits in so many cycles, `sent` those that are delivered per cycle.
+/// `generated` are flits in `cycles` cycles, `sent` those that are delivered per cycle.
 fn behind(generated: &[u64], sent: &[f64], cycles: u64) -> f64 {
     let missing = |(generated, sent): (&u64, &f64)| match generated {
         0 => 0.0,
@@ -113,10 +113,10 @@ impl<'a> Setup<'a> {
         })
     }
 
-    /// Hosts generate packets for so many cycles.
+    /// Runs hosts that generate packets for the given number of cycles.
     ///
     /// # Errors
-    /// [`SimulationError`], [`SimulationError::Stopped`] too: what was measured before a stop is no steady
+    /// [`SimulationError`], [`SimulationError::Stopped`] too: what was measured before a stop is not a steady
     /// state.
     ///
     /// ```
@@ -154,7 +154,7 @@ impl<'a> Setup<'a> {
         let fabric = Fabric::of(self.topology)?;
         let hosts = fabric.hosts;
         let mut source =
-            OpenLoop::new((traffic, hosts), load, (arrivals, cycles / 2), (self.model, self.seed))?;
+            OpenLoop::new(traffic, hosts, load, arrivals, cycles / 2, self.model, self.seed)?;
         let shares: f64 = (0..hosts).map(|host| source.share(host_number(host))).sum();
         let offered = load.to_f64() * shares / hosts as f64;
         let measures = Measures::new(Some(cycles), fabric.links(), hosts);
@@ -163,7 +163,7 @@ impl<'a> Setup<'a> {
             engine.run(cycles * part / MIN_CYCLES, progress)?;
             progress.inc(cycles * part / MIN_CYCLES - cycles * (part - 1) / MIN_CYCLES);
         }
-        let mut found = Steady::of((offered, cycles), &engine);
+        let mut found = Steady::of(offered, cycles, &engine);
         drop(engine);
         let generated = source.generated(cycles);
         found.growth = behind(&generated, &found.sent, cycles - cycles / 2);
@@ -207,6 +207,6 @@ impl<'a> Setup<'a> {
     {
         let way = self.way()?;
         let order = Order::new(self.delivery, way.may_differ(), fabric.hosts);
-        Engine::new((fabric, self.model), way, source, (order, measures))
+        Engine::new(fabric, self.model, way, source, order, measures)
     }
 }

@@ -1,4 +1,4 @@
-//! Saturation: the greatest offered load that every host can keep up.
+//! Saturation: the maximum offered load that every host can keep up.
 
 use super::SimulationError;
 use super::open_loop::Arrivals;
@@ -12,10 +12,10 @@ use crate::traffic::TrafficView;
 /// A host keeps up if less than this part of what it generates is missing among what arrives.
 pub const TOLERANCE: f64 = 0.01;
 
-/// What a search for the saturation does.
+/// Limits of a search for the saturation.
 #[derive(Clone, Copy, Debug)]
 pub struct Search {
-    /// When packets are generated.
+    /// Arrival process of packets.
     pub arrivals: Arrivals,
     /// Packets that the hosts that send the most generate in a run.
     pub packets: u64,
@@ -30,7 +30,7 @@ impl Default for Search {
     }
 }
 
-/// Where a network saturates.
+/// The saturation of a network.
 #[derive(Clone, Debug)]
 pub struct Saturation {
     /// A load that all hosts kept up; 0 if none did.
@@ -45,7 +45,7 @@ pub struct Saturation {
     pub stopped: bool,
 }
 
-/// Number of cycles in which hosts with `load` generate so many packets of so many flits.
+/// Number of cycles in which hosts with `load` generate `packets` packets of `flits` flits.
 ///
 /// # Errors
 /// [`SimulationError::Cycles`] for more than [`MAX_CYCLES`]; [`SimulationError::Load`] for load 0.
@@ -62,7 +62,7 @@ pub fn cycles_for(packets: u64, load: &Rational, flits: u32) -> Result<u64, Simu
 }
 
 impl Setup<'_> {
-    /// The greatest offered load, in parts of a link of capacity 1, at which no host falls behind with
+    /// The maximum offered load, as a fraction of a link of capacity 1, at which no host falls behind with
     /// its packets, by bisection: a run at load 1, then one for every step. Where all hosts send at the same
     /// rate by one path each, it is 1 over the max load of the traffic: the hosts that share the link with
     /// the max load fall behind above that. Where queues are short it may be less, by some percent: a packet at
@@ -140,7 +140,7 @@ mod tests {
     use crate::topology::generate;
     use crate::traffic;
 
-    /// The interval of a search that is stopped after so many runs is the one that it had then.
+    /// The interval of a search that is stopped after a number of runs is the one that it had then.
     #[test]
     fn a_stop_leaves_the_interval_known_by_then() {
         let topology = generate("kary(4,2)").unwrap();

@@ -1,9 +1,9 @@
-//! What hosts have to send, packet by packet.
+//! Sources: what hosts have to send, packet by packet.
 
 use super::packets::Outgoing;
 use crate::topology::Host;
 
-/// What a host answers when it is asked for a packet.
+/// Answer of a host that is asked for a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offer {
     /// This one, which it gives away.

@@ -1,4 +1,4 @@
-//! What a run in open loop has measured: batch means after a warm-up that is found.
+//! Measurements of a run in open loop: batch means after a warm-up that is found.
 
 use hdrhistogram::Histogram;
 
@@ -57,13 +57,13 @@ pub struct Steady {
     pub total: Latency,
     /// Packets delivered after the warm-up.
     pub packets: u64,
-    /// Of these, packets that came before one of their pair that was sent earlier.
+    /// Number of these packets that came before one of their pair that was sent earlier.
     pub early: u64,
-    /// Most packets in a reorder buffer at a time.
+    /// Maximum number of packets in a reorder buffer at a time.
     pub stored: u32,
-    /// How often a source waited for room in one.
+    /// Number of times that a source waited for room in one.
     pub refusals: u64,
-    /// In which part of the second half each link was busy.
+    /// Fraction of the second half in which each link was busy.
     pub busy: Vec<f64>,
     /// Flits per cycle that each host received in the second half.
     pub received: Vec<f64>,
@@ -75,7 +75,7 @@ pub struct Steady {
 
 impl Steady {
     /// All but what the sources know.
-    pub(super) fn of((offered, cycles): (f64, u64), engine: &Engine<'_>) -> Self {
+    pub(super) fn of(offered: f64, cycles: u64, engine: &Engine<'_>) -> Self {
         let Measures { parts, busy, received, sent, .. } = &engine.measures;
         let hosts = received.len() as f64;
         // The first cycle of a part whose number times `cycles` over all parts is no less.
@@ -96,8 +96,8 @@ impl Steady {
             warm_up: first(warm_up),
             is_steady: warm_up < PARTS / 2,
             growth: 0.0,
-            network: latencies((rest, 0), &network[warm_up..]),
-            total: latencies((rest, 1), &latency[warm_up..]),
+            network: latencies(rest, 0, &network[warm_up..]),
+            total: latencies(rest, 1, &latency[warm_up..]),
             packets: sum(|part| part.counts[1]),
             early: sum(|part| part.early),
             stored: engine.order.most(),
@@ -162,7 +162,7 @@ fn estimate(values: &[f64]) -> Estimate {
 }
 
 /// The latencies of one kind in some parts, whose means are given.
-fn latencies((parts, kind): (&[Part], usize), means: &[f64]) -> Latency {
+fn latencies(parts: &[Part], kind: usize, means: &[f64]) -> Latency {
     let mut all: Option<Histogram<u32>> = None;
     for part in parts {
         let part = if kind == 0 { &part.network } else { &part.total };
@@ -200,7 +200,7 @@ mod tests {
         (parts[PARTS - 1].sums, parts[PARTS - 1].counts) = ([40, 0], [1, 0]);
         let means = means(&parts, 0);
         assert_eq!((means[0], means[1], means[PARTS - 1]), (10.0, 20.0, 40.0));
-        assert!((latencies((&parts, 0), &means).mean.mean - 20.0).abs() < 1e-12);
+        assert!((latencies(&parts, 0, &means).mean.mean - 20.0).abs() < 1e-12);
     }
 
     /// Twenty batches of one value, of which half are 0 and half 2: variance 20/19.

@@ -148,7 +148,7 @@ fn links_have_their_own_speeds() {
     // The last link takes 100 cycles again, from 2·30 on.
     assert_eq!(times(&[(0, 3, 100, 0)]), [(0, 3, 60 + 100 + 8)]);
     assert_eq!(times(&[(2, 3, 100, 0)]), [(2, 3, 30 + 100 + 8)]);
-    // A slow link fills the queue of the fast one until cycle 109, and only then the other packet goes on:
+    // A slow link fills the queue of the fast one until cycle 109, and only then the other packet continues:
     // it is sent in cycle 110, and its header is on the last link in cycle 110 + 30.
     let found = times(&[(1, 2, 100, 0), (0, 3, 100, 0)]);
     assert_eq!(found.iter().map(|(.., at)| *at).max(), Some(140 + 100 + 8));

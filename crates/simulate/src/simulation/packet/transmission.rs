@@ -36,7 +36,7 @@ impl Engine<'_> {
                 moved.injected = begin;
             }
             self.ports.sent(link, end);
-            self.come(link, packet, (begin + 1 + fly, end + fly));
+            self.come(link, packet, begin + 1 + fly, end + fly);
         }
         if self.is_wanted(link) {
             self.wake_later(link);
@@ -44,7 +44,7 @@ impl Engine<'_> {
     }
 
     /// A packet comes over a link: its header at the first time, its last flit at the second.
-    fn come(&mut self, link: LinkId, id: u32, (header, tail): (u64, u64)) {
+    fn come(&mut self, link: LinkId, id: u32, header: u64, tail: u64) {
         let is_head = self.ports.head(link).is_none();
         let is_there = self.packets.at(id).what.destination == self.fabric.to[link as usize];
         let routing = if is_there { 0 } else { u64::from(self.model.routing) };

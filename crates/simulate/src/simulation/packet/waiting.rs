@@ -1,4 +1,4 @@
-//! What the inputs of nodes ask for, and what is to be decided in a cycle.
+//! Requests of the inputs of nodes, and the decisions of a cycle.
 
 use super::fabric::Fabric;
 use crate::topology::{LinkId, NodeId};
@@ -91,7 +91,7 @@ impl Waiting {
         next(&self.choosing[node as usize].bits, place)
     }
 
-    /// An output has become free: whoever waits for it is looked at in this cycle.
+    /// An output has become free: all that wait for it are looked at in this cycle.
     pub(super) fn mark(&mut self, fabric: &Fabric, output: LinkId) {
         self.mark_output(output);
         let node = fabric.from[output as usize];

@@ -1,4 +1,4 @@
-//! How packets find their ways: by paths that a routing gives, or from switch to switch.
+//! Ways of packets: by paths that a routing gives, or from switch to switch.
 
 use super::climb::Adaptive;
 use super::paths::PacketPaths;

@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 /// Cycles that the wheel reaches ahead; later events wait in a heap.
 const REACH: u64 = 1 << 15;
 
-/// What happens in a cycle.
+/// An event of a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Event {
     /// The packet at the head of the input queue of a link asks for an output.

@@ -14,7 +14,7 @@ use crate::progress::{Progress, Stopped};
 /// Addresses below 64.
 pub(super) type Set = u64;
 
-/// Most steps of the search for one port.
+/// Maximum number of steps of the search for one port.
 const MAX_STEPS: u32 = 1 << 20;
 
 /// Rows that match all wanted addresses.
@@ -37,7 +37,8 @@ struct Candidate {
 pub(super) fn cover(
     hosts: u32,
     masks: Masks,
-    (wanted, forbidden): (Set, Set),
+    wanted: Set,
+    forbidden: Set,
     progress: &Progress,
 ) -> Result<Cover, Stopped> {
     progress.check()?;
@@ -117,7 +118,7 @@ fn greedy(wanted: Set, candidates: &[Candidate]) -> Vec<Row> {
 
 struct Search<'a> {
     candidates: &'a [Candidate],
-    /// Most addresses of a candidate.
+    /// Maximum number of addresses of a candidate.
     widest: u32,
     progress: &'a Progress,
     steps: u32,
@@ -195,7 +196,7 @@ pub(super) mod tests {
                 let forbidden = other & !wanted;
                 let fits = |union: &Set| union & wanted == wanted && union & forbidden == 0;
                 let fewest = unions.iter().filter(|(union, _)| fits(union)).map(|(_, rows)| *rows);
-                let found = cover(8, masks, (wanted, forbidden), &Progress::silent()).unwrap();
+                let found = cover(8, masks, wanted, forbidden, &Progress::silent()).unwrap();
                 assert_eq!(Some(found.lower), fewest.min(), "{wanted:b} {forbidden:b}");
                 assert_eq!(found.rows.len(), found.lower);
                 let matching = (0..8).filter(|d| found.rows.iter().any(|row| row.matches(*d)));
@@ -208,7 +209,7 @@ pub(super) mod tests {
     #[test]
     fn a_mask_saves_rows() {
         let rows = |masks| {
-            let found = cover(8, masks, (0b0101_0101, 0b1010_1010), &Progress::silent());
+            let found = cover(8, masks, 0b0101_0101, 0b1010_1010, &Progress::silent());
             found.unwrap().rows
         };
         assert_eq!(rows(Masks::Any), [Row { interval: Interval { first: 0, last: 0 }, mask: 1 }]);

@@ -20,7 +20,7 @@ use super::Row;
 use super::cover::{Cover, Set, cover};
 use crate::progress::{Progress, Stopped};
 
-/// Most ports among which every choice of who yields to whom is tried.
+/// Maximum number of ports among which every choice of who yields to whom is tried.
 const MAX_CONTESTED: usize = 5;
 
 /// Which mask registers rows may have.
@@ -28,7 +28,7 @@ const MAX_CONTESTED: usize = 5;
 pub enum Masks {
     /// Any: FIR.
     Any,
-    /// All bits set: only FI and LI tell destinations apart.
+    /// All bits set: only FI and LI distinguish destinations.
     Full,
 }
 
@@ -37,7 +37,7 @@ pub enum Masks {
 pub struct Rows {
     /// No fewer suffice.
     pub lower: usize,
-    /// So many do.
+    /// Number of rows that suffices.
     pub upper: usize,
 }
 
@@ -178,7 +178,7 @@ impl<'a> Ports<'a> {
                 let others = destinations.iter().enumerate();
                 let others = others.filter(|(at, _)| *at != port && yields >> at & 1 == 0);
                 let forbidden = others.fold(0, |all, (_, set)| all | set);
-                new.insert(cover(hosts, masks, (destinations[port], forbidden), progress)?)
+                new.insert(cover(hosts, masks, destinations[port], forbidden, progress)?)
             }
         })
     }

@@ -10,7 +10,7 @@ use crate::topology::Topology;
 /// unless a descending link does. O(ports).
 ///
 /// # Errors
-/// [`RegistersError`] where the network is no k-ary n-tree, k is no power of 2, or the tree is too
+/// [`RegistersError`] where the network is not a k-ary n-tree, k is not a power of 2, or the tree is too
 /// large.
 ///
 /// ```

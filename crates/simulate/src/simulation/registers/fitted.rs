@@ -16,7 +16,7 @@ use crate::routing::forwarding::NextLinks;
 use crate::routing::{Routing, built_from};
 use crate::topology::{LinkId, Topology};
 
-/// Most hosts of a tree whose rows are counted.
+/// Maximum number of hosts of a tree whose rows are counted.
 pub const MAX_FITTED_HOSTS: u64 = 64;
 
 /// Registers of a routing, with several rows per port where one does not suffice.
@@ -24,7 +24,7 @@ pub const MAX_FITTED_HOSTS: u64 = 64;
 pub struct Fitted {
     /// They route as the routing does. Ports that it does not use have none.
     pub registers: Registers,
-    /// How many rows each switch needs, by ascending number.
+    /// Rows that each switch needs, by ascending number.
     pub rows: Vec<Rows>,
 }
 
@@ -41,7 +41,7 @@ impl Fitted {
         self.rows.iter().fold(Rows::default(), |all, rows| all.plus(*rows))
     }
 
-    /// Most rows of a port of [`Self::registers`].
+    /// Maximum number of rows of a port of [`Self::registers`].
     #[must_use]
     pub fn most_per_port(&self) -> usize {
         let ports = self.registers.switches.iter().flat_map(|switch| &switch.ports);
@@ -75,7 +75,7 @@ impl Fitted {
 }
 
 /// Registers with the fewest rows for a single-path routing of a k-ary n-tree, for any k: only the
-/// traffic that passes a switch has to be told apart there. With masks of any bits this decides
+/// traffic that passes a switch must be distinguished there. With masks of any bits this decides
 /// whether FIR holds the routing ([`Fitted::held`]). Exact, unless [`Rows`] are bounds: a search per port
 /// and choice of preferences, exponential in the number of rows. `progress` is polled.
 ///
@@ -229,7 +229,7 @@ mod tests {
         let at = "at sw-1-1, traffic to host 0 leaves by sw-1-1[3] -> sw-2-0[2] from host 2 and by";
         assert!(refused("kary(2,3)", "smodk").contains(at), "{}", refused("kary(2,3)", "smodk"));
         assert!(refused("kary(2,3)", "ecmp").contains("routing `ecmp` has several per pair"));
-        assert!(refused("ft(4,2)", "dmodk").contains("`ft(4,2)` is no k-ary n-tree"));
+        assert!(refused("ft(4,2)", "dmodk").contains("`ft(4,2)` is not a k-ary n-tree"));
         assert!(refused("kary(2,7)", "dmodk").contains("is 128, above the limit of 64"));
     }
 }

@@ -28,33 +28,14 @@ pub struct Interpreter<'a> {
 /// A packet that the registers do not deliver.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum Astray {
-    /// A switch forwards it nowhere.
     #[error("at {node} no output port takes packets to host {destination}")]
-    NoPort {
-        /// The switch.
-        node: String,
-        /// The destination.
-        destination: Host,
-    },
-    /// It was forwarded more often than any shortest path is long.
+    NoPort { node: String, destination: Host },
     #[error("a packet from host {source_host} to host {destination} takes more than {links} links")]
-    TooFar {
-        /// The source.
-        source_host: Host,
-        /// The destination.
-        destination: Host,
-        /// The links of the longest shortest path, 2n.
-        links: usize,
-    },
-    /// The host does not send it, or another one receives it.
+    TooFar { source_host: Host, destination: Host, links: usize },
     #[error("a packet to host {destination} ends at {node}")]
-    Elsewhere {
-        /// Where.
-        node: String,
-        /// The destination.
-        destination: Host,
-    },
+    Elsewhere { node: String, destination: Host },
 }
 
 /// A packet on its way.
@@ -65,7 +46,7 @@ struct Packet<'a> {
 }
 
 impl<'a> Interpreter<'a> {
-    /// For registers of this network. O(nodes).
+    /// An interpreter for registers of this network. O(nodes).
     #[must_use]
     pub fn new(topology: &'a Topology, registers: &'a Registers) -> Self {
         let mut places = vec![None; topology.nodes()];

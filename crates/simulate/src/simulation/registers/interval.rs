@@ -27,7 +27,7 @@ impl Interval {
         if self.is_cyclic() { from || to } else { from && to }
     }
 
-    /// Whether it goes on from 0.
+    /// Whether it continues from 0.
     #[must_use]
     pub fn is_cyclic(self) -> bool {
         self.first > self.last
@@ -38,7 +38,7 @@ impl Interval {
 /// O(ports).
 ///
 /// # Errors
-/// [`RegistersError`] where the network is no k-ary n-tree or too large.
+/// [`RegistersError`] where the network is not a k-ary n-tree or too large.
 pub fn adaptive(topology: &Topology) -> Result<Registers, RegistersError> {
     let tree = KaryTree::of(topology)?;
     let mask = all_bits(tree.power(tree.stages()));

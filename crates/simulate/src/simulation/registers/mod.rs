@@ -7,7 +7,7 @@
 //! are labelled 0 to k−1, its ascending links k to 2k−1. Ascending link k + c leads to the switch of
 //! the next stage whose digit o_s is c, s being the lower stage; descending link c of that one leads
 //! to the switch below whose digit o_s is c, and from stage 0 to the node with p_0 = c. Every output
-//! port has an interval from FI to LI, which may be *cyclic*: with FI above LI it goes on from 0 after
+//! port has an interval from FI to LI, which may be *cyclic*: with FI above LI it continues from 0 after
 //! the last address.
 //!
 //! - IR: a port is eligible when the destination is in its interval.
@@ -51,10 +51,10 @@ use crate::progress::Stopped;
 use crate::routing::forwarding::ForwardingError;
 use crate::topology::{LinkId, NodeId};
 
-/// Most output ports of all switches together: some 100 MB.
+/// Maximum number of output ports of all switches together: some 100 MB.
 pub const MAX_PORTS: u64 = 1 << 20;
 
-/// Largest k: the RRR of a port has 2k bits.
+/// Maximum k: the RRR of a port has 2k bits.
 pub const MAX_ARITY: u64 = 64;
 
 /// Which registers a switch has.
@@ -200,77 +200,50 @@ fn all_bits(hosts: u32) -> u32 {
 /// Why there are no registers.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum RegistersError {
-    /// The network is no k-ary n-tree.
     #[error(
-        "`{topology}` is no k-ary n-tree, and the registers are defined by the components of one: \
+        "`{topology}` is not a k-ary n-tree, on which these registers are defined: \
          {reason}; use kary(k,n)"
     )]
-    NoKaryTree {
-        /// Its spec.
-        topology: String,
-        /// What it lacks.
-        reason: String,
-    },
-    /// k is no power of 2.
+    NoKaryTree { topology: String, reason: String },
     #[error(
         "k = {k} of `{topology}` is not a power of 2: a mask register selects a component of the \
          destination by its bits, which a component has only then; use k = {below} or {above}, or \
          routing ecmp, whose intervals need no masks"
     )]
-    NoBits {
-        /// The tree.
-        topology: String,
-        /// k.
-        k: u32,
-        /// The next lower power of 2.
-        below: u32,
-        /// The next higher one.
-        above: u32,
-    },
-    /// A multi-path routing.
+    NoBits { topology: String, k: u32, below: u32, above: u32 },
     #[error(
         "registers hold one path per pair, or with routing ecmp all shortest paths, and routing \
          `{0}` has several per pair"
     )]
     ManyPaths(String),
-    /// A routing that is not by destination alone.
     #[error("registers know only the destination: {0}")]
-    NotByDestination(Box<ForwardingError>),
-    /// A routing that the registers of one row per port cannot hold.
+    NotByDestination(#[source] Box<ForwardingError>),
     #[error(
         "routing `{routing}` needs more registers than FIR has: {node} would need {rows} rows of FI, \
          LI and MR for {ports} ports; use ecmp, or dmodk where k is a power of 2"
     )]
     TooFewRows {
-        /// The routing.
         routing: String,
         /// The first switch where that is so.
         node: String,
-        /// The rows that it needs.
         rows: Rows,
-        /// The ports that it uses.
         ports: usize,
     },
-    /// A routing for which it is not known whether they can.
     #[error(
         "no registers of FIR were found for routing `{routing}`, nor that there are none: {node} needs \
          {rows} rows of FI, LI and MR for {ports} ports; use ecmp, or dmodk where k is a power of 2"
     )]
     Undecided {
-        /// The routing.
         routing: String,
         /// The first switch where that is so.
         node: String,
-        /// Bounds on the rows that it needs.
         rows: Rows,
-        /// The ports that it uses.
         ports: usize,
     },
-    /// Larger than a limit.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// The work was stopped.
     #[error("{0}")]
     Stopped(#[from] Stopped),
 }

@@ -14,7 +14,7 @@ use crate::input::{Input, InputError, MAX_BYTES};
 use crate::registry::Kind;
 use crate::spec::Spec;
 
-/// What hosts send over time.
+/// Messages of hosts over time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Workload {
     /// Messages at given times.

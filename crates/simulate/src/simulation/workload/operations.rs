@@ -1,9 +1,9 @@
-//! What ranks do: operations, what has to have ended or started before each, and their numbers.
+//! Operations of ranks: what must have ended or started before each, and their numbers.
 
 use crate::integer::index32;
 use crate::topology::{Host, host_number};
 
-/// What a rank does.
+/// An operation of a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
     /// Sends a message. It ends when the message has left; nothing waits for it to be received.
@@ -37,9 +37,9 @@ pub enum Operation {
 pub struct Rank {
     /// The operations, numbered from 0.
     pub operations: Vec<Operation>,
-    /// For every operation those of the same rank that have to have ended before it starts.
+    /// For every operation those of the same rank that must have ended before it starts.
     pub requires: Vec<Vec<u32>>,
-    /// For every operation those of the same rank that have to have started before it starts.
+    /// For every operation those of the same rank that must have started before it starts.
     pub starts_after: Vec<Vec<u32>>,
 }
 
@@ -71,7 +71,7 @@ pub struct Place {
     pub operation: u32,
 }
 
-/// How messages name an operation.
+/// Names of operations in messages.
 pub(super) type Name<'n> = &'n dyn Fn(Place) -> String;
 
 /// No operation has this number.

@@ -1,4 +1,4 @@
-//! Whether operations can be put in an order, or wait for each other in a circle.
+//! Whether operations can be put in an order, or wait for each other in a cycle.
 //!
 //! An operation has two events, its start and its end. Its end waits for its start; its start for the
 //! ends of the operations that it requires and for the starts of those that it starts after; and the
@@ -8,13 +8,13 @@
 
 use super::operations::{Name, Numbering, Operation, Rank};
 
-/// Most operations of a cycle that are named.
+/// Maximum number of operations of a cycle that are named.
 const NAMED: usize = 8;
 
 /// Two per operation: 2·number for its start, 2·number + 1 for its end.
 type Event = u32;
 
-/// Where the search has been.
+/// Progress of the search at an operation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Seen {
     Never,
@@ -52,7 +52,7 @@ impl Waits<'_> {
     }
 }
 
-/// Operations that wait for each other in a circle, if there are such; with no `partners`, those of one
+/// Operations that wait for each other in a cycle, if there are such; with no `partners`, those of one
 /// rank. By depth-first search, O((operations + dependencies)·log ranks).
 pub(super) fn cycle(
     ranks: &[Rank],

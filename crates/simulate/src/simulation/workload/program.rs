@@ -50,7 +50,7 @@ impl Program {
         Self::named(ranks, &name)
     }
 
-    /// The same with operations named in errors as whoever wrote them knows them.
+    /// Like [`Self::new`], with the names of operations in errors.
     pub(super) fn named(ranks: Vec<Rank>, name: Name) -> Result<Self, ProgramError> {
         check_sizes(&ranks)?;
         let numbering = Numbering::of(&ranks);

@@ -1,4 +1,4 @@
-//! What hosts send and when: messages with their times.
+//! Traces: messages of hosts with their times.
 
 use crate::integer::as_size;
 use crate::limit::{TooLarge, within};
@@ -9,7 +9,7 @@ use crate::topology::Host;
 pub const MAX_MESSAGES: u64 = 1 << 24;
 /// Maximum number of bytes of a message: 64 GiB. All messages of a trace together have at most 2^60.
 pub const MAX_BYTES: u64 = 1 << 36;
-/// Times are at most so many nanoseconds, 104 days: floats count them exactly.
+/// Maximum time in nanoseconds, 104 days: floats count them exactly.
 pub const MAX_TIME: u64 = (1 << 53) - 1;
 
 /// Bytes that one host sends to another.
@@ -42,43 +42,22 @@ pub struct Trace {
 /// Why there is no such trace.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum TraceError {
-    /// A message before the one that it follows.
     #[error(
         "time {time} ns is before that of the message before, {before} ns: sort the messages by time"
     )]
-    Backwards {
-        /// Time of the message in ns.
-        time: u64,
-        /// Time of the message before it in ns.
-        before: u64,
-    },
-    /// A message of a host to itself.
+    Backwards { time: u64, before: u64 },
     #[error("host {host} sends to itself: remove the message, it never enters the network")]
-    ToItself {
-        /// The host.
-        host: Host,
-    },
-    /// A message without content.
+    ToItself { host: Host },
     #[error("a message of 0 bytes: give every message at least 1 byte, or remove it")]
     NoBytes,
-    /// A host that there is not.
     #[error("there is no host {found}; hosts are numbered 0 to {last}", last = .hosts.saturating_sub(1))]
-    NoHost {
-        /// The number.
-        found: Host,
-        /// Number of hosts.
-        hosts: usize,
-    },
-    /// A factor by which times cannot be divided.
+    NoHost { found: Host, hosts: usize },
     #[error(
         "times cannot be divided by {factor}: give a positive factor whose numerator and denominator are below 2^64"
     )]
-    Factor {
-        /// The factor.
-        factor: String,
-    },
-    /// Larger than a limit.
+    Factor { factor: String },
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
 }
@@ -181,7 +160,7 @@ impl Trace {
         self.messages.last().map_or(0, |(time, _)| *time)
     }
 
-    /// The same messages with all times divided by `factor` and rounded down: \[GO\] 5.2.2 applies
+    /// This trace with all times divided by `factor` and rounded down: \[GO\] 5.2.2 applies
     /// "different time compression factors to the traces", 1, 5 and 10, since faster devices send
     /// heavier traffic than those that were traced. A factor below 1 stretches. O(messages).
     ///

@@ -113,7 +113,7 @@ enum Known<'t> {
         last: usize,
     },
     Names(HostNames<'t>),
-    /// The same, numbers being names, such as this one.
+    /// Names that are numbers, such as this one.
     NumbersAsNames(HostNames<'t>, &'t str),
 }
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::shards::Units;
+use crate::study::engine::Job;
 
 const SMALL: [Sizes; 4] = [
     plane("mesh2", [4, 6], 6),
@@ -16,7 +17,7 @@ fn small_sizes_give_tables_and_a_figure() {
     let made = || {
         let (units, progress) = (Units::default(), Progress::silent());
         let job = Job { tier: Tier::Small, units: &units, progress: &progress };
-        networks.rows(&job).unwrap().unwrap()
+        job.in_turn(&networks).unwrap().unwrap()
     };
     let found = made();
     assert_eq!(found, made());

@@ -26,7 +26,7 @@ impl Measured<'_> {
         self.curve(workload, tree, routing).into_iter().map(|(_, mean, _)| mean).collect()
     }
 
-    /// Means of MLID in parts of those of OSRM2 or OSRM3.
+    /// Means of MLID as a fraction of those of OSRM2 or OSRM3.
     fn gains(&self, workload: &str, (tree, osrm): (&str, &str)) -> Vec<f64> {
         let both = self.means(workload, tree, "mlid").into_iter();
         both.zip(self.means(workload, tree, osrm)).map(|(mlid, osrm)| mlid / osrm).collect()

@@ -24,7 +24,7 @@ impl<R: Rows> Work for Parallel<'_, R> {
         if self.progress.check().is_err() || has_failed() {
             return Found::Stopped;
         }
-        // Where the search of a row was stopped, what it knew is no row.
+        // Where the search of a row was stopped, what it knew is not a row.
         let found = self.rows.find(row, self.progress);
         match found.and_then(|found| Ok(self.progress.check().map(|()| found)?)) {
             Ok(found) => {

@@ -42,7 +42,7 @@ pub(crate) fn compare<R: Rows>(rows: &R, steady: impl Fn(&str) -> String) {
         let part = |number: u64| folder.path().join(number.to_string());
         (1..=of).for_each(|number| shard(rows, (number, of), &part(number)));
         assert_eq!(steady(&merge(rows, of, folder.path()).unwrap()), whole, "{of} shards");
-        // Killed within its last line but one, the shard goes on from what is whole.
+        // Killed within its last line but one, the shard continues from what is whole.
         let lost = part(of);
         let bytes = fs::read(&lost).unwrap();
         let end = bytes.len() - bytes.len().min(30);

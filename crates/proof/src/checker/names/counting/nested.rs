@@ -166,7 +166,7 @@ impl Gains {
         Self { star, most, up: by_outside(&up), down: by_outside(&down) }
     }
 
-    /// The greatest weight in eighths, subject to totals of one class after the other.
+    /// The maximum weight in eighths, subject to totals of one class after the other.
     fn most(&self, core: u8, progress: &Progress) -> Result<i64, Refusal> {
         let few = 2 * self.most;
         let classes = pairs(few, few).map(|(sources, targets)| {
@@ -188,7 +188,7 @@ impl Gains {
         Ok(best.into_inner())
     }
 
-    /// The greatest weight of covers of equal sizes at all subtrees.
+    /// The maximum weight of covers of equal sizes at all subtrees.
     fn of_equal(&self, core: u8) -> i64 {
         let [joined, groups] = [self.star.joined, self.star.groups].map(i64::from);
         let few = 2 * i64::from(self.most);
@@ -232,7 +232,7 @@ impl Gains {
         joined + i64::from(self.star.groups) * gain
     }
 
-    /// The greatest weight of a class. One group after the other; a row for every A, a column for
+    /// The maximum weight of a class. One group after the other; a row for every A, a column for
     /// every C.
     fn best(&self, class: Class, core: u8, progress: &Progress) -> Result<i64, Stopped> {
         let (rows, columns) = (self.limit(class.sources) + 1, self.limit(class.targets) + 1);

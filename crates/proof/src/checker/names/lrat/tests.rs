@@ -42,7 +42,7 @@ fn a_refutation_by_hand() {
     assert_eq!(check("c all at once\n\n5 1 0 1 2 0\n9 0 5 3 4 0\nnot read any more"), Ok(2));
 }
 
-/// What follows the empty clause is no step, but the file is read to its end.
+/// What follows the empty clause is not a step, but the file is read to its end.
 #[test]
 fn what_follows_the_empty_clause_is_read() {
     let whole = "5 1 0 1 2 0\n7 0 5 3 4 0\n";

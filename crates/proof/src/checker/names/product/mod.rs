@@ -57,7 +57,7 @@ fn witness_of<'w>(
 /// The numbers of a tree, and what decides its up-digits.
 struct DigitTree {
     shape: NamedShape,
-    /// For every step, the greatest number of digits that lead to the same port.
+    /// For every step, the maximum number of digits that lead to the same port.
     most: Vec<u128>,
 }
 
@@ -170,7 +170,7 @@ impl DigitTree {
     }
 
     /// The least that cuts of one height let through into, or out of, the hosts of a subtree with
-    /// so many digits at every level.
+    /// a given number of digits at every level.
     fn most_of_subtree(&self, quantity: Quantity, digits: &[u128]) -> Option<u128> {
         let cut = |height: usize| {
             let subtrees: u128 = digits[height..].iter().product();
@@ -196,7 +196,7 @@ impl DigitTree {
     }
 }
 
-/// The greatest number of digits that lead to the same port.
+/// The maximum number of digits that lead to the same port.
 fn most_to_a_port(ports: &[u32]) -> u128 {
     let mut sorted = ports.to_vec();
     sorted.sort_unstable();

@@ -46,7 +46,7 @@ fn exists(tree: &DigitTree, link: &LabelledLink) -> bool {
         && (step..).zip(digits).all(|(at, digit)| u128::from(*digit) < tree.children(at))
 }
 
-/// Verifies that so many subtrees of a height can send, or receive, an amount.
+/// Verifies that a given number of subtrees of a height can send, or receive, an amount.
 fn within(
     tree: &DigitTree,
     quantity: Quantity,

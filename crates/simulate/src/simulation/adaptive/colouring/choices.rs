@@ -5,7 +5,7 @@ use rand::RngExt as _;
 use crate::sampling::Stream;
 use crate::topology::Xgft;
 
-/// Most paths that are tried at a time.
+/// Maximum number of paths that are tried at a time.
 const MOST: u32 = 64;
 
 /// Up-digits of the first levels, one list after the other: all of them in order from a drawn one on,

@@ -1,7 +1,7 @@
 //! Local search: flows move to other paths, never to worse ones.
 //!
 //! The flows of one host of a least cover of a link (Kőnig) are what its contention is less by one
-//! without, so these move together. A move is taken where it lowers the greatest contention, the
+//! without, so these move together. A move is taken where it lowers the maximum contention, the
 //! number of links that have it, or the sum of all squares, in this order; where there is none for a
 //! link, one that changes none of the three. So the paths that the search has are at any time the
 //! best that it had.
@@ -18,7 +18,7 @@ use crate::topology::LinkId;
 /// Rounds in a row that may pass without a better measure.
 const PATIENCE: u32 = 48;
 
-/// Lowers the greatest contention, to `least` at most, until `most_steps`.
+/// Lowers the maximum contention, to `least` at most, until `most_steps`.
 pub(super) fn lower_contention(
     routes: &mut Routes<'_>,
     least: u64,
@@ -89,7 +89,7 @@ fn relieve(routes: &mut Routes<'_>, link: LinkId, stream: &mut Stream) -> bool {
     true
 }
 
-/// Lowers the greatest load by moving single flows, with no more contention, until `most_steps`.
+/// Lowers the maximum load by moving single flows, with no more contention, until `most_steps`.
 pub(super) fn lower_load(
     routes: &mut Routes<'_>,
     most_steps: u64,

@@ -9,7 +9,7 @@
 use super::problem::{Counter, Problem};
 use crate::progress::{Progress, Stopped};
 
-/// A lower bound on the greatest contention of a link, whatever single shortest paths are taken; 0
+/// A lower bound on the maximum contention of a link, whatever single shortest paths are taken; 0
 /// without traffic. O(height · flows · √flows).
 pub(super) fn least_contention(problem: &Problem<'_>, progress: &Progress) -> Result<u64, Stopped> {
     let (mut most, mut counter) = (0, Counter::default());

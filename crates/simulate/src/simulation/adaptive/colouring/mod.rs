@@ -3,8 +3,8 @@
 //!
 //! The search begins with D-mod-k, S-mod-k, an edge colouring of the flows level by level
 //! (`split.rs`) and paths chosen one by one (`starts.rs`), and moves flows from these on
-//! (`climb.rs`). What it minimises is the greatest network contention of a link (\[RO\] IV), then the
-//! greatest load. Counting over subtrees gives a bound from below (`lower.rs`); where the two meet, no
+//! (`climb.rs`). What it minimises is the maximum network contention of a link (\[RO\] IV), then the
+//! maximum load. Counting over subtrees gives a bound from below (`lower.rs`); where the two meet, no
 //! single shortest paths are better. Its effort is counted in flows looked at, so results depend on
 //! neither time nor threads.
 
@@ -21,6 +21,8 @@ use problem::Problem;
 use profile::Measure;
 use routes::Routes;
 
+use serde::Deserialize;
+
 use super::{PatternError, RoutedTraffic};
 use crate::bounds::{Bounds, Evidence};
 use crate::progress::{Progress, Stopped};
@@ -30,8 +32,8 @@ use crate::sums::Sums;
 use crate::topology::{LinkId, Xgft};
 use crate::traffic::{Demand, PathRecord, TrafficMatrix};
 
-/// How much is searched.
-#[derive(Clone, Copy, Debug)]
+/// Limits of a search.
+#[derive(Clone, Copy, Debug, Deserialize)]
 pub(super) struct Effort {
     /// Seed of the random choices.
     pub seed: u64,

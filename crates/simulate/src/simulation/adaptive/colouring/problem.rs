@@ -8,13 +8,13 @@ use crate::simulation::adaptive::PatternError;
 use crate::topology::{Host, LinkId, Xgft};
 use crate::traffic::{Demand, TrafficMatrix};
 
-/// Most SD pairs with traffic.
+/// Maximum number of SD pairs with traffic.
 pub(super) const MAX_FLOWS: u64 = 1 << 18;
-/// Most links of the tree.
+/// Maximum number of links of the tree.
 pub(super) const MAX_LINKS: u64 = 1 << 22;
 
-/// The greatest amount in units of weight, and the greatest inverse of a capacity. Amounts are
-/// rounded to these: they steer the search and are no result.
+/// The maximum amount in units of weight, and the maximum inverse of a capacity. Amounts are
+/// rounded to these: they steer the search and are not a result.
 const UNITS: f64 = 1_048_576.0;
 const INVERSE: f64 = 256.0;
 
@@ -33,7 +33,7 @@ pub(super) struct Problem<'t> {
     pub tree: &'t Xgft,
     pub flows: Vec<Flow>,
     pub links: usize,
-    /// What a unit of weight adds to the load of a link of every step.
+    /// Load that a unit of weight adds to a link of every step.
     inverse: Vec<u64>,
 }
 
@@ -79,14 +79,14 @@ impl<'t> Problem<'t> {
         self.tree.push_path(*s, *d, &up[..*level], links);
     }
 
-    /// What a flow adds to the load of the link at this place of its path.
+    /// Load that a flow adds to the link at this place of its path.
     pub fn load(&self, flow: u32, place: usize) -> u64 {
         let Flow { level, weight, .. } = self.flow(flow);
         weight * self.inverse[place.min(2 * level - 1 - place)]
     }
 }
 
-/// Counts how many flows of a set compete: the greatest number of them without a common source or
+/// Counts how many flows of a set compete: the maximum number of them without a common source or
 /// destination.
 #[derive(Default)]
 pub(super) struct Counter {

@@ -1,13 +1,13 @@
-//! How values are distributed over links, kept while they change one by one.
+//! Distribution of values over links, kept while they change one by one.
 
 use std::collections::BTreeMap;
 
-/// How bad a distribution is; the greater the worse, by its fields in order.
+/// Measure of a distribution; the greater the worse, by its fields in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Measure {
-    /// The greatest value.
+    /// The maximum value.
     pub most: u64,
-    /// How many links have it.
+    /// Number of links that have it.
     pub links: u64,
     /// The sum of the squares of all.
     pub squares: u128,

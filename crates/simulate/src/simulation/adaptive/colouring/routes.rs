@@ -26,7 +26,7 @@ pub(super) struct Routes<'p> {
     before: Before,
 }
 
-/// What the last move changed.
+/// State before the last move.
 #[derive(Default)]
 struct Before {
     flows: Vec<(u32, bool)>,

@@ -59,7 +59,7 @@ fn colours_of(
     Ok(graph.colour)
 }
 
-/// The vertex of every flow: each subtree is cut into vertices of so many flows, of which those that
+/// The vertex of every flow: each subtree is cut into vertices of a given number of flows, of which those that
 /// go highest come first, so that they are divided evenly as well.
 fn vertices(
     problem: &Problem<'_>,

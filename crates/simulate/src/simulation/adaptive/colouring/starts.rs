@@ -22,7 +22,7 @@ pub(super) fn modulo(problem: &Problem<'_>, by_source: bool) -> Vec<u32> {
 }
 
 /// Up-digits of all flows, each taking the path on which it adds least to the squares of contention,
-/// then to those of the load; `None` where that takes more than so many steps. The flows that go
+/// then to those of the load; `None` where that takes more than the given number of steps. The flows that go
 /// highest come first.
 pub(super) fn one_by_one(
     problem: &Problem<'_>,

@@ -27,7 +27,7 @@ fn apart(pairs: &[(Host, Host)], used: u64) -> u64 {
     if used & ends == 0 { without.max(1 + apart(rest, used | ends)) } else { without }
 }
 
-/// The greatest contention of a link on these paths.
+/// The maximum contention of a link on these paths.
 fn contention(pairs: &[(Host, Host)], paths: &[Vec<LinkId>]) -> u64 {
     let links: std::collections::BTreeSet<_> = paths.iter().flatten().collect();
     let on = |link: &LinkId| {

@@ -30,7 +30,7 @@ pub trait Algorithm: Send + Sync {
     }
 }
 
-/// What an algorithm may take from the tree and the messages.
+/// Facts about the tree and the messages that an algorithm may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
     /// Number n of processors.
@@ -44,22 +44,16 @@ pub struct Facts {
 /// Why there is no such algorithm.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum AlgorithmError {
-    /// The spec is malformed or its options do not fit.
-    #[error("{0}")]
+    #[error(transparent)]
     Spec(#[from] SpecError),
-    /// No algorithm of that name.
     #[error("{0}")]
     Unknown(#[from] UnknownName),
-    /// The constants of RANDOM are out of range.
-    #[error("{0}")]
+    #[error(transparent)]
     Guesses(#[from] GuessesError),
-    /// The tree has no congestion parameter.
     #[error("`{spec}` needs the congestion parameter r, which this network does not have: give r=")]
-    NoCongestion {
-        /// The spec.
-        spec: String,
-    },
+    NoCongestion { spec: String },
 }
 
 /// Builds an algorithm from its spec.
@@ -90,7 +84,6 @@ pub const ALGORITHMS: &[Kind<Build>] = &[
 /// # Ok::<(), routebound::simulation::delivery::algorithm::AlgorithmError>(())
 /// ```
 pub fn build(spec: &str, facts: &Facts) -> Result<Box<dyn Algorithm>, AlgorithmError> {
-    let spec = Spec::parse(spec)?;
-    let kind = registry::find(ALGORITHMS, "algorithm", &spec.name)?;
+    let (spec, kind) = registry::parse::<_, AlgorithmError>(ALGORITHMS, "algorithm", spec)?;
     (kind.build)(&spec, facts)
 }

@@ -7,23 +7,18 @@ use crate::simulation::delivery::offline::{self, Options, Plan};
 use crate::simulation::delivery::run::Run;
 use crate::spec::Spec;
 
-const USAGE: &str = "offline(steps=100000,seed=1)";
-
 pub(super) const KIND: Kind<Build> = Kind {
     name: "offline",
-    usage: USAGE,
-    options: &["steps", "seed"],
+    usage: "offline(steps=100000,seed=1)",
     about: "a short off-line schedule: all messages are known in advance, and none is lost; of few \
-            messages the shortest, searched for in so many steps",
+            messages the shortest, searched for in `steps` steps",
     reference: "[GL] 6; crates/simulate/src/simulation/delivery/offline/OFFLINE.md",
     examples: &["offline", "offline(steps=0,seed=2)"],
     build,
 };
 
 fn build(spec: &Spec, _: &Facts) -> Result<Box<dyn Algorithm>, AlgorithmError> {
-    spec.arguments(0, KIND.options, USAGE)?;
-    let steps = spec.integer_option("steps", Options::default().steps, USAGE)?;
-    Ok(Box::new(Offline { options: Options { seed: spec.seed(USAGE)?, steps } }))
+    Ok(Box::new(Offline { options: spec.read()? }))
 }
 
 struct Offline {

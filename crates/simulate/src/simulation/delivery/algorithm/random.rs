@@ -1,34 +1,31 @@
 //! RANDOM and its subroutine TRY-GUESS (\[GL\] Figures 2 and 3).
 
+use serde::Deserialize;
+
 use super::{Algorithm, AlgorithmError, Build, Facts};
 use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::simulation::delivery::run::Run;
 use crate::simulation::delivery::{Constants, DeliveryError, Guesses, Phase};
-use crate::spec::Spec;
-
-const RANDOM_USAGE: &str = "random(k1=4r/q,k2=36r,r=r)";
-const TRY_USAGE: &str = "try-guess(guess=2,k1=4r/q,k2=36r,r=r)";
+use crate::spec::{Positive, Spec};
 
 pub(super) const RANDOM: Kind<Build> = Kind {
     name: "random",
-    usage: RANDOM_USAGE,
-    options: &["k1", "k2", "r"],
+    usage: "random(k1=4r/q,k2=36r,r=r)",
     about: "RANDOM: guesses of the load factor, for each of which random subsets are sent; by default \
             the constants of the proof of Lemma 7, q = 1/(e^4 r ln r), and the congestion parameter r",
     reference: "[GL] 3, Figure 2",
     examples: &["random", "random(k1=1,k2=1,r=2)"],
-    build: |spec, facts| build(spec, facts, RANDOM_USAGE),
+    build,
 };
 
 pub(super) const TRY_GUESS: Kind<Build> = Kind {
     name: "try-guess",
-    usage: TRY_USAGE,
-    options: &["guess", "k1", "k2", "r"],
+    usage: "try-guess(guess=2,k1=4r/q,k2=36r,r=r)",
     about: "TRY-GUESS with one guess of the load factor, again and again until all messages have arrived",
     reference: "[GL] 3, Figure 3",
     examples: &["try-guess", "try-guess(guess=8,k1=1,k2=1,r=2)"],
-    build: |spec, facts| build(spec, facts, TRY_USAGE),
+    build,
 };
 
 struct Random {
@@ -36,21 +33,27 @@ struct Random {
     guesses: Guesses,
 }
 
-fn build(
-    spec: &Spec,
-    facts: &Facts,
-    usage: &'static str,
-) -> Result<Box<dyn Algorithm>, AlgorithmError> {
-    let is_try = usage == TRY_USAGE;
-    spec.arguments(0, if is_try { TRY_GUESS.options } else { RANDOM.options }, usage)?;
-    let number = |key: &str| decimal(spec, key, usage);
-    let r = match number("r")? {
-        Some(r) => r,
-        None => facts.congestion.clone().ok_or_else(|| no_congestion(spec))?,
-    };
+#[derive(Deserialize)]
+struct Options {
+    k1: Option<Positive>,
+    k2: Option<Positive>,
+    r: Option<Positive>,
+}
+
+#[derive(Deserialize)]
+struct Guess {
+    guess: Positive,
+}
+
+fn build(spec: &Spec, facts: &Facts) -> Result<Box<dyn Algorithm>, AlgorithmError> {
+    let Options { k1, k2, r } = spec.read()?;
+    let [given_k1, given_k2, r] = [k1, k2, r].map(|number| number.map(|Positive(number)| number));
+    let r = r.or_else(|| facts.congestion.clone()).ok_or_else(|| no_congestion(spec))?;
     let Constants { k1, k2, r } = Constants::of_the_proof(r);
-    let (k1, k2) = (number("k1")?.unwrap_or(k1), number("k2")?.unwrap_or(k2));
-    let guess = if is_try { number("guess")?.or(Some(Rational::from(2))) } else { None };
+    let (k1, k2) = (given_k1.unwrap_or(k1), given_k2.unwrap_or(k2));
+    let is_try = spec.name == TRY_GUESS.name;
+    let guess = is_try.then(|| spec.read().map(|Guess { guess: Positive(guess) }| guess));
+    let guess = guess.transpose()?;
     let constants = Constants { k1, k2, r };
     let guesses = Guesses::new(facts.processors, &constants)?;
     let guesses = guess.iter().fold(guesses, Guesses::with_one_guess);
@@ -67,18 +70,6 @@ fn canonical(name: &str, guess: Option<&Rational>, Constants { k1, k2, r }: &Con
 
 fn no_congestion(spec: &Spec) -> AlgorithmError {
     AlgorithmError::NoCongestion { spec: spec.to_string() }
-}
-
-/// A decimal option above 0.
-fn decimal(
-    spec: &Spec,
-    key: &str,
-    usage: &'static str,
-) -> Result<Option<Rational>, AlgorithmError> {
-    let Some(text) = spec.option(key) else { return Ok(None) };
-    let number = Rational::from_decimal(text).ok().filter(|number| !number.is_zero());
-    let problem = || format!("`{key}={text}` is not a positive number such as 1 or 0.25");
-    number.map(Some).ok_or_else(|| spec.bad(usage, problem()).into())
 }
 
 impl Algorithm for Random {

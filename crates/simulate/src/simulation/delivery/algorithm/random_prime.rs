@@ -1,5 +1,7 @@
 //! RANDOM′ (\[GL\] Figure 7).
 
+use serde::Deserialize;
+
 use super::{Algorithm, AlgorithmError, Build, Facts};
 use crate::registry::Kind;
 use crate::simulation::delivery::DeliveryError;
@@ -7,30 +9,37 @@ use crate::simulation::delivery::pass::pass;
 use crate::simulation::delivery::run::Run;
 use crate::spec::Spec;
 
-const USAGE: &str = "random-prime(z=1)";
-
 pub(super) const KIND: Kind<Build> = Kind {
     name: "random-prime",
-    usage: USAGE,
-    options: &["z"],
+    usage: "random-prime(z=1)",
     about: "RANDOM': every undelivered message is sent in one of z cycles, then in one of 2z, and so on",
     reference: "[GL] 6, Figure 7",
     examples: &["random-prime", "random-prime(z=8)"],
     build,
 };
 
+#[derive(Deserialize)]
+struct Options {
+    z: u64,
+}
+
 fn build(spec: &Spec, _: &Facts) -> Result<Box<dyn Algorithm>, AlgorithmError> {
-    spec.arguments(0, &["z"], USAGE)?;
-    Ok(Box::new(RandomPrime { z: first_z(spec, USAGE)? }))
+    Ok(Box::new(RandomPrime { z: first_z(spec)? }))
 }
 
 /// The number of cycles of the first pass.
-pub(super) fn first_z(spec: &Spec, usage: &'static str) -> Result<u64, AlgorithmError> {
-    let z = spec.integer_option("z", 1, usage)?;
-    if z == 0 || z > 1 << 32 {
-        return Err(spec.bad(usage, format!("z = {z} must be in 1..=2^32")).into());
-    }
+pub(super) fn first_z(spec: &Spec) -> Result<u64, AlgorithmError> {
+    let Options { z } = spec.read()?;
+    check_count(spec, "z", z)?;
     Ok(z)
+}
+
+/// Refuses a number of cycles or passes that is 0 or above 2^32.
+pub(super) fn check_count(spec: &Spec, key: &str, count: u64) -> Result<(), AlgorithmError> {
+    if (1..=1 << 32).contains(&count) {
+        return Ok(());
+    }
+    Err(spec.refused(format!("{key} = {count} must be in 1..=2^32")).into())
 }
 
 struct RandomPrime {

@@ -1,7 +1,9 @@
 //! The algorithm for the fat-tree with switches of constant size (\[GL\] 6, "Another universal
 //! network"): RANDOM′ with lines 3–6 in a loop.
 
-use super::random_prime::first_z;
+use serde::Deserialize;
+
+use super::random_prime::{check_count, first_z};
 use super::{Algorithm, AlgorithmError, Build, Facts};
 use crate::integer::rounded;
 use crate::registry::Kind;
@@ -10,12 +12,9 @@ use crate::simulation::delivery::pass::pass;
 use crate::simulation::delivery::run::Run;
 use crate::spec::Spec;
 
-const USAGE: &str = "repeated(passes=(k+1)lg n,z=1)";
-
 pub(super) const KIND: Kind<Build> = Kind {
     name: "repeated",
-    usage: USAGE,
-    options: &["passes", "z"],
+    usage: "repeated(passes=(k+1)lg n,z=1)",
     about: "RANDOM' with (k+1) lg n passes for every z, |M| = n^k, where every message takes a random \
             wire up: for switches of constant size",
     reference: "[GL] 6, Another universal network",
@@ -23,15 +22,18 @@ pub(super) const KIND: Kind<Build> = Kind {
     build,
 };
 
+#[derive(Deserialize)]
+struct Options {
+    passes: Option<u64>,
+}
+
 fn build(spec: &Spec, facts: &Facts) -> Result<Box<dyn Algorithm>, AlgorithmError> {
-    spec.arguments(0, &["passes", "z"], USAGE)?;
     // (k + 1) lg n = lg |M| + lg n.
     let logs = (facts.messages.max(1) as f64).log2() + (facts.processors.max(2) as f64).log2();
-    let passes = spec.integer_option("passes", rounded(logs.ceil()).max(1), USAGE)?;
-    if passes == 0 || passes > 1 << 32 {
-        return Err(spec.bad(USAGE, format!("passes = {passes} must be in 1..=2^32")).into());
-    }
-    Ok(Box::new(Repeated { passes, z: first_z(spec, USAGE)? }))
+    let Options { passes } = spec.read()?;
+    let passes = passes.unwrap_or_else(|| rounded(logs.ceil()).max(1));
+    check_count(spec, "passes", passes)?;
+    Ok(Box::new(Repeated { passes, z: first_z(spec)? }))
 }
 
 struct Repeated {

@@ -8,7 +8,6 @@ use crate::simulation::delivery::flight::Flight;
 pub(super) const KIND: Kind<Loss> = Kind {
     name: "all",
     usage: "all",
-    options: &[],
     about: "a channel that more messages of a cycle must pass than it has wires loses all of them, \
             wherever else these got lost: what the analysis of RANDOM presumes",
     reference: "[GL] 4, before Lemma 5; 5",

@@ -8,7 +8,6 @@ use crate::simulation::delivery::flight::Flight;
 pub(super) const LEFT: Kind<Loss> = Kind {
     name: "left",
     usage: "left",
-    options: &[],
     about: "the excess is lost: children in order go before the parent, on each the lower wires first",
     reference: "[GL] 5: switches that favor one input channel over another",
     examples: &["left"],
@@ -18,7 +17,6 @@ pub(super) const LEFT: Kind<Loss> = Kind {
 pub(super) const RIGHT: Kind<Loss> = Kind {
     name: "right",
     usage: "right",
-    options: &[],
     about: "the excess is lost: the parent goes before the children, of these the last first, on \
             each the higher wires first",
     reference: "[GL] 5: switches that favor one input channel over another",

@@ -29,9 +29,9 @@ pub struct Congested {
     pub messages: u64,
 }
 
-/// Which messages go on. It may remember what it decided before.
+/// A rule that chooses which messages continue. It may remember what it decided before.
 pub trait LossRule {
-    /// Moves to the front of `flights`, which are in the order of the inputs, what goes on:
+    /// Moves to the front of `flights`, which are in the order of the inputs, what continues:
     /// `at.wires` messages, or none. Returns how many flights these are; none of them is empty.
     fn choose(&mut self, at: Congested, flights: &mut [Flight], random: &mut Stream) -> usize;
 

@@ -12,7 +12,6 @@ use crate::simulation::delivery::flight::Flight;
 pub(super) const KIND: Kind<Loss> = Kind {
     name: "random",
     usage: "random",
-    options: &[],
     about: "the excess is lost, every set of as many messages with the same probability, for every \
             channel and cycle anew",
     reference: "[GL] 5: switches that drop excess messages at random",
@@ -66,7 +65,7 @@ fn choose_single(wires: usize, flights: &mut [Flight], random: &mut Stream) -> u
     wires
 }
 
-/// Selection sampling (Knuth, The Art of Computer Programming 3.4.2, Algorithm S): each goes on with
+/// Selection sampling (Knuth, The Art of Computer Programming 3.4.2, Algorithm S): each continues with
 /// probability wires left ÷ messages left, which makes all sets of as many as there are wires
 /// equally likely.
 fn select(wires: usize, flights: &mut [Flight], random: &mut Stream) {

@@ -11,7 +11,6 @@ use crate::simulation::delivery::flight::Flight;
 pub(super) const KIND: Kind<Loss> = Kind {
     name: "round-robin",
     usage: "round-robin",
-    options: &[],
     about: "the excess is lost: the inputs in turn send one message each as long as they have any, \
             beginning after the input that was last served when the channel was congested before",
     reference: "[GL] 5: a switch can base its decisions on previous decisions",
@@ -56,7 +55,8 @@ impl LossRule for RoundRobin {
         keep(flights, |flight| {
             if flight.input != input {
                 input = flight.input;
-                free = level + u64::from(served.is_some_and(|turns| is_served(input, turns)));
+                free = level
+                    + u64::from(served.is_some_and(|(from, last)| is_served(input, from, last)));
             }
             let kept = flight.count.min(free);
             free -= kept;
@@ -67,7 +67,7 @@ impl LossRule for RoundRobin {
 
 /// Whether an input is from `from` on, in turn, up to `last`. An input that has no message left in
 /// the last round may be among them: it takes nothing.
-fn is_served(input: u32, (from, last): (u32, u32)) -> bool {
+fn is_served(input: u32, from: u32, last: u32) -> bool {
     if from <= last { (from..=last).contains(&input) } else { input >= from || input <= last }
 }
 

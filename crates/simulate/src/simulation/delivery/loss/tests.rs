@@ -15,7 +15,7 @@ fn of(flights: &[(u32, u64)]) -> Vec<Flight> {
     (0..).zip(flights).map(flight).collect()
 }
 
-/// What goes on, as (entry, messages).
+/// The messages that continue, as (entry, messages).
 fn chosen(
     rule: &mut dyn LossRule,
     flights: &[(u32, u64)],
@@ -87,7 +87,7 @@ fn rounds_are_those_of_single_messages() {
     }
 }
 
-/// Each message goes on equally often, and as many as there are wires, whatever their multiplicities.
+/// Each message continues equally often, and as many as there are wires, whatever their multiplicities.
 #[test]
 fn a_random_choice_favours_nobody() {
     let flights = [(0, 3), (1, 1), (2, 6)];

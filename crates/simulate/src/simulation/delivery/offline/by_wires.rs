@@ -29,8 +29,8 @@ pub(super) fn by_wires(
     progress: &Progress,
 ) -> Result<Schedule, DeliveryError> {
     let pieces = Pieces::of(tree, ends)?;
-    let up = Forest::of(tree, (ends, &pieces), UP, progress)?;
-    let down = Forest::of(tree, (ends, &pieces), DOWN, progress)?;
+    let up = Forest::of(tree, ends, &pieces, UP, progress)?;
+    let down = Forest::of(tree, ends, &pieces, DOWN, progress)?;
     let mut fitting = Fitting::new(&pieces, [up, down]);
     let mut order: Vec<u32> = (0..index32(pieces.len())).collect();
     // The apex nearest the root first: a node has a lower rank than all below it.

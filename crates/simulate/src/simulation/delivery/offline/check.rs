@@ -10,62 +10,21 @@ use crate::channel_tree::{Channel, DOWN, UP, Way, WireTree};
 use crate::integer::index32;
 use crate::topology::Host;
 
-/// What is wrong with a schedule.
+/// Reason why a schedule is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum ScheduleError {
-    /// It is for other messages.
     #[error("the schedule has {found} entries, the messages {wanted}")]
-    Entries {
-        /// Entries of the schedule.
-        found: usize,
-        /// Entries of the messages.
-        wanted: usize,
-    },
-    /// An endpoint is not a host of the tree.
-    #[error("a message from host {s} to host {d}: hosts of this tree are below {hosts}")]
-    UnknownHost {
-        /// Source.
-        s: Host,
-        /// Destination.
-        d: Host,
-        /// Number of hosts.
-        hosts: usize,
-    },
-    /// Cycles that do not exist, or a share without messages.
-    #[error("messages from host {s} to host {d} are sent {each} a cycle in {cycles} cycles from cycle {first} on: each of these has to be at least 1 and below 2^63", each = share.each, cycles = share.cycles, first = share.first)]
-    NoShare {
-        /// Source.
-        s: Host,
-        /// Destination.
-        d: Host,
-        /// What is impossible.
-        share: Share,
-    },
-    /// Messages are missing, or sent twice.
+    Entries { found: usize, wanted: usize },
+    #[error("a message from host {s} to host {d}: hosts are 0 to {last}", last = .hosts.saturating_sub(1))]
+    UnknownHost { s: Host, d: Host, hosts: usize },
+    #[error("messages from host {s} to host {d} are sent {each} a cycle in {cycles} cycles from cycle {first} on: each of these must be at least 1 and below 2^63", each = share.each, cycles = share.cycles, first = share.first)]
+    NoShare { s: Host, d: Host, share: Share },
     #[error("of {wanted} messages from host {s} to host {d} the schedule sends {sent}")]
-    Count {
-        /// Source.
-        s: Host,
-        /// Destination.
-        d: Host,
-        /// Messages of the set.
-        wanted: u64,
-        /// Messages of the schedule.
-        sent: u128,
-    },
-    /// A channel has too few wires in a cycle.
+    Count { s: Host, d: Host, wanted: u64, sent: u128 },
     #[error("in cycle {cycle} {messages} messages pass the channel {} of node {}, which has {wires} wires", channel.direction, channel.below)]
-    Congested {
-        /// The channel.
-        channel: Channel,
-        /// The cycle.
-        cycle: u64,
-        /// Messages that pass it.
-        messages: u64,
-        /// Its wires.
-        wires: u64,
-    },
+    Congested { channel: Channel, cycle: u64, messages: u64, wires: u64 },
 }
 
 impl Schedule {
@@ -85,7 +44,7 @@ impl Schedule {
             if s.max(d) as usize >= hosts {
                 return Err(ScheduleError::UnknownHost { s, d, hosts });
             }
-            count((s, d, wanted), self.shares(entry))?;
+            count(s, d, wanted, self.shares(entry))?;
             at.push([tree.rank(s), tree.rank(d)]);
         }
         self.channels(tree, at)
@@ -99,7 +58,7 @@ impl Schedule {
         order.sort_unstable_by_key(|(entry, share)| (share.first, *entry));
         for level in (1..tree.levels()).rev() {
             for way in [UP, DOWN] {
-                of_level(tree, (level, way), &order, &at)?;
+                of_level(tree, level, way, &order, &at)?;
             }
             let ranks = tree.level_ranks(level);
             for ends in at.iter_mut().filter(|[one, other]| one != other) {
@@ -112,7 +71,7 @@ impl Schedule {
 }
 
 /// Whether the shares are all messages of an entry.
-fn count((s, d, wanted): (Host, Host, u64), shares: &[Share]) -> Result<(), ScheduleError> {
+fn count(s: Host, d: Host, wanted: u64, shares: &[Share]) -> Result<(), ScheduleError> {
     let mut sent = 0_u128;
     for share in shares {
         let numbers = [share.first, share.cycles, share.each];
@@ -131,7 +90,8 @@ fn count((s, d, wanted): (Host, Host, u64), shares: &[Share]) -> Result<(), Sche
 /// passes the channel above the one on this level. `order` are the shares by first cycle.
 fn of_level(
     tree: &WireTree,
-    (level, way): (usize, Way),
+    level: usize,
+    way: Way,
     order: &[(u32, Share)],
     at: &[[u32; 2]],
 ) -> Result<(), ScheduleError> {
@@ -232,7 +192,7 @@ mod tests {
         let huge = share(1, 1 << 62, 1 << 62);
         let found = checked(line, &two, &[(0, huge), (0, huge), (1, share(9, 1, 1))]);
         assert!(found.starts_with("of 3 messages"), "{found}");
-        assert!(checked(line, &[(0, 4, 1)], &[(0, share(1, 1, 1))]).contains("below 4"));
+        assert!(checked(line, &[(0, 4, 1)], &[(0, share(1, 1, 1))]).contains("hosts are 0 to 3"));
         assert_eq!(checked(line, &[], &[]), "the schedule has 1 entries, the messages 0");
     }
 

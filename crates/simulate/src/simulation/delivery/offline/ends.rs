@@ -40,7 +40,7 @@ impl Ends {
         self.count.len()
     }
 
-    /// The same with messages counted in units of so many, rounded up.
+    /// These ends with messages counted in units of `unit`, rounded up.
     pub(super) fn in_units(&self, unit: u64) -> Self {
         Self {
             ranks: self.ranks.clone(),

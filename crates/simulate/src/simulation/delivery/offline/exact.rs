@@ -6,17 +6,17 @@ use crate::channel_tree::WireTree;
 use crate::integer::{as_size, index32};
 use crate::progress::{Progress, Stopped};
 
-/// Most messages of a search.
+/// Maximum number of messages of a search.
 pub const MAX_SEARCHED: u64 = 1024;
 
-/// Most cycles of a search: they are bits of a word.
+/// Maximum number of cycles of a search: they are bits of a word.
 pub const MAX_CYCLES: u64 = 64;
 
-/// What a search has found.
+/// Result of a search.
 pub(super) struct Found {
     /// No schedule has fewer cycles.
     pub(super) lower: u64,
-    /// A schedule with that many.
+    /// A schedule with `lower` cycles.
     pub(super) schedule: Option<Schedule>,
 }
 
@@ -29,7 +29,8 @@ pub(super) struct Found {
 pub(super) fn search(
     tree: &WireTree,
     ends: &Ends,
-    (from, limit): (u64, u64),
+    from: u64,
+    limit: u64,
     steps: u64,
     progress: &Progress,
 ) -> Found {

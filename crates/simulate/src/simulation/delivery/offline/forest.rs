@@ -10,10 +10,10 @@ use crate::channel_tree::{Way, WireTree};
 use crate::integer::index32;
 use crate::progress::{Progress, Stopped};
 
-/// The wires in one direction as a forest, whose leaves are the bundles of hosts: what goes on from a
-/// wire goes on to its parent. A wire has a higher number than what leads to it.
+/// The wires in one direction as a forest, whose leaves are the bundles of hosts: what leaves a
+/// wire continues to its parent. A wire has a higher number than what leads to it.
 pub(super) struct Forest {
-    /// The parent of every bundle and wire, [`NONE`] where nothing goes on.
+    /// The parent of every bundle and wire, [`NONE`] where nothing continues.
     parent: Vec<u32>,
     /// The wire next to the apex of every piece; [`NONE`] for a piece that passes no channel.
     pub(super) top: Vec<u32>,
@@ -28,7 +28,8 @@ impl Forest {
     /// Level by level towards the root. O(pieces · levels + wires·log wires).
     pub(super) fn of(
         tree: &WireTree,
-        (ends, pieces): (&Ends, &Pieces),
+        ends: &Ends,
+        pieces: &Pieces,
         way: Way,
         progress: &Progress,
     ) -> Result<Self, Stopped> {
@@ -42,7 +43,7 @@ impl Forest {
         };
         for level in (1..tree.levels()).rev() {
             progress.check()?;
-            growing.level(tree, (ends, pieces), (level, way));
+            growing.level(tree, ends, pieces, level, way);
         }
         let Growing { parent, load, at: top, .. } = growing;
         let mut forest = Self { parent, top, load, order: Vec::new(), intervals: Vec::new() };
@@ -89,7 +90,7 @@ impl Forest {
         &self.order[begin as usize..end as usize]
     }
 
-    /// The wire after a wire; [`NONE`] where nothing goes on.
+    /// The wire after a wire; [`NONE`] where nothing continues.
     #[cfg(test)]
     pub(super) fn parent(&self, wire: u32) -> u32 {
         self.parent[wire as usize]
@@ -109,19 +110,14 @@ struct Growing {
 
 impl Growing {
     /// Adds the wires of the channels above the nodes of one level.
-    fn level(
-        &mut self,
-        tree: &WireTree,
-        (ends, pieces): (&Ends, &Pieces),
-        (level, way): (usize, Way),
-    ) {
+    fn level(&mut self, tree: &WireTree, ends: &Ends, pieces: &Pieces, level: usize, way: Way) {
         let ranks = tree.level_ranks(level);
         let known = index32(self.parent.len());
         let bundles = &pieces.bundles[way].ranks;
         let before = |rank| index32(bundles.partition_point(|of| *of < rank));
         let begun = before(ranks.start)..before(ranks.end);
         let came = self.first..known;
-        // A piece goes on if it turns above this level and has come here.
+        // A piece continues if it turns above this level and has come here.
         let goes_on = |at: u32, piece: u32| {
             (begun.contains(&at) || came.contains(&at))
                 && ends.apex[pieces.of_entry(piece)] < ranks.start
@@ -178,7 +174,8 @@ mod tests {
     /// The wires of every channel that messages pass, found by walking both tree and forest.
     fn walked(
         tree: &WireTree,
-        (ends, pieces): (&Ends, &Pieces),
+        ends: &Ends,
+        pieces: &Pieces,
         forest: &Forest,
         way: Way,
     ) -> Vec<Vec<(u32, u32)>> {
@@ -205,8 +202,8 @@ mod tests {
                 let pieces = Pieces::of(&tree, &ends).unwrap();
                 for way in [UP, DOWN] {
                     let forest =
-                        Forest::of(&tree, (&ends, &pieces), way, &Progress::silent()).unwrap();
-                    let walked = walked(&tree, (&ends, &pieces), &forest, way);
+                        Forest::of(&tree, &ends, &pieces, way, &Progress::silent()).unwrap();
+                    let walked = walked(&tree, &ends, &pieces, &forest, way);
                     let mut load = std::collections::BTreeMap::new();
                     for (piece, path) in walked.iter().enumerate() {
                         assert_eq!(path.last().map_or(NONE, |last| last.1), forest.top[piece]);
@@ -237,7 +234,7 @@ mod tests {
         let ends = Ends::of(&tree, &messages).unwrap();
         assert_eq!(ceil_load_factor(&tree, &ends.loads(&tree)), 3);
         let pieces = Pieces::of(&tree, &ends).unwrap();
-        let forest = Forest::of(&tree, (&ends, &pieces), UP, &Progress::silent()).unwrap();
+        let forest = Forest::of(&tree, &ends, &pieces, UP, &Progress::silent()).unwrap();
         // Bundles, wires of hosts, of pairs of hosts, of the half.
         assert_eq!(forest.load, [0, 0, 0, 2, 2, 2, 2, 2, 2, 4, 2]);
         assert_eq!(forest.top, [9, 10, 9]);

@@ -16,6 +16,8 @@ pub use exact::{MAX_CYCLES, MAX_SEARCHED};
 pub use plan::{Method, Plan};
 pub use schedule::{Schedule, Share};
 
+use serde::Deserialize;
+
 use super::{DeliveryError, Messages};
 use crate::channel_tree::{DOWN, NoWires, UP, WireTree};
 use crate::progress::Progress;
@@ -25,7 +27,7 @@ use by_load::by_load;
 use by_wires::by_wires;
 use ends::{Ends, ceil_load_factor};
 
-/// Most pieces of entries, and most shares of a schedule: some 800 MB.
+/// Maximum number of pieces of entries, and of shares of a schedule: some 800 MB.
 pub const MAX_SHARES: u64 = 1 << 25;
 
 /// Entries times cycles up to which a schedule is made by load: a minute or so.
@@ -34,8 +36,8 @@ const MAX_WORK: u64 = 1 << 30;
 /// The random order of messages comes from this stream; those of the nodes have lower numbers.
 const ORDER: u64 = 1 << 63;
 
-/// How a schedule is looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Options of the search for a schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct Options {
     /// Seed of the order of messages.
     pub seed: u64,
@@ -58,7 +60,7 @@ pub struct Planned {
     pub load_factor: u64,
     /// The schedule.
     pub schedule: Schedule,
-    /// How it was made.
+    /// Method by which it was made.
     pub method: Method,
     /// Whether the work came to its end; a stop keeps what is known.
     pub is_complete: bool,
@@ -133,7 +135,7 @@ fn has_wires(tree: &WireTree, loads: &[[u64; 2]]) -> Result<(), NoWires> {
     Ok(())
 }
 
-/// What is known while a schedule is looked for.
+/// State of the search for a schedule.
 struct Planning<'a> {
     tree: &'a WireTree,
     ends: &'a Ends,
@@ -189,8 +191,8 @@ impl Planning<'_> {
     }
 
     fn search(&mut self, progress: &Progress) {
-        let limits = (self.lower, self.upper());
-        let found = exact::search(self.tree, self.ends, limits, self.options.steps, progress);
+        let (from, limit, steps) = (self.lower, self.upper(), self.options.steps);
+        let found = exact::search(self.tree, self.ends, from, limit, steps, progress);
         self.lower = found.lower;
         if let Some(schedule) = found.schedule {
             self.keep(schedule, Method::Search);

@@ -11,7 +11,7 @@ use crate::limit::within;
 /// No bundle, no wire.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// What one wire of a host takes, or would take if no others came through this node.
+/// Messages that one wire of a host takes, or would take if no others came through this node.
 pub(super) struct Bundles {
     /// The ranks of the hosts, ascending.
     pub(super) ranks: Vec<u32>,
@@ -52,7 +52,7 @@ impl Pieces {
             let mut from = 0;
             for (rank, number) in hosts {
                 let of_host = &order[from..from + number];
-                pieces.cut((rank, way), tree.wires(rank)[way], of_host)?;
+                pieces.cut(rank, way, tree.wires(rank)[way], of_host)?;
                 from += number;
             }
         }
@@ -72,7 +72,8 @@ impl Pieces {
     /// piece of its own.
     fn cut(
         &mut self,
-        (rank, way): (u32, Way),
+        rank: u32,
+        way: Way,
         wires: u64,
         of_host: &[u32],
     ) -> Result<(), DeliveryError> {

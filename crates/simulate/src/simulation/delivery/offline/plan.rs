@@ -1,10 +1,10 @@
-//! What a run tells of the schedule that it follows.
+//! Report of a run on the schedule that it follows.
 
 use serde::Serialize;
 
 use super::Planned;
 
-/// How a schedule was made.
+/// Method by which a schedule was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
@@ -19,7 +19,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// As people read it: made so.
+    /// Name of the method for people.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
@@ -34,18 +34,18 @@ impl Method {
 /// A schedule in numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Plan {
-    /// Its cycles.
+    /// Number of cycles of the schedule.
     pub length: u64,
     /// No schedule has fewer cycles.
     pub lower: u64,
-    /// How it was made.
+    /// Method by which it was made.
     pub method: Method,
     /// Whether nothing was left to try; a stop keeps what is known by then.
     pub is_complete: bool,
 }
 
 impl Plan {
-    /// Of what was planned.
+    /// The outcome of a plan.
     #[must_use]
     pub fn of(planned: &Planned) -> Self {
         let Planned { lower, method, is_complete, .. } = *planned;

@@ -24,7 +24,7 @@ impl Share {
     }
 }
 
-/// For every entry of a set of messages the cycles in which they are sent. Whether it is one for
+/// A schedule: for every entry of a set of messages the cycles in which they are sent. Whether it is one for
 /// some tree says [`check`](Self::check).
 ///
 /// ```
@@ -95,7 +95,7 @@ impl Schedule {
         Self { begins, shares, length: messages.total() }
     }
 
-    /// The same with every cycle repeated `unit` times, and of every entry only the first `counts`
+    /// This schedule with every cycle repeated `unit` times, and of every entry only the first `counts`
     /// messages.
     pub(super) fn stretched(&self, unit: u64, counts: &[u64]) -> Self {
         let shares = (0_u32..).zip(counts).flat_map(|(entry, count)| {
@@ -135,7 +135,7 @@ impl Schedule {
         &self.shares[self.begins[entry] as usize..self.begins[entry + 1] as usize]
     }
 
-    /// What is sent in every cycle, from the first to the last, ascending by entry. O(messages ·
+    /// Messages of every cycle, from the first to the last, ascending by entry. O(messages ·
     /// log messages) in all, or less where many of an entry are sent together.
     pub fn sent(&self) -> impl Iterator<Item = Vec<Part>> + '_ {
         let of = |entry: usize| self.shares(entry).iter().map(move |share| (entry, *share));
@@ -160,7 +160,7 @@ impl Schedule {
         })
     }
 
-    /// What is sent in a cycle, ascending by entry. O(entries + shares).
+    /// Messages of a cycle, ascending by entry. O(entries + shares).
     #[must_use]
     pub fn cycle(&self, cycle: u64) -> Vec<Part> {
         let is_now = |share: &&Share| (share.first..=share.last()).contains(&cycle);

@@ -6,7 +6,7 @@
 pub(super) struct Taken(Vec<[u64; 2]>);
 
 impl Taken {
-    /// Those of runs in any order, of which no two overlap.
+    /// The cycles of runs in any order, of which no two overlap.
     pub(super) fn of(mut runs: Vec<[u64; 2]>) -> Self {
         runs.sort_unstable();
         runs.dedup_by(|next, run| {

@@ -5,42 +5,21 @@ mod random_choice;
 
 use rand::RngExt;
 
+pub(super) use super::super::tests::random;
+use super::super::tests::trees as named_trees;
 use super::super::{Concentrators, Network, Part, Run, Settings, loss};
 use super::*;
-use crate::channel_tree::ChannelTree;
 use crate::integer::index32;
 use crate::progress::Stop;
-use crate::topology::{UniversalShape, generate};
+use crate::topology::UniversalShape;
 use crate::traffic;
 
 pub(super) fn trees() -> impl Iterator<Item = (&'static str, WireTree)> {
-    let specs = [
-        "universal(8)",
-        "universal(16,growth=constant)",
-        "universal(16,growth=cbrt4,leaf=2)",
-        "universal(8,root=open)",
-        "xgft(2;4,3;1,1)",
-        "xgft(1;5;1)",
-    ];
-    specs.into_iter().map(|spec| {
-        let tree = ChannelTree::of(&generate(spec).unwrap()).unwrap();
-        (spec, WireTree::of(&tree).unwrap())
-    })
+    named_trees().map(|(spec, tree)| (spec, WireTree::of(&tree).unwrap()))
 }
 
 fn universal(spec: &str) -> WireTree {
     WireTree::universal(&UniversalShape::named(spec).unwrap().unwrap())
-}
-
-/// Random messages, up to `most` of a pair.
-pub(super) fn random(hosts: usize, most: u64, seed: u64) -> Messages {
-    let matrix = traffic::generate(&format!("random(p=0.4,seed={seed})"), hosts).unwrap();
-    let mut messages = Messages::new();
-    for (at, demand) in matrix.demands().iter().enumerate() {
-        let count = 1 + (at as u64 * 7 + seed) % most;
-        messages.push(demand.s, demand.d, count).unwrap();
-    }
-    messages
 }
 
 /// The bound of Theorem 2.
@@ -127,7 +106,7 @@ fn load_factor_1_is_one_cycle() {
     }
 }
 
-/// 2^50 messages in a few shares: multiplicities are no objects.
+/// 2^50 messages in a few shares: multiplicities are not objects.
 #[test]
 fn multiplicities_are_numbers() {
     let tree = universal("universal(64)");
@@ -245,7 +224,7 @@ fn messages_that_cannot_be_sent_are_refused() {
     messages.push(0, 4, 1).unwrap();
     let refused = schedule(&bare, &messages, Options::default(), &Progress::silent());
     assert!(matches!(refused, Err(DeliveryError::NoWires(_))));
-    // More wires than can be told apart: messages go by load.
+    // More wires than can be distinguished: messages go by load.
     let wide = universal("universal(4)").with_wires(|wires| wires << 30);
     let mut messages = Messages::new();
     messages.push(0, 2, 1 << 40).unwrap();

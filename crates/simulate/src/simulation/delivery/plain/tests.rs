@@ -25,10 +25,10 @@ fn cycles(tree: &ChannelTree, messages: &[Demand], rule: Rule) -> Vec<u64> {
     found.delivered
 }
 
-/// Four hosts, one wire everywhere; the lowest number goes on.
+/// Four hosts, one wire everywhere; the lowest number continues.
 ///
-/// Messages a = 0→2, b = 1→3, c = 0→1. Cycle 1: a and c want the wire of host 0, a goes on; a and b
-/// want the wire above hosts 0 and 1, a goes on and arrives. Cycle 2: b and c share no channel.
+/// Messages a = 0→2, b = 1→3, c = 0→1. Cycle 1: a and c want the wire of host 0, a continues; a and b
+/// want the wire above hosts 0 and 1, a continues and arrives. Cycle 2: b and c share no channel.
 ///
 /// Messages a = 1→2, b = 0→3, c = 0→1. Cycle 1: b takes the wire of host 0 before c, then loses to
 /// a above hosts 0 and 1: the wire was taken in vain. Cycle 2: b before c. Cycle 3: c. Load factor

@@ -14,11 +14,12 @@ use super::{DeliveryError, Messages};
 use crate::limit::{TooLarge, within};
 use crate::registry::{self, Kind, UnknownName};
 use crate::sampling::{Stream, Streams};
-use crate::spec::{Spec, SpecError};
+use crate::spec::{Seeded, Spec, SpecError};
 use crate::topology::{Host, host_number};
 use crate::traffic::{self, TrafficError};
 
 use rand::RngExt;
+use serde::Deserialize;
 
 /// The hosts that messages are drawn for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,31 +33,22 @@ pub struct Ends {
 /// Why there is no such set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the message is the documentation")]
 pub enum SetError {
-    /// The spec is malformed or its options do not fit.
-    #[error("{0}")]
+    #[error(transparent)]
     Spec(#[from] SpecError),
-    /// No family of that name.
     #[error("{0}")]
     Unknown(#[from] UnknownName),
-    /// A traffic pattern does not fit.
-    #[error("{0}")]
+    #[error(transparent)]
     Traffic(#[from] TrafficError),
-    /// Too many messages.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// The messages do not fit.
     #[error("{0}")]
     Messages(Box<DeliveryError>),
-    /// Nothing can leave.
     #[error("messages that leave the tree need an outside world: use universal(n,root=open)")]
     NoOutside,
-    /// A network of one processor.
     #[error("there are no messages among {processors} processors: at least 2 are needed")]
-    NoPairs {
-        /// Number of processors.
-        processors: usize,
-    },
+    NoPairs { processors: usize },
 }
 
 impl From<DeliveryError> for SetError {
@@ -92,14 +84,13 @@ pub fn is_named(spec: &str) -> bool {
 /// # Ok::<(), routebound::simulation::delivery::sets::SetError>(())
 /// ```
 pub fn draw(spec: &str, ends: Ends) -> Result<(Messages, String), SetError> {
-    let mut spec = Spec::parse(spec)?;
-    let kind = registry::find(SETS, "message set", &spec.name)?;
+    let (mut spec, kind) = registry::parse::<_, SetError>(SETS, "message set", spec)?;
     let processors = ends.processors;
     if processors < 2 {
         return Err(SetError::NoPairs { processors });
     }
     let messages = (kind.build)(&spec, ends)?;
-    spec.show_seed();
+    spec.show("seed");
     Ok((messages, spec.to_string()))
 }
 
@@ -128,16 +119,23 @@ pub fn open(spec: &str, ends: Ends) -> Result<(Messages, String), SetError> {
     Ok((messages, name))
 }
 
+#[derive(Deserialize)]
+struct Counted {
+    count: Option<u64>,
+}
+
 /// The option `count`, by default one message for every processor.
-fn count(spec: &Spec, ends: Ends, usage: &'static str) -> Result<u64, SetError> {
-    let count = spec.integer_option("count", ends.processors as u64, usage)?;
+fn count(spec: &Spec, ends: Ends) -> Result<u64, SetError> {
+    let Counted { count } = spec.read()?;
+    let count = count.unwrap_or(ends.processors as u64);
     within("number of messages", Some(count.into()), super::MAX_PAIRS, "send fewer messages")?;
     Ok(count)
 }
 
 /// The random numbers of a set.
-fn random(spec: &Spec, usage: &'static str) -> Result<Stream, SetError> {
-    Ok(Streams::new(spec.seed(usage)?).at(0))
+fn random(spec: &Spec) -> Result<Stream, SetError> {
+    let Seeded { seed } = spec.read()?;
+    Ok(Streams::new(seed).at(0))
 }
 
 /// A processor.
@@ -146,7 +144,7 @@ fn any(processors: usize, random: &mut Stream) -> Host {
 }
 
 /// A processor from `first` on, among `among`, other than `s`, which is one of them.
-fn other(s: Host, (first, among): (Host, usize), random: &mut Stream) -> Host {
+fn other(s: Host, first: Host, among: usize, random: &mut Stream) -> Host {
     let d = first + random.random_range(0..host_number(among) - 1);
     if d < s { d } else { d + 1 }
 }

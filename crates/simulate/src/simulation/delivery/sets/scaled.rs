@@ -22,13 +22,14 @@ use crate::spec::Spec;
 /// let shape = UniversalShape::named("universal(16)")?.ok_or("another family")?;
 /// let (tree, ends) = (WireTree::universal(&shape), Ends { processors: 16, outside: None });
 /// // Once, the load factor is 2.
-/// let (messages, spec) = with_load_factor("shift(8)", (&tree, ends), &6.into())?;
+/// let (messages, spec) = with_load_factor("shift(8)", &tree, ends, &6.into())?;
 /// assert_eq!((messages.total(), spec.as_str()), (48, "3 times shift(8)"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn with_load_factor(
     spec: &str,
-    (tree, ends): (&WireTree, Ends),
+    tree: &WireTree,
+    ends: Ends,
     wanted: &Rational,
 ) -> Result<(Messages, String), SetError> {
     let (messages, spec) = open(spec, ends)?;
@@ -48,12 +49,12 @@ pub fn with_load_factor(
 
 /// Whether a spec is of a family that takes a number of messages.
 fn is_counted(spec: &str) -> bool {
-    let counted = |kind: &&Kind<_>| kind.options.contains(&"count");
+    let counted = |kind: &&Kind<_>| kind.takes("count");
     let is_of = |spec: Spec| SETS.iter().filter(counted).any(|kind| kind.name == spec.name);
     Spec::parse(spec).is_ok_and(is_of)
 }
 
-/// The same family with so many messages.
+/// Spec of the same family with `count` messages.
 fn with_count(spec: &str, count: u64) -> Result<String, SetError> {
     let mut spec = Spec::parse(spec)?;
     spec.options.retain(|(key, _)| key != "count");

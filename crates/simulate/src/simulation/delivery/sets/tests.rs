@@ -10,7 +10,7 @@ const ENDS: Ends = Ends { processors: 256, outside: Some(256) };
 
 #[test]
 fn every_example_has_as_many_messages_as_it_says() {
-    for kind in SETS.iter().filter(|kind| kind.options.contains(&"count")) {
+    for kind in SETS.iter().filter(|kind| kind.takes("count")) {
         for (spec, count) in kind.examples.iter().zip([256, 5000]) {
             let (messages, canonical) = draw(spec, ENDS).unwrap();
             assert_eq!(messages.total(), count, "{spec}");
@@ -82,7 +82,7 @@ fn families_are_scaled_by_their_count() {
     let once = open("messages(count=100,seed=4)", ENDS).unwrap().0;
     let factor = bottleneck(&tree, &once).unwrap().unwrap().load_factor;
     let scaled =
-        |spec: &str, factor: &Rational| with_load_factor(spec, (&tree, ENDS), factor).unwrap();
+        |spec: &str, factor: &Rational| with_load_factor(spec, &tree, ENDS, factor).unwrap();
     let (messages, spec) = scaled("messages(count=100,seed=4)", &(&factor * &Rational::from(2)));
     assert_eq!((messages.total(), spec.as_str()), (200, "messages(seed=4,count=200)"));
     assert_eq!(scaled("messages(count=100)", &Rational::ZERO).0.total(), 1);

@@ -75,7 +75,7 @@ proptest! {
         let (_, tree) = trees().nth(at).unwrap();
         let messages = random(tree.hosts(), most, set);
         let least = bottleneck(&WireTree::of(&tree).unwrap(), &messages).unwrap();
-        match run(&tree, ALGORITHMS[algorithm], &messages, (RULES[rule], seed)) {
+        match run(&tree, ALGORITHMS[algorithm], &messages, RULES[rule], seed) {
             Ok(found) => {
                 let sum: u64 = found.delivered.iter().map(|(_, count)| count).sum();
                 prop_assert_eq!(sum, messages.total());
@@ -101,14 +101,14 @@ fn no_run_is_shorter_than_the_shortest_schedule() {
     for (spec, seed) in itertools::iproduct!(["universal(4)", "universal(8)"], 0..30) {
         let tree = ChannelTree::of(&generate(spec).unwrap()).unwrap();
         let messages = random(tree.hosts(), 2, seed);
-        let planned = run(&tree, "offline(steps=2000000)", &messages, ("random", 1)).unwrap();
+        let planned = run(&tree, "offline(steps=2000000)", &messages, "random", 1).unwrap();
         let plan = planned.plan.unwrap();
         assert!(plan.is_shortest(), "{spec} {seed}: {plan:?}");
         let least = bottleneck(&WireTree::of(&tree).unwrap(), &messages).unwrap().unwrap();
         assert!(plan.length >= least.least_cycles() && planned.cycles == plan.length);
         for (rule, algorithm) in itertools::iproduct!(RULES, ALGORITHMS) {
             if (rule, algorithm) != ("all", "greedy") {
-                let found = run(&tree, algorithm, &messages, (rule, seed)).unwrap();
+                let found = run(&tree, algorithm, &messages, rule, seed).unwrap();
                 assert!(found.cycles >= plan.length, "{spec} {seed} {rule} {algorithm}");
                 longer += u64::from(found.cycles > plan.length);
             }

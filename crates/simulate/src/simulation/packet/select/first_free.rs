@@ -6,7 +6,6 @@ use crate::registry::Kind;
 pub(super) const KIND: Kind<&'static dyn Selection> = Kind {
     name: "ff",
     usage: "ff",
-    options: &[],
     about: "adaptive: up by the first link that has room",
     reference: "[GO] 5.1",
     examples: &["ff"],

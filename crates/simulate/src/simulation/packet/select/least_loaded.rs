@@ -8,7 +8,6 @@ use crate::registry::Kind;
 pub(super) const KIND: Kind<&'static dyn Selection> = Kind {
     name: "least-loaded",
     usage: "least-loaded",
-    options: &[],
     about: "adaptive: up by the link with the fewest packets in its queues, at random among equals",
     reference: "ours, after [GO] 3: queue lengths",
     examples: &["least-loaded"],

@@ -14,7 +14,7 @@ use crate::sampling::Stream;
 use crate::spec::Spec;
 use crate::topology::LinkId;
 
-/// What a switch knows when it chooses.
+/// State of a switch when it chooses.
 pub struct Choice<'a> {
     /// The links that are free, ascending by port, at least one.
     pub free: &'a [LinkId],

@@ -8,7 +8,6 @@ use crate::registry::Kind;
 pub(super) const KIND: Kind<&'static dyn Selection> = Kind {
     name: "adaptive-random",
     usage: "adaptive-random",
-    options: &[],
     about: "adaptive: up by one of the links that have room, at random",
     reference: "[GO] 3",
     examples: &["adaptive-random"],

@@ -9,7 +9,6 @@ use crate::registry::Kind;
 pub(super) const KIND: Kind<&'static dyn Selection> = Kind {
     name: "sadp",
     usage: "sadp",
-    options: &[],
     about: "adaptive: up by the link of dmodk if it has room, else by the next that has",
     reference: "[GO] 5.1",
     examples: &["sadp"],

@@ -1,5 +1,7 @@
 //! All-reduce: a vector of every host becomes one, which all have.
 
+use serde::Deserialize;
+
 use super::rounds::Rounds;
 use super::{Build, WorkloadError, bytes, does_not_fit};
 use crate::registry::Kind;
@@ -7,31 +9,35 @@ use crate::simulation::workload::program::Program;
 use crate::spec::Spec;
 use crate::topology::Host;
 
-const USAGE: &str = "allreduce(bytes=8192,algorithm=ring|doubling)";
-
 pub(super) const KIND: Kind<Build> = Kind {
     name: "allreduce",
-    usage: USAGE,
-    options: &["bytes", "algorithm"],
-    about: "vectors of so many bytes are reduced to one that every host gets: ring sends N parts of the \
+    usage: "allreduce(bytes=8192,algorithm=ring|doubling)",
+    about: "vectors of `bytes` bytes are reduced to one that every host gets: ring sends N parts of the \
             vector round a ring, twice N-1 rounds from r to r+1 modulo N; doubling exchanges whole \
             vectors with r xor 2^i in round i, where N is a power of two",
     reference: "Thakur, Rabenseifner and Gropp, 2005: recursive doubling; ring as in Patarasuk and Yuan, \
                 2009",
     examples: &["allreduce", "allreduce(bytes=65536,algorithm=doubling)"],
     build: |spec, hosts| {
-        spec.arguments(0, KIND.options, USAGE)?;
-        let bytes = bytes(spec, USAGE)?;
-        match spec.option("algorithm").unwrap_or("ring") {
-            "ring" => ring(spec, hosts, bytes),
-            "doubling" => doubling(spec, hosts, bytes),
-            other => {
-                let problem = format!("algorithm is ring or doubling, not `{other}`");
-                Err(spec.bad(USAGE, problem).into())
-            }
+        let bytes = bytes(spec)?;
+        match spec.read()? {
+            Options { algorithm: Algorithm::Ring } => ring(spec, hosts, bytes),
+            Options { algorithm: Algorithm::Doubling } => doubling(spec, hosts, bytes),
         }
     },
 };
+
+#[derive(Deserialize)]
+struct Options {
+    algorithm: Algorithm,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Algorithm {
+    Ring,
+    Doubling,
+}
 
 /// First every part is reduced on its way round the ring, then it goes round again. Part i has bytes
 /// ⌊i·bytes/N⌋ to ⌊(i + 1)·bytes/N⌋ of the vector.

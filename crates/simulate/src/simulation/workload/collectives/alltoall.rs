@@ -4,19 +4,15 @@ use super::rounds::Rounds;
 use super::{Build, bytes};
 use crate::registry::Kind;
 
-const USAGE: &str = "alltoall(bytes=8192)";
-
 pub(super) const KIND: Kind<Build> = Kind {
     name: "alltoall",
-    usage: USAGE,
-    options: &["bytes"],
-    about: "every host sends so many bytes to every other, in N-1 rounds: in round i to r xor i, where N \
+    usage: "alltoall(bytes=8192)",
+    about: "every host sends `bytes` bytes to every other, in N-1 rounds: in round i to r xor i, where N \
             is a power of two, else to r+i modulo N",
     reference: "Thakur, Rabenseifner and Gropp, 2005: pairwise exchange",
     examples: &["alltoall", "alltoall(bytes=65536)"],
     build: |spec, hosts| {
-        spec.arguments(0, KIND.options, USAGE)?;
-        let bytes = bytes(spec, USAGE)?;
+        let bytes = bytes(spec)?;
         let mut rounds = Rounds::of(hosts, hosts as u128 * (hosts as u128 - 1))?;
         let ranks = rounds.ranks();
         for i in ranks.clone().skip(1) {

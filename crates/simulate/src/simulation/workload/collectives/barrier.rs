@@ -4,18 +4,14 @@ use super::Build;
 use super::rounds::Rounds;
 use crate::registry::Kind;
 
-const USAGE: &str = "barrier";
-
 pub(super) const KIND: Kind<Build> = Kind {
     name: "barrier",
-    usage: USAGE,
-    options: &[],
+    usage: "barrier",
     about: "no host ends before every host has started: in round i, while 2^i is below N, host r sends \
             1 byte to r+2^i modulo N",
     reference: "Hensgen, Finkel and Manber, 1988: dissemination",
     examples: &["barrier"],
-    build: |spec, hosts| {
-        spec.arguments(0, KIND.options, USAGE)?;
+    build: |_, hosts| {
         let count = u128::from(hosts.next_power_of_two().ilog2());
         let mut rounds = Rounds::of(hosts, hosts as u128 * count)?;
         let ranks = rounds.ranks();

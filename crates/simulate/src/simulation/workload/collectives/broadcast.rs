@@ -4,19 +4,15 @@ use super::rounds::Rounds;
 use super::{Build, bytes};
 use crate::registry::Kind;
 
-const USAGE: &str = "broadcast(bytes=8192)";
-
 pub(super) const KIND: Kind<Build> = Kind {
     name: "broadcast",
-    usage: USAGE,
-    options: &["bytes"],
-    about: "host 0 sends so many bytes to all others along a binomial tree: in round i the hosts below \
+    usage: "broadcast(bytes=8192)",
+    about: "host 0 sends `bytes` bytes to all others along a binomial tree: in round i the hosts below \
             2^i, which have them, send to r+2^i",
     reference: "Thakur, Rabenseifner and Gropp, 2005: binomial tree",
     examples: &["broadcast", "broadcast(bytes=65536)"],
     build: |spec, hosts| {
-        spec.arguments(0, KIND.options, USAGE)?;
-        let bytes = bytes(spec, USAGE)?;
+        let bytes = bytes(spec)?;
         let mut rounds = Rounds::of(hosts, hosts as u128 - 1)?;
         let ranks = rounds.ranks();
         let steps = std::iter::successors(Some(1), |step| Some(2 * step));

@@ -13,6 +13,10 @@ mod barrier;
 mod broadcast;
 mod rounds;
 
+use std::num::NonZeroU64;
+
+use serde::Deserialize;
+
 use super::error::WorkloadError;
 use super::program::Program;
 use super::trace::MAX_BYTES;
@@ -26,9 +30,6 @@ pub type Build = fn(&Spec, usize) -> Result<Program, WorkloadError>;
 /// Every collective. All examples fit 8 hosts.
 pub const COLLECTIVES: &[Kind<Build>] =
     &[alltoall::KIND, allreduce::KIND, broadcast::KIND, allgather::KIND, barrier::KIND];
-
-/// Bytes where a spec gives none: a packet of \[GO\] 5.1.
-const DEFAULT_BYTES: u64 = 8192;
 
 /// The program of the collective that `spec` describes among `hosts` hosts, and its canonical spec.
 ///
@@ -45,8 +46,7 @@ const DEFAULT_BYTES: u64 = 8192;
 /// # Ok::<(), routebound::simulation::workload::WorkloadError>(())
 /// ```
 pub fn generate(spec: &str, hosts: usize) -> Result<(Program, String), WorkloadError> {
-    let spec = Spec::parse(spec)?;
-    let kind = registry::find(COLLECTIVES, "collective", &spec.name)?;
+    let (spec, kind) = registry::parse::<_, WorkloadError>(COLLECTIVES, "collective", spec)?;
     if hosts < 2 {
         return Err(does_not_fit(&spec, hosts, "at least 2 are needed".into()));
     }
@@ -54,15 +54,19 @@ pub fn generate(spec: &str, hosts: usize) -> Result<(Program, String), WorkloadE
 }
 
 fn does_not_fit(spec: &Spec, hosts: usize, reason: String) -> WorkloadError {
-    WorkloadError::DoesNotFit { spec: spec.to_string(), hosts, reason }
+    WorkloadError::DoesNotFit { spec: spec.to_string().into(), hosts, reason }
 }
 
-/// The option `bytes`, at least 1.
-fn bytes(spec: &Spec, usage: &'static str) -> Result<u64, WorkloadError> {
-    let bytes = spec.integer_option("bytes", DEFAULT_BYTES, usage)?;
-    if bytes == 0 {
-        return Err(spec.bad(usage, "bytes is at least 1").into());
-    }
+/// By default a packet of \[GO\] 5.1.
+#[derive(Deserialize)]
+struct Options {
+    bytes: NonZeroU64,
+}
+
+/// The option `bytes`.
+fn bytes(spec: &Spec) -> Result<u64, WorkloadError> {
+    let Options { bytes } = spec.read()?;
+    let bytes = bytes.get();
     Ok(within("number of bytes", Some(bytes.into()), MAX_BYTES, "send fewer bytes")?)
 }
 

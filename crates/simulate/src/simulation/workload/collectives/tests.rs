@@ -150,12 +150,12 @@ fn examples_are_made() {
 fn what_cannot_be_is_refused() {
     for (spec, hosts, says) in [
         ("alltoall", 1, "does not fit 1 hosts: at least 2 are needed"),
-        ("alltoall(bytes=0)", 4, "bytes is at least 1"),
+        ("alltoall(bytes=0)", 4, "`bytes=0` must be at least 1"),
         ("alltoall(bytes=68719476737)", 4, "number of bytes is 68719476737, above"),
         ("alltoall", 2000, "number of operations is 7996000, above the limit of 4194304"),
         ("allreduce(bytes=3)", 4, "a vector of 3 bytes has no 4 parts"),
         ("allreduce(algorithm=doubling)", 6, "needs a power of two; use algorithm=ring"),
-        ("allreduce(algorithm=tree)", 8, "algorithm is ring or doubling, not `tree`"),
+        ("allreduce(algorithm=tree)", 8, "`algorithm=tree` is not one of ring, doubling"),
         ("barrier(bytes=3)", 4, "unknown option `bytes`"),
         ("alltoal", 4, "did you mean `alltoall`?"),
     ] {

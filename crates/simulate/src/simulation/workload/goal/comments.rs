@@ -1,6 +1,6 @@
 //! Comments of GOAL schedules: `// …` to the end of the line, and `/* … */` over any number of lines.
 
-/// What is known when a line begins.
+/// State of comments when a line begins.
 #[derive(Default)]
 pub(super) struct Comments {
     open: bool,

@@ -33,7 +33,6 @@ use super::program_error::ProgramError;
 use crate::import::traffic::Lines;
 use crate::integer::as_size;
 use crate::limit::within;
-use crate::quote::quote;
 use comments::Comments;
 use statement::{Action, Statement, Words};
 
@@ -93,7 +92,7 @@ type Wrong = (u64, Problem);
 /// A rank, and the line of each of its operations.
 type Block = (Rank, Vec<u64>);
 
-/// What has been read so far.
+/// The part of a schedule that has been read.
 #[derive(Default)]
 struct Schedule {
     hosts: usize,
@@ -180,7 +179,7 @@ impl Schedule {
         for Wait { line, label, other, for_start } in waits {
             let find = |label: String| {
                 let found = labels.get(&label).copied();
-                found.ok_or_else(|| (line, Problem::NoLabel { label: quote(&label) }))
+                found.ok_or_else(|| (line, Problem::NoLabel { label: label.into() }))
             };
             let (operation, on) = (find(label)?, find(other)?);
             let lists = if for_start { &mut rank.starts_after } else { &mut rank.requires };
@@ -224,7 +223,7 @@ impl Open {
         let number = self.block.0.push(operation, Vec::new());
         self.block.1.push(line);
         match label.map(|label| (label, self.labels.insert(label.into(), number))) {
-            Some((label, Some(_))) => Err(Problem::LabelTwice { label: quote(label) }),
+            Some((label, Some(_))) => Err(Problem::LabelTwice { label: label.into() }),
             _ => Ok(()),
         }
     }

@@ -18,7 +18,7 @@ pub(super) enum Statement<'l> {
     Waits { label: &'l str, other: &'l str, for_start: bool },
 }
 
-/// What an operation does.
+/// Action of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
     /// `send 8b to 3 tag 0`

@@ -17,7 +17,7 @@ pub const COMMAND_BYTES: u64 = 64;
 const NS: f64 = 1e9;
 
 /// Hosts that read from disks and write to them. A host sends a burst of requests to one disk, pauses, and
-/// goes on. A request to read and the answer to a write are small; the answer to the one and the other
+/// continues. A request to read and the answer to a write are small; the answer to the one and the other
 /// itself have the data. A disk serves requests in the order in which they are sent, one at a time: the
 /// network's time is not counted, since a trace has its times before it meets a network. Numbers are
 /// not checked.

@@ -24,6 +24,11 @@
 //!   arrives twice as fast as its disk serves it, and a request finds some seven others before it: a
 //!   length within the range above. With 20 a burst there are 15, with `burst=1` a third of one.
 
+use std::fmt::Display;
+use std::num::NonZeroU64;
+
+use serde::Deserialize;
+
 use super::Build;
 use super::disk_array::DiskArray;
 use crate::integer::as_size;
@@ -34,16 +39,10 @@ use crate::simulation::workload::trace::{MAX_BYTES, check_count};
 use crate::spec::{Spec, SpecError};
 use crate::topology::{Host, host_number};
 
-const USAGE: &str = "disks(requests=10000,disks=23,hosts=K,place=spread|first,rate=200,burst=8,\
-                     gap=5,skew=1,reads=43,metadata=70,size=8192,small=1024,service=10,seed=1)";
-
 pub(super) const KIND: Kind<Build> = Kind {
     name: "disks",
-    usage: USAGE,
-    options: &[
-        "requests", "disks", "hosts", "place", "rate", "burst", "gap", "skew", "reads", "metadata",
-        "size", "small", "service", "seed",
-    ],
+    usage: "disks(requests=10000,disks=23,hosts=K,place=spread|first,rate=200,burst=8,\
+                     gap=5,skew=1,reads=43,metadata=70,size=8192,small=1024,service=10,seed=1)",
     about: "requests of K hosts, by default all others, to disks, and their answers: rate a second, in \
             bursts of requests that are gap ms apart on average, to disks of skewed popularity, which \
             serve one after the other in service ms on average; percentages of reads, and of metadata \
@@ -51,62 +50,95 @@ pub(super) const KIND: Kind<Build> = Kind {
     reference: "stand-in for the traces of [GO] 5.1 and 5.2.2, which are not public",
     examples: &["disks", "disks(requests=500,disks=4,hosts=12,place=first,burst=1,skew=0,seed=2)"],
     build: |spec, hosts| {
-        spec.arguments(0, KIND.options, USAGE)?;
-        let array = read(spec, hosts)?;
-        array.draw(hosts, requests(spec)?, spec.seed(USAGE)?)
+        let options: Options = spec.read()?;
+        check_count(2 * u128::from(options.requests))?;
+        let array = array(spec, &options, hosts)?;
+        array.draw(hosts, as_size(options.requests), options.seed)
     },
 };
 
-/// Number of requests, each of which is two messages.
-fn requests(spec: &Spec) -> Result<usize, WorkloadError> {
-    let requests = spec.integer_option("requests", 10_000, USAGE)?;
-    check_count(2 * u128::from(requests))?;
-    Ok(as_size(requests))
+#[derive(Deserialize)]
+struct Options {
+    requests: u64,
+    disks: NonZeroU64,
+    hosts: Option<NonZeroU64>,
+    place: Place,
+    rate: Decimal,
+    burst: u64,
+    gap: Decimal,
+    skew: Decimal,
+    reads: u64,
+    metadata: u64,
+    size: u64,
+    small: u64,
+    service: Decimal,
+    seed: u64,
 }
 
-fn read(spec: &Spec, hosts: usize) -> Result<DiskArray, WorkloadError> {
-    let (disks, clients) = places(spec, hosts)?;
-    let (per_host, gap) = (clients.len() as f64 / decimal(spec, "rate", "200", 1e-9)?, 1e-3);
-    let burst = integer(spec, "burst", 8, (1, 1 << 20))? as f64;
-    let gap = gap * decimal(spec, "gap", "5", 0.0)?;
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Place {
+    Spread,
+    First,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(try_from = "String")]
+struct Decimal(f64);
+
+impl TryFrom<String> for Decimal {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        let number = Rational::from_decimal(&text).map_err(|_| "is not a number such as 0.25")?;
+        Ok(Self(number.to_f64()))
+    }
+}
+
+fn array(spec: &Spec, options: &Options, hosts: usize) -> Result<DiskArray, WorkloadError> {
+    let (disks, clients) = places(spec, options, hosts)?;
+    let decimal = |key, Decimal(value), low| within(spec, key, value, (low, 1e9));
+    let rate = decimal("rate", options.rate, 1e-9)?;
+    let burst = within(spec, "burst", options.burst, (1, 1 << 20))? as f64;
+    let (per_host, gap) = (clients.len() as f64 / rate, 1e-3 * decimal("gap", options.gap, 0.0)?);
     // From the first request of a burst to that of the next, `burst` requests pass on average.
     let pause = burst * per_host - (burst - 1.0) * gap;
     if pause <= 0.0 {
         let problem = "bursts last longer than the time until the next: lower rate, burst or gap";
-        return Err(spec.bad(USAGE, problem).into());
+        return Err(spec.refused(problem).into());
     }
-    let percent = |key, default| Ok::<_, SpecError>(integer(spec, key, default, (0, 100))? as f64);
+    let percent = |key, value| Ok::<_, SpecError>(within(spec, key, value, (0, 100))? as f64);
     Ok(DiskArray {
         disks,
         clients,
         burst,
         gap,
         pause,
-        skew: decimal(spec, "skew", "1", 0.0)?,
-        reads: percent("reads", 43)? / 100.0,
-        metadata: percent("metadata", 70)? / 100.0,
-        size: integer(spec, "size", 8192, (1, MAX_BYTES))?,
-        small: integer(spec, "small", 1024, (1, MAX_BYTES))?,
-        service: 1e-3 * decimal(spec, "service", "10", 0.0)?,
+        skew: decimal("skew", options.skew, 0.0)?,
+        reads: percent("reads", options.reads)? / 100.0,
+        metadata: percent("metadata", options.metadata)? / 100.0,
+        size: within(spec, "size", options.size, (1, MAX_BYTES))?,
+        small: within(spec, "small", options.small, (1, MAX_BYTES))?,
+        service: 1e-3 * decimal("service", options.service, 0.0)?,
     })
 }
 
 /// The hosts of the disks and those that send requests.
-fn places(spec: &Spec, hosts: usize) -> Result<(Vec<Host>, Vec<Host>), WorkloadError> {
+fn places(
+    spec: &Spec,
+    options: &Options,
+    hosts: usize,
+) -> Result<(Vec<Host>, Vec<Host>), WorkloadError> {
     let most = hosts as u64;
-    let disks = integer(spec, "disks", 23, (1, u64::MAX))?;
-    let clients = integer(spec, "hosts", most.saturating_sub(disks).max(1), (1, u64::MAX))?;
+    let disks = options.disks.get();
+    let clients = options.hosts.map_or(most.saturating_sub(disks).max(1), NonZeroU64::get);
     if u128::from(disks) + u128::from(clients) > u128::from(most) {
         let reason = format!("{disks} disks and {clients} other hosts need a host each");
-        return Err(WorkloadError::DoesNotFit { spec: spec.to_string(), hosts, reason });
+        return Err(WorkloadError::DoesNotFit { spec: spec.to_string().into(), hosts, reason });
     }
-    let at: fn(u128, u128, u128) -> u128 = match spec.option("place").unwrap_or("spread") {
-        "spread" => |disk, disks, hosts| disk * hosts / disks,
-        "first" => |disk, _, _| disk,
-        other => {
-            let problem = format!("place is spread or first, not `{other}`");
-            return Err(spec.bad(USAGE, problem).into());
-        }
+    let at: fn(u128, u128, u128) -> u128 = match options.place {
+        Place::Spread => |disk, disks, hosts| disk * hosts / disks,
+        Place::First => |disk, _, _| disk,
     };
     let mut has_disk = vec![false; hosts];
     for disk in 0..disks.into() {
@@ -119,27 +151,15 @@ fn places(spec: &Spec, hosts: usize) -> Result<(Vec<Host>, Vec<Host>), WorkloadE
     Ok((disks, others.into_iter().take(as_size(clients)).collect()))
 }
 
-/// An integer within a range.
-fn integer(
+/// The value of an option, which must be within a range.
+fn within<T: PartialOrd + Display>(
     spec: &Spec,
     key: &str,
-    default: u64,
-    (low, high): (u64, u64),
-) -> Result<u64, SpecError> {
-    let value = spec.integer_option(key, default, USAGE)?;
-    if (low..=high).contains(&value) {
+    value: T,
+    (low, high): (T, T),
+) -> Result<T, SpecError> {
+    if low <= value && value <= high {
         return Ok(value);
     }
-    Err(spec.bad(USAGE, format!("{key} is {low} to {high}, found {value}")))
-}
-
-/// A decimal number of at least `low` and at most a billion.
-fn decimal(spec: &Spec, key: &str, default: &str, low: f64) -> Result<f64, SpecError> {
-    let text = spec.option(key).unwrap_or(default);
-    let value = Rational::from_decimal(text);
-    let value = value.map_err(|error| spec.bad(USAGE, format!("{key}: {error}")))?.to_f64();
-    if (low..=1e9).contains(&value) {
-        return Ok(value);
-    }
-    Err(spec.bad(USAGE, format!("{key} is {low} to 1000000000, found {text}")))
+    Err(spec.refused(format!("{key} is {low} to {high}, found {value}")))
 }

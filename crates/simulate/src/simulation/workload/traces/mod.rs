@@ -32,12 +32,9 @@ pub const TRACES: &[Kind<Build>] = &[disks::KIND];
 /// # Ok::<(), routebound::simulation::workload::WorkloadError>(())
 /// ```
 pub fn generate(spec: &str, hosts: usize) -> Result<(Trace, String), WorkloadError> {
-    let mut spec = Spec::parse(spec)?;
-    let kind = registry::find(TRACES, "trace", &spec.name)?;
+    let (mut spec, kind) = registry::parse::<_, WorkloadError>(TRACES, "trace", spec)?;
     let trace = (kind.build)(&spec, hosts)?;
-    if kind.takes("seed") {
-        spec.show_seed();
-    }
+    spec.show("seed");
     Ok((trace, spec.to_string()))
 }
 

@@ -148,13 +148,13 @@ const GOLDEN: &str = "[(585776788, Message { s: 67, d: 0, bytes: 8192 }), \
 #[test]
 fn what_cannot_be_is_refused() {
     for (spec, says) in [
-        ("disks(disks=0)", "disks is 1 to"),
+        ("disks(disks=0)", "`disks=0` must be at least 1"),
         ("disks(disks=128)", "128 disks and 1 other hosts need a host each"),
         ("disks(hosts=106)", "does not fit 128 hosts: 23 disks and 106 other hosts"),
         ("disks(disks=18446744073709551615)", "need a host each"),
-        ("disks(place=last)", "place is spread or first, not `last`"),
+        ("disks(place=last)", "`place=last` is not one of spread, first"),
         ("disks(rate=0)", "rate is 0.000000001 to 1000000000, found 0"),
-        ("disks(rate=fast)", "rate: `fast` is not a finite"),
+        ("disks(rate=fast)", "`rate=fast` is not a number such as 0.25"),
         ("disks(rate=30000)", "bursts last longer than the time until the next"),
         ("disks(rate=0.00001)", "time of a message in ns is"),
         ("disks(burst=0)", "burst is 1 to 1048576, found 0"),

@@ -1,7 +1,8 @@
 //! The fewest cycles, against every way to put messages into cycles.
 
-use super::super::super::algorithm::{Facts, build};
+use super::super::super::algorithm::build;
 use super::super::super::deliver;
+use super::super::super::tests::facts;
 use super::*;
 
 /// The fewest cycles by trying all: every message in every cycle.
@@ -125,18 +126,15 @@ fn no_run_is_faster() {
         for seed in 0..12 {
             let messages = random(tree.hosts().min(6), 2, seed);
             let found = searched(&tree, &messages);
-            let facts = Facts {
-                processors: tree.hosts(),
-                messages: messages.total(),
-                congestion: Some(Rational::from(11)),
-            };
+            let facts = facts(tree.hosts(), &messages);
             for algorithm in ["greedy", "random-prime", "random"] {
                 for rule in ["left", "random", "round-robin"] {
                     let algorithm = build(algorithm, &facts).unwrap();
                     let settings = Settings { loss: loss::find(rule).unwrap(), seed };
                     let run = deliver(
                         &mut Concentrators::new(&tree),
-                        (&*algorithm, &messages),
+                        &*algorithm,
+                        &messages,
                         settings,
                         &Progress::silent(),
                     );
@@ -169,13 +167,13 @@ fn a_search_may_end_early() {
     let stop = Stop::default();
     stop.request();
     let stopped = Progress::silent().stopped_by(stop);
-    let found = exact::search(&tree, &ends, (2, 9), 100, &stopped);
+    let found = exact::search(&tree, &ends, 2, 9, 100, &stopped);
     assert!(found.lower == 2 && found.schedule.is_none());
-    let found = exact::search(&tree, &ends, (2, 9), 100, &Progress::silent());
+    let found = exact::search(&tree, &ends, 2, 9, 100, &Progress::silent());
     assert_eq!((found.lower, found.schedule.unwrap().length()), (3, 3));
     // Larger sets are not searched.
     let many = ring.times(1 << 20).unwrap();
     let ends = Ends::of(&tree, &many).unwrap();
-    let found = exact::search(&tree, &ends, (2, 9), 100, &Progress::silent());
+    let found = exact::search(&tree, &ends, 2, 9, 100, &Progress::silent());
     assert_eq!(found.lower, 2);
 }

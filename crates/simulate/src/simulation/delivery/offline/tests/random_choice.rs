@@ -30,14 +30,14 @@ fn four_hosts(host: u32, subtree: u32) -> Tree {
 }
 
 impl Tree {
-    /// The greatest sum of 1/cap over a path.
+    /// The maximum sum of 1/cap over a path.
     fn sum(&self) -> f64 {
         let of =
             |path: &Vec<usize>| path.iter().map(|c| 1.0 / f64::from(self.capacities[*c])).sum();
         self.paths.iter().map(of).fold(0.0, f64::max)
     }
 
-    /// λ of so many messages of every pair.
+    /// λ of `messages` messages of every pair.
     fn load_factor(&self, messages: u32) -> f64 {
         let load = |channel: usize| {
             let paths = self.paths.iter().filter(|path| path.contains(&channel)).count();
@@ -127,7 +127,7 @@ fn the_least_sum_is_what_wide_channels_need() {
     assert!(too_few > 0);
 }
 
-/// The step of the proof that S is needed for: the logarithm of the probability that a channel of so many wires is the
+/// The step of the proof that S is needed for: the logarithm of the probability that a channel of a number of wires is the
 /// first bad one is at most −T/2S.
 #[test]
 fn the_step_of_the_proof_holds_from_one_over_e_on() {
