@@ -63,6 +63,7 @@ results: solver-tools
 	  { target/debug/routebound study $$study --part target/results/$$study.part && touch target/results/$$study.done; } || exit 1; \
 	done
 	target/debug/routebound verify --adversaries --save-markdown results/theorems.md
+	target/debug/routebound verify --save-items results/completeness.md
 	@rm -r target/results
 
 # Everything that is checked without running it. The features `highs` alone and `sat` alone are checked with the

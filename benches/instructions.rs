@@ -4,7 +4,8 @@
 //! `make bench-instructions` counts them and fails where a kernel takes over 5 % more than
 //! `benches/instructions.txt` says, or where the kernels are not those of that file;
 //! `make bless-instructions` writes it. The dev profile is used on
-//! purpose: its library is already built for the tests, and it is the change that counts.
+//! purpose: its library is already built for the tests, and it is the change that counts. The loops of this file,
+//! and generic code that is compiled for them, are not optimised.
 //!
 //! `memcpy` and the like of glibc exist once for every generation of processors, and the library chooses when a
 //! program starts. [`TUNABLES`] has it choose those of the oldest everywhere, so that counts depend on the compiler

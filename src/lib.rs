@@ -119,11 +119,7 @@ pub mod theorem {
 #[doc(hidden)]
 pub mod study {
     #[doc(inline)]
-    pub use routebound_papers::go::studies as go;
-    #[doc(inline)]
     pub use routebound_papers::papers::STUDIES as KINDS;
-    #[doc(inline)]
-    pub use routebound_papers::ro::studies as ro;
     #[doc(inline)]
     pub use routebound_papers::study::*;
 }

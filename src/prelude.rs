@@ -24,6 +24,6 @@ pub use crate::import::{self, ImportOptions};
 pub use crate::load::LinkLoads;
 pub use crate::progress::{Progress, Stop};
 pub use crate::rational::Rational;
-pub use crate::routing::{self, Instance, Routing};
+pub use crate::routing::{self, Instance, Listed, Routing};
 pub use crate::topology::{self, Host, LinkId, NetworkBuilder, NodeId, Topology};
-pub use crate::traffic::{self, Demand, TrafficMatrix};
+pub use crate::traffic::{self, Demand, PathRecord, TrafficMatrix};

@@ -18,6 +18,10 @@ impl Ranks {
         match *self {}
     }
 
+    pub(super) fn give_up(&self, _: u8) -> ! {
+        match *self {}
+    }
+
     pub(super) fn units(&self, _: &Verb, _: &ArgMatches) -> Result<Units> {
         match *self {}
     }

@@ -20,15 +20,17 @@ pub(super) fn drawn(progress: Progress) -> Progress {
         .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
         .with_message(progress.label().to_string())
         .with_finish(ProgressFinish::AndClear);
-    progress.watched_by(move |done| bar.set_position(done))
+    // Work that turned out to be more than expected is not shown as more than all.
+    let most = if progress.total() == 0 { u64::MAX } else { progress.total() };
+    progress.watched_by(move |done| bar.set_position(done.min(most)))
 }
 
 /// The template of the bar for work of `total` units; 0 means unknown, and then there is no ETA.
 fn template(total: u64) -> &'static str {
     if total == 0 {
-        "{spinner} {pos} {msg}, {elapsed}"
+        "{spinner} {msg}: {pos}, {elapsed}"
     } else {
-        "{wide_bar} {pos} of {len} {msg}, {eta} left"
+        "{wide_bar} {msg}: {pos} of {len}, {eta} left"
     }
 }
 

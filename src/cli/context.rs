@@ -1,5 +1,7 @@
 //! The run of a verb: common options, opening of specs, progress and output.
 
+mod judging;
+mod text;
 mod writing;
 
 use std::io::{self, Read as _, Write};
@@ -11,6 +13,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Error, Result, anyhow, bail};
 use clap::{ArgMatches, FromArgMatches as _};
 
+use self::text::{json, whole_lines};
 use super::ending::Ending;
 use super::overwriting::Overwriting;
 use super::reading::Reading;
@@ -19,7 +22,7 @@ use super::{bar, is_closed_pipe, output, signals};
 use crate::import::{self, traffic::Hosts};
 use crate::input::{Input, InputError, contents};
 use crate::progress::{Progress, Stop};
-use crate::quote::{printable, printable_json};
+use crate::quote::printable;
 use crate::registry::Kind;
 use crate::shards::Units;
 use crate::traffic::{self, Traffic};
@@ -71,6 +74,8 @@ pub struct Context {
     is_stdout_claimed: Arc<AtomicBool>,
     /// Whether a merge follows within this process, which says what was found.
     is_rank: bool,
+    /// Whether the run ends with a check that failed, whatever else it finds.
+    has_failed_check: AtomicBool,
 }
 
 impl CommonOptions {
@@ -117,6 +122,7 @@ impl Context {
             units,
             is_stdout_claimed,
             is_rank,
+            has_failed_check: AtomicBool::default(),
         })
     }
 
@@ -152,6 +158,7 @@ impl Context {
             units,
             is_stdout_claimed: Arc::clone(&self.is_stdout_claimed),
             is_rank: false,
+            has_failed_check: AtomicBool::default(),
         })
     }
 
@@ -236,6 +243,15 @@ impl Context {
         self.reading.during(name, work)
     }
 
+    /// Does `work`, of which nothing is known before its end. If the run has to stop meanwhile, it ends
+    /// there and says what it was `doing`.
+    ///
+    /// # Errors
+    /// The errors of `work`.
+    pub fn abandoned<T>(&self, doing: String, work: impl FnOnce() -> Result<T>) -> Result<T> {
+        self.reading.doing(doing, work)
+    }
+
     /// The whole text of an input of at most `limit` bytes.
     ///
     /// # Errors
@@ -266,12 +282,12 @@ impl Context {
         self.ending.has_printed()
     }
 
-    /// Prints text on stdout.
+    /// Prints text on stdout, with a newline at its end.
     ///
     /// # Errors
     /// When stdout fails.
     pub fn print(&self, text: &str) -> Result<()> {
-        self.print_as_it_is(&printable(text))
+        self.print_as_it_is(&whole_lines(text))
     }
 
     fn print_as_it_is(&self, text: &str) -> Result<()> {
@@ -322,7 +338,7 @@ impl Context {
         } else if self.is_stdout_claimed.load(Ordering::Relaxed) {
             None
         } else {
-            Some(printable(&text()).into_owned())
+            Some(whole_lines(&text()))
         };
         if let Some(known) = known {
             self.ending.keep(known);
@@ -357,13 +373,7 @@ impl Context {
     }
 }
 
-/// A value as the only JSON object on stdout.
-fn json(value: &impl serde::Serialize) -> Result<String> {
-    let text = serde_json::to_string_pretty(value)? + "\n";
-    Ok(printable_json(&text).into_owned())
-}
-
-/// A reader of stdout such as `head` that has read all it wanted is no reason to give up: the
+/// A reader of stdout such as `head` that has read all it wanted is not a reason to give up: the
 /// exit code still tells the outcome.
 fn unless_closed(written: Result<()>) -> Result<()> {
     match written {

@@ -1,12 +1,11 @@
 //! Options for cables and switches that fail.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context as _, Result};
-use itertools::Itertools;
+use anyhow::{Context as _, Result, bail};
 
 use super::Context;
-use crate::failure::{self, Cable};
+use crate::failure::{self, Cable, ListError};
 use crate::input::STDIN;
 use crate::topology::Topology;
 
@@ -17,14 +16,15 @@ const MAX_BYTES: u64 = 1 << 26;
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Failures")]
 pub struct FailureOptions {
-    /// Fail N inter-switch cables at random; the seed is `--seed`, or 1
+    /// Fail N cables at random, between switches or between hosts that forward; the seed is `--seed`, or 1
     #[arg(long, value_name = "N")]
     fail: Option<u64>,
-    /// Fail the cables listed in FILE, one per line: `node[port]`, `node node` or a link number; `-` is
-    /// stdin
-    #[arg(long, value_name = "FILE")]
-    fail_links: Option<PathBuf>,
-    /// Fail switches with all their cables: comma-separated names, or a file with one name per line
+    /// Fail cables: `node[port]`, `node node` or a link number, separated by commas, or a file with one per line; `-`
+    /// is stdin
+    #[arg(long, value_name = "LIST|FILE")]
+    fail_links: Option<String>,
+    /// Fail switches, or hosts that forward, with all their cables: names, separated by commas, or a file with one
+    /// per line; `-` is stdin
     #[arg(long, value_name = "LIST|FILE")]
     fail_switches: Option<String>,
 }
@@ -47,23 +47,35 @@ impl FailureOptions {
             cables.extend(failure::at_random(topology, count, seed)?);
             context.remark(&format!("cables that fail at random, with seed {seed}: {count}"));
         }
-        if let Some(path) = &self.fail_links {
-            let listed = failure::listed_cables(topology, &context.read_text(path, MAX_BYTES)?);
-            cables.extend(listed.with_context(|| path.display().to_string())?);
+        if let Some(list) = &self.fail_links {
+            let read = |text: &str| failure::listed_cables(topology, text);
+            cables.extend(listed("--fail-links", list, read, context)?);
         }
         if let Some(list) = &self.fail_switches {
-            let path = Path::new(list);
-            let is_file = list == STDIN || (path.exists() && !path.is_dir());
-            let text = if is_file {
-                context.read_text(path, MAX_BYTES)?
-            } else {
-                list.split(',').join("\n")
-            };
-            let listed = failure::listed_switches(topology, &text);
-            cables.extend(listed.with_context(|| format!("--fail-switches {list}"))?);
+            let read = |text: &str| failure::listed_switches(topology, text);
+            cables.extend(listed("--fail-switches", list, read, context)?);
         }
         cables.sort_by_key(|cable| cable.links.first().copied());
         cables.dedup();
         Ok(cables)
+    }
+}
+
+/// The cables of a list, which is in a file if there is one of its name.
+fn listed(
+    option: &str,
+    list: &str,
+    read: impl Fn(&str) -> Result<Vec<Cable>, ListError>,
+    context: &Context,
+) -> Result<Vec<Cable>> {
+    let path = Path::new(list);
+    if list == STDIN || (path.exists() && !path.is_dir()) {
+        return read(&context.read_text(path, MAX_BYTES)?).with_context(|| list.to_string());
+    }
+    let found = read(&failure::list_as_lines(list));
+    let is_path = list.contains('/') || path.extension().is_some();
+    match found {
+        Err(_) if is_path && !list.contains([',', ' ']) => bail!("{option} {list}: no such file"),
+        found => found.with_context(|| format!("{option} {list}")),
     }
 }

@@ -32,6 +32,12 @@ pub struct Jobs {
 }
 
 impl JobOptions {
+    /// Whether jobs are requested.
+    #[must_use]
+    pub fn are_given(&self) -> bool {
+        self.hosts.is_some() || self.jobs.is_some()
+    }
+
     /// Reads the requested jobs of a fabric, if any.
     ///
     /// # Errors

@@ -13,7 +13,10 @@ mod bar;
 pub mod context;
 mod ending;
 mod failures;
+mod inputs;
 mod jobs;
+mod link_list;
+mod misplaced;
 mod network;
 mod outcome;
 mod output;
@@ -34,6 +37,7 @@ mod worst_traffic;
 pub use context::{CommonOptions, Context};
 pub use failures::FailureOptions;
 pub use jobs::{JobOptions, Jobs};
+pub use link_list::LinkListOptions;
 pub use network::{InstanceOptions, NetworkOptions, OpenNetwork, ROUTING, TOPOLOGY};
 pub use outcome::Outcome;
 pub use output_path::{OutputFolder, OutputPath};
@@ -59,12 +63,15 @@ use alone::Ranks;
 #[cfg(feature = "mpi")]
 use ranks::Ranks;
 
+use crate::failure::FailureError;
+use crate::import::ImportError;
+use crate::import::traffic::TrafficFileError;
 use crate::limit::TooLarge;
 use crate::progress::Stopped;
 use crate::quote::message;
 use crate::registry::UnknownName;
 use crate::report::with_options;
-use crate::shards::Parts;
+use crate::shards::Part;
 
 /// Runs the program on the arguments of the process.
 #[must_use]
@@ -148,8 +155,8 @@ fn dispatch(matches: &ArgMatches, ranks: Option<&Ranks>) -> (Result<Outcome>, bo
             let mut result = context.ended(run_verb(matches, &context));
             if let Some(ranks) = ranks {
                 result = merged(ranks, result, matches, &context);
-            } else if context.is_rank() {
-                result = ended(result, matches, &context);
+            } else if let Some(part) = context.units().kept() {
+                result = kept(result, part, &context);
             }
             context.finish();
             (result, json && !context.has_printed() && ranks.is_none_or(Ranks::is_first))
@@ -176,14 +183,14 @@ fn merged(
     merging.ended(sharing::merged(run_verb(matches, &merging), merging.units()))
 }
 
-/// What follows the work of a run that keeps it in a part, also where it was stopped: from the part
-/// come the bounds that are known by then.
-fn ended(result: Result<Outcome>, matches: &ArgMatches, context: &Context) -> Result<Outcome> {
-    result?;
-    let Some(part) = context.units().part() else { return Ok(Outcome::Done) };
-    let parts = Parts::read([Ok((part.path().to_string(), part.text()?))])?;
-    let merging = Arc::new(context.merging(matches, Arc::new(parts).into())?);
-    merging.ended(sharing::merged(run_verb(matches, &merging), merging.units()))
+/// What follows the work of a run that kept it in a part of its own.
+fn kept(result: Result<Outcome>, part: &Part, context: &Context) -> Result<Outcome> {
+    if context.units().part().is_some() {
+        return result;
+    }
+    let outcome = sharing::merged(result, context.units())?;
+    part.finish(context.is_stopped() || outcome == Outcome::Partial)?;
+    Ok(outcome)
 }
 
 /// The context with the units of the shard or the rank, if this is one.
@@ -194,16 +201,20 @@ fn shared(context: Context, matches: &ArgMatches, ranks: Option<&Ranks>) -> Resu
     let verb = sharing::verb_of(matches)?;
     // The others write nothing, and may not even see the place.
     if ranks.is_none_or(Ranks::is_first) {
-        overwriting::check(verb, own, context.overwriting())?;
+        match (overwriting::check(verb, own, context.overwriting()), ranks) {
+            // The others would work in vain.
+            (Err(error), Some(ranks)) => {
+                let (code, complaint) = verdict(Err(error));
+                complain(&complaint.unwrap_or_default(), code, context.json());
+                ranks.give_up(code)
+            }
+            (checked, _) => checked?,
+        }
     }
     if let Some(ranks) = ranks {
         return Ok(context.of_rank(ranks.units(verb, own)?, ranks.is_first()));
     }
-    let (units, is_whole) = sharing::units(verb, own)?;
-    if is_whole {
-        return Ok(context.of_rank(units, true));
-    }
-    let context = context.shared_by(units);
+    let context = context.shared_by(sharing::units(verb, own)?);
     context.keep_part();
     Ok(context)
 }
@@ -212,7 +223,8 @@ fn run_verb(matches: &ArgMatches, context: &Arc<Context>) -> Result<Outcome> {
     let verb = sharing::verb_of(matches)?;
     let Some((_, matches)) = matches.subcommand() else { return Ok(Outcome::Done) };
     let (matches, shared) = (matches.clone(), Arc::clone(context));
-    context.watch(move || (verb.run)(&matches, &shared))
+    let run = context.watch(move || Ok(shared.judged((verb.run)(&matches, &shared)?)));
+    run.map_err(|error| misplaced::explained(error, verb.name))
 }
 
 /// The exit code, and what to say on stderr.
@@ -231,7 +243,18 @@ fn verdict(result: Result<Outcome>) -> (u8, Option<String>) {
             cause.is::<TooLarge>() || inside.is_some_and(<dyn Error + Send + Sync>::is::<TooLarge>);
         too_large || cause.is::<Stopped>()
     };
-    let code = if error.chain().any(is_limit) { 3 } else { 2 };
+    // A routing that a failure breaks is an answer.
+    let is_answer = |cause: &(dyn Error + 'static)| {
+        let failure = cause.downcast_ref::<FailureError>();
+        matches!(failure, Some(FailureError::Broken { .. } | FailureError::NothingLeft { .. }))
+    };
+    let code = if error.chain().any(is_limit) {
+        3
+    } else if error.chain().any(is_answer) {
+        1
+    } else {
+        2
+    };
     (code, Some(sentence(&error)))
 }
 
@@ -252,20 +275,38 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(closed)
 }
 
-/// The error with its causes on one line, without those that its text already includes.
+/// The error with its causes on one line, and the options that help.
 fn sentence(error: &anyhow::Error) -> String {
+    let is = |unknown: fn(&(dyn Error + 'static)) -> bool| error.chain().any(unknown);
+    let list = if is(<dyn Error>::is::<UnknownName>) {
+        " (see `routebound list`)"
+    } else if is(is_unknown_format) {
+        " (see `routebound list formats`)"
+    } else if is(is_unknown_traffic) {
+        " (see `routebound list traffic-files`)"
+    } else {
+        ""
+    };
+    with_options(joined(error), error.as_ref()) + list
+}
+
+/// The error with its causes on one line, without those that its text already includes.
+fn joined(error: &anyhow::Error) -> String {
     let join = |text: String, cause: &(dyn Error + 'static)| {
         let cause = cause.to_string();
         if text.contains(&cause) { text } else { format!("{text}: {cause}") }
     };
     let text = error.chain().skip(1).fold(error.to_string(), join);
-    let text = text.lines().map(str::trim).filter(|line| !line.is_empty()).join("; ");
-    let list = if error.chain().any(<dyn Error>::is::<UnknownName>) {
-        " (see `routebound list`)"
-    } else {
-        ""
-    };
-    with_options(text, error.as_ref()) + list
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).join("; ")
+}
+
+fn is_unknown_format(error: &(dyn Error + 'static)) -> bool {
+    let error = error.downcast_ref();
+    matches!(error, Some(ImportError::UnknownFormat { known, .. }) if known.contains("nearest"))
+}
+
+fn is_unknown_traffic(error: &(dyn Error + 'static)) -> bool {
+    matches!(error.downcast_ref(), Some(TrafficFileError::UnknownFormat { .. }))
 }
 
 #[cfg(test)]

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use anyhow::{Result, anyhow, bail};
 
 use super::{Context, FailureOptions};
-use crate::failure::{self, Cable};
+use crate::failure::{self, Cable, Damage, FailureError, LostPairs, Remainder};
 use crate::import::{self, ImportOptions, LinkModel};
 use crate::routing::{self, Instance, Routing, RoutingError};
-use crate::spec::Spec;
+use crate::spec::{Spec, SpecError};
 use crate::topology::{self, Topology};
 
 /// Help on the argument that names a topology.
@@ -81,7 +81,7 @@ impl NetworkOptions {
         if cables.is_empty() {
             return Ok(topology);
         }
-        Ok(failure::damage(&topology, &cables)?.topology)
+        Ok(damaged(&topology, &cables, context)?)
     }
 
     /// Opens a topology like [`Self::open`], but prints its notes on stderr.
@@ -146,7 +146,7 @@ impl InstanceOptions {
         let cables = self.network.failures.cables(&whole, context)?;
         let left = match cables.as_slice() {
             [] => Arc::clone(&whole),
-            cables => Arc::new(failure::damage(&whole, cables)?.topology),
+            cables => Arc::new(damaged(&whole, cables, context)?),
         };
         Ok(OpenNetwork { whole, cables, left })
     }
@@ -167,6 +167,43 @@ impl InstanceOptions {
             return Ok(Instance::trusted(Arc::clone(whole), routing));
         }
         Ok(failure::fail(whole, routing.into(), cables)?)
+    }
+
+    /// Opens a routing of a network like [`Self::open_routing`], where pairs may have lost their path.
+    ///
+    /// # Errors
+    /// When it cannot be built or read, or does not fit.
+    pub fn open_remaining_routing(
+        &self,
+        network: &OpenNetwork,
+        routing: &str,
+        context: &Context,
+    ) -> Result<Remainder> {
+        let OpenNetwork { whole, cables, .. } = network;
+        let routing = self.routing(routing, whole, context)?;
+        if cables.is_empty() {
+            let instance = Instance::trusted(Arc::clone(whole), routing);
+            return Ok(Remainder { instance, cut_off: Vec::new(), lost: LostPairs::default() });
+        }
+        let left = failure::remaining(whole, routing.into(), cables)?;
+        if left.lost.count > 0 {
+            context.fails_check();
+        }
+        Ok(left)
+    }
+
+    /// Opens a topology and its routing, and removes what fails; pairs may have lost their path.
+    ///
+    /// # Errors
+    /// When either cannot be built or read, or the routing does not fit.
+    pub fn open_remaining(
+        &self,
+        topology: &str,
+        routing: &str,
+        context: &Context,
+    ) -> Result<Remainder> {
+        let network = self.open_network(topology, context)?;
+        self.open_remaining_routing(&network, routing, context)
     }
 
     /// Opens a topology and its routing, and removes what fails.
@@ -204,6 +241,19 @@ impl InstanceOptions {
     }
 }
 
+/// The network without the cables; hosts that are cut off fail the check.
+fn damaged(
+    whole: &Topology,
+    cables: &[Cable],
+    context: &Context,
+) -> Result<Topology, FailureError> {
+    let Damage { topology, cut_off, .. } = failure::damage(whole, cables)?;
+    if !cut_off.is_empty() {
+        context.fails_check();
+    }
+    Ok(topology)
+}
+
 /// A network that is read once, for any number of routings.
 #[derive(Debug)]
 pub struct OpenNetwork {
@@ -223,7 +273,9 @@ impl OpenNetwork {
 
 /// Suggests what is meant by a bare file or folder in place of a routing.
 fn forgotten_kind(text: &str, error: RoutingError) -> anyhow::Error {
-    if Path::new(text).exists() {
+    if matches!(error, RoutingError::Spec(SpecError::File(_))) && !Path::new(text).exists() {
+        anyhow!("{text}: no such file; forwarding tables are lft:FILE, explicit paths table:FILE")
+    } else if Path::new(text).exists() {
         anyhow!(
             "`{text}` is a file or folder, not a routing: did you mean `lft:{text}` (forwarding \
              tables) or `table:{text}` (explicit paths)?"

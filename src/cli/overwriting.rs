@@ -41,14 +41,15 @@ const MARKS: &[&str] = &[MARK, "worst-case traffic, written by routebound"];
 /// Beginning of a line of a page that only routebound writes.
 const GENERATOR: &str = "<meta name=\"generator\" content=\"routebound ";
 
-/// How files begin that only routebound writes. Tables are among them if their heads are so many that no table of
-/// the user's has the same.
+/// How files begin that only routebound writes. Tables are among them if they have more headers than a
+/// table of the user's would share.
 const BEGINNINGS: &[&str] = &[
     certificate::MAGIC,
     "{\"routebound_part\":",
     "c cover encoding:",
     "c local encoding:",
     "# The theorem battery\n",
+    "# Items of the five papers\n",
     "load,seed,offered,accepted,+-,network latency,total latency,99 %,out of order,steady\n",
     "link,name,level,direction,capacity,traffic,load,flows,contention\n",
 ];
@@ -66,7 +67,7 @@ impl Overwriting {
         Self { force }
     }
 
-    /// Checks that a file may be written. What is no file, such as a device or a pipe, takes whatever comes.
+    /// Checks that a file may be written. What is not a file, such as a device or a pipe, takes whatever comes.
     ///
     /// # Errors
     /// When there is another file that routebound did not write.

@@ -50,6 +50,11 @@ impl Ranks {
         self.universe.world().rank() == 0
     }
 
+    /// Ends all ranks with this exit code, wherever they are.
+    pub(super) fn give_up(&self, code: u8) -> ! {
+        self.universe.world().abort(code.into())
+    }
+
     /// The work of this rank.
     ///
     /// # Errors

@@ -4,7 +4,7 @@
 //! parser may be busy with what has been read. So a verb works on a separate thread while the main
 //! thread watches the time. If the run has to stop while an input is read, the main thread
 //! abandons the verb where it is and ends the program: half-read input has produced no result and
-//! written nothing. All other work checks for itself whether to go on, and keeps its bounds.
+//! written nothing. All other work checks for itself whether to continue, and keeps its bounds.
 //!
 //! This differs from [`super::ending`]: there a run that has something to lose is given time to
 //! end by itself, and what it kept is printed. Here there is nothing to wait for and nothing to
@@ -30,8 +30,8 @@ const STACK: usize = 8 << 20;
 enum State {
     #[default]
     Working,
-    /// Reading the input of this name.
-    Reading(String),
+    /// Busy with something that has nothing to lose, as the words say.
+    Doing(String),
     Finished,
     /// The watcher has abandoned it.
     Left,
@@ -56,7 +56,12 @@ impl Reading {
     /// Does `work`, which reads the input called `name`. Does not return to a verb that has been
     /// abandoned.
     pub fn during<T>(&self, name: &str, work: impl FnOnce() -> T) -> T {
-        *self.state() = State::Reading(name.to_string());
+        self.doing(format!("while opening `{}`", quote(name)), work)
+    }
+
+    /// Like [`Self::during`], for other work that has nothing to lose; `doing` says what it is.
+    pub fn doing<T>(&self, doing: String, work: impl FnOnce() -> T) -> T {
+        *self.state() = State::Doing(doing);
         let done = work();
         let mut state = self.state();
         while matches!(*state, State::Left) {
@@ -97,8 +102,8 @@ impl Reading {
             let is_due = is_due();
             match &*state {
                 State::Finished => break,
-                State::Reading(name) if is_due => {
-                    let doing = format!("while opening `{}`", quote(name));
+                State::Doing(doing) if is_due => {
+                    let doing = doing.clone();
                     *state = State::Left;
                     return Err(Stopped).context(doing);
                 }

@@ -110,17 +110,16 @@ pub(super) fn is_shared(verb: &Verb) -> bool {
     arguments(verb).iter().any(|argument| argument.get_id() == "shard")
 }
 
-/// Where the units of a verb's work are done according to its options, and whether this process, which
-/// keeps what it has done in a part, then ends the work from that part alone.
+/// Where the units of a verb's work are done according to its options.
 ///
 /// # Errors
 /// When they contradict each other, or the part cannot be used.
-pub(super) fn units(verb: &Verb, matches: &ArgMatches) -> Result<(Units, bool)> {
+pub(super) fn units(verb: &Verb, matches: &ArgMatches) -> Result<Units> {
     if !is_shared(verb) {
-        return Ok((Units::default(), false));
+        return Ok(Units::default());
     }
     let Some(path) = matches.get_one::<OutputPath>("part") else {
-        return Ok((alone()?, false));
+        return alone();
     };
     if **path == *Path::new(STDIN) {
         bail!("a run resumes from its part, so `--part` must be a file, not `-`");
@@ -129,7 +128,7 @@ pub(super) fn units(verb: &Verb, matches: &ArgMatches) -> Result<(Units, bool)> 
         alone()?;
         (verb.check_sharing)(matches, Sharing::Job)?;
         let whole = Shard::new(1, 1).ok_or_else(|| anyhow!("there is no shard 1/1"))?;
-        return Ok((in_part(path, verb, matches, whole)?, true));
+        return Ok(Units::whole(in_part(path, verb, matches, whole)?));
     };
     let outputs = arguments(verb);
     let is_other = |id: &str| id != "part" && is_output(matches, id);
@@ -142,11 +141,11 @@ pub(super) fn units(verb: &Verb, matches: &ArgMatches) -> Result<(Units, bool)> 
         bail!("a shard writes nothing but its part: leave `--{option}` out");
     }
     (verb.check_sharing)(matches, Sharing::Shards)?;
-    Ok((in_part(path, verb, matches, *shard)?, false))
+    Ok(in_part(path, verb, matches, *shard)?.into())
 }
 
-fn in_part(path: &Path, verb: &Verb, matches: &ArgMatches, shard: Shard) -> Result<Units> {
-    Ok(Arc::new(Part::open(path, command_of(verb, matches)?, shard)?).into())
+fn in_part(path: &Path, verb: &Verb, matches: &ArgMatches, shard: Shard) -> Result<Arc<Part>> {
+    Ok(Arc::new(Part::open(path, command_of(verb, matches)?, shard)?))
 }
 
 /// The number of processes that `mpirun` started with this one, and where it says so.

@@ -1,6 +1,8 @@
 //! Messages about a command line that cannot be read.
 
+use std::error::Error as _;
 use std::ffi::OsString;
+use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use itertools::Itertools;
@@ -19,8 +21,12 @@ const RENAMED: &[(&str, &[&str], &str)] = &[(
 /// Words of `merge` about an unknown option, which most likely is one that the shards had to be given.
 const OF_SHARDS: &str = "what decides the result was given to the shards, and is in their parts";
 
-/// An error of clap with what helps in place of what does not: that an option could be passed as a value.
+/// An error of clap with what helps in place of what does not: that an option could be passed as a value, or that
+/// a digit is invalid.
 pub(super) fn with_hint(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
+    if let Some(text) = not_a_number(&error) {
+        return clap::Error::raw(ErrorKind::ValueValidation, text + "\n");
+    }
     if error.kind() != ErrorKind::UnknownArgument {
         return error;
     }
@@ -42,6 +48,21 @@ pub(super) fn with_hint(mut error: clap::Error, arguments: &[OsString]) -> clap:
         error.insert(ContextKind::Suggested, hints);
     }
     error
+}
+
+/// What is wrong with the value of an option that is to be a number.
+fn not_a_number(error: &clap::Error) -> Option<String> {
+    let cause = error.source()?;
+    let wanted = match cause.downcast_ref::<ParseIntError>().map(ParseIntError::kind) {
+        Some(IntErrorKind::PosOverflow | IntErrorKind::NegOverflow) => "the number is too large",
+        Some(IntErrorKind::Zero) => "expected at least 1",
+        Some(_) => "expected a whole number",
+        None if cause.is::<ParseFloatError>() => "expected a number",
+        None => return None,
+    };
+    let text = |kind| error.get(kind).map(ToString::to_string);
+    let (value, argument) = (text(ContextKind::InvalidValue)?, text(ContextKind::InvalidArg)?);
+    Some(format!("invalid value '{value}' for '{argument}': {wanted}"))
 }
 
 /// The first word that is the name of a verb.
@@ -90,6 +111,25 @@ mod tests {
         let matches = command().try_get_matches_from(words);
         let matches = matches.unwrap_or_else(|error| panic!("{line} {option}: {error}"));
         matches.subcommand().unwrap().1.clone()
+    }
+
+    /// Every option of every verb that takes a number says so of `abc`, and none counts its letters as digits.
+    #[test]
+    fn a_word_in_place_of_a_number_is_named() {
+        let mut program = command();
+        program.build();
+        let mut numbers = 0;
+        for verb in program.get_subcommands().filter(|verb| verb.get_name() != "help") {
+            for argument in verb.get_arguments().filter_map(clap::Arg::get_long) {
+                let words = ["routebound", verb.get_name(), &format!("--{argument}=abc")];
+                let Err(error) = command().try_get_matches_from(words) else { continue };
+                let said = with_hint(error, &[]).to_string();
+                let is_digit = said.contains("digit") || said.contains("literal");
+                assert!(!is_digit, "{}: {said}", verb.get_name());
+                numbers += usize::from(said.contains("expected a whole number"));
+            }
+        }
+        assert!(numbers > 20, "{numbers}");
     }
 
     #[test]

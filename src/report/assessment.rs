@@ -2,22 +2,24 @@
 
 use std::fmt::Write as _;
 
+use itertools::Itertools as _;
 use serde::Serialize;
 
-use super::WrittenTraffic;
 use super::counted::counted;
 use super::labelled;
+use super::numbers::{at_most, column, column_at_most, shown, shown_bounds};
 use super::table::table;
 use super::worst_traffic::files_text;
+use super::{FailureReport, WrittenTraffic};
 use crate::assessment::{Assessment, ByDigitsAssessment, NoCertificate};
-use crate::bounds::{Bounds, Witness};
+use crate::bounds::{Bounds, Evidence, Witness};
 use crate::by_digits::ByDigits;
 use crate::integer::as_size;
 use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::symmetry::Symmetry;
 use crate::topology::{Host, Topology, quoted};
-use crate::worst_case::Bin;
+use crate::worst_case::{Bin, histogram_of_bounds};
 
 /// The record of one instance, as `ratio --json` prints it.
 #[derive(Clone, Debug, Serialize)]
@@ -47,11 +49,51 @@ pub struct AssessmentReport {
     pub witness: Option<WitnessReport>,
     /// Links counted by level, direction and worst permutation load.
     pub worst_loads: Vec<Bin>,
+    /// Links counted by level, direction and an upper bound on their ratio, where hosts differ: what permutations do
+    /// to links says little about ratios there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub worst_ratios: Vec<Bin>,
+    /// Whether what permutations do means something: hosts, or links, are all alike.
+    #[serde(skip)]
+    shows_permutations: bool,
     /// Notes on the routing and the analysis.
     pub notes: Vec<String>,
+    /// What a failure takes from the instance, if it cuts hosts off or leaves pairs without a path.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failure: Option<FailureReport>,
+    /// The comparison with a limit, if one is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_most: Option<AtMost>,
     /// Files of worst-case traffic, if any were written.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub traffic: Vec<WrittenTraffic>,
+}
+
+/// The oblivious ratio compared with a limit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AtMost {
+    /// The limit.
+    pub limit: Rational,
+    /// Whether the ratio is proven to be at most the limit, or above it; `None` where neither is proven.
+    pub holds: Option<bool>,
+}
+
+impl AtMost {
+    fn new(limit: &Rational, ratio: &Bounds) -> Self {
+        let is_below = (ratio.upper <= *limit).then_some(true);
+        let is_above = (ratio.lower > *limit).then_some(false);
+        let holds = is_below.or(is_above).filter(|_| ratio.evidence == Evidence::Proven);
+        Self { limit: limit.clone(), holds }
+    }
+
+    fn text(&self) -> String {
+        let verdict = match self.holds {
+            Some(true) => "holds (proven)",
+            Some(false) => "exceeded (proven)",
+            None => "undecided",
+        };
+        format!("{:24}{verdict}\n", format!("at most {}", self.limit))
+    }
 }
 
 /// The symmetry of an instance.
@@ -105,6 +147,7 @@ impl AssessmentReport {
     pub fn new(instance: &Instance, assessment: &Assessment) -> Self {
         let Instance { topology, routing, .. } = instance;
         let attains = assessment.attained >= assessment.oblivious_ratio.lower;
+        let are_alike = are_hosts_alike(topology);
         Self {
             topology: topology.spec().to_string(),
             routing: routing.spec().to_string(),
@@ -118,7 +161,11 @@ impl AssessmentReport {
             complete: assessment.complete,
             witness: attains.then(|| WitnessReport::new(topology, &assessment.witness)),
             worst_loads: assessment.histogram.clone(),
+            worst_ratios: if are_alike { Vec::new() } else { ratios(topology, assessment) },
+            shows_permutations: are_alike || has_unit_links(topology),
             notes: instance.notes().into_iter().chain(assessment.notes.clone()).collect(),
+            failure: None,
+            at_most: None,
             traffic: Vec::new(),
         }
     }
@@ -155,34 +202,57 @@ impl AssessmentReport {
             complete: assessment.complete,
             witness: attains.then_some(witness),
             worst_loads: assessment.permutations.bins.clone(),
+            worst_ratios: Vec::new(),
+            shows_permutations: true,
             notes: form.notes().iter().cloned().chain(limits).collect(),
+            failure: None,
+            at_most: None,
             traffic: Vec::new(),
         }
+    }
+
+    /// The record with the ratio compared with a limit, if there is one.
+    #[must_use]
+    pub fn compared(self, limit: Option<&Rational>) -> Self {
+        let at_most = limit.map(|limit| AtMost::new(limit, &self.oblivious_ratio));
+        Self { at_most, ..self }
     }
 
     /// The record as text, with at most `most_pairs` pairs of the witness.
     #[must_use]
     pub fn text(&self, most_pairs: usize) -> String {
-        let Self { topology, routing, hosts, oblivious_ratio, permutation_load, .. } = self;
+        let Self { topology, routing, hosts, oblivious_ratio, method, .. } = self;
         let mut text = format!(
             "{routing} on {topology}, {hosts} hosts\n\
-             oblivious ratio         {oblivious_ratio}\n\
-             permutation ratio       {}\n\
-             worst permutation load  {permutation_load}\n\
-             method                  {}\n",
-            self.permutation_ratio, self.method,
+             oblivious ratio         {}\n",
+            shown_bounds(oblivious_ratio)
         );
+        // A String takes every write.
+        if self.shows_permutations {
+            let _ = write!(
+                text,
+                "permutation ratio       {}\nworst permutation load  {}\n",
+                shown_bounds(&self.permutation_ratio),
+                shown_bounds(&self.permutation_load)
+            );
+        }
+        let _ = writeln!(text, "method                  {method}");
+        text.extend(self.at_most.as_ref().map(AtMost::text));
         text.extend(self.witness.as_ref().map(|WitnessReport { link, link_id, .. }| {
             format!("worst link              {link} (link {link_id})\n")
         }));
         text.extend(self.symmetry.as_ref().map(SymmetryReport::text));
-        // A String takes every write.
         text.push_str(&labelled("note", 24, &self.notes));
-        let heads = ["level", "direction", "worst load", "links"];
+        text.extend(self.failure.as_ref().map(FailureReport::text));
         text.push('\n');
-        text.push_str(&table(&heads, rows(&self.worst_loads).into_iter()));
+        text.push_str(&match self.worst_ratios.as_slice() {
+            [] => bin_table("worst load", &self.worst_loads),
+            ratios => bin_table("ratio", ratios),
+        });
         text.push('\n');
-        text.extend(self.witness.as_ref().map(|witness| witness.text(most_pairs)));
+        text.extend(
+            self.witness.as_ref().map(|witness| witness.text(most_pairs, "--all or --json")),
+        );
         text.push_str(&files_text(&self.traffic));
         text
     }
@@ -191,19 +261,50 @@ impl AssessmentReport {
 /// Different loads of the links of a level and direction that are shown.
 const SHOWN_LOADS: usize = 32;
 
-/// The rows of the table of loads, the heaviest of every level and direction.
+/// Whether all hosts send and receive equally much.
+fn are_hosts_alike(topology: &Topology) -> bool {
+    let capacities = |host| [true, false].map(|way| topology.host_capacity(host, way));
+    topology.host_numbers().flat_map(capacities).all_equal()
+}
+
+fn has_unit_links(topology: &Topology) -> bool {
+    topology.link_numbers().all(|link| topology.link(link).capacity == Rational::ONE)
+}
+
+/// Links counted by their ratio, which is at most that of the worst link.
+fn ratios(topology: &Topology, assessment: &Assessment) -> Vec<Bin> {
+    let most = &assessment.oblivious_ratio.upper;
+    let cap = |bound: &Option<Rational>| bound.as_ref().map(|bound| bound.min(most).clone());
+    histogram_of_bounds(topology, &assessment.links.iter().map(cap).collect::<Vec<_>>())
+}
+
+/// The table of loads or ratios, the heaviest of every level and direction.
+fn bin_table(head: &str, bins: &[Bin]) -> String {
+    table(&["level", "direction", head, "links"], rows(bins).into_iter())
+}
+
 fn rows(bins: &[Bin]) -> Vec<Vec<String>> {
     let place = |bin: &Bin| [bin.level.to_string(), bin.direction.to_string()];
+    let are_bounds = bins.iter().any(|bin| bin.load.is_none());
+    let numbers = bins.iter().map(|bin| bin.load.as_ref().or(bin.at_most.as_ref()));
+    let numbers = if are_bounds { column_at_most(numbers) } else { column(numbers) };
+    let values = bins.iter().zip(numbers).map(|(bin, number)| match (&bin.load, &bin.at_most) {
+        (Some(_), _) => number,
+        (None, Some(_)) => format!("at most {number}"),
+        (None, None) => "-".to_string(),
+    });
+    let bins: Vec<(&Bin, String)> = bins.iter().zip(values).collect();
     let mut rows = Vec::new();
-    for same in bins.chunk_by(|a, b| (a.level, a.direction) == (b.level, b.direction)) {
+    for same in bins.chunk_by(|(a, _), (b, _)| (a.level, a.direction) == (b.level, b.direction)) {
         // A load that is left out takes the line that says so.
         let few = same.len() <= SHOWN_LOADS + 1;
         let (shown, more) = same.split_at(if few { same.len() } else { SHOWN_LOADS });
-        let row =
-            |bin: &Bin| [place(bin).to_vec(), vec![bin.text(), bin.links.to_string()]].concat();
+        let row = |(bin, value): &(&Bin, String)| {
+            [place(bin).to_vec(), vec![value.clone(), bin.links.to_string()]].concat()
+        };
         rows.extend(shown.iter().map(row));
-        if let Some(first) = more.first() {
-            let links: usize = more.iter().map(|bin| bin.links).sum();
+        if let Some((first, _)) = more.first() {
+            let links: usize = more.iter().map(|(bin, _)| bin.links).sum();
             let said = vec![format!("… {} more (see --json)", more.len()), links.to_string()];
             rows.push([place(first).to_vec(), said].concat());
         }
@@ -233,24 +334,29 @@ impl WitnessReport {
         }
     }
 
-    /// The traffic as text, at most `most_pairs` pairs of it.
+    /// The traffic as text, at most `most_pairs` pairs of it; `rest` names the options that show all.
     #[must_use]
-    pub fn text(&self, most_pairs: usize) -> String {
+    pub fn text(&self, most_pairs: usize, rest: &str) -> String {
         let Self { pairs, optu, .. } = self;
         if let Some(count) = self.unlisted_pairs {
+            let optu = at_most(optu);
             return format!("\nworst traffic, {count} pairs, optu at most {optu}: not listed\n");
         }
-        let mut text = format!("\nworst traffic, {} pairs, optu at most {optu}:\n", pairs.len());
+        let (count, optu) = (counted(pairs.len(), "pair"), at_most(optu));
+        let mut text = format!("\nworst traffic, {count}, optu at most {optu}:\n");
         for (at, (s, d, amount)) in pairs.iter().enumerate().take(most_pairs) {
-            let amount =
-                if *amount == Rational::ONE { String::new() } else { format!("({amount})") };
+            let amount = if *amount == Rational::ONE {
+                String::new()
+            } else {
+                format!("({})", shown(amount))
+            };
             let _ = match self.names.get(at) {
                 Some((s, d)) => write!(text, " {}->{}{amount}", quoted(s), quoted(d)),
                 None => write!(text, " {s}->{d}{amount}"),
             };
         }
         if pairs.len() > most_pairs {
-            let _ = write!(text, " … {} more (see --all or --json)", pairs.len() - most_pairs);
+            let _ = write!(text, " … {} more (see {rest})", pairs.len() - most_pairs);
         }
         text.push('\n');
         text

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::labelled;
+use super::numbers::{at_least, at_most, column_at_least, shown};
 use super::remedy::with_options;
 use super::table::table;
 use super::worst_traffic::files_text;
@@ -201,15 +202,12 @@ impl AttackReport {
         let RatioReport { lower, upper, evidence } = &self.oblivious_ratio;
         let mut text = format!("{routing} on {topology}, {hosts} hosts\n");
         // A String takes every write.
-        let _ = match upper {
-            Some(upper) if upper == lower => {
-                writeln!(text, "oblivious ratio         {lower} ({evidence})")
-            }
-            Some(upper) => {
-                writeln!(text, "oblivious ratio         between {lower} and {upper} ({evidence})")
-            }
-            None => writeln!(text, "oblivious ratio         at least {lower} ({evidence})"),
+        let ratio = match upper {
+            Some(upper) if upper == lower => shown(lower),
+            Some(upper) => format!("between {} and {}", at_least(lower), at_most(upper)),
+            None => format!("at least {}", at_least(lower)),
         };
+        let _ = writeln!(text, "oblivious ratio         {ratio} ({evidence})");
         if let Some(witness) = &self.witness {
             let by = self.found_by.as_deref().unwrap_or_default();
             let _ = writeln!(
@@ -221,7 +219,7 @@ impl AttackReport {
         }
         for PublishedRow { source, side, value, found, standing, .. } in &self.published {
             let more = if *standing == Standing::Broken { ", which is more" } else { "" };
-            let line = format!("{source}: {side} {value}; found {found}{more}");
+            let line = format!("{source}: ratio {side} {value}; this search reached {found}{more}");
             let _ = writeln!(text, "published               {line}");
         }
         text.push_str(&labelled("note", 24, &self.notes));
@@ -230,7 +228,7 @@ impl AttackReport {
         text.push('\n');
         text.push_str(&self.remarks());
         match &self.witness {
-            Some(witness) => text.push_str(&witness.text(most_pairs)),
+            Some(witness) => text.push_str(&witness.text(most_pairs, "--json")),
             None => text.push_str("\nno traffic was found\n"),
         }
         text.push_str(&files_text(&self.traffic));
@@ -239,22 +237,21 @@ impl AttackReport {
 
     fn table(&self) -> String {
         let exact = self.exact.as_ref().map_or_else(String::new, |exact| {
-            exact
-                .exact()
-                .map_or_else(|| format!("{}..{}", exact.lower, exact.upper), Rational::to_string)
+            let sides = || format!("{}..{}", at_least(&exact.lower), at_most(&exact.upper));
+            exact.exact().map_or_else(sides, shown)
         });
-        let row = |row: &AttackRow| {
-            let found = if row.evidence.is_some() { row.lower.to_string() } else { "-".into() };
+        let found = self.adversaries.iter().map(|row| row.evidence.as_ref().map(|_| &row.lower));
+        let row = |(row, found): (&AttackRow, String)| {
             vec![
                 row.adversary.clone(),
-                found,
+                if found.is_empty() { "-".into() } else { found },
                 exact.clone(),
                 row.evaluations.to_string(),
                 row.seconds.map_or_else(|| "-".into(), |seconds| format!("{seconds:.2}")),
             ]
         };
         let heads = ["adversary", "lower bound", "exact", "evaluations", "seconds"];
-        table(&heads, self.adversaries.iter().map(row))
+        table(&heads, self.adversaries.iter().zip(column_at_least(found)).map(row))
     }
 
     /// Statistics and remarks, adversary by adversary.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::counted;
-use crate::cases::{Case, CaseError, CaseFile, Difference};
+use crate::cases::{Case, CaseError, CaseFile, Difference, Expected};
 use crate::rational::Rational;
 
 /// The record of all cases.
@@ -43,8 +43,8 @@ pub struct DifferenceReport {
     pub traffic: Option<String>,
     /// Name of the value.
     pub key: &'static str,
-    /// The expected value; `None` when the case has no value yet.
-    pub expected: Option<Rational>,
+    /// The expected value or bounds; `None` when the case has no value yet.
+    pub expected: Option<Expected>,
     /// The value found, if it is exact and proven.
     pub found: Option<Rational>,
     /// The value found, with its evidence.
@@ -116,9 +116,10 @@ impl RegressionReport {
             [(self.files, "file"), (self.cases, "case"), (self.values, "value")]
                 .map(|(number, noun)| counted(number, noun));
         let _ = write!(text, "{files}, {cases}, {values}: ");
-        let _ = match self.differences.len() {
-            0 => write!(text, "all as expected"),
-            count => write!(text, "{count} not as expected"),
+        let _ = match (self.differences.len(), self.cases) {
+            (0, 0) => write!(text, "nothing compared"),
+            (0, _) => write!(text, "all as expected"),
+            (count, _) => write!(text, "{count} not as expected"),
         };
         let _ = match self.failures.len() {
             0 => writeln!(text),

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::counted::counted;
 use super::lid_orders::LidOrders;
+use super::numbers::shown_bounds;
 use super::table::table;
 use crate::bounds::Bounds;
 use crate::fabric::{Comparison, LinkChange, PairChange};
@@ -22,7 +23,7 @@ pub struct ComparisonReport {
     pub after: [String; 2],
     /// Whether nothing differs.
     pub same: bool,
-    /// Whether the worst load rises above the threshold, or hosts are gone.
+    /// Whether the worst load rises above the threshold, hosts are gone, or pairs have lost their path.
     pub above_threshold: bool,
     /// The threshold: the factor by which the worst load may rise.
     pub threshold: Rational,
@@ -38,6 +39,8 @@ pub struct ComparisonReport {
     pub new_hosts: Vec<String>,
     /// SD pairs of hosts in both.
     pub pairs: u64,
+    /// Pairs that have no path after, until they are rerouted.
+    pub pairs_lost: u64,
     /// Pairs whose bottleneck gets worse.
     pub pairs_worse: u64,
     /// Pairs whose bottleneck gets better.
@@ -67,7 +70,10 @@ impl ComparisonReport {
             before,
             after,
             same: found.is_same() && jobs.iter().all(JobChange::is_same),
-            above_threshold: *second > first * &threshold || !found.lost.is_empty() || hit,
+            above_threshold: *second > first * &threshold
+                || !found.lost.is_empty()
+                || found.lost_pairs > 0
+                || hit,
             threshold,
             links_worse: found.links.iter().filter(|link| link.increase().is_some()).count(),
             worst_loads: found.loads,
@@ -75,6 +81,7 @@ impl ComparisonReport {
             lost_hosts: found.lost,
             new_hosts: found.new,
             pairs: found.pairs,
+            pairs_lost: found.lost_pairs,
             pairs_worse: found.worse,
             pairs_better: found.better,
             worst_pairs: found.worst_pairs,
@@ -126,6 +133,9 @@ impl ComparisonReport {
         if !self.lost_hosts.is_empty() {
             return "hosts are gone".to_string();
         }
+        if self.pairs_lost > 0 {
+            return "pairs have no path".to_string();
+        }
         if *after > before * &self.threshold {
             return format!("the worst load rises by more than a factor of {}", self.threshold);
         }
@@ -139,7 +149,7 @@ impl ComparisonReport {
         }
         let mut jobs: Vec<&JobChange> = self.jobs.iter().collect();
         jobs.sort_by_key(|job| (!job.is_worse_than(&Rational::ONE), job.is_same()));
-        let load = |load: &Option<Bounds>| load.as_ref().map_or("-".to_string(), Bounds::to_string);
+        let load = |load: &Option<Bounds>| load.as_ref().map_or("-".to_string(), shown_bounds);
         let rows = jobs.into_iter().map(|change| {
             let fate = match (change.is_worse_than(&Rational::ONE), change.is_same()) {
                 (true, _) => "hit",
@@ -189,9 +199,13 @@ impl ComparisonReport {
     }
 
     fn pairs_text(&self, most: usize) -> String {
-        let Self { pairs, pairs_worse, pairs_better, .. } = self;
+        let Self { pairs, pairs_lost, pairs_worse, pairs_better, .. } = self;
+        let lost = match pairs_lost {
+            0 => String::new(),
+            lost => format!("{lost} have no path until they are rerouted, "),
+        };
         let mut text = format!(
-            "\nof {pairs} pairs, {pairs_worse} have a worse bottleneck, {pairs_better} a better one\n"
+            "\nof {pairs} pairs, {lost}{pairs_worse} have a worse bottleneck, {pairs_better} a better one\n"
         );
         if self.worst_pairs.is_empty() {
             return text;

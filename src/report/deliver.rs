@@ -95,7 +95,7 @@ pub struct RunReport {
     pub seed: u64,
     /// Cycles until the last message arrived, or until it was stopped.
     pub cycles: u64,
-    /// Cycles of the algorithm as printed, which may go on when nothing is left to send.
+    /// Cycles of the algorithm as printed, which may continue when nothing is left to send.
     pub performed: u64,
     /// Messages that arrived.
     pub delivered: u64,

@@ -13,15 +13,17 @@ use super::counted;
 use super::fabric::{FabricShape, pods_text};
 use super::remedy::with_options;
 use super::table::table;
-use crate::topology::{LevelSummary, NodeId, Summary, Topology, Xgft};
+use crate::topology::{LevelSummary, LinkId, NodeId, Summary, Topology, Xgft};
 
 /// Differences that the text lists; `--json` has all.
-const SHOWN: usize = 8;
+const SHOWN: usize = 100;
+/// Maximum number of links of a capacity that are listed.
+const FEW: usize = 16;
 
 /// The record of a network, as `topo --json` prints it.
 #[derive(Clone, Debug, Serialize)]
 pub struct NetworkReport {
-    /// Size and shape. Where there is a [`Self::shape`], its levels are those listed, and why it is no tree is in
+    /// Size and shape. Where there is a [`Self::shape`], its levels are those listed, and why it is not a tree is in
     /// terms of these: hosts and switches without a level are not among them.
     #[serde(flatten)]
     pub summary: Summary,
@@ -63,7 +65,7 @@ impl NetworkReport {
     }
 }
 
-/// Why a network whose levels are other than distances from the nearest host is no tree of the family: what the
+/// Why a network whose levels are other than distances from the nearest host is not a tree of the family: what the
 /// topology says is about those distances. `None` where levels are these.
 fn no_xgft(topology: &Topology, shape: &FabricShape) -> Option<String> {
     let level = |node: NodeId| Some(topology.node(node).level);
@@ -136,7 +138,9 @@ pub fn network(topology: &Topology) -> String {
         // A String takes every write.
         let _ = writeln!(text, "\ntree       left out: {why}");
     }
-    let channels = channels.map(|channels| channels.text());
+    // Operators do not ask for the channels of [GL]: of networks that were read `--json` has them.
+    let channels = channels.filter(|_| !topology.is_read()).map(|channels| channels.text());
+    let channels_missing = channels_missing.filter(|_| !topology.is_read());
     let missing = channels_missing.map(|why| format!("channels [GL]  left out: {why}\n"));
     for more in channels.into_iter().chain(missing) {
         text.push('\n');
@@ -179,9 +183,32 @@ fn sizes(summary: &Summary, topology: &Topology) -> String {
          {hosts} hosts, {switches} switches, {links} directed links\n\
          {labels}{shape}\
          bisection  {bisection}\n\
-         capacity   {capacities}\n",
-        summary.topology
+         capacity   {capacities}\n{}",
+        summary.topology,
+        odd_links(summary, topology)
     )
+}
+
+/// The links of a network that was read, of every capacity that few have, one per line, of the two directions of a
+/// cable only one.
+fn odd_links(summary: &Summary, topology: &Topology) -> String {
+    let mut text = String::new();
+    if !topology.is_read() {
+        return text;
+    }
+    let most = summary.capacities.iter().map(|(_, links)| *links).max().unwrap_or(0);
+    for (capacity, _) in summary.capacities.iter().filter(|(_, n)| *n <= FEW && *n < most) {
+        let has_it = |link: &LinkId| topology.link(*link).capacity == *capacity;
+        let is_first = |link: &LinkId| {
+            let Some((from, to)) = topology.ends(*link) else { return false };
+            from < to || !topology.links_between(to, from).iter().any(has_it)
+        };
+        for link in topology.link_numbers().filter(has_it).filter(is_first) {
+            // A String takes every write.
+            let _ = writeln!(text, "  {capacity}: {}", topology.link_name(link));
+        }
+    }
+    text
 }
 
 /// The shape recognised in a network that was read, or why none was.

@@ -1,22 +1,24 @@
-//! The load of every link, one row per link: what `load --links` writes.
+//! Lists of links and hosts, one row each: what `load --links`, `ratio --links`, `topo --links` and `topo --hosts`
+//! write.
 //!
 //! Rows are built as they are written; only the plain-text table holds all of them, since its
 //! columns are as wide as their widest entry.
 
 use std::io::{self, Write};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use super::loads::place;
+use super::numbers;
 use super::table::table;
 use crate::export::{ExportError, io_error};
 use crate::load::LinkLoads;
 use crate::rational::Rational;
 use crate::registry::Kind;
-use crate::topology::{Direction, LinkId, Topology};
+use crate::topology::{Host, LinkId, Topology};
+use crate::worst_case::LinkRatio;
 
-/// Writes the loads of all links.
-pub type LinkList = fn(&LinkRows<'_>, &mut dyn Write) -> Result<(), ExportError>;
+/// Writes a list.
+pub type LinkList = fn(List<'_>, &mut dyn Write) -> Result<(), ExportError>;
 
 pub(super) const TABLE: Kind<LinkList> = Kind {
     name: "table",
@@ -45,73 +47,209 @@ pub(super) const JSON: Kind<LinkList> = Kind {
     build: write_json,
 };
 
-/// The loads of all links, in the order of their ids.
-pub struct LinkRows<'r> {
-    /// The network.
-    pub topology: &'r Topology,
-    /// Its loads.
-    pub loads: &'r LinkLoads<'r>,
-    /// Contention of every link, where it is known.
-    pub contention: Option<&'r [Rational]>,
+/// A list with named columns.
+pub struct List<'r> {
+    columns: Vec<&'static str>,
+    /// Columns that the plain-text table leaves out.
+    unshown: &'static [&'static str],
+    rows: Box<dyn Iterator<Item = Vec<Cell>> + 'r>,
 }
 
-/// One link.
+/// A cell of a list; in JSON a number, a string, an exact string or null.
 #[derive(Serialize)]
-struct LinkRow {
-    link: LinkId,
-    name: String,
-    level: u8,
-    direction: Direction,
-    capacity: Rational,
-    traffic: Rational,
-    load: Rational,
-    flows: u64,
-    contention: Option<Rational>,
+#[serde(untagged)]
+enum Cell {
+    Number(u64),
+    Text(String),
+    Exact(Rational),
+    Missing,
 }
 
-impl LinkRows<'_> {
-    fn rows(&self) -> impl Iterator<Item = LinkRow> {
-        self.loads.links().map(|id| {
-            let (level, direction) = self.topology.shown_place(id);
-            LinkRow {
-                link: id,
-                name: self.topology.link_name(id),
-                level,
-                direction,
-                capacity: self.topology.link(id).capacity.clone(),
-                traffic: self.loads.traffic(id),
-                load: self.loads.load(id),
-                flows: self.loads.flows(id),
-                contention: self.contention.map(|values| values[id as usize].clone()),
-            }
+impl From<Option<Rational>> for Cell {
+    fn from(value: Option<Rational>) -> Self {
+        value.map_or(Self::Missing, Self::Exact)
+    }
+}
+
+impl Cell {
+    /// The cell in a CSV file.
+    fn exact(&self) -> String {
+        match self {
+            Self::Number(number) => number.to_string(),
+            Self::Text(text) => text.clone(),
+            Self::Exact(ratio) => ratio.to_string(),
+            Self::Missing => String::new(),
+        }
+    }
+}
+
+/// The columns of bounds of the ratio.
+const AT_LEAST: &str = "ratio at least";
+const AT_MOST: &str = "ratio at most";
+
+/// Columns with which every list of links begins.
+const LINK: [&str; 5] = ["link", "name", "level", "direction", "capacity"];
+
+/// Their cells.
+fn link_cells(topology: &Topology, link: LinkId) -> Vec<Cell> {
+    let (level, direction) = topology.shown_place(link);
+    vec![
+        Cell::Number(link.into()),
+        Cell::Text(topology.link_name(link)),
+        Cell::Number(level.into()),
+        Cell::Text(direction.to_string()),
+        Cell::Exact(topology.link(link).capacity.clone()),
+    ]
+}
+
+impl<'r> List<'r> {
+    fn of_links(
+        columns: &[&'static str],
+        topology: &'r Topology,
+        links: impl Iterator<Item = LinkId> + 'r,
+        more: impl Fn(LinkId) -> Vec<Cell> + 'r,
+    ) -> Self {
+        let row = move |link| {
+            let mut cells = link_cells(topology, link);
+            cells.extend(more(link));
+            cells
+        };
+        let columns = LINK.iter().chain(columns).copied().collect();
+        Self { columns, unshown: &[], rows: Box::new(links.map(row)) }
+    }
+
+    /// The loads of all links, in the order of their ids, with their contention where it is known.
+    #[must_use]
+    pub fn of_loads(loads: &'r LinkLoads<'r>, contention: Option<&'r [Rational]>) -> Self {
+        let columns = ["traffic", "load", "flows", "contention"];
+        let list = Self::of_links(&columns, loads.topology(), loads.links(), move |link| {
+            let contention = contention.map(|values| values[link as usize].clone());
+            vec![
+                Cell::Exact(loads.traffic(link)),
+                Cell::Exact(loads.load(link)),
+                Cell::Number(loads.flows(link)),
+                contention.into(),
+            ]
+        });
+        Self { unshown: &["traffic"], ..list }
+    }
+
+    /// Bounds of the ratio of every link, the largest first.
+    #[must_use]
+    pub fn of_ratios(topology: &'r Topology, ratios: &'r [LinkRatio]) -> Self {
+        let mut order: Vec<&LinkRatio> = ratios.iter().collect();
+        order.sort_by(|a, b| a.most_endangered_first(b));
+        let links: Vec<LinkId> = order.into_iter().map(|ratio| ratio.link).collect();
+        let columns = [AT_LEAST, AT_MOST];
+        Self::of_links(&columns, topology, links.into_iter(), |link| {
+            let LinkRatio { lower, upper, .. } = &ratios[link as usize];
+            vec![Cell::Exact(lower.clone()), upper.clone().into()]
         })
     }
 }
 
-fn write_table(links: &LinkRows<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
-    let head = ["link", "name", "level", "direction", "capacity", "load", "flows", "contention"];
-    let rows = links.rows().map(|row| {
-        let mut cells = vec![row.link.to_string(), row.name];
-        cells.extend(place(row.level, row.direction));
-        cells.extend([row.capacity.to_string(), row.load.to_string(), row.flows.to_string()]);
-        cells.push(row.contention.map_or_else(String::new, |value| value.to_string()));
-        cells
-    });
-    Ok(writeln!(out, "{}", table(&head, rows))?)
+impl List<'_> {
+    /// All links of a network, with the names of their ends.
+    #[must_use]
+    pub fn of_network(topology: &Topology) -> List<'_> {
+        let columns = ["from", "from port", "to", "to port"];
+        let list = List::of_links(&columns, topology, topology.link_numbers(), |link| {
+            let shown = topology.link(link);
+            let Some((from, to)) = topology.ends(link) else { return Vec::new() };
+            let [from, to] = [from, to].map(|node| Cell::Text(topology.node(node).name.clone()));
+            vec![from, Cell::Number(shown.from_port.into()), to, Cell::Number(shown.to_port.into())]
+        });
+        List { unshown: &["from", "from port", "to", "to port"], ..list }
+    }
+
+    /// All hosts of a network: number, name, the nodes that they are joined to, and the capacity of their links in
+    /// either direction.
+    #[must_use]
+    pub fn of_hosts(topology: &Topology) -> List<'_> {
+        let row = |host: Host| {
+            let mut nodes: Vec<&str> = topology
+                .links_from(host)
+                .filter_map(|link| Some(topology.node(topology.ends(link)?.1).name.as_str()))
+                .collect();
+            nodes.dedup();
+            vec![
+                Cell::Number(host.into()),
+                Cell::Text(topology.node(host).name.clone()),
+                Cell::Text(nodes.join(", ")),
+                Cell::Exact(topology.host_capacity(host, true)),
+                Cell::Exact(topology.host_capacity(host, false)),
+            ]
+        };
+        let columns = vec!["host", "name", "joined to", "sends at most", "receives at most"];
+        List { columns, unshown: &[], rows: Box::new(topology.host_numbers().map(row)) }
+    }
 }
 
-fn write_csv(links: &LinkRows<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
+fn write_table(list: List<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
+    let rows: Vec<Vec<Cell>> = list.rows.collect();
+    let shown = (0..).zip(&list.columns).filter(|(_, name)| !list.unshown.contains(name));
+    let (mut heads, mut columns) = (Vec::new(), Vec::new());
+    for (at, name) in shown {
+        heads.push(*name);
+        let cells = rows.iter().map(|row| row.get(at));
+        columns.push(texts(name, cells.map(|cell| cell.unwrap_or(&Cell::Missing)).collect()));
+    }
+    let lines = (0..rows.len()).map(|row| columns.iter().map(|c| c[row].clone()).collect());
+    Ok(writeln!(out, "{}", table(&heads, lines))?)
+}
+
+/// A column as text, its numbers in one form.
+fn texts(name: &str, cells: Vec<&Cell>) -> Vec<String> {
+    let ratio = |cell: &&Cell| match cell {
+        Cell::Exact(ratio) => Some(ratio.clone()),
+        _ => None,
+    };
+    let ratios: Vec<Option<Rational>> = cells.iter().map(ratio).collect();
+    let ratios = ratios.iter().map(Option::as_ref);
+    let numbers = match name {
+        AT_LEAST => numbers::column_at_least(ratios),
+        AT_MOST => numbers::column_at_most(ratios),
+        _ => numbers::column(ratios),
+    };
+    let text = |(cell, number): (&Cell, String)| match cell {
+        Cell::Exact(_) => number,
+        other => other.exact(),
+    };
+    cells.into_iter().zip(numbers).map(text).collect()
+}
+
+fn write_csv(list: List<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
     let mut csv = csv::Writer::from_writer(out);
-    for row in links.rows() {
-        csv.serialize(row).map_err(io_error)?;
+    csv.write_record(list.columns.iter().map(|name| key(name))).map_err(io_error)?;
+    for row in list.rows {
+        csv.write_record(row.iter().map(Cell::exact)).map_err(io_error)?;
     }
     Ok(csv.flush()?)
 }
 
-fn write_json(links: &LinkRows<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
-    for row in links.rows() {
+fn write_json(list: List<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
+    let keys: Vec<String> = list.columns.iter().map(|name| key(name)).collect();
+    for cells in list.rows {
+        let row = Row { keys: &keys, cells };
         serde_json::to_writer(&mut *out, &row).map_err(io::Error::from)?;
         writeln!(out)?;
     }
     Ok(())
+}
+
+/// A column's name in CSV and JSON.
+fn key(name: &str) -> String {
+    name.replace(' ', "_")
+}
+
+/// A row as an object whose keys are in the order of the columns.
+struct Row<'r> {
+    keys: &'r [String],
+    cells: Vec<Cell>,
+}
+
+impl Serialize for Row<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.keys.iter().zip(&self.cells))
+    }
 }

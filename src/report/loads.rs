@@ -6,16 +6,15 @@ use serde::Serialize;
 
 use super::channels::{BusiestChannel, LoadFactorReport};
 use super::labelled;
+use super::load_classes::{classes_table, place};
+use super::numbers::{column, shown, shown_bounds};
 use super::table::table;
 use crate::bounds::{Bounds, Evidence};
 use crate::load::{ContentionError, LevelLoads, LinkLoads, LoadCount, by_level};
 use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::simulation::adaptive::SwitchUse;
-use crate::topology::{Direction, LinkId, Topology};
-
-/// Rows of the histogram that the text shows.
-const SHOWN_COUNTS: usize = 40;
+use crate::topology::{LinkId, Topology};
 
 /// The record of traffic on an instance, as `load --json` prints it.
 #[derive(Clone, Debug, Serialize)]
@@ -119,6 +118,7 @@ impl UnknownLoads {
     pub fn text(&self) -> String {
         let Self { topology, routing, traffic, hosts, demands, optu, baseload, .. } = self;
         let notes = labelled("note", 19, &self.notes);
+        let (optu, baseload) = (shown_bounds(optu), shown(baseload));
         format!(
             "{routing} on {topology}, {hosts} hosts, traffic {traffic} of {demands} demands\n\
              max load           unknown: stopped\n\
@@ -226,23 +226,25 @@ impl LoadReport {
     pub fn text(&self) -> String {
         let Self { topology, routing, traffic, hosts, demands, max_load, optu, .. } = self;
         let ratio = self.performance_ratio_bounds.as_ref();
-        let ratio = ratio.map_or_else(|| "none: there is no traffic".into(), Bounds::to_string);
+        let ratio = ratio.map_or_else(|| "none: there is no traffic".into(), shown_bounds);
         let contention = self.contention.as_ref().map_or_else(
             || format!("unknown: {}", self.contention_missing.as_deref().unwrap_or("stopped")),
-            |busiest| format!("{} at {}", busiest.value, busiest.link),
+            |busiest| format!("{} at {}", shown(&busiest.value), busiest.link),
         );
         let mut text = format!(
             "{routing} on {topology}, {hosts} hosts, traffic {traffic} of {demands} demands\n\
-             max load           {max_load} at {} (link {})\n\
-             optu               {optu}\n\
+             max load           {} at {} (link {})\n\
+             optu               {}\n\
              performance ratio  {ratio}\n\
              baseload           {}\n\
              {}flows              {} at {}\n\
              contention         {contention}\n\
              idle links         {}\n",
+            shown(max_load),
             self.link,
             self.link_id,
-            self.baseload,
+            shown_bounds(optu),
+            shown(&self.baseload),
             self.load_factor_line(),
             self.flows.value,
             self.flows.link,
@@ -261,28 +263,24 @@ impl LoadReport {
         let Some(factor) = &self.load_factor else { return String::new() };
         let channel = self.load_factor_channel.as_ref().map(BusiestChannel::text);
         let channel = channel.map_or_else(String::new, |channel| format!(" {channel}"));
-        format!("load factor        {factor}{channel}\n")
+        format!("load factor        {}{channel}\n", shown(factor))
     }
 
     fn tables(&self) -> String {
-        let levels = self.levels.iter().map(|level| {
+        // The three are of one kind, and have one form.
+        let loads = self.levels.iter().flat_map(|level| [&level.least, &level.mean, &level.most]);
+        let loads = column(loads.map(Some));
+        let levels = self.levels.iter().zip(loads.chunks(3)).map(|(level, loads)| {
             let mut row = place(level.level, level.direction);
             row.extend([level.links, level.idle].map(|count| count.to_string()));
-            row.extend([&level.least, &level.mean, &level.most].map(short));
+            row.extend_from_slice(loads);
             row
         });
         let head = ["level", "direction", "links", "idle", "min load", "mean", "max"];
         let mut text = format!("\n{}\n", table(&head, levels));
-        let counts = self.histogram.iter().take(SHOWN_COUNTS).map(|count| {
-            let mut row = place(count.level, count.direction);
-            row.extend([short(&count.load), count.links.to_string()]);
-            row
-        });
-        let head = ["level", "direction", "load", "links"];
-        let _ = write!(text, "\n{}\n", table(&head, counts));
-        if self.histogram.len() > SHOWN_COUNTS {
-            let more = self.histogram.len() - SHOWN_COUNTS;
-            let _ = writeln!(text, "… {more} more loads (see --json)");
+        // One load per level is in the table above.
+        if self.levels.iter().any(|level| level.least != level.most) {
+            let _ = write!(text, "\n{}\n", classes_table(&self.histogram));
         }
         text
     }
@@ -315,16 +313,6 @@ fn performance_ratio(max_load: &Rational, optu: &Bounds) -> Option<Bounds> {
     let lower = max_load.checked_div(&optu.upper)?;
     let upper = max_load.checked_div(&optu.lower)?;
     Some(Bounds { lower, upper, evidence: optu.evidence.clone() })
-}
-
-pub(super) fn place(level: u8, direction: Direction) -> Vec<String> {
-    vec![level.to_string(), direction.to_string()]
-}
-
-/// A fraction where that is short, else a decimal of six digits, marked by ≈.
-fn short(ratio: &Rational) -> String {
-    let exact = ratio.to_string();
-    if exact.len() <= 15 { exact } else { format!("≈{:.6}", ratio.to_f64()) }
 }
 
 #[cfg(test)]

@@ -18,9 +18,11 @@ pub mod fabric;
 pub mod html;
 mod lid_orders;
 mod link_list;
+mod load_classes;
 mod loads;
 #[cfg(feature = "sat")]
 mod local_switches;
+mod numbers;
 mod optimal;
 mod pattern;
 mod registers;
@@ -37,7 +39,7 @@ pub use routebound_papers::report::{
     ContentionReport, LeastSwitchesReport, NonblockingReport, plot, table,
 };
 
-pub use assessment::{AssessmentReport, WitnessReport};
+pub use assessment::{AssessmentReport, AtMost, WitnessReport};
 pub use attack::{AttackReport, AttackRow, PublishedRow, RatioReport, best_finding};
 pub use cases::{DifferenceReport, RegressionReport};
 pub use channels::{BusiestChannel, ChannelsReport, LoadFactorReport};
@@ -46,10 +48,11 @@ pub use counted::{counted, doing, labelled};
 pub use deliver::{DeliveryFacts, DeliveryReport};
 pub use fabric::{AlternativeReport, FabricReport, FabricShape, JobsReport, TablesReport};
 pub use lid_orders::{LidOrders, OrdersOfLoad};
-pub use link_list::{LinkList, LinkRows};
+pub use link_list::{LinkList, List};
 pub use loads::{Busiest, LoadFacts, LoadReport, UnknownLoads};
 #[cfg(feature = "sat")]
 pub use local_switches::LocalSwitchesReport;
+pub use numbers::{shown, shown_bounds};
 pub use optimal::OptimalReport;
 pub use pattern::{PatternAttackReport, PatternNonblockingReport, PatternRow};
 pub use registers::{PortReport, RegistersReport, SwitchReport};
@@ -60,7 +63,7 @@ pub use simulation::{
     CompleteReport, Found, ModelReport, SaturationReport, SimulationFacts, SimulationReport,
     SteadyReport,
 };
-pub use single_failures::SingleFailuresReport;
+pub use single_failures::{FailureReport, SingleFailuresReport};
 pub use synth::SynthReport;
 pub use worst_traffic::{WorstTraffic, WorstTrafficError, WrittenTraffic};
 

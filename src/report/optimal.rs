@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::labelled;
+use super::numbers::shown_bounds;
 use crate::bounds::Bounds;
 
 /// The record of a best routing, as `optimal --json` prints it.
@@ -54,10 +55,12 @@ impl OptimalReport {
         format!(
             "best oblivious routing of {topology}, {hosts} hosts, {links} links, over {paths}\n\
              measured by       {traffic}\n\
-             best of all       {optimum}\n\
-             this routing      {routing}, about {:.10}\n\
+             best of all       {}\n\
+             this routing      {}, about {:.10}\n\
              method            {}\n\
              size              {} rounds, {} cuts, {} paths\n{}",
+            shown_bounds(optimum),
+            shown_bounds(routing),
             routing.upper.to_f64(),
             self.method,
             self.rounds,

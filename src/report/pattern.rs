@@ -28,7 +28,7 @@ pub struct PatternNonblockingReport {
     pub permutation_load: Bounds,
     /// Maximum number of configurations that a permutation needs.
     pub configurations: Option<Bounds>,
-    /// Top switches in these: so many make the network nonblocking.
+    /// Number of top switches in these, with which the network is nonblocking.
     pub top_switches: Option<Bounds>,
     /// SD pairs of a permutation that needs the lower bound.
     pub hardest: Vec<(Host, Host)>,

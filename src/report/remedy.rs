@@ -23,7 +23,6 @@ const fn option(remedy: Remedy) -> &'static str {
         Remedy::WritePaths => "`--paths`",
         Remedy::OtherFormat => "`--format`",
         Remedy::GiveTopology => "in place of `--hosts`",
-        Remedy::ChooseFailures => "`--fail-links`",
         Remedy::ListNodes => "see `routebound topo --format json`",
     }
 }

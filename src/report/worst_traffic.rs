@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
+use super::numbers::column;
 use super::table::table;
 use crate::bounds::Witness;
 use crate::export::traffic::Replay;
@@ -187,14 +188,18 @@ pub(super) fn files_text(files: &[WrittenTraffic]) -> String {
     if files.is_empty() {
         return String::new();
     }
-    let row = |file: &WrittenTraffic| {
-        let WrittenTraffic { file, link, link_id, load, max_load, optu, pairs, .. } = file;
+    let numbers =
+        |number: fn(&WrittenTraffic) -> &Rational| column(files.iter().map(|f| Some(number(f))));
+    let numbers =
+        [numbers(|file| &file.load), numbers(|file| &file.max_load), numbers(|file| &file.optu)];
+    let row = |(at, file): (usize, &WrittenTraffic)| {
+        let WrittenTraffic { file, link, link_id, pairs, .. } = file;
         let link = format!("{link} (link {link_id})");
         let mut cells = vec![file.clone(), link];
-        cells.extend([load, max_load, optu].map(ToString::to_string));
+        cells.extend(numbers.iter().map(|column| column[at].clone()));
         cells.push(pairs.to_string());
         cells
     };
     let heads = ["traffic file", "link", "load", "max load", "optu at most", "pairs"];
-    format!("\n{}\n", table(&heads, files.iter().map(row)))
+    format!("\n{}\n", table(&heads, files.iter().enumerate().map(row)))
 }

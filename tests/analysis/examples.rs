@@ -16,6 +16,7 @@ example!(optu_of_a_matrix, "../../examples/optu_of_a_matrix.rs");
 example!(own_network, "../../examples/own_network.rs");
 example!(own_routing, "../../examples/own_routing.rs");
 example!(ratio_of_a_fabric, "../../examples/ratio_of_a_fabric.rs");
+example!(routing_by_nodes, "../../examples/routing_by_nodes.rs");
 
 type Run = fn(&mut dyn Write) -> Result<(), Box<dyn Error>>;
 
@@ -45,6 +46,14 @@ fn own_routing() {
     let expected = "dmodk: 4 (proven)\naccepted oblivious-ratio 4\n\
         parity: 2 (proven)\naccepted oblivious-ratio 2\n";
     assert_eq!(printed(own_routing::run), expected);
+}
+
+/// As D-mod-k, and the worst that a routing over shortest paths can be.
+#[test]
+fn routing_by_nodes() {
+    let expected = "by-place: 4 (proven)\nworst link sw-1-0[5] -> sw-2-0[1]\n\
+        by-one-spine: 4 (proven)\nworst link sw-1-0[5] -> sw-2-0[1]\n";
+    assert_eq!(printed(routing_by_nodes::run), expected);
 }
 
 /// What one router sends to another fits on two disjoint paths; the routing uses one.

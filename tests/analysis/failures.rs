@@ -14,7 +14,7 @@ use routebound::import::{self, ImportOptions};
 use routebound::progress::Progress;
 use routebound::rational::Rational;
 use routebound::routing::{self, Instance, Listed, Routing};
-use routebound::single_failures::{single_failure_steps, single_failures};
+use routebound::single_failures::{SingleFailures, single_failures};
 use routebound::topology::{self, Host, LinkId, Topology, host_number, sd_pairs};
 use routebound::traffic::PathRecord;
 use routebound::worst_case::Analyse;
@@ -32,6 +32,14 @@ fn named(instance: &Instance, s: Host, d: Host) -> Vec<String> {
 
 fn listed(topology: &Topology, text: &str) -> Vec<Cable> {
     failure::listed_cables(topology, text).unwrap()
+}
+
+fn single(instance: &Instance) -> SingleFailures {
+    single_failures(instance, &Progress::silent(), &mut |_| {}).unwrap()
+}
+
+fn broken(found: &SingleFailures) -> usize {
+    found.failures.iter().filter(|failure| failure.is_broken()).count()
 }
 
 fn failed(topology: &str, routing: &str, cables: &str) -> Result<Instance, FailureError> {
@@ -113,11 +121,11 @@ fn a_routing_is_not_made_anew_from_what_it_calls_itself() {
     let cables = listed(&whole, "sw-1-0 sw-2-0");
     for name in ["ecmp", "omrmn", "dmodk", "own", "own(x", "table:x"] {
         let error = failure::fail(&whole, listed_as(name, &whole), &cables).err().unwrap();
-        let FailureError::Broken { pairs, rule, .. } = &error else { panic!("{name}: {error}") };
-        assert_eq!(pairs, "12 of 56 SD pairs", "{name}");
-        assert!(rule.contains("routed over what has failed"));
-        let found = single_failures(&whole, &listed_as(name, &whole), &Progress::silent()).unwrap();
-        assert_eq!((found.cables, found.breaking.len()), (8, 8), "{name}");
+        let FailureError::Broken { lost, .. } = &error else { panic!("{name}: {error}") };
+        assert_eq!(lost.counted(), "12 of 56 SD pairs", "{name}");
+        assert!(lost.rule.contains("no path until they are rerouted"));
+        let found = single(&Instance::trusted(whole.clone(), listed_as(name, &whole)));
+        assert_eq!((found.cables, broken(&found)), (8, 8), "{name}");
     }
     // No path is broken where no cable fails: the paths stay, not those of the name.
     for name in ["ecmp", "own"] {
@@ -128,11 +136,16 @@ fn a_routing_is_not_made_anew_from_what_it_calls_itself() {
 }
 
 #[test]
-fn hosts_apart_are_listed() {
-    let error = failed("ft(4,2)", "omrmn", "host-3[1]").err().unwrap();
-    let FailureError::Disconnected { pairs, first, .. } = error else { unreachable!("{error}") };
-    assert_eq!(pairs, "14 of 56 SD pairs");
-    assert_eq!(first, "0->3, 1->3, 2->3, 3->0, 3->1, 3->2, 3->4, 3->5, 3->6, 3->7, … 4 more");
+fn hosts_apart_are_named_and_leave() {
+    let left = failed("ft(4,2)", "omrmn", "host-3[1]").unwrap();
+    let names: Vec<&str> = (0..7).map(|host| left.topology().node(host).name.as_str()).collect();
+    assert_eq!(names, [0, 1, 2, 4, 5, 6, 7].map(|host| format!("host-{host}")));
+    let notes = left.topology().notes();
+    assert_eq!(notes[1], "1 of 8 hosts is cut off, and left out: host-3");
+    let tree = topology::generate("ft(4,2)").unwrap();
+    let all = failure::listed_switches(&tree, "sw-1-0\nsw-1-1\nsw-1-2\nsw-1-3").unwrap();
+    let error = failure::damage(&tree, &all).unwrap_err();
+    assert!(matches!(error, FailureError::NothingLeft { .. }), "{error}");
 }
 
 /// Every permutation of FT(4,2) without one cable: the load of every link agrees with the
@@ -178,10 +191,9 @@ fn the_worst_case_of_ft_4_2_less_a_cable_agrees_with_exhaustive_search() {
 
 #[test]
 fn the_worst_single_failure_is_the_worst_of_all() {
-    let topology = topology::generate("ft(6,2)").unwrap();
-    let routing: Arc<dyn Routing> = Arc::from(routing::build("grid", &topology).unwrap());
-    let found = single_failures(&topology, &routing, &Progress::silent()).unwrap();
-    assert_eq!((found.cables, found.breaking.len(), found.complete), (18, 0, true));
+    let Instance { topology, routing, .. } = Instance::named("ft(6,2)", "grid").unwrap();
+    let found = single(&Instance::trusted(Arc::clone(&topology), Arc::clone(&routing)));
+    assert_eq!((found.cables, broken(&found), found.complete), (18, 0, true));
     let (mut ratios, mut loads) = (Vec::new(), Vec::new());
     for cable in failure::between_switches(&topology) {
         let instance = failure::fail(&topology, Arc::clone(&routing), &[cable]).unwrap();
@@ -195,12 +207,9 @@ fn the_worst_single_failure_is_the_worst_of_all() {
         assert_eq!(Some(&bounds.upper), all.iter().map(|bounds| &bounds.upper).max());
         assert_eq!(bounds.evidence.to_string(), "proven");
     }
-    // One root for two leaves: each cable is the only way.
-    let slim = topology::generate("xgft(2;2,2;1,1)").unwrap();
-    let routing = Arc::from(routing::build("dmodk", &slim).unwrap());
-    let found = single_failures(&slim, &routing, &Progress::silent()).unwrap();
-    assert_eq!((found.breaking.len(), found.oblivious_ratio), (2, None));
-    assert!(single_failure_steps(&topology::generate("ft(16,3)").unwrap()).is_err());
+    // One root for two leaves: each cable is the only way, and the first leaf remains.
+    let found = single(&Instance::named("xgft(2;2,2;1,1)", "dmodk").unwrap());
+    assert_eq!((broken(&found), found.failures[1].cut_off.join(" ")), (2, "host-2 host-3".into()));
 }
 
 #[test]
@@ -236,7 +245,7 @@ fn lists_that_do_not_fit_are_refused_with_their_line() {
         assert!(text.contains(&format!("line {line} ")) && text.contains(problem), "{text}");
     }
     let refusal = |text: &str| failure::listed_switches(&topology, text).unwrap_err().to_string();
-    assert!(refusal("sw-2-0\nhost-1").contains("it is a host"));
+    assert!(refusal("sw-2-0\nhost-1").contains("it is a host that does not forward"));
     assert!(refusal("sw-2-7").contains("no node with this name"));
     assert_eq!(failure::listed_switches(&topology, "sw-2-0\nsw-2-0").unwrap().len(), 4);
     assert_eq!(
@@ -302,7 +311,7 @@ fn a_damaged_fabric_equals_the_damaged_tree() {
     let tables = shared.join("ft8x2/minhop/opensm-lfts.dump");
     let tables = Arc::from(routing::build(&format!("lft:{}", tables.display()), &whole).unwrap());
     let error = failure::fail(&whole, tables, &listed(&whole, cables)).err().unwrap();
-    assert!(error.to_string().contains("are routed over what has failed"), "{error}");
+    assert!(error.to_string().contains("have no path until they are rerouted"), "{error}");
 }
 
 /// All shortest paths of the undamaged tree in the order of their up-digits, by brute force.
@@ -334,13 +343,18 @@ proptest! {
         let cables = failure::at_random(&topology, count, seed).unwrap();
         let damage = failure::damage(&topology, &cables).unwrap();
         let own = routing::build(routing, &topology).unwrap();
-        let rerouted = failure::fail(&topology, Arc::from(routing::build(routing, &topology).unwrap()), &cables);
+        let left = failure::remaining(&topology, Arc::from(routing::build(routing, &topology).unwrap()), &cables).unwrap();
+        let instance = &left.instance;
+        let all: Vec<Host> = topology.host_numbers().collect();
+        let hosts = instance.topology().whole().map_or(all, |whole| whole.hosts.clone());
+        prop_assert_eq!(hosts.len() + left.cut_off.len(), topology.hosts());
         let mut broken = 0;
-        for (s, d) in sd_pairs(topology.hosts()) {
-            let all = all_paths(&topology, s, d);
+        for (s, d) in sd_pairs(hosts.len()) {
+            let (before_s, before_d) = (hosts[s as usize], hosts[d as usize]);
+            let all = all_paths(&topology, before_s, before_d);
             let new = |path: &Vec<LinkId>| path.iter().map(|l| damage.link(*l)).collect::<Option<Vec<_>>>();
             let mut expected: BTreeMap<Vec<LinkId>, Rational> = BTreeMap::new();
-            for (path, share) in paths(&*own, s, d) {
+            for (path, share) in paths(&*own, before_s, before_d) {
                 let start = all.iter().position(|other| *other == path).unwrap();
                 let next = all.iter().cycle().skip(start).take(all.len()).find_map(new);
                 if let Some(next) = next {
@@ -348,18 +362,9 @@ proptest! {
                 }
             }
             broken += u64::from(expected.is_empty());
-            if let Ok(instance) = &rerouted {
-                prop_assert_eq!(paths(instance.routing(), s, d), expected);
-            }
+            prop_assert_eq!(paths(instance.routing(), s, d), expected);
         }
-        match rerouted {
-            Ok(_) => prop_assert_eq!(broken, 0),
-            Err(FailureError::Broken { pairs, .. }) => {
-                prop_assert!(pairs.starts_with(&format!("{broken} of ")), "{}", pairs);
-            }
-            Err(FailureError::Disconnected { .. }) => prop_assert!(broken > 0),
-            Err(error) => prop_assert!(false, "{}", error),
-        }
+        prop_assert_eq!(broken, left.lost.count);
     }
 }
 
@@ -384,11 +389,11 @@ fn the_command_line_takes_failures() {
         assert!(printed.contains("ft(8,2) less "), "{printed}");
     }
     for (arguments, code, said) in [
-        ("topo ft(8,2) --fail 33", 2, "32 cables between switches"),
-        ("ratio ft(4,2) dmodk --fail-switches sw-1-0", 2, "no path at all"),
+        ("topo ft(8,2) --fail 33", 2, "32 cables between switches or between hosts"),
+        ("topo xgft(1;2;1) --fail-links 0", 1, "no two hosts remain connected"),
+        ("ratio xgft(1;4;1) dmodk --worst-single-failure", 2, "nothing was tried"),
         ("ratio ft(4,2) dmodk --fail-switches root", 2, "no node with this name"),
         ("ratio ft(4,2) dmodk --fail-links /no/file", 2, "/no/file: no such file"),
-        ("ratio ft(16,3) dmodk --worst-single-failure", 3, "cables × host pairs"),
     ] {
         run(arguments).refuses(code, said);
     }

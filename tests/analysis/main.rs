@@ -15,6 +15,7 @@ mod trees;
 mod adaptive;
 mod all_routings;
 mod any_network;
+mod broken;
 mod dependencies;
 mod examples;
 mod failures;

@@ -141,7 +141,7 @@ fn it_is_what_enumeration_finds() {
     assert_eq!(examined.into_iter().collect::<Vec<_>>(), expected);
 }
 
-/// Where the pairs of digits of a port are no product of two sets, a flow may be less than all
+/// Where the pairs of digits of a port are not a product of two sets, a flow may be less than all
 /// sources and all destinations; never on the worst port of these trees.
 #[test]
 fn ends_of_the_worst_port_are_enough() {

@@ -291,14 +291,14 @@ fn embedded_instances_are_refused_for_their_reason() {
     let elsewhere = refused("dmodk", |e| next(e, 9)[0] = Some(0).into());
     assert_eq!(elsewhere, Refusal::BrokenPath { s: 2, d: 0, link: 0 });
     // Leaf 0 sends traffic for host 1 up and down again, forever: link 8 + 2 leads down.
-    let circle = refused("dmodk", |e| {
+    let cycle = refused("dmodk", |e| {
         let up = next(e, 8)[6];
         next(e, 8)[1] = up;
         let root = network(e).links[up.link().unwrap() as usize].to;
         let back = network(e).links.iter().position(|l| (l.from, l.to) == (root, 8)).unwrap();
         next(e, root)[1] = Some(index32(back)).into();
     });
-    assert!(matches!(circle, Refusal::Loop { d: 1, .. }), "{circle}");
+    assert!(matches!(cycle, Refusal::Loop { d: 1, .. }), "{cycle}");
     let twice = |e: &mut WorstCaseCertificate| {
         let row = next(e, 9).clone();
         if let RoutingForm::Next(rows) = &mut e.routing {

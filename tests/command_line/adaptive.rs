@@ -98,7 +98,7 @@ fn what_does_not_fit_is_refused_with_the_reason() {
         ),
         ("load ftree(3,2,7) coloured(steps=x) shift(1)", "is not an integer"),
         ("load ftree(3,9,7) nonblocking-adaptive(x=1) shift(1)", "unknown option `x`"),
-        ("ratio ftree(3,9,7) nonblocking-adaptive", "unknown routing `nonblocking-adaptive`"),
+        ("ratio ftree(3,9,7) nonblocking-adaptive", "is a pattern routing, not a routing: see"),
         ("attack ftree(3,9,7) coloured --save-traffic x.mtx", "do not see the traffic pattern"),
         ("attack ftree(3,9,7) coloured --adversary anneal", "unknown adversary"),
     ] {

@@ -70,7 +70,7 @@ fn bad_specs_are_one_line_with_the_place() {
         ("topo ft(64,9)", 3, "above the limit"),
         ("topo kary(99999999999999,16)", 3, "above the limit"),
         ("route ft(4,2) dmodq", 2, "did you mean `dmodk`"),
-        ("route ft(4,2) nonsense", 2, "known: dmodk"),
+        ("route ft(4,2) nonsense", 2, "unknown routing `nonsense`; nearest: "),
         ("route ft(4,2) dmodk(3)", 2, "usage: dmodk"),
         ("route ft(8,2) osrm3", 2, "osrm3"),
         ("route ft(4,2) dmodk --pair 0 8", 2, "numbered 0 to 7"),

@@ -262,7 +262,7 @@ fn without_time_there_are_partial_bounds() {
     for (topology, routing, truth) in [("ft(16,3)", "dmodk", 15), ("ft(16,2)", "osrm2", 4)] {
         let certificate = text(&file);
         let line = format!(
-            "ratio {topology} {routing} --time-limit 0 --quiet --certificate {certificate}"
+            "ratio {topology} {routing} --engine enumerate --time-limit 0 --quiet --certificate {certificate}"
         );
         let value = run(format!("{line} --json")).expects(3).json();
         let bounds = &value["oblivious_ratio"];

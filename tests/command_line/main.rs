@@ -22,6 +22,7 @@ mod stopped;
 mod transcript;
 
 mod adaptive;
+mod border;
 mod cli;
 mod command_lines;
 mod deliver;
@@ -30,6 +31,7 @@ mod fabrics;
 mod files;
 mod html;
 mod inputs;
+mod link_lists;
 mod names;
 mod networks;
 mod nonblocking;
@@ -37,6 +39,7 @@ mod output;
 mod overwriting;
 mod pages;
 mod parts;
+mod parts_stopped;
 mod product;
 mod shapes;
 mod shards;
@@ -46,6 +49,7 @@ mod stopping;
 mod stopping_synth;
 mod suites;
 mod traffic_files;
+mod traffic_kinds;
 mod traffic_read;
 
 /// How soon a run ends after its stop, where other tests run beside it.

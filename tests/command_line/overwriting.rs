@@ -19,6 +19,7 @@ const LINES: &[(&str, &[&str])] = &[
     ("load none dmodk shift(1) --links=csv", &["--output"]),
     ("optu none shift(1)", &["--certificate"]),
     ("ratio none dmodk", &["--certificate", "--save-traffic", "--part"]),
+    ("ratio none dmodk --links=csv", &["--output"]),
     ("attack none dmodk", &["--save-traffic", "--part"]),
     #[cfg(feature = "highs")]
     ("optimal none", &["--output", "--certificate"]),
@@ -29,6 +30,7 @@ const LINES: &[(&str, &[&str])] = &[
     ("deliver none greedy shift(8) --sweep n=16", &["--save-csv", "--save-svg", "--part"]),
     ("sim none dmodk uniform --load 0.5", &["--save-csv", "--save-svg", "--save-links", "--part"]),
     ("verify or-theorem-3", &["--save-markdown", "--save-counterexamples"]),
+    ("verify", &["--save-items"]),
     ("study ro-figure-4", &["--output", "--part"]),
     ("merge none", &["--certificate", "--save-traffic", "--output"]),
 ];
@@ -168,6 +170,7 @@ fn own_files_are_written_again() {
         (&format!("{sim} --save-links"), "i.csv", false),
         ("fabric ft(4,2) --routing dmodk --bisections 0 --save-html", "j.html", true),
         ("verify or-lemma-5 --up-to 8 --save-markdown", "k.md", true),
+        ("verify --save-items", "items.md", true),
         (
             "fabric ft(4,2) --routing dmodk --bisections 0 --collective ring --hosts host-[0-3] --save-jobs",
             "l",
@@ -202,6 +205,7 @@ fn the_result_is_printed_whatever_happens_to_a_file() {
         ("sim ft(4,2) dmodk uniform --load 0.5 --packets 20 --save-links", "accepted"),
         ("fabric ft(4,2) --routing dmodk --bisections 0 --save-html", "ft(4,2)"),
         ("verify or-lemma-5 --up-to 8 --save-markdown", "or-lemma-5"),
+        ("verify --save-items", "missing"),
     ] {
         let run = run_to(line, full).expects(2);
         assert!(run.stdout.contains(says), "{line}: {run:?}");

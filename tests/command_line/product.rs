@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::eventually::eventually;
 use crate::program::{json, run, run_in};
+use routebound::shards::{Command, Part};
 
 fn keys(value: &Value) -> BTreeSet<&String> {
     value.as_object().unwrap().keys().collect()
@@ -53,8 +54,14 @@ fn both_engines_print_the_same() {
 #[test]
 fn many_hosts_have_their_product_form_taken() {
     let method = |line: &str| json(line)["method"].as_str().unwrap().to_string();
-    assert!(method("ratio ft(48,3) osrm3").starts_with("product form"));
-    assert!(!method("ratio ft(8,3) osrm3").starts_with("product form"));
+    for line in ["ratio ft(48,3) osrm3", "ratio ft(24,3) omrmn", "ratio ft(12,3) dmodk"] {
+        assert!(method(line).starts_with("product form"), "{line}");
+    }
+    for line in
+        ["ratio ft(8,3) osrm3", "ratio ft(12,3) random(seed=1)", "ratio ft(12,3) dmodk --embed"]
+    {
+        assert!(!method(line).starts_with("product form"), "{line}");
+    }
     let found = json("ratio ft(64,6) smodk");
     assert_eq!(found["oblivious_ratio"]["evidence"], "proven");
     assert_eq!(found["hosts"], 1_u64 << 31);
@@ -157,15 +164,16 @@ fn the_product_form_is_not_shared() {
         assert!(output.said().contains("there is nothing to shard"), "{output:?}");
         assert!(!folder.path().join("a").exists(), "{line} left a part");
     }
-    let part = format!(
-        "{{\"routebound_part\":2,\"version\":\"{}\",\"command\":[\"ratio\",\"ft(64,6)\",\"dmodk\"],\
-         \"shard\":\"1/1\"}}\n{{\"finished\":true}}\n",
-        env!("CARGO_PKG_VERSION")
-    );
-    std::fs::write(folder.path().join("part"), part).unwrap();
+    let command = Command(["ratio", "ft(64,6)", "dmodk"].map(String::from).to_vec());
+    let part = Part::in_memory(command, "1/1".parse().unwrap());
+    part.finish(false).unwrap();
+    std::fs::write(folder.path().join("part"), part.text().unwrap()).unwrap();
     assert!(run("merge part").said().contains("32768 (proven)"));
     let output = run("merge part --save-traffic t.mtx").expects(2);
-    assert!(output.said().contains("leave out `--embed`, `--save-traffic`"), "{output:?}");
+    assert!(
+        output.said().contains("leave out `--embed`, `--links`, `--save-traffic`"),
+        "{output:?}"
+    );
 }
 
 /// A level may have thousands of different loads: the table has the heaviest and counts the rest.

@@ -13,6 +13,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use routebound::shards::{self, Part};
 use serde_json::Value;
 
 use crate::parallel::for_each;
@@ -59,7 +60,7 @@ const CASES: &[(&str, Case)] = &[
     ("optu", Bounds("ft(16,3) random(p=0.5) --method approx", "optu ")),
     ("optu", Bounds("ft(16,3) permutation(seed=1) --method approx", "optu ")),
     ("ratio", Bounds("ft(48,3) random(seed=1)", "oblivious ratio ")),
-    ("ratio", Bounds("ft(24,3) omrmn", "oblivious ratio ")),
+    ("ratio", Bounds("ft(24,3) omrmn --engine enumerate", "oblivious ratio ")),
     ("ratio", Bounds("{parallel} ecmp", "oblivious ratio ")),
     ("ratio", Short("the longest product form takes a second: what it keeps is in product.rs")),
     ("ratio", Bounds("ft(48,3) random(seed=1) --shard 1/2 --part {own}", "stopped: run it again")),
@@ -104,8 +105,10 @@ impl Files {
         (0..60).for_each(|host| writeln!(links, "h{host},s{}", host % 2).unwrap());
         fs::write(files.path("{parallel}"), links).unwrap();
         // A certificate that takes the checker several seconds.
-        let line =
-            format!("ratio ft(32,3) dmodk --quiet --certificate {}", files.path("{certificate}"));
+        let line = format!(
+            "ratio ft(32,3) dmodk --engine enumerate --quiet --certificate {}",
+            files.path("{certificate}")
+        );
         ended(&mut program(line), |_| HANGS).expects(0);
         // What it names has 764 million pairs.
         let named = "routebound-certificate 1\ntopology ft(48,3)\nrouting dmodk\nclaim oblivious-ratio 1 1\n\
@@ -115,13 +118,11 @@ impl Files {
         let case = format!("{case}oblivious_ratio = \"1\"\n");
         fs::write(files.path("{cases}"), case).unwrap();
         // A shard that kept nothing: all that remains is done while merging.
-        let (version, command) =
-            (env!("CARGO_PKG_VERSION"), r#"["ratio","ft(48,3)","random(seed=1)"]"#);
-        let part = format!(
-            "{{\"routebound_part\":2,\"version\":\"{version}\",\"command\":{command},\"shard\":\"1/1\"}}\n\
-             {{\"finished\":true}}\n"
-        );
-        fs::write(files.path("{part}"), part).unwrap();
+        let command =
+            shards::Command(["ratio", "ft(48,3)", "random(seed=1)"].map(String::from).to_vec());
+        let part = Part::in_memory(command, "1/1".parse().unwrap());
+        part.finish(false).unwrap();
+        fs::write(files.path("{part}"), part.text().unwrap()).unwrap();
         files
     }
 

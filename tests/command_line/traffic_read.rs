@@ -174,7 +174,7 @@ fn what_has_one_reading_is_read() {
         assert_eq!(shown(&found), demands, "{text}");
         assert!(notes[0].contains(says), "{text}: {notes:?}");
     }
-    // A file that was cut off is no list.
+    // A file that was cut off is not a list.
     for cut in ["0 1 2\n1 0\n", "0,1,2\n3,0,1\n2\n"] {
         assert_refused(&files.write("cut.txt", cut), Hosts::Numbered(4), &["this row has"]);
     }
@@ -248,7 +248,7 @@ fn small_matrices_need_a_place_where_hosts_have_names() {
             assert!(notes[0].contains("placed on the first of 5 hosts, `Oslo` to"), "{notes:?}");
             let (_, notes) = read(&spec(",place=random"), Hosts::Of(&star)).unwrap();
             assert!(notes[0].ends_with("placed on random ones of 5 hosts"), "{notes:?}");
-            // Numbers are no names.
+            // Numbers are not names.
             let tree = generate("ft(4,2)").unwrap();
             let (_, notes) = read(&spec(""), Hosts::Of(&tree)).unwrap();
             assert!(notes[0].contains("placed on the first of 8 hosts, 0 to"), "{notes:?}");

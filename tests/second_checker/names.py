@@ -33,6 +33,13 @@ def spec(text):
     return found[1], groups, options
 
 
+def option(options, key, default):
+    """The number of an option."""
+    value = options.get(key, str(default))
+    demand(value.isdigit(), "a word in place of a number")
+    return int(value)
+
+
 class Tree:
     """XGFT(h; m1..mh; w1..wh) with the numbers of its nodes and links."""
 
@@ -166,7 +173,7 @@ def topology(text, most=2**22):
     counts = {"ft": 2, "eft2": 2, "ftree": 3, "kary": 2, "nbclos": 2, "bft": 1, "universal": 1}
     demand(len(numbers) == counts.get(name) and min(numbers) >= 1, "numbers")
     if name == "universal":
-        n, leaf = numbers[0], int(options.get("leaf", "1"))
+        n, leaf = numbers[0], option(options, "leaf", 1)
         root = options.get("root", "closed")
         known = set(options) <= {"growth", "leaf", "root"} and root in ("closed", "open")
         demand(known and 1 <= leaf <= 2**20, "options")
@@ -178,7 +185,7 @@ def topology(text, most=2**22):
         tree = open_tree() if root == "open" else Tree([2] * height, [1] * height)
         return tree, lambda level: rule(leaf, level), False
     if name == "bft":
-        dims = int(options.get("dims", "2"))
+        dims = option(options, "dims", 2)
         demand(set(options) <= {"dims"} and dims in (2, 3), "options")
         children, parents, height = 2**dims, 2 ** (dims - 1), 0
         while children ** (height + 1) <= numbers[0]:

@@ -5,7 +5,6 @@
 mod averages;
 mod contention;
 mod first_page;
-mod roots;
 
 use std::collections::HashMap;
 use std::path::Path;

@@ -3,7 +3,6 @@
 
 mod go;
 mod meshes;
-mod slimmed_trees;
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -101,6 +100,31 @@ fn small_tiers_are_among_what_is_committed() {
     });
 }
 
+/// Pages that show nothing but tables, with their verdicts and charts, follow from the committed ones.
+#[test]
+fn pages_follow_from_their_tables() {
+    let mut made = 0;
+    for kind in study::KINDS {
+        let folder = results().join(study::folder(kind.name));
+        let mut files: Vec<PathBuf> = files_below(&folder)
+            .into_iter()
+            .filter(|path| path.extension().is_some_and(|end| end == "csv"))
+            .collect();
+        files.sort_by_key(|path| !path.ends_with("table.csv"));
+        let table = |path: PathBuf| StudyFile {
+            bytes: fs::read(&path).unwrap(),
+            path: path.file_name().unwrap().to_str().unwrap().to_string(),
+        };
+        let tables: Vec<StudyFile> = files.into_iter().map(table).collect();
+        for page in kind.build.pages(&tables).unwrap().unwrap_or_default() {
+            let is_same = fs::read(folder.join(&page.path)).unwrap() == page.bytes;
+            assert!(is_same, "{}/{} does not follow from its tables", kind.name, page.path);
+            made += usize::from(page.path == "README.md");
+        }
+    }
+    assert!(made >= 10, "{made}");
+}
+
 /// All files of every study.
 #[cfg(feature = "slow-tests")]
 #[test]
@@ -133,6 +157,16 @@ fn without_seconds(bytes: &[u8]) -> Vec<Vec<String>> {
     let seconds: Vec<String> = rows.iter_mut().map(|row| row.pop().unwrap()).collect();
     assert!(seconds.iter().all(|time| time.parse::<f64>().is_ok()), "{seconds:?}");
     rows
+}
+
+/// The runs that both figures show are the same.
+#[test]
+fn runs_of_ro_figure_2_are_among_those_of_figure_5() {
+    let [known, all] = ["figure-2", "figure-5"].map(|figure| {
+        without_heads(&fs::read(results().join("ro").join(figure).join("table.csv")).unwrap())
+    });
+    assert_eq!([known.len(), all.len()], [2 * 16 * 4, 2 * 16 * 6]);
+    assert!(known.iter().all(|sample| all.contains(sample)));
 }
 
 /// No adversary exceeds the exact value.

@@ -1,34 +1,57 @@
-//! The worst single failure: every cable between switches removed in turn.
+//! Single failures: every cable between switches, or between hosts that forward, removed in turn.
+
+mod classes;
 
 use std::sync::Arc;
 
+use itertools::Itertools;
 use rayon::prelude::*;
 
-use crate::advice::{Advice, Remedy};
-use crate::assessment::{Assess, Assessment, AssessmentError};
+use crate::assessment::{Assess, AssessmentError};
 use crate::bounds::{Bounds, Evidence};
-use crate::failure::{Cable, FailureError, between_switches, fail};
-use crate::limit::{TooLarge, within};
+use crate::failure::{Cable, FailureError, LostPairs, Remainder, inner_cables, remaining};
 use crate::progress::Progress;
-use crate::routing::Routing;
-use crate::topology::Topology;
+use crate::routing::{self, Instance};
 
-/// Maximum cables × host pairs: FT(10,3) has half as many.
-const MAX_WORK: u64 = 1 << 26;
+/// Number of failures that are examined before they are told.
+const BLOCK: usize = 16;
 
 /// Effects of single failures on an instance.
 #[derive(Clone, Debug)]
 pub struct SingleFailures {
-    /// Number of cables removed in turn.
+    /// Number of cables that may fail.
     pub cables: usize,
-    /// Cables without which pairs have no path, with the reason.
-    pub breaking: Vec<(String, String)>,
-    /// The worst oblivious ratio over the other failures; `None` when there is none.
+    /// Number of classes of cables that are equivalent by symmetry, of which one was analysed for all, where there are
+    /// such.
+    pub classes: Option<usize>,
+    /// The failures that were examined, in the order of the cables.
+    pub failures: Vec<SingleFailure>,
+    /// The worst oblivious ratio over these; `None` when there is none.
     pub oblivious_ratio: Option<Worst>,
-    /// The worst permutation load over the other failures.
+    /// The worst permutation load over them.
     pub permutation_load: Option<Worst>,
     /// Whether the work ran to completion.
     pub complete: bool,
+}
+
+/// The effect of a failure. Hosts that are cut off and pairs that are lost take no part in the bounds.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct SingleFailure {
+    /// The cable that fails.
+    pub cable: String,
+    /// Names of the hosts that it cuts off from the others.
+    pub cut_off: Vec<String>,
+    /// SD pairs of the other hosts that have no path; the first of them are named.
+    pub lost_pairs: LostPairs,
+    /// The oblivious ratio of what remains; `None` where no two hosts remain connected.
+    pub oblivious_ratio: Option<Bounds>,
+    /// The worst permutation load of what remains.
+    pub permutation_load: Option<Bounds>,
+    /// Where pairs are lost, the oblivious ratio of equal-cost multipath on what remains ([`rerouted`]).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rerouted: Option<Bounds>,
+    #[serde(skip)]
+    complete: bool,
 }
 
 /// A quantity at its worst.
@@ -50,104 +73,166 @@ pub enum SingleFailureError {
     Failure(#[from] FailureError),
     #[error("{0}")]
     Assessment(#[from] AssessmentError),
-    #[error("{0}")]
-    TooLarge(#[from] TooLarge),
+    #[error(
+        "`{0}` has no cable between two switches or two hosts, so that nothing was tried: the cable of a host that \
+         fails cuts it off"
+    )]
+    NothingToFail(String),
 }
 
-/// Steps of the progress of [`single_failures`].
+/// Assesses what remains of the instance without each of its cables between switches or between hosts, with failures
+/// in parallel; `progress` counts cables. `keep` receives what is known from time to time. The result does not depend
+/// on threads; what a stop leaves are the failures examined until then.
 ///
 /// # Errors
-/// [`TooLarge`] when cables × host pairs are above the limit.
-pub fn single_failure_steps(topology: &Topology) -> Result<u64, TooLarge> {
-    let (cables, hosts) = (between_switches(topology).len() as u64, topology.hosts() as u64);
-    let words = "choose a smaller network, or choose individual failures";
-    let remedy = Advice::new(words, &[Remedy::ChooseFailures]);
-    within(
-        "cables × host pairs",
-        Some(u128::from(cables) * u128::from(hosts).pow(2)),
-        MAX_WORK,
-        remedy,
-    )?;
-    Ok(2 * cables * hosts)
-}
-
-/// Assesses what remains of the instance without each of its cables between switches, with failures
-/// in parallel. The result does not depend on threads.
-///
-/// # Errors
-/// [`SingleFailureError`] when the network is too large or a case is not covered.
+/// [`SingleFailureError`] when there is no such cable or a case is not covered.
 ///
 /// ```
 /// # use routebound_analysis as routebound;
-/// use std::sync::Arc;
-/// use routebound::{single_failures::single_failures, progress::Progress, routing, topology};
-/// let tree = topology::generate("ft(4,2)")?;
-/// let routing = Arc::from(routing::build("dmodk", &tree)?);
-/// let failures = single_failures(&tree, &routing, &Progress::silent())?;
-/// assert_eq!((failures.cables, failures.breaking.len()), (8, 0));
+/// use routebound::{single_failures::single_failures, progress::Progress, routing::Instance};
+/// let found = single_failures(&Instance::named("ft(4,2)", "dmodk")?, &Progress::silent(), &mut |_| {})?;
+/// assert_eq!((found.cables, found.failures.iter().filter(|one| one.is_broken()).count()), (8, 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn single_failures(
-    topology: &Topology,
-    routing: &Arc<dyn Routing>,
+    instance: &Instance,
     progress: &Progress,
+    keep: &mut dyn FnMut(&SingleFailures),
 ) -> Result<SingleFailures, SingleFailureError> {
-    single_failure_steps(topology)?;
-    let cables = between_switches(topology);
-    let work = cables.par_iter();
-    let cases: Vec<Case> =
-        work.map(|cable| case(topology, routing, cable, progress)).collect::<Result<_, _>>()?;
-    let names = cables.iter().map(|cable| cable.name(topology));
+    let cables = inner_cables(&instance.topology);
+    if cables.is_empty() {
+        return Err(SingleFailureError::NothingToFail(instance.topology.spec().to_string()));
+    }
     let mut found = SingleFailures {
         cables: cables.len(),
-        breaking: Vec::new(),
+        classes: None,
+        failures: Vec::new(),
         oblivious_ratio: None,
         permutation_load: None,
-        complete: !progress.cancelled(),
+        complete: true,
     };
-    for (cable, case) in names.zip(cases) {
-        match case {
-            Case::Stopped => found.complete = false,
-            Case::Breaking(reason) => found.breaking.push((cable, reason)),
-            Case::Assessed(assessment) => {
-                found.complete &= assessment.complete;
-                add(&mut found.oblivious_ratio, &assessment.oblivious_ratio, &cable);
-                add(&mut found.permutation_load, &assessment.permutation_load, &cable);
+    keep(&found);
+    let classes = classes::classes(instance, &cables, progress);
+    let count = classes.iter().enumerate().filter(|(at, first)| at == *first).count();
+    found.classes = (count < cables.len()).then_some(count);
+    // By the first cable of their class.
+    let mut known: Vec<Option<SingleFailure>> = vec![None; cables.len()];
+    for block in (0..cables.len()).collect_vec().chunks(BLOCK) {
+        let work = block.par_iter().map(|at| {
+            let like = known[classes[*at]].as_ref();
+            examine(instance, &cables[*at], like, progress)
+        });
+        let block: Vec<(usize, Option<SingleFailure>)> =
+            block.iter().copied().zip(work.collect::<Result<Vec<_>, _>>()?).collect();
+        for (at, failure) in block {
+            match failure {
+                None => found.complete = false,
+                Some(failure) => {
+                    known[at] = (classes[at] == at).then(|| failure.clone());
+                    found.take(failure);
+                }
             }
         }
+        keep(&found);
     }
     Ok(found)
 }
 
-/// The outcome of a failure.
-enum Case {
-    Stopped,
-    Breaking(String),
-    Assessed(Box<Assessment>),
+impl SingleFailures {
+    /// Adds a failure.
+    fn take(&mut self, failure: SingleFailure) {
+        self.complete &= failure.complete;
+        for (worst, bounds) in [
+            (&mut self.oblivious_ratio, &failure.oblivious_ratio),
+            (&mut self.permutation_load, &failure.permutation_load),
+        ] {
+            if let Some(bounds) = bounds {
+                add(worst, bounds, &failure.cable);
+            }
+        }
+        self.failures.push(failure);
+    }
 }
 
-fn case(
-    topology: &Topology,
-    routing: &Arc<dyn Routing>,
-    cable: &Cable,
-    progress: &Progress,
-) -> Result<Case, SingleFailureError> {
-    if progress.cancelled() {
-        return Ok(Case::Stopped);
-    }
-    let cable = std::slice::from_ref(cable);
-    let instance = match fail(topology, Arc::clone(routing), cable) {
-        Ok(instance) => instance,
-        Err(reason @ (FailureError::Disconnected { .. } | FailureError::Broken { .. })) => {
-            return Ok(Case::Breaking(reason.to_string()));
+impl SingleFailure {
+    /// The failure of a cable of which nothing is known.
+    fn of(cable: String) -> Self {
+        Self {
+            cable,
+            cut_off: Vec::new(),
+            lost_pairs: LostPairs::default(),
+            oblivious_ratio: None,
+            permutation_load: None,
+            rerouted: None,
+            complete: true,
         }
-        Err(error) => return Err(error.into()),
-    };
-    match Assess::new().embedded().progress(progress).run(&instance) {
-        Ok(assessment) => Ok(Case::Assessed(Box::new(assessment))),
-        Err(AssessmentError::Interrupted(_)) if progress.cancelled() => Ok(Case::Stopped),
-        Err(error) => Err(error.into()),
     }
+
+    /// Whether it cuts hosts off or leaves pairs without a path.
+    #[must_use]
+    pub fn is_broken(&self) -> bool {
+        !self.cut_off.is_empty() || self.lost_pairs.count > 0
+    }
+}
+
+/// The effect of a failure, with the bounds of one that is `like` it; `None` if the work was stopped before anything
+/// was known.
+fn examine(
+    Instance { topology, routing, .. }: &Instance,
+    cable: &Cable,
+    like: Option<&SingleFailure>,
+    progress: &Progress,
+) -> Result<Option<SingleFailure>, SingleFailureError> {
+    if progress.cancelled() {
+        return Ok(None);
+    }
+    let stop = Progress::silent().stopped_by(progress.stop());
+    let mut failure = SingleFailure::of(cable.name(topology));
+    let left = remaining(topology, Arc::clone(routing), std::slice::from_ref(cable));
+    let Remainder { instance, cut_off, lost } = match left {
+        Err(FailureError::NothingLeft { .. }) => {
+            let names = topology.host_numbers().map(|host| &topology.node(host).name);
+            return Ok(Some(SingleFailure { cut_off: names.cloned().collect(), ..failure }));
+        }
+        left => left?,
+    };
+    // Which of two equal parts remains depends on numbers.
+    if let Some(like) = like.filter(|_| cut_off.is_empty()) {
+        let lost_pairs = lost.shortened();
+        progress.inc(1);
+        return Ok(Some(SingleFailure {
+            cable: failure.cable,
+            cut_off,
+            lost_pairs,
+            ..like.clone()
+        }));
+    }
+    let assessment = match Assess::new().embedded().progress(&stop).run(&instance) {
+        Err(AssessmentError::Interrupted(_)) if progress.cancelled() => return Ok(None),
+        assessment => assessment?,
+    };
+    let is_proven = assessment.oblivious_ratio.evidence == Evidence::Proven;
+    if progress.cancelled() && !assessment.complete && !is_proven {
+        return Ok(None);
+    }
+    failure.rerouted = (lost.count > 0).then(|| rerouted(&instance, &stop)).flatten();
+    failure.complete = assessment.complete;
+    failure.oblivious_ratio = Some(assessment.oblivious_ratio);
+    failure.permutation_load = Some(assessment.permutation_load);
+    (failure.cut_off, failure.lost_pairs) = (cut_off, lost.shortened());
+    progress.inc(1);
+    Ok(Some(failure))
+}
+
+/// The oblivious ratio of equal-cost multipath on the network of an instance: what rerouting all pairs could reach at
+/// least. `None` where it is not known without linear programs, or the work was stopped.
+#[must_use]
+pub fn rerouted(instance: &Instance, progress: &Progress) -> Option<Bounds> {
+    let topology = Arc::clone(&instance.topology);
+    let ecmp = routing::build("ecmp", &topology).ok()?;
+    let assess = Assess::new().linear_programs(false).progress(progress);
+    let found = assess.run(&Instance::trusted(topology, ecmp)).ok()?;
+    Some(found.oblivious_ratio)
 }
 
 /// Merges the bounds of one more failure into the worst.

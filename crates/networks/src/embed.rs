@@ -1,7 +1,9 @@
 //! Writing an instance out, so that a certificate about it needs no generator.
 
+mod against;
 mod written_out;
 
+pub use against::{network_differences, routing_differences};
 pub use written_out::{WriteOutError, written_out};
 
 use rayon::prelude::*;

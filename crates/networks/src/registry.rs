@@ -95,9 +95,15 @@ pub const fn concatenated<B: Copy, const N: usize>(parts: &[&[Kind<B>]]) -> [Kin
     all
 }
 
+/// Number of names up to which an error shows all of them.
+const FEW: usize = 12;
+
+/// Number of names that an error shows where there are more.
+const NEAREST: usize = 3;
+
 /// A name that a registry does not have.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown {what} `{name}`{suggestion}; known: {known}")]
+#[error("unknown {what} `{name}`{suggestion}; {known}")]
 pub struct UnknownName {
     /// Kind of thing that was looked for.
     pub what: &'static str,
@@ -105,7 +111,7 @@ pub struct UnknownName {
     pub name: String,
     /// ` (did you mean …?)` or nothing.
     pub suggestion: String,
-    /// All names, separated by commas.
+    /// `known: …` with all names, or `nearest: …` with the most similar of many.
     pub known: String,
 }
 
@@ -152,18 +158,126 @@ pub fn find<'k, B>(
     found.ok_or_else(|| unknown(kinds, what, name))
 }
 
+/// Whether a name matches a pattern, in which `*` stands for any text and `?` for any character.
+/// O(length of the pattern · length of the name).
+///
+/// ```
+/// # use routebound_networks as routebound;
+/// use routebound::registry::matches;
+/// assert!(matches("or-*", "or-theorem-1") && matches("*-theorem-?", "or-theorem-1"));
+/// assert!(!matches("or", "or-theorem-1"));
+/// ```
+#[must_use]
+pub fn matches(pattern: &str, name: &str) -> bool {
+    let (pattern, name): (Vec<char>, Vec<char>) =
+        (pattern.chars().collect(), name.chars().collect());
+    let (mut p, mut n) = (0, 0);
+    // Where the last `*` is, and where the text that it stands for ends.
+    let mut star: Option<(usize, usize)> = None;
+    while n < name.len() {
+        match (pattern.get(p), star) {
+            (Some('*'), _) => {
+                star = Some((p, n));
+                p += 1;
+            }
+            (Some(one), _) if *one == '?' || *one == name[n] => (p, n) = (p + 1, n + 1),
+            (_, Some((at, end))) => {
+                (p, n) = (at + 1, end + 1);
+                star = Some((at, end + 1));
+            }
+            (_, None) => return false,
+        }
+    }
+    pattern[p..].iter().all(|rest| *rest == '*')
+}
+
+/// The entries called `name`: the one of exactly this name, those that match a pattern, or those whose names begin
+/// with it.
+///
+/// # Errors
+/// [`UnknownName`] where there is none.
+///
+/// ```
+/// # use routebound_networks as routebound;
+/// use routebound::{registry::select, topology::KINDS};
+/// let names = |text| select(KINDS, "topology", text).map(|found| found.iter().map(|kind| kind.name).collect::<Vec<_>>());
+/// assert_eq!(names("ft")?, ["ft"]);
+/// assert_eq!((names("f*")?, names("ftr")?), (vec!["ft", "ftree"], vec!["ftree"]));
+/// assert!(names("x*x").is_err());
+/// # Ok::<(), routebound::registry::UnknownName>(())
+/// ```
+pub fn select<'k, B>(
+    kinds: &'k [Kind<B>],
+    what: &'static str,
+    name: &str,
+) -> Result<Vec<&'k Kind<B>>, UnknownName> {
+    if let Some(kind) = kinds.iter().find(|kind| kind.name == name) {
+        return Ok(vec![kind]);
+    }
+    let is_meant = |kind: &&Kind<B>| kind.name.starts_with(name) || matches(name, kind.name);
+    let found: Vec<_> = kinds.iter().filter(is_meant).collect();
+    if found.is_empty() { Err(unknown(kinds, what, name)) } else { Ok(found) }
+}
+
 fn unknown<B>(kinds: &[Kind<B>], what: &'static str, name: &str) -> UnknownName {
-    let closest = kinds
-        .iter()
-        .map(|kind| (strsim::damerau_levenshtein(kind.name, name), kind.name))
-        .min()
-        .filter(|(distance, _)| *distance <= 2);
-    let names: Vec<&str> = kinds.iter().map(|kind| kind.name).collect();
+    let names = kinds.iter().map(|kind| kind.name);
+    let distance = |known: &str| strsim::damerau_levenshtein(known, name);
+    let closest = names.clone().min_by_key(|known| (distance(known), *known));
+    let suggestion = closest.filter(|closest| distance(closest) <= 2);
+    let mut known: Vec<&str> = names.collect();
+    let label = if known.len() > FEW {
+        // Part of a name is more than the number of letters that differ.
+        known.sort_by_cached_key(|known| (!known.contains(name), distance(known)));
+        known.truncate(NEAREST);
+        "nearest"
+    } else {
+        "known"
+    };
     UnknownName {
         what,
         name: quote(name),
-        suggestion: closest
-            .map_or_else(String::new, |(_, name)| format!(" (did you mean `{name}`?)")),
-        known: names.join(", "),
+        suggestion: suggestion.map_or_else(String::new, |it| format!(" (did you mean `{it}`?)")),
+        known: format!("{label}: {}", known.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(names: &[&'static str], name: &str) -> String {
+        let (usage, about, reference, examples, build) = ("", "", "", &[][..], ());
+        let kind = |name: &&'static str| Kind { name, usage, about, reference, examples, build };
+        let kinds: Vec<Kind<()>> = names.iter().map(kind).collect();
+        find(&kinds, "thing", name).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn few_names_are_shown_and_of_many_the_nearest() {
+        assert_eq!(said(&["dmodk", "smodk"], "x"), "unknown thing `x`; known: dmodk, smodk");
+        let many = [
+            "aa",
+            "bb",
+            "cc",
+            "dd",
+            "ee",
+            "ff",
+            "gg",
+            "hh",
+            "ii",
+            "jj",
+            "or-theorem-4",
+            "gl-theorem-4",
+            "theorem-5",
+        ];
+        assert_eq!(
+            said(&many, "theorem-4"),
+            "unknown thing `theorem-4` (did you mean `theorem-5`?); \
+             nearest: or-theorem-4, gl-theorem-4, theorem-5"
+        );
+        assert_eq!(
+            said(&many, "ab"),
+            "unknown thing `ab` (did you mean `aa`?); nearest: aa, bb, cc"
+        );
     }
 }

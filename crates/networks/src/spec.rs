@@ -1,14 +1,15 @@
 //! The grammar of specs: `ft(16,3)`, `xgft(2;16,16;1,10)`, `random(seed=7)`, `lft:FILE`.
 //!
 //! ```text
-//! spec   = name [ "(" [ group { ";" group } ] ")" ] [ ":" path ]
+//! spec   = name [ "(" [ group { ";" group } ] ")" ] [ ":" path ]  |  name ":" group { ";" group }
 //! group  = item { "," item }
 //! item   = integer | key "=" value
 //! value  = text without ( ) , ; = " :  |  "\"" text "\""
-//! name   = letters, digits, "-" and "_";  case and spaces do not matter before ":"
+//! name   = letters, digits, "-" and "_";  case does not matter before a path, nor do blanks beside separators
 //! ```
 //!
-//! The path is taken verbatim, and so is a value in quotation marks, which may also be a path.
+//! The path is taken verbatim, and so is a value in quotation marks, which may also be a path. `ft:8,3` means
+//! `ft(8,3)` without the parentheses that a shell wants quoted; after the names in [`PATHS`] a path follows.
 //! [`Spec`] prints back in one canonical form: lower case, no spaces, integers group by group, then
 //! the options in the order given, quoted only where they must be; integers, also those that are
 //! values, without leading zeros. Certificates have this form alone.
@@ -20,6 +21,7 @@ pub use read::{Positive, Seeded};
 pub use usage::keys;
 
 use std::fmt::{self, Write as _};
+use std::path::MAIN_SEPARATOR;
 
 use winnow::ascii::digit1;
 use winnow::combinator::{
@@ -32,6 +34,14 @@ use crate::quote::{Quoted, quote};
 
 /// Longest spec that is accepted, in bytes.
 pub const MAX_LENGTH: usize = 8192;
+
+/// Names after whose colon a path follows, never arguments.
+pub const PATHS: &[&str] = &["far", "file", "goal", "lft", "table", "trace"];
+
+/// What the grammar wants where nothing more is known.
+const A_NAME: &str = "expected a name such as ft(8,3), xgft(2;8,8;1,4) or random(seed=7)";
+const A_PARENTHESIS: &str = "`)` is missing";
+const NO_BLANK: &str = "blanks may stand beside ( ) , ; and =, not within a word or number";
 
 /// A parsed spec.
 ///
@@ -62,15 +72,17 @@ pub struct Spec {
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message is the documentation")]
 pub enum SpecError {
-    #[error(
-        "cannot read `{text}` at column {column}: expected a name such as ft(8,3), xgft(2;8,8;1,4) or random(seed=7)"
-    )]
+    #[error("cannot read `{text}` at column {column}: {expected}")]
     Malformed {
         /// The text, shortened.
         text: String,
-        /// First column (from 1) that does not fit, spaces removed.
+        /// First column (from 1) that does not fit.
         column: usize,
+        /// What is missing or wrong there.
+        expected: &'static str,
     },
+    #[error("`{0}` looks like a file, but a name such as ft(8,3) is expected here")]
+    File(Quoted),
     #[error("`{spec}`: {problem}; usage: {usage}")]
     BadArguments {
         /// The spec in canonical form.
@@ -85,30 +97,42 @@ enum Item {
     Option(String, String),
 }
 
+/// The name, and the items of every group.
+type Head = (String, Vec<Vec<Item>>);
+
 impl Spec {
     /// Reads a spec.
     ///
     /// # Errors
     /// [`SpecError::Malformed`] with the column when the grammar does not accept it.
     pub fn parse(text: &str) -> Result<Self, SpecError> {
+        let malformed =
+            |column, expected| SpecError::Malformed { text: quote(text), column, expected };
+        if text.len() > MAX_LENGTH {
+            return Err(malformed(MAX_LENGTH, A_NAME));
+        }
         let (head, path) = match split(text) {
             Some((head, path)) if !path.is_empty() => (head, Some(path)),
             _ => (text, None),
         };
-        let malformed = |column| SpecError::Malformed { text: quote(text), column };
-        if text.len() > MAX_LENGTH {
-            return Err(malformed(MAX_LENGTH));
+        let whole = path.and_then(|path| without_parentheses(head, path));
+        if let Some(Ok(whole)) = whole.as_deref().map(read) {
+            return Ok(Self::of(whole, None));
         }
-        let input = compact(head);
-        let (name, items) = terminated(head_parser, eof)
-            .parse(input.as_str())
-            .map_err(|error| malformed(error.offset() + 1))?;
-        let (groups, options, path) = (Vec::new(), Vec::new(), path.map(str::to_string));
+        match read(head) {
+            Ok(head) => Ok(Self::of(head, path.map(str::to_string))),
+            Err(_) if looks_like_path(text) => Err(SpecError::File(text.into())),
+            Err((column, expected)) => Err(malformed(column, expected)),
+        }
+    }
+
+    fn of((name, items): Head, path: Option<String>) -> Self {
+        let (groups, options) = (Vec::new(), Vec::new());
         let mut spec = Self { name, groups, options, path, usage: "" };
         for group in items {
             spec.add_group(group);
         }
-        Ok(spec)
+        spec
     }
 
     fn add_group(&mut self, items: Vec<Item>) {
@@ -165,13 +189,63 @@ fn split(text: &str) -> Option<(&str, &str)> {
     Some((&text[..colon], &text[colon + 1..]))
 }
 
-/// Lower case and without spaces, outside quotation marks.
-fn compact(head: &str) -> String {
-    let parts = head.split('"').enumerate().map(|(index, part)| match index % 2 {
-        0 => part.split_whitespace().collect::<String>().to_lowercase(),
-        _ => part.to_string(),
-    });
-    parts.collect::<Vec<_>>().join("\"")
+/// `name(arguments)` for `name:arguments`, in which every character keeps its column.
+fn without_parentheses(head: &str, arguments: &str) -> Option<String> {
+    let name = head.trim().to_lowercase();
+    (!head.contains('(') && !PATHS.contains(&name.as_str())).then(|| format!("{head}({arguments})"))
+}
+
+/// Whether a text that is not a spec was meant as the path of a file: its first word has a dot or a slash.
+///
+/// ```
+/// # use routebound_networks as routebound;
+/// use routebound::spec::looks_like_path;
+/// assert!(looks_like_path("fabric.gml") && looks_like_path("dumps/fabric"));
+/// assert!(!looks_like_path("ft(8,3") && !looks_like_path("lft:fabric.dump"));
+/// ```
+#[must_use]
+pub fn looks_like_path(text: &str) -> bool {
+    let word = text.split(SEPARATORS).next().unwrap_or_default();
+    word.contains(['.', '/', MAIN_SEPARATOR])
+}
+
+const SEPARATORS: [char; 7] = ['(', ')', ',', ';', '=', '"', ':'];
+
+/// Name and arguments of a text without a path, or the column at which it cannot be read, and what is wrong there.
+fn read(head: &str) -> Result<Head, (usize, &'static str)> {
+    let (input, columns) = compact(head).map_err(|column| (column, NO_BLANK))?;
+    terminated(head_parser, eof).parse(input.as_str()).map_err(|error| {
+        let is_unfinished =
+            error.offset() == input.len() && input.contains('(') && !input.ends_with(SEPARATORS);
+        let end = columns.last().map_or(1, |last| last + 1);
+        let column = columns.get(error.offset()).copied().unwrap_or(end);
+        (column, if is_unfinished { A_PARENTHESIS } else { A_NAME })
+    })
+}
+
+/// The text in lower case and without the blanks beside separators, outside quotation marks, and the column of
+/// every byte; or that of a blank elsewhere.
+fn compact(head: &str) -> Result<(String, Vec<usize>), usize> {
+    let (mut text, mut columns) = (String::new(), Vec::new());
+    let (mut blank, mut is_quoted) = (None, false);
+    for (column, c) in (1..).zip(head.chars()) {
+        if c.is_whitespace() && !is_quoted {
+            blank = blank.or(Some(column));
+            continue;
+        }
+        let is_inside = !text.is_empty() && !text.ends_with(SEPARATORS) && !SEPARATORS.contains(&c);
+        if let Some(blank) = blank.take().filter(|_| is_inside) {
+            return Err(blank);
+        }
+        is_quoted ^= c == '"';
+        if is_quoted {
+            text.push(c);
+        } else {
+            text.extend(c.to_lowercase());
+        }
+        columns.resize(text.len(), column);
+    }
+    Ok((text, columns))
 }
 
 /// A value without quotation marks: an integer without leading zeros, other text as it is.
@@ -183,7 +257,7 @@ fn bare(value: &str) -> &str {
     &value[zeros.min(value.len().saturating_sub(1))..]
 }
 
-fn head_parser(input: &mut &str) -> ModalResult<(String, Vec<Vec<Item>>)> {
+fn head_parser(input: &mut &str) -> ModalResult<Head> {
     let groups = separated(0.., group, ';');
     let (name, items) = (name, opt(delimited('(', groups, cut_err(')')))).parse_next(input)?;
     Ok((name, items.unwrap_or_default()))
@@ -200,7 +274,7 @@ fn group(input: &mut &str) -> ModalResult<Vec<Item>> {
 
 /// Characters that a value may contain without quotation marks.
 fn plain(c: char) -> bool {
-    !"(),;=\":".contains(c)
+    !SEPARATORS.contains(&c)
 }
 
 fn item(input: &mut &str) -> ModalResult<Item> {
@@ -223,7 +297,8 @@ impl fmt::Display for Spec {
             if !inside.is_empty() {
                 inside.push(',');
             }
-            let needs_none = value.chars().all(plain) && value == bare(&compact(value));
+            let is_plain = value.chars().all(|c| plain(c) && !c.is_whitespace());
+            let needs_none = is_plain && value == bare(&value.to_lowercase());
             let mark = if needs_none { "" } else { "\"" };
             write!(inside, "{key}={mark}{value}{mark}")?;
         }
@@ -236,94 +311,4 @@ impl fmt::Display for Spec {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn canonical_form_is_a_fixed_point() {
-        for (text, canonical) in [
-            ("FT(16, 3)", "ft(16,3)"),
-            ("dmodk", "dmodk"),
-            ("random( Seed = 7 )", "random(seed=7)"),
-            ("cg(0128,Phase=007,seed=000)", "cg(128,phase=7,seed=0)"),
-            ("lft(lid=\"007\",x=\"7\"):x", "lft(lid=\"007\",x=7):x"),
-            ("lft:/A b/C.dump", "lft:/A b/C.dump"),
-            ("lft(lid=all):x", "lft(lid=all):x"),
-            ("LFT(LID=\"A: b,(C)\") : x", "lft(lid=\"A: b,(C)\"): x"),
-            ("lft(lid=\"all\"):x:y", "lft(lid=all):x:y"),
-            ("cg(128,phase=5)", "cg(128,phase=5)"),
-        ] {
-            let spec = Spec::parse(text).unwrap();
-            assert_eq!(spec.to_string(), canonical);
-            assert_eq!(Spec::parse(canonical).unwrap(), spec);
-        }
-    }
-
-    #[test]
-    fn names_the_column() {
-        for (text, at) in [
-            ("", 1),
-            ("ft(", 4),
-            ("ft(8,3", 7),
-            ("ft(8,)", 5),
-            ("ft(8,-3)", 5),
-            ("ft(8,3)x", 8),
-            ("a(b=\"c)", 3),
-            ("a(b=\"\")", 3),
-        ] {
-            match Spec::parse(text) {
-                Err(SpecError::Malformed { column, .. }) => assert_eq!(column, at, "{text}"),
-                other => panic!("{text}: {other:?}"),
-            }
-        }
-    }
-
-    #[test]
-    fn refuses_wrong_arguments() {
-        let usage = "a(m,n,k=1,x=all|none,p=(1+q),s=S) or a(m)";
-        let check = |text: &str| Spec::parse(text).unwrap().checked(usage);
-        assert!(check("a(8,3,x=none,k=2,s=1)").is_ok() && check("a(8)").is_ok());
-        for (text, problem) in [
-            ("a(8,3,4)", "3 numbers given, 2 or 1 wanted"),
-            ("a", "0 numbers given, 2 or 1 wanted"),
-            ("a(8;3)", "too many `;` groups"),
-            ("a(8,k=2)", "unknown option `k`"),
-            ("a(8,3,k=2,k=2)", "option `k` is given twice"),
-            ("a(8):file", "it does not take `:` and a path"),
-        ] {
-            let error = check(text).unwrap_err().to_string();
-            assert!(error.contains(&format!(": {problem}; usage: a(m,n,")), "{error}");
-        }
-        let spec = check("a(8,3,k=02,p=7)").unwrap();
-        assert_eq!(spec.complete().to_string(), "a(8,3,k=2,x=all,p=7)");
-        assert_eq!(keys(spec.usage), ["k", "x", "p", "s"]);
-    }
-
-    #[derive(Debug, PartialEq, serde::Deserialize)]
-    struct Options<'s> {
-        m: std::num::NonZeroU32,
-        k: u64,
-        x: &'s str,
-        p: Option<u64>,
-    }
-
-    #[test]
-    fn reads_structs() {
-        let usage = "a(m,k=1,x=all|none,p=(1+q),s=S)";
-        let spec = |text: &str| Spec::parse(text).unwrap().checked(usage).unwrap();
-        let m = |m| std::num::NonZeroU32::new(m).unwrap();
-        let read = spec("a(8)");
-        assert_eq!(read.read(), Ok(Options { m: m(8), k: 1, x: "all", p: None }));
-        let read = spec("a(8,p=2,k=02,x=some)");
-        assert_eq!(read.read(), Ok(Options { m: m(8), k: 2, x: "some", p: Some(2) }));
-        for (text, problem) in [
-            ("a(0)", "`m=0` must be at least 1"),
-            ("a(4294967296)", "`m=4294967296` is too large"),
-            ("a(1,k=+2)", "`k=+2` is not an integer below 2^64"),
-            ("a(1,p=-2)", "`p=-2` is not an integer below 2^64"),
-        ] {
-            let error = spec(text).read::<Options>().unwrap_err().to_string();
-            assert!(error.contains(problem), "{error}");
-        }
-    }
-}
+mod tests;

@@ -8,7 +8,8 @@ use std::sync::PoisonError;
 use anyhow::{Context as _, Result, bail};
 
 use super::{Context, unless_closed};
-use crate::cli::{Outcome, output};
+use crate::certificate::Certificate;
+use crate::cli::{Outcome, inputs, output};
 use crate::input::was_opened;
 
 impl Context {
@@ -33,7 +34,7 @@ impl Context {
         self.rewrite(path, write)
     }
 
-    /// The same for a file beside the result: where this fails, the run goes on, prints its result and ends with the
+    /// Writes a file beside the result: where this fails, the run continues, prints its result and ends with the
     /// error of the first such file. Whether the file was written.
     pub fn write_beside(
         &self,
@@ -41,6 +42,12 @@ impl Context {
         write: impl FnOnce(&mut dyn Write) -> Result<()>,
     ) -> bool {
         self.beside(self.write(path, write)).is_some()
+    }
+
+    /// Writes a certificate beside the result, with the names and digests of the files that it is about. Returns
+    /// whether it was written.
+    pub fn write_certificate(&self, path: &Path, certificate: &Certificate) -> bool {
+        self.write_beside(path, |out| inputs::write(certificate, out))
     }
 
     /// Writes a file beside the result, in a folder that is created if needed. Returns whether it was written.

@@ -7,7 +7,7 @@ use itertools::Itertools;
 
 use crate::adversary::pattern::{self, PatternAware};
 use crate::adversary::{
-    self, Adversary, AdversaryError, AttackContext, Finding, Oblivious, Target, Work, or_first,
+    self, AdversaryError, AttackContext, Built, Finding, Oblivious, Target, Work, or_first,
 };
 use crate::assessment::Assess;
 use crate::attack;
@@ -31,7 +31,7 @@ pub(super) const VERB: Verb = Verb {
     examples: &[
         "attack ft(8,3) dmodk",
         "attack ft(4,2) random --all --trials 2000",
-        "attack xgft(2;4,2;1,2) dmodk --adversary exhaustive --adversary climb(seed=2) --no-exact --json",
+        "attack xgft(2;4,2;1,2) dmodk --adversary exhaustive --adversary climb --json",
         "attack ft(8,2) random(seed=3) --save-traffic bad.mtx",
         "attack ftree(3,18,4) nonblocking-adaptive --all",
     ],
@@ -39,7 +39,7 @@ pub(super) const VERB: Verb = Verb {
 };
 
 /// Number of pairs of the worst traffic that are shown.
-const SHOWN_PAIRS: usize = 64;
+const SHOWN_PAIRS: usize = 10;
 
 #[derive(clap::Args)]
 struct Attack {
@@ -134,7 +134,7 @@ impl Attack {
         &self,
         all: impl Iterator<Item = &'static &'static str>,
         context: &Context,
-    ) -> Result<Vec<Box<dyn Adversary<T>>>> {
+    ) -> Result<Vec<Built<T>>> {
         let specs: Vec<String> = match self.adversary.as_slice() {
             [] if self.all => all.map(ToString::to_string).collect(),
             [] => vec!["climb".to_string()],
@@ -158,7 +158,7 @@ impl Attack {
     /// The findings of all adversaries; a shard runs only those whose work is shared.
     fn findings(
         &self,
-        adversaries: &[Box<dyn Adversary<Oblivious>>],
+        adversaries: &[Built<Oblivious>],
         instance: &Instance,
         context: &Context,
     ) -> Result<(Vec<Finding>, Vec<AttackRow>)> {
@@ -172,7 +172,7 @@ impl Attack {
         let seed = context.seed().unwrap_or(1);
         for (at, adversary) in adversaries.iter().enumerate() {
             if context.is_stopped() && !findings.is_empty() {
-                rows.push(AttackRow::not_begun(adversary.spec()));
+                rows.push(AttackRow::not_begun(&adversary.spec));
                 continue;
             }
             let share = self.share(adversaries.len() - at, context);
@@ -181,7 +181,7 @@ impl Attack {
                 Err(stopped) => Err((*stopped).into()),
             };
             let found = |progress: &Progress| or_first(found(progress), seed, instance);
-            let (finding, row) = self.attack(&**adversary, share, found, context)?;
+            let (finding, row) = self.attack(adversary, share, found, context)?;
             findings.extend(finding);
             rows.push(row);
         }
@@ -199,7 +199,7 @@ impl Attack {
     /// says so.
     fn attack(
         &self,
-        adversary: &dyn Adversary<Oblivious>,
+        adversary: &Built<Oblivious>,
         share: f64,
         found: impl Fn(&Progress) -> Result<Finding, AdversaryError>,
         context: &Context,
@@ -216,7 +216,7 @@ impl Attack {
                 Ok((Some(finding), row))
             }
             Err(error @ AdversaryError::TooLarge(_)) if self.all => {
-                Ok((None, AttackRow::refused(adversary.spec(), &error)))
+                Ok((None, AttackRow::refused(&adversary.spec, &error)))
             }
             Err(error) => Err(error.into()),
         }
@@ -245,7 +245,7 @@ impl Attack {
                     findings.push(finding);
                 }
                 Err(error @ PatternError::TooLarge(_)) if self.all => {
-                    rows.push(PatternRow::refused(adversary.spec(), &error));
+                    rows.push(PatternRow::refused(&adversary.spec, &error));
                 }
                 Err(error) => return Err(error.into()),
             }

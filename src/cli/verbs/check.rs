@@ -1,23 +1,30 @@
 //! `check`: the independent certificate checker.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result, bail};
 use serde::Serialize;
 use serde_json::json;
 
-use crate::certificate::{self, ReadError};
-use crate::cli::{Context, Outcome, Run, Verb, complained};
+use crate::certificate::{self, Certificate, ReadError};
+use crate::cli::{Context, InstanceOptions, Outcome, Run, Verb, complained};
+use crate::embed::{self, WriteOutError};
 use crate::generators::Named;
 use crate::generators::checker::{self, Accepted, Refusal};
 use crate::input::Input;
-use crate::progress::Stopped;
+use crate::progress::{Progress, Stopped};
+use crate::routing::Instance;
+use crate::topology::Topology;
 
 pub(super) const VERB: Verb = Verb {
     name: "check",
     about: "Check certificates independently of the code that wrote them",
     reference: "the certificate format in the documentation of `certificate`",
-    examples: &["check results/or/table-1/certificates/ft-4-2-dmodk.cert"],
+    examples: &[
+        "check results/or/table-1/certificates/ft-4-2-dmodk.cert",
+        "check results/or/table-1/certificates/ft-4-2-dmodk.cert --against ft(4,2) dmodk",
+    ],
     ..Verb::of::<Check>()
 };
 
@@ -27,6 +34,60 @@ struct Check {
     /// any cannot be read, otherwise 3 if any exceeds a limit
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Also compare links, capacities and next hops with those of TOPOLOGY and ROUTING, such as a fabric and its
+    /// tables, which the certificates must be about
+    #[arg(long, num_args = 1..=2, value_names = ["TOPOLOGY", "ROUTING"])]
+    against: Vec<String>,
+    #[command(flatten)]
+    network: InstanceOptions,
+}
+
+/// What certificates must be about.
+struct Against {
+    name: String,
+    topology: Arc<Topology>,
+    /// With the routing, if one is given.
+    instance: Option<Instance>,
+}
+
+impl Against {
+    fn open(check: &Check, context: &Context) -> Result<Option<Self>> {
+        let name = check.against.join(" ");
+        Ok(match check.against.as_slice() {
+            [] if check.network.changes_networks() => {
+                bail!(
+                    "only a network of `--against` can be changed: add `--against TOPOLOGY ROUTING`"
+                )
+            }
+            [topology, routing, ..] => {
+                let instance = check.network.open(topology, routing, context)?;
+                Some(Self {
+                    name,
+                    topology: Arc::clone(&instance.topology),
+                    instance: Some(instance),
+                })
+            }
+            [topology] => {
+                let topology = Arc::new(check.network.open_topology(topology, context)?);
+                Some(Self { name, topology, instance: None })
+            }
+            [] => None,
+        })
+    }
+
+    /// Why a certificate is not about this, if it is not.
+    fn refusal(
+        &self,
+        certificate: &Certificate,
+        progress: &Progress,
+    ) -> Result<Option<String>, WriteOutError> {
+        let mut found = embed::network_differences(certificate, &self.topology)?;
+        if let (true, Some(instance)) = (found.is_empty(), &self.instance) {
+            found = embed::routing_differences(certificate, instance, progress)?;
+        }
+        let Self { name, .. } = self;
+        Ok((!found.is_empty()).then(|| format!("it is not about {name}: {}", found.join("; "))))
+    }
 }
 
 /// The result for one file.
@@ -55,9 +116,10 @@ struct ClaimReport {
 impl Run for Check {
     fn run(&self, context: &Context) -> Result<Outcome> {
         let (mut verdicts, mut worst) = (Vec::new(), Outcome::Done);
+        let against = Against::open(self, context)?;
         for file in &self.files {
             // What is wrong with one file says nothing about the next.
-            let (verdict, outcome) = match verdict(file, context) {
+            let (verdict, outcome) = match verdict(file, against.as_ref(), context) {
                 Ok(verdict) => {
                     if !context.json() {
                         context.print(&verdict.text(self.files.len() > 1))?;
@@ -96,7 +158,7 @@ impl Check {
 
 /// Reads and checks one file. A file that cannot be opened is bad input, one beyond a limit of the
 /// format is not judged, and one that is not a valid certificate is refused.
-fn verdict(file: &Path, context: &Context) -> Result<Verdict> {
+fn verdict(file: &Path, against: Option<&Against>, context: &Context) -> Result<Verdict> {
     let name = file.display().to_string();
     let cannot = || format!("cannot check {name}");
     let read = context
@@ -113,7 +175,14 @@ fn verdict(file: &Path, context: &Context) -> Result<Verdict> {
     let progress = context.progress(0, "pairs");
     match checker::Check::new(&Named).folder(folder).progress(&progress).run(&certificate) {
         Err(Refusal::Stopped(stopped)) => Err(stopped.into()),
-        Ok(claims) => Ok(Verdict::verified(file, instance, &claims)),
+        Ok(claims) => {
+            let refusal = against.map(|against| against.refusal(&certificate, &progress));
+            if let Some(reason) = refusal.transpose().with_context(cannot)?.flatten() {
+                return Ok(Verdict::refused(file, Some(instance), reason));
+            }
+            let of = against.map_or_else(String::new, |it| format!("; that of {}", it.name));
+            Ok(Verdict::verified(file, instance + &of, &claims))
+        }
         // What is too large is not judged: neither verified nor wrong.
         Err(Refusal::TooLarge(limit)) => Err(anyhow::Error::from(limit).context(cannot())),
         Err(refusal) => Ok(Verdict::refused(file, Some(instance), refusal.to_string())),

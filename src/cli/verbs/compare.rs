@@ -62,7 +62,11 @@ impl Run for Compare {
         let [before, after] =
             [self.state(&self.before, context)?, self.state(&self.after, context)?];
         let first = self.options.open_whole(&before[0], &before[1], context)?;
-        let second = self.options.open(&after[0], &after[1], context)?;
+        let second = if self.jobs.are_given() {
+            self.options.open(&after[0], &after[1], context)?
+        } else {
+            self.options.open_remaining(&after[0], &after[1], context)?.instance
+        };
         self.check_spread(&first, &second)?;
         let jobs = self.compare_jobs(&first, &second, context)?;
         let found = compared(&first, &second, context)?;

@@ -213,8 +213,9 @@ impl Deliver {
             let (messages, spec) = sets::draw(&spec, ground.ends())?;
             return Ok((messages, spec, Vec::new()));
         }
-        let is_pattern = Spec::parse(&self.messages)
-            .is_ok_and(|spec| traffic::KINDS.iter().any(|kind| kind.name == spec.name));
+        let is_pattern = Spec::parse(&self.messages).is_ok_and(|spec| {
+            traffic::KINDS.iter().any(|kind| kind.name == traffic::name_of(&spec.name))
+        });
         let hosts = match topology {
             Some(topology) if !is_pattern => Hosts::Of(topology),
             _ if is_pattern => Hosts::Numbered(ground.ends().processors),

@@ -9,6 +9,7 @@ use crate::certificate::{self, NetworkForm};
 use crate::cli::{Context, Outcome, OutputPath, Run, Verb};
 use crate::embed;
 use crate::input::Input;
+use crate::quote::quote;
 
 pub(super) const VERB: Verb = Verb {
     name: "embed",
@@ -44,7 +45,8 @@ impl Run for Embed {
         let names_nothing = matches!(given.network(), NetworkForm::Embedded(_));
         let progress = context.progress(0, "pairs");
         // Nothing is known before the end: a run that has to stop ends here, like one that reads.
-        let written = context.reading(&name, || Ok(embed::written_out(given, &progress)))?;
+        let doing = format!("while writing out `{}`", quote(&name));
+        let written = context.abandoned(doing, || Ok(embed::written_out(given, &progress)))?;
         drop(progress);
         let written = written.with_context(cannot)?;
         context.write(&self.output, |out| Ok(certificate::write(&written, out)?))?;

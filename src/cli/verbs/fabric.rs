@@ -179,7 +179,13 @@ impl Fabric {
         let blank = |topology: &Arc<Topology>| {
             self.save_html.as_ref().map(|_| TablesPicture::unexamined(Arc::clone(topology)))
         };
-        let instance = match self.network.open_routing(&known.network, routing, context) {
+        let opened = if known.jobs.jobs.is_empty() {
+            let left = self.network.open_remaining_routing(&known.network, routing, context);
+            left.map(|left| left.instance)
+        } else {
+            self.network.open_routing(&known.network, routing, context)
+        };
+        let instance = match opened {
             Ok(instance) => instance,
             // Errors in tables are part of the report.
             Err(error) if !is_asked_for && !context.is_stopped() => {

@@ -19,7 +19,7 @@ pub(super) const VERB: Verb = Verb {
     name: "list",
     about: "List topologies, routings, traffic, formats and everything else that can be named",
     reference: "the registries of the program",
-    examples: &["list", "list routings", "list topologies exports --json"],
+    examples: &["list", "list routings", "list all", "list topologies exports --json"],
     ..Verb::of::<List>()
 };
 
@@ -47,14 +47,45 @@ const SECTIONS: &[(&str, Entries)] = &[
     ("delivery-adversaries", || entries(adversary::delivery::KINDS)),
     ("theorems", || entries(theorem::KINDS)),
     ("studies", || entries(study::KINDS)),
+    ("items", || entries(&crate::papers::items::KINDS)),
     ("exports", || [entries(EXPORTS), entries(ROUTED_EXPORTS)].concat()),
     ("verbs", verbs),
 ];
 
+/// The name of all sections together.
+const ALL: &str = "all";
+
+/// The papers by the marks that references have.
+const PAPERS: &[(&str, &str)] = &[
+    (
+        "[OR]",
+        "Yuan, Nienaber, Duan and Melhem: Oblivious Routing in Fat-Tree Based System Area Networks with \
+        Uncertain Traffic Demands, IEEE/ACM Transactions on Networking 2009",
+    ),
+    ("[GL]", "Greenberg and Leiserson: Randomized Routing on Fat-Trees, 1985"),
+    (
+        "[GO]",
+        "Gómez, Gilabert, Gómez, López and Duato: Deterministic versus Adaptive Routing in Fat-Trees, IPDPS \
+        Workshops 2007",
+    ),
+    (
+        "[NB]",
+        "Yuan: On Nonblocking Folded-Clos Networks in Computer Communication Environments, IPDPS 2011",
+    ),
+    (
+        "[RO]",
+        "Rodriguez, Minkenberg, Beivide, Luijten, Labarta and Valero: Oblivious Routing Schemes in Extended \
+        Generalized Fat Tree Networks, CLUSTER 2009",
+    ),
+];
+
+/// Number of names that the index shows of a section.
+const SHOWN: usize = 4;
+
 #[derive(clap::Args)]
 struct List {
-    /// Sections to list [default: all]
-    #[arg(value_name = "SECTION", value_parser = PossibleValuesParser::new(names()))]
+    /// Sections to list, or `all` [default: their names; with --json or --names, all]
+    #[arg(value_name = "SECTION", value_parser = PossibleValuesParser::new(names().chain([ALL])))]
     sections: Vec<String>,
     /// Print only names, one per line
     #[arg(long, conflicts_with = "json")]
@@ -98,7 +129,7 @@ fn entries<B>(kinds: &[Kind<B>]) -> Vec<Entry> {
 impl Run for List {
     fn run(&self, context: &Context) -> Result<Outcome> {
         let asked =
-            |name: &str| self.sections.is_empty() || self.sections.iter().any(|s| s == name);
+            |name: &str| self.is_whole() || self.sections.iter().any(|section| section == name);
         let sections: Vec<(&str, Vec<Entry>)> = SECTIONS
             .iter()
             .filter(|(name, _)| asked(name))
@@ -114,12 +145,40 @@ impl Run for List {
             let all = sections.iter().flat_map(|(_, entries)| entries);
             let names: Vec<&str> = all.map(|entry| entry.name).collect();
             context.print(&(names.join("\n") + "\n"))?;
+        } else if self.sections.is_empty() {
+            context.print(&index(&sections))?;
         } else {
             let text: Vec<String> = sections.iter().map(|(name, e)| section(name, e)).collect();
-            context.print(&text.join("\n"))?;
+            let papers = if self.is_whole() { format!("\n{}", papers()) } else { String::new() };
+            context.print(&(text.join("\n") + &papers))?;
         }
         Ok(Outcome::Done)
     }
+}
+
+impl List {
+    /// Whether every section is asked for.
+    fn is_whole(&self) -> bool {
+        self.sections.is_empty() || self.sections.iter().any(|section| section == ALL)
+    }
+}
+
+/// The sections with their numbers of entries, and how to list them.
+fn index(sections: &[(&str, Vec<Entry>)]) -> String {
+    let mut text = String::new();
+    for (name, entries) in sections {
+        let shown: Vec<&str> = entries.iter().take(SHOWN).map(|entry| entry.name).collect();
+        let more = if entries.len() > SHOWN { ", .." } else { "" };
+        // A String takes every write.
+        let _ = writeln!(text, "{name:20} {:4}  {}{more}", entries.len(), shown.join(", "));
+    }
+    text + "\n`routebound list SECTION` shows a section with usage and sources, `routebound list all` everything.\n\n"
+        + &papers()
+}
+
+fn papers() -> String {
+    let papers = PAPERS.iter().map(|(mark, paper)| format!("  {mark} {paper}\n"));
+    format!("papers\n{}", papers.collect::<String>())
 }
 
 fn section(name: &str, entries: &[Entry]) -> String {

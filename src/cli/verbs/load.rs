@@ -2,20 +2,19 @@
 
 use anyhow::{Result, bail};
 
-use crate::assessment::{AssessOptimum, rough_optimum};
+use crate::assessment::{AssessOptimum, NoCertificate, rough_optimum};
 use crate::bounds::{Bounds, Evidence};
 use crate::cli::{
-    Context, InstanceOptions, Outcome, OutputPath, Run, TOPOLOGY, TRAFFIC, Traffic, Verb,
+    Context, InstanceOptions, LinkListOptions, Outcome, Run, TOPOLOGY, TRAFFIC, Traffic, Verb,
 };
+use crate::failure::Remainder;
 use crate::integer::as_size;
 use crate::load::{ContentionError, LinkLoads, contention, within_limit};
 use crate::optimum::baseload;
 use crate::progress::{Progress, Stopped};
 use crate::rational::Rational;
-use crate::registry::{self, Kind};
-use crate::report::{
-    LINK_LISTS, LinkList, LinkRows, LoadFactorReport, LoadFacts, LoadReport, UnknownLoads,
-};
+use crate::registry::Kind;
+use crate::report::{LinkList, List, LoadFactorReport, LoadFacts, LoadReport, UnknownLoads};
 use crate::routing::Instance;
 use crate::simulation::adaptive::{self, Routed, RoutedTraffic};
 use crate::topology::Topology;
@@ -44,37 +43,31 @@ struct Load {
     routing: String,
     #[arg(help = TRAFFIC)]
     traffic: String,
-    /// List the load of every link instead, as table (the default), csv or json (one object per
-    /// line)
-    #[arg(long, value_name = "FORMAT", num_args = 0..=1, require_equals = true,
-        default_missing_value = "table")]
-    links: Option<String>,
-    /// Write the list of links to FILE; `-` is stdout
-    #[arg(long, value_name = "FILE", default_value = "-", requires = "links")]
-    output: OutputPath,
+    #[command(flatten)]
+    list: LinkListOptions,
     #[command(flatten)]
     network: InstanceOptions,
 }
 
 impl Run for Load {
     fn run(&self, context: &Context) -> Result<Outcome> {
-        let list = self.links.as_ref().map(|name| registry::find(LINK_LISTS, "list format", name));
-        let list = list.transpose()?;
-        if list.is_some() {
-            context.claim_stdout("--output", &self.output)?;
-        }
+        let list = self.list.format(context)?;
         if adaptive::is_named(&self.routing) {
             return self.by_pattern(list, context);
         }
-        let instance = self.network.open(&self.topology, &self.routing, context)?;
+        let Remainder { instance, .. } =
+            self.network.open_remaining(&self.topology, &self.routing, context)?;
         let traffic = Traffic::open(&self.traffic, &instance.topology, context)?;
+        let traffic = traffic.of_pairs_with_paths(instance.routing())?;
         within_limit(traffic.demands.view())?;
         let work = Work { instance, traffic, context };
         let known = work.known()?;
         context.keep(&known, || known.text());
         let loads = match work.loads() {
             // The list has stdout, and there is none.
-            Err(Stopped) if list.is_some() && self.output.is_stdout() => return Err(Stopped.into()),
+            Err(Stopped) if list.is_some() && self.list.is_on_stdout() => {
+                return Err(Stopped.into());
+            }
             Err(Stopped) => {
                 context.show(&known, || known.text())?;
                 return Ok(Outcome::Partial);
@@ -163,10 +156,8 @@ impl Load {
         facts: &LoadFacts,
         context: &Context,
     ) -> bool {
-        let Some(list) = list else { return false };
-        let contention = facts.contention.as_deref().ok();
-        let rows = LinkRows { topology: loads.topology(), loads, contention };
-        context.write_beside(&self.output, |out| Ok((list.build)(&rows, out)?))
+        let rows = || List::of_loads(loads, facts.contention.as_deref().ok());
+        self.list.write(list, rows, context)
     }
 }
 
@@ -213,7 +204,13 @@ fn optu(topology: &Topology, traffic: &Traffic, context: &Context) -> Result<Bou
     }
     let progress = context.progress(0, "rounds");
     let assess = AssessOptimum::new().proven_if(false).progress(&progress);
-    Ok(assess.run(topology, demands)?.optu)
+    let mut found = assess.run(topology, demands)?;
+    if let (Evidence::Claimed(by), Err(NoCertificate::NotAsked)) =
+        (&mut found.optu.evidence, &found.certificate)
+    {
+        by.push_str("; `routebound optu --certificate` has it checked");
+    }
+    Ok(found.optu)
 }
 
 /// Traffic on an instance.

@@ -71,7 +71,7 @@ impl Run for Merge {
 
 impl Merge {
     /// The command of the parts with the options that say where results go, which come first: what
-    /// follows `--` is no option.
+    /// follows `--` is not an option.
     fn words(&self, command: &Command) -> Result<Vec<String>> {
         let (verb, rest) = command.0.split_at(command.0.len().min(1));
         let path = |path: Option<&Path>, option: &str| {

@@ -7,7 +7,7 @@ use anyhow::Result;
 use crate::assessment::{
     LeastAssessment, OptimalAssessment, OptimalQuestion, ProvenRouting, assess_optimal,
 };
-use crate::certificate::{self, Among};
+use crate::certificate::Among;
 use crate::cli::{Context, InstanceOptions, Outcome, OutputPath, Run, TOPOLOGY, Verb};
 use crate::embed;
 use crate::lp::optimal::{Options, Paths, Stats};
@@ -120,7 +120,7 @@ impl OptimalVerb {
         }
         match (&self.certificate, &assessment.certificate) {
             (Some(path), Ok(found)) => {
-                context.write_beside(path, |out| Ok(certificate::write(found, out)?));
+                context.write_certificate(path, found);
             }
             (Some(_), Err(why)) => context.remark(&format!("no certificate was written: {why}")),
             (None, _) => {}

@@ -10,13 +10,12 @@ use crate::assessment::{
     AssessOptimum, NoCertificate, OptimumAssessment, OptimumMethod, rough_optimum,
 };
 use crate::bounds::{Bounds, Evidence};
-use crate::certificate;
 use crate::cli::{
     Context, NetworkOptions, Outcome, OutputPath, Run, TOPOLOGY, TRAFFIC, Traffic, Verb,
 };
 use crate::optimum::baseload;
 use crate::rational::Rational;
-use crate::report::labelled;
+use crate::report::{labelled, shown, shown_bounds};
 use crate::topology::Topology;
 
 pub(super) const VERB: Verb = Verb {
@@ -93,7 +92,7 @@ impl Run for Optu {
         drop(progress);
         match (&self.certificate, &found.certificate) {
             (Some(path), Ok(whole)) => {
-                context.write_beside(path, |out| Ok(certificate::write(whole, out)?));
+                context.write_certificate(path, whole);
             }
             (Some(_), Err(why)) => context.remark(&format!("no certificate was written: {why}")),
             (None, _) => {}
@@ -114,6 +113,7 @@ fn keep(topology: &Topology, traffic: &Traffic, optu: &Bounds, context: &Context
         "baseload": baseload, "complete": false,
     });
     let text = || {
+        let optu = shown_bounds(optu);
         let known = format!("{} of {demands} demands on {spec}\noptu      {optu}\n", traffic.spec);
         known + &notes(traffic)
     };
@@ -166,7 +166,7 @@ fn text(topology: &str, traffic: &Traffic, found: &OptimumAssessment) -> String 
     let mut text = format!("{} of {demands} demands on {topology}\n", traffic.spec);
     // A String takes every write.
     let _ = match found.optu.exact() {
-        Some(_) => writeln!(text, "optu      {}", found.optu),
+        Some(_) => writeln!(text, "optu      {}", shown_bounds(&found.optu)),
         None => writeln!(
             text,
             "optu      {:.12}, gap {:.1e} ({})\n          at least {}\n          at most  {}",
@@ -177,7 +177,7 @@ fn text(topology: &str, traffic: &Traffic, found: &OptimumAssessment) -> String 
             found.optu.upper
         ),
     };
-    let _ = writeln!(text, "baseload  {}\nmethod    {}", found.baseload, found.method);
+    let _ = writeln!(text, "baseload  {}\nmethod    {}", shown(&found.baseload), found.method);
     if traffic.self_demands > 0 {
         let _ = writeln!(text, "left out  {} demands of a host to itself", traffic.self_demands);
     }

@@ -1,21 +1,25 @@
 //! `ratio`: the worst case of a routing over all traffic, with proof.
 
+mod failures;
+
 use anyhow::{Result, bail};
 
 use crate::assessment::{Assess, AssessByDigits, Assessment, ByDigitsAssessment, NoCertificate};
 use crate::by_digits::{ByDigits, ByDigitsError};
-use crate::certificate::{self, Certificate};
+use crate::certificate::Certificate;
 use crate::cli::{
-    BadPermutationOptions, Context, InstanceOptions, Outcome, OutputPath, Overwriting, ROUTING,
-    Run, ShardOptions, Sharing, TOPOLOGY, TrafficFileOptions, TrafficTarget, Verb,
-    overwriting::beside,
+    BadPermutationOptions, Context, InstanceOptions, LinkListOptions, Outcome, OutputPath,
+    Overwriting, ROUTING, Run, ShardOptions, Sharing, TOPOLOGY, TrafficFileOptions, TrafficTarget,
+    Verb, overwriting::beside,
 };
 use crate::import;
 use crate::limit::TooLarge;
-use crate::report::{AssessmentReport, SingleFailuresReport, WrittenTraffic};
+use crate::rational::Rational;
+use crate::registry::Kind;
+use crate::report::{AssessmentReport, AtMost, LinkList, List, WrittenTraffic};
 use crate::routing::{Instance, RoutingError, may_have_digit_rules};
-use crate::single_failures::{single_failure_steps, single_failures};
 use crate::topology::{MAX_LINKS, TopologyError, TreeShape};
+use crate::worst_case::link_ratios;
 
 pub(super) const VERB: Verb = Verb {
     name: "ratio",
@@ -25,7 +29,9 @@ pub(super) const VERB: Verb = Verb {
         "ratio ft(8,3) dmodk",
         "ratio ft(16,2) grid --json",
         "ratio ft(64,6) dmodk --engine product",
+        "ratio ft(8,2) dmodk --links",
         "ratio ft(8,2) dmodk --fail 2",
+        "ratio ft(8,2) dmodk --at-most 4",
         "ratio ft(4,2) dmodk --worst-single-failure",
         "ratio ft(8,2) dmodk --save-traffic bad.mtx",
         "ratio ft(8,2) dmodk --save-traffic bad.pairs --count 3",
@@ -34,22 +40,23 @@ pub(super) const VERB: Verb = Verb {
 };
 
 /// Number of pairs of the worst traffic that are shown without `--all`.
-const SHOWN_PAIRS: usize = 64;
+const SHOWN_PAIRS: usize = 10;
 
 /// Ending of the file name of the certificate of the worst permutation load.
 const PERMUTATION: &str = ".permutation";
 
 /// Why the product form cannot be used with some options.
 const NEEDS_LINKS: &str = "the product form works on classes of links, not on single links: leave out `--embed`, \
-    `--save-traffic`, `--lmc` and failures, or use `--engine enumerate`";
+    `--links`, `--save-traffic`, `--lmc` and failures, or use `--engine enumerate`";
 
-/// Number of hosts above which the product form is preferred where no option needs single links.
-const MANY_HOSTS: u64 = 1 << 14;
+/// Number of hosts up to which every link is analysed even where no option needs single links: it takes no longer,
+/// and proves the permutation ratio too.
+const FEW_HOSTS: u64 = 1 << 8;
 
 /// How the worst case is computed.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Engine {
-    /// `product` for named trees of more than 16384 hosts if it applies, otherwise `enumerate`
+    /// `product` for named trees of more than 256 hosts if it applies, otherwise `enumerate`
     Auto,
     /// Analyse every pair and every link
     Enumerate,
@@ -88,14 +95,22 @@ struct RatioVerb {
     /// Whether to analyse equivalent hosts and links only once
     #[arg(long, value_enum, default_value_t = SymmetryOption::Auto)]
     symmetry: SymmetryOption,
-    /// Show all pairs of the worst traffic [default: the first 64]
+    /// Exit with code 0 if the oblivious ratio is proven to be at most X, such as 18 or 7/2, with 1 if it is
+    /// proven to be above, otherwise with 3
+    #[arg(long, value_name = "X", value_parser = Rational::from_decimal)]
+    at_most: Option<Rational>,
+    /// Show all pairs of the worst traffic [default: the first 10], or all cables of `--worst-single-failure` [default:
+    /// the worst 10]
     #[arg(long)]
     all: bool,
-    /// Fail each inter-switch cable in turn and report the worst outcome (small networks)
+    /// Fail each cable between switches, or between hosts that forward, in turn; report who is cut off and how badly
+    /// the others may fare
     #[arg(long, conflicts_with_all =
-        ["certificate", "embed", "all", "engine", "symmetry", "fail", "fail_links", "fail_switches",
-         "save_traffic", "shard"])]
+        ["at_most", "certificate", "embed", "engine", "symmetry", "fail", "fail_links", "fail_switches",
+         "save_traffic", "links", "shard"])]
     worst_single_failure: bool,
+    #[command(flatten)]
+    list: LinkListOptions,
     #[command(flatten)]
     traffic: TrafficFileOptions,
     #[command(flatten)]
@@ -112,6 +127,7 @@ impl Run for RatioVerb {
         if let Some(target) = &target {
             self.permutations.check(target)?;
         }
+        let list = self.list.format(context)?;
         if self.worst_single_failure {
             return self.single_failures(context);
         }
@@ -125,32 +141,7 @@ impl Run for RatioVerb {
                 None => self.by_product(&form, context),
             };
         }
-        let instance = self.network.open(&self.topology, &self.routing, context)?;
-        context.inputs_are_read()?;
-        let progress = context.progress(2 * instance.topology.hosts() as u64, "sources");
-        let assess = Assess::new().by_class(self.symmetry == SymmetryOption::Auto);
-        let assess = if self.embed { assess.embedded() } else { assess };
-        let mut keep = |known: &Assessment| self.keep(&instance, known, context);
-        let assess = assess.units(context.units()).progress(&progress).keep(&mut keep);
-        let assessment = assess.run(&instance)?;
-        drop(progress);
-        if let Some(part) = context.units().part() {
-            return context.end_part(part);
-        }
-        context.units().check()?;
-        self.write_certificates(
-            context,
-            assessment.certificate.as_ref(),
-            assessment.permutation_certificate.as_ref(),
-        );
-        let write = |target| self.write_traffic(&target, &instance, &assessment, context);
-        let written = target.map(write).transpose();
-        // What was found is printed even if the traffic cannot be written.
-        let mut report = AssessmentReport::new(&instance, &assessment);
-        let failure = written.map(|files| report.traffic = files.unwrap_or_default()).err();
-        context.show(&report, || report.text(self.shown()))?;
-        let outcome = if assessment.complete { Outcome::Done } else { Outcome::Partial };
-        failure.map_or(Ok(outcome), Err)
+        self.by_links(target.as_ref(), list, context)
     }
 
     fn check_sharing(&self, by: Sharing) -> Result<()> {
@@ -174,12 +165,22 @@ impl Run for RatioVerb {
     }
 }
 
+/// How a run ends that printed this report.
+fn outcome(report: &AssessmentReport) -> Outcome {
+    match &report.at_most {
+        Some(AtMost { holds: Some(true), .. }) => Outcome::Done,
+        Some(AtMost { holds: Some(false), .. }) => Outcome::CheckFailed,
+        None if report.complete => Outcome::Done,
+        _ => Outcome::Partial,
+    }
+}
+
 impl RatioVerb {
     /// The product form, if it is to be used; `remark` is told of a limit that prevents it.
     fn product(&self, is_shared: bool, remark: &dyn Fn(&TooLarge)) -> Result<Option<ByDigits>> {
         let changes_links = self.embed || self.network.changes_networks();
         // A shard knows nothing of the traffic that a merge writes, and both take one engine.
-        let needs_links = changes_links || (self.traffic.is_given() && !is_shared);
+        let needs_links = changes_links || (self.needs_links() && !is_shared);
         let form = match self.engine {
             Engine::Enumerate => None,
             Engine::Auto if needs_links || import::is_path(&self.topology) => None,
@@ -190,17 +191,22 @@ impl RatioVerb {
             }
             Engine::Product => Some(ByDigits::named(&self.topology, &self.routing)?),
         };
-        if form.is_some() && self.traffic.is_given() {
+        if form.is_some() && self.needs_links() {
             bail!(NEEDS_LINKS);
         }
         Ok(form)
+    }
+
+    /// Whether something is asked for besides the result that single links are needed for.
+    fn needs_links(&self) -> bool {
+        self.traffic.is_given() || self.list.is_given()
     }
 
     /// The product form of a tree of many hosts, if it has one. Where it has none, or the tree is
     /// smaller, enumeration says what is wrong with the names.
     fn form_of_many_hosts(&self, remark: &dyn Fn(&TooLarge)) -> Result<Option<ByDigits>> {
         let shape = match TreeShape::named(&self.topology) {
-            Ok(Some(shape)) if shape.hosts() > MANY_HOSTS => shape,
+            Ok(Some(shape)) if shape.hosts() > FEW_HOSTS => shape,
             Err(error @ TopologyError::TooLarge(_)) if may_have_digit_rules(&self.routing) => {
                 return Err(error.into());
             }
@@ -222,9 +228,56 @@ impl RatioVerb {
         Ok(None)
     }
 
+    /// Analyses every link.
+    fn by_links(
+        &self,
+        target: Option<&TrafficTarget>,
+        list: Option<&Kind<LinkList>>,
+        context: &Context,
+    ) -> Result<Outcome> {
+        let left = self.network.open_remaining(&self.topology, &self.routing, context)?;
+        let instance = &left.instance;
+        context.inputs_are_read()?;
+        let progress = context.progress(2 * instance.topology.hosts() as u64, "sources");
+        let assess = Assess::new().by_class(self.symmetry == SymmetryOption::Auto);
+        let assess = if self.embed { assess.embedded() } else { assess };
+        let quicker = self.quicker();
+        let report_of = |known: &Assessment| {
+            let mut report = AssessmentReport::new(instance, known).compared(self.at_most.as_ref());
+            report.notes.extend(quicker.clone().filter(|_| !known.complete));
+            report
+        };
+        let mut keep = |known: &Assessment| {
+            let mut report = report_of(known);
+            report.complete = false;
+            context.keep(&report, || report.text(self.shown()));
+        };
+        let assess = assess.units(context.units()).progress(&progress).keep(&mut keep);
+        let assessment = assess.run(instance)?;
+        drop(progress);
+        if let Some(part) = context.units().part() {
+            return context.end_part(part);
+        }
+        context.units().check()?;
+        let permutation = assessment.permutation_certificate.as_ref();
+        self.write_certificates(context, assessment.certificate.as_ref(), permutation);
+        self.list_links(list, instance, &assessment, context)?;
+        let write = |target| self.write_traffic(target, instance, &assessment, context);
+        let written = target.map(write).transpose();
+        // What was found is printed even if the traffic cannot be written.
+        let mut report = report_of(&assessment);
+        report.failure = failures::report(&left, context);
+        // The bounds of links may have been stopped after the result was known.
+        report.complete &= !(list.is_some() && context.is_stopped());
+        let failure = written.map(|files| report.traffic = files.unwrap_or_default()).err();
+        context.show(&report, || report.text(self.shown()))?;
+        failure.map_or(Ok(outcome(&report)), Err)
+    }
+
     fn by_product(&self, form: &ByDigits, context: &Context) -> Result<Outcome> {
         let mut keep = |known: &ByDigitsAssessment| {
-            let mut report = AssessmentReport::of_product(form, known);
+            let mut report =
+                AssessmentReport::of_product(form, known).compared(self.at_most.as_ref());
             report.complete = false;
             context.keep(&report, || report.text(self.shown()));
         };
@@ -232,16 +285,24 @@ impl RatioVerb {
         let assessment = AssessByDigits::new().progress(&progress).keep(&mut keep).run(form)?;
         drop(progress);
         self.write_certificates(context, assessment.certificate.as_ref(), None);
-        let report = AssessmentReport::of_product(form, &assessment);
+        let report =
+            AssessmentReport::of_product(form, &assessment).compared(self.at_most.as_ref());
         context.show(&report, || report.text(self.shown()))?;
-        Ok(if report.complete { Outcome::Done } else { Outcome::Partial })
+        Ok(outcome(&report))
     }
 
-    /// Keeps what is known so far.
-    fn keep(&self, instance: &Instance, known: &Assessment, context: &Context) {
-        let mut report = AssessmentReport::new(instance, known);
-        report.complete = false;
-        context.keep(&report, || report.text(self.shown()));
+    /// What to do where enumeration was stopped and the product form would have answered.
+    fn quicker(&self) -> Option<String> {
+        if self.network.changes_networks() || import::is_path(&self.topology) {
+            return None;
+        }
+        ByDigits::named(&self.topology, &self.routing).ok()?;
+        let leave = if self.embed || self.needs_links() {
+            ", without `--embed`, `--links` and `--save-traffic`"
+        } else {
+            ""
+        };
+        Some(format!("`--engine product`{leave} answers this by classes of links"))
     }
 
     fn shown(&self) -> usize {
@@ -263,15 +324,28 @@ impl RatioVerb {
         self.permutations.write(target, instance, &found.witness, context)
     }
 
-    fn single_failures(&self, context: &Context) -> Result<Outcome> {
-        let Instance { topology, routing, .. } =
-            self.network.open_whole(&self.topology, &self.routing, context)?;
-        let progress = context.progress(single_failure_steps(&topology)?, "sources");
-        let found = single_failures(&topology, &routing, &progress)?;
+    /// Lists the ratio of every link, if that is asked for.
+    fn list_links(
+        &self,
+        format: Option<&Kind<LinkList>>,
+        instance: &Instance,
+        found: &Assessment,
+        context: &Context,
+    ) -> Result<()> {
+        if format.is_none() {
+            return Ok(());
+        }
+        let progress = context.progress(0, "sources");
+        let mut ratios = link_ratios(instance, &progress)?;
         drop(progress);
-        let report = SingleFailuresReport::new(&topology, &*routing, &found);
-        context.show(&report, || report.text())?;
-        Ok(if found.complete { Outcome::Done } else { Outcome::Partial })
+        for (ratio, most) in ratios.iter_mut().zip(&found.links) {
+            most.iter().chain([&found.oblivious_ratio.upper]).for_each(|most| ratio.cap(most));
+            if ratio.link == found.witness.link {
+                ratio.raise(&found.attained);
+            }
+        }
+        self.list.write(format, || List::of_ratios(&instance.topology, &ratios), context);
+        Ok(())
     }
 
     fn write_certificates(
@@ -285,7 +359,7 @@ impl RatioVerb {
             Ok(certificate) => certificate,
             Err(why) => return context.remark(&format!("no certificate was written: {why}")),
         };
-        context.write_beside(path, |out| Ok(certificate::write(certificate, out)?));
+        context.write_certificate(path, certificate);
         if let Some(certificate) = permutation {
             if path.is_stdout() {
                 context.remark(
@@ -295,7 +369,7 @@ impl RatioVerb {
                 return;
             }
             let path = beside(path, PERMUTATION);
-            context.write_beside(&path, |out| Ok(certificate::write(certificate, out)?));
+            context.write_certificate(&path, certificate);
         }
     }
 }

@@ -89,6 +89,10 @@ impl Route {
         self.network.open(&self.topology, &self.routing, context)
     }
 
+    fn open_remaining(&self, context: &Context) -> Result<Instance> {
+        Ok(self.network.open_remaining(&self.topology, &self.routing, context)?.instance)
+    }
+
     fn export(&self, format: &str, context: &Context) -> Result<()> {
         if EXPORTS.iter().any(|kind| kind.name == format) {
             bail!(
@@ -108,7 +112,7 @@ impl Route {
     }
 
     fn summary(&self, context: &Context) -> Result<()> {
-        let Instance { topology, routing, .. } = self.open(context)?;
+        let Instance { topology, routing, .. } = self.open_remaining(context)?;
         let progress = context.progress(topology.hosts() as u64, "hosts");
         let summary = RouteSummary::of(&topology, &*routing, &progress)?;
         drop(progress);
@@ -125,7 +129,7 @@ impl Route {
     }
 
     fn pairs(&self, context: &Context) -> Result<()> {
-        let instance = self.open(context)?;
+        let instance = self.open_remaining(context)?;
         let names = instance.topology.host_names();
         let pairs = self.pair.chunks(2).map(|pair| pair_of(&names, &pair[0], &pair[1]));
         let pairs: Vec<(Host, Host)> = pairs.collect::<Result<_>>()?;
@@ -139,7 +143,7 @@ impl Route {
 
 /// The hosts of a pair.
 fn pair_of(names: &HostNames, s: &str, d: &str) -> Result<(Host, Host)> {
-    let find = |text: &str| names.find(text).with_context(|| format!("`--pair {s} {d}`"));
+    let find = |text: &str| names.find_by_prefix(text).with_context(|| format!("`--pair {s} {d}`"));
     let (source, destination) = (find(s)?, find(d)?);
     if source == destination {
         bail!("`--pair {s} {d}`: traffic from a host to itself never enters the network");
@@ -159,7 +163,7 @@ fn text(summary: &RouteSummary) -> String {
     };
     text.push_str(&table(&["links", "paths"], summary.lengths.iter().map(row)));
     text.push('\n');
-    text.push_str(&labelled("note:", 6, &summary.notes));
+    text.push_str(&labelled("note", 8, &summary.notes));
     text
 }
 
@@ -212,6 +216,9 @@ impl Pair {
         let from = called(self.source, &self.source_name);
         let to = called(self.destination, &self.destination_name);
         let mut text = format!("{from} to {to}\n");
+        if self.paths.is_empty() {
+            text.push_str("  no path until the pair is rerouted\n");
+        }
         for Path { share, links } in &self.paths {
             // A String takes every write.
             let _ = writeln!(text, "  share {share} over {} links", links.len());

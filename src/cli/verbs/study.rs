@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use serde_json::json;
 
 use crate::cli::{Context, Outcome, OutputFolder, Overwriting, Run, ShardOptions, Verb, output};
@@ -20,18 +20,18 @@ pub(super) const VERB: Verb = Verb {
 
 #[derive(clap::Args)]
 struct StudyVerb {
-    /// Study, such as or-table-1: see `routebound list studies`
+    /// Study to recompute, such as or-table-1: see `routebound list studies`
     #[arg(required_unless_present = "all")]
     study: Option<String>,
-    /// Every study, one after the other; the files of each are written when it ends
+    /// Recompute every study, one after the other; the files of each are written when it ends
     #[arg(long, conflicts_with_all = ["study", "shard", "part"])]
     all: bool,
-    /// Folder for its files [default: results/STUDY; results/gl/... for gl-..., likewise go-, nb-, or-
-    /// and ro-]; with --all for the folders of all [default: results]
+    /// Folder to write to [default: results/STUDY; results/gl/... for gl-..., likewise go-, nb-, or-
+    /// and ro-]; with --all, the folder of the folders of all studies [default: results]
     #[arg(long, value_name = "FOLDER")]
     output: Option<OutputFolder>,
-    /// Find only some rows of its tables, within seconds, and make no chart, and no page but one that says so
-    #[arg(long, requires = "output")]
+    /// Compute only some rows of the tables, in seconds, without charts; the page says so
+    #[arg(long)]
     small: bool,
     #[command(flatten)]
     shard: ShardOptions,
@@ -62,6 +62,9 @@ impl Run for StudyVerb {
         if self.shard.is_given() {
             return Ok(());
         }
+        if self.small && self.output.is_none() {
+            bail!("`--small` finds only some rows: name a folder for them with `--output`");
+        }
         let check = |kind: &Kind<Study>, folder: &Path| {
             allowed.study(folder, kind.name)?;
             output::try_folder(folder)
@@ -81,7 +84,7 @@ impl StudyVerb {
         folder.unwrap_or_else(|| Path::new("results").join(study::folder(kind.name)))
     }
 
-    /// The same where all studies are made.
+    /// The folder of the files of a study where all studies are made.
     fn folder_of_all(&self, kind: &Kind<Study>) -> PathBuf {
         let root = self.output.as_deref().unwrap_or_else(|| Path::new("results"));
         root.join(study::folder(kind.name))

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::certificate::{self, Certificate, Quantity, Refutation};
+use crate::certificate::{Certificate, Quantity, Refutation};
 use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Overwriting, Run, TOPOLOGY, Verb};
 use crate::report::{SharesReport, SynthReport};
 use crate::routing::Instance;
@@ -136,13 +136,21 @@ pub(super) fn check_beside(certificate: &Path, allowed: Overwriting) -> Result<(
 }
 
 /// Copies files of a search from its folder to that of its certificate, the formula last: it shows that the proofs
-/// before it are unchanged.
+/// before it are unchanged. All of them are there in the end, or none.
 pub(super) fn copy_beside(certificate: &Path, folder: &Path, names: &[String], context: &Context) {
     let is_formula = |name: &&String| name.ends_with(&format!(".{}", BESIDE[0]));
     let (formulas, proofs): (Vec<_>, Vec<_>) = names.iter().partition(is_formula);
+    let mut written = Vec::new();
     for name in proofs.into_iter().chain(formulas) {
-        let from = folder.join(name);
-        context.write_beside(&certificate.with_file_name(name), |out| copy(&from, out));
+        let (from, to) = (folder.join(name), certificate.with_file_name(name));
+        if !context.write_beside(&to, |out| copy(&from, out)) {
+            // One that cannot be removed is named by no certificate.
+            for path in &written {
+                _ = fs::remove_file(path);
+            }
+            return;
+        }
+        written.push(to);
     }
 }
 
@@ -219,7 +227,7 @@ impl SynthVerb {
         match found {
             None => context.remark("no certificate was written: none was checked before the stop"),
             Some(found) => {
-                context.write_beside(path, |out| Ok(certificate::write(found, out)?));
+                context.write_certificate(path, found);
             }
         }
     }

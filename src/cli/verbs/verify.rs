@@ -1,5 +1,6 @@
 //! `verify`: the theorem battery.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -10,6 +11,7 @@ use serde_json::json;
 
 use crate::cli::overwriting::MARK;
 use crate::cli::{Context, Outcome, OutputFolder, OutputPath, Overwriting, Run, Verb, output};
+use crate::papers::items;
 use crate::progress::Progress;
 use crate::registry;
 use crate::report::theorems::{PlantedReport, StatementReport, markdown};
@@ -28,7 +30,9 @@ pub(super) const VERB: Verb = Verb {
         "verify or-theorem-3 --up-to 32 --cases",
         "verify or-theorem-7 --on ft(4,3) --adversaries",
         "verify or-lemma-5 --json",
+        "verify or-property --up-to 8",
         "verify or-lemma-5 --planted",
+        "verify --save-items items.md",
     ],
     ..Verb::of::<Verify>()
 };
@@ -36,32 +40,40 @@ pub(super) const VERB: Verb = Verb {
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "every flag of the command line is one")]
 struct Verify {
-    /// Statements, such as or-theorem-3: see `routebound list theorems` [default: all]
+    /// Statements to check, such as or-theorem-3, the beginning of their names, such as or, or a pattern, such as
+    /// '*-theorem-*': see `routebound list theorems` [default: all]
     #[arg(value_name = "STATEMENT")]
     statements: Vec<String>,
-    /// Largest number of hosts of a network to examine [default: 64, or 256 with --full]
+    /// Maximum number of hosts of a network [default: 64, or 256 with --full]
     #[arg(long, value_name = "HOSTS", value_parser = clap::value_parser!(u32).range(2..=4096))]
     up_to: Option<u32>,
-    /// Examine this network instead of those in the pool; may be given several times
+    /// Check on this network instead of the built-in ones (repeatable)
     #[arg(long, value_name = "TOPOLOGY", conflicts_with = "up_to")]
     on: Vec<String>,
-    /// More trials, longer searches: up to an hour
+    /// Run more trials and longer searches, for up to an hour
     #[arg(long)]
     full: bool,
-    /// Let the adversaries, except `matching`, which is the exact analysis, try to break and to
-    /// reach every bound on the ratio
+    /// Also attack every bound on the ratio with all adversaries except `matching`, the exact analysis
     #[arg(long)]
     adversaries: bool,
-    /// Show both sides on every case
+    /// Print the claimed and the computed value of every case
     #[arg(long)]
     cases: bool,
-    /// Instead plant one falsehood in each statement, which its check has to notice
+    /// Test the checks instead: make one thing in each statement false, and require its check to notice
     #[arg(long, conflicts_with_all = ["save_markdown", "cases", "on", "full", "adversaries"])]
     planted: bool,
-    /// Write a Markdown table of all verdicts here; `-` is stdout
+    /// Write a Markdown table of all verdicts to this file, unless stopped; `-` is stdout
     #[arg(long, alias = "markdown", value_name = "FILE")]
     save_markdown: Option<OutputPath>,
-    /// Folder for counterexamples
+    /// Instead write a Markdown table of what the papers print, item by item, and what covers it, to this file; `-` is
+    /// stdout
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["statements", "up_to", "on", "full", "adversaries", "cases", "planted", "save_markdown"]
+    )]
+    save_items: Option<OutputPath>,
+    /// Folder to write counterexamples to
     #[arg(
         long,
         alias = "counterexamples",
@@ -73,16 +85,22 @@ struct Verify {
 
 impl Run for Verify {
     fn run(&self, context: &Context) -> Result<Outcome> {
-        let to_stdout = self.save_markdown.as_deref() == Some("-".as_ref());
+        let table = self.save_markdown.as_ref().or(self.save_items.as_ref());
+        let to_stdout = table.is_some_and(OutputPath::is_stdout);
         if context.json() && to_stdout {
             anyhow::bail!("the table and `--json` cannot both go to stdout: name a file");
+        }
+        if let Some(path) = &self.save_items {
+            return save_items(path, context);
         }
         let statements = self.chosen()?;
         if self.planted {
             return self.run_planted(&statements, context);
         }
         let found = self.verify(&statements, context)?;
-        if let Some(path) = &self.save_markdown {
+        if let Some(path) = self.save_markdown.as_ref().filter(|_| !to_stdout && !found.complete) {
+            context.remark(&format!("stopped: {} is not written", path.display()));
+        } else if let Some(path) = &self.save_markdown {
             let page = markdown(&found.reports, found.attacks.as_ref(), &self.command());
             context.write_beside(path, |out| Ok(out.write_all(page.as_bytes())?));
         }
@@ -95,7 +113,7 @@ impl Run for Verify {
     }
 
     fn check_files(&self, allowed: Overwriting) -> Result<()> {
-        if self.planted {
+        if self.planted || self.save_items.is_some() {
             return Ok(());
         }
         let names = self.chosen()?.into_iter().map(|statement| statement.name);
@@ -112,8 +130,12 @@ impl Verify {
         if self.statements.is_empty() {
             return Ok(KINDS.iter().map(|entry| entry.build).collect());
         }
-        let find = |name: String| Ok(registry::find(KINDS, "statement", &name)?.build);
-        self.statements.iter().map(|name| name.to_lowercase()).unique().map(find).collect()
+        let mut chosen: Vec<&'static Statement> = Vec::new();
+        for name in &self.statements {
+            let found = registry::select(KINDS, "statement", &name.to_lowercase())?;
+            chosen.extend(found.iter().map(|entry| entry.build));
+        }
+        Ok(chosen.into_iter().unique_by(|statement| statement.name).collect())
     }
 
     /// The command line, for the page that it writes.
@@ -259,6 +281,23 @@ impl Verify {
         }
         text
     }
+}
+
+/// Writes what covers the items of the papers.
+fn save_items(path: &OutputPath, context: &Context) -> Result<Outcome> {
+    let page = items::page(&format!("routebound verify --save-items {}", path.display()));
+    context.write_beside(path, |out| Ok(out.write_all(page.as_bytes())?));
+    if context.json() {
+        let counts: BTreeMap<_, _> = items::counts(&items::ITEMS).into();
+        context.print_json(&json!({ "items": counts, "complete": true }))?;
+    } else if !path.is_stdout() {
+        context.print(&format!(
+            "{} items: {}\n",
+            items::ITEMS.len(),
+            items::summary(&items::ITEMS)
+        ))?;
+    }
+    Ok(Outcome::Done)
 }
 
 /// What was verified, and what the adversaries did.

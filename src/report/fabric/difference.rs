@@ -11,7 +11,7 @@ use crate::topology::{NodeId, Topology};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DifferenceReport {
     /// `missing-cable`, `extra-cable`, `misplaced-cable`, `cable-across`, `hosts`, `hosts-above` for a switch that
-    /// is no leaf switch and its hosts, `switch-aside` for a switch that is no part of the tree, `switches-below`,
+    /// is not a leaf switch and its hosts, `switch-aside` for a switch outside the tree, `switches-below`,
     /// `switches-above`.
     pub kind: &'static str,
     /// The nodes concerned, the lower one first; of a cable across its name with ports; of `hosts-above` the switch
@@ -84,13 +84,13 @@ impl DifferenceReport {
             "cable-across" => format!("across: {nodes} joins no neighbouring levels"),
             "hosts-above" => {
                 format!(
-                    "hosts: {first} is no leaf switch and has {}: {rest}",
+                    "hosts: {first} is not a leaf switch and has {}: {rest}",
                     counted(*found, "host")
                 )
             }
             "switch-aside" => {
                 let cables = counted(*found, "cable");
-                format!("aside: {first} is no part of the tree, {cables} to {rest}")
+                format!("aside: {first} is not part of the tree, {cables} to {rest}")
             }
             "hosts" => format!("hosts: {nodes} has {found}, most leaf switches have {usual}"),
             "switches-below" => format!("switches: {nodes} has {found} below, others have {usual}"),

@@ -30,8 +30,8 @@ pub struct FabricLevel {
     /// Capacity down ÷ capacity up of all switches of the level together: more than 1 where the level is
     /// over-subscribed. `None` at the top.
     pub taper: Option<Rational>,
-    /// The same for a switch of the shape, without what differs from it: links have the most frequent capacity of
-    /// their step.
+    /// Capacity down ÷ capacity up of a switch of the shape, without what differs from it: links have the most
+    /// frequent capacity of their step.
     pub usual_taper: Option<Rational>,
 }
 

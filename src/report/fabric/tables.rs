@@ -9,8 +9,8 @@ use crate::bounds::Bounds;
 use crate::fabric::{Bisections, Detour, Examined, LevelUsage};
 use crate::load::CreditLoop;
 use crate::rational::Rational;
-use crate::report::labelled;
 use crate::report::table::table;
+use crate::report::{labelled, shown_bounds};
 use crate::routing::Instance;
 use crate::topology::{LinkId, Topology};
 
@@ -25,8 +25,11 @@ pub struct TablesReport {
     /// follows is then missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<TablesFailure>,
-    /// Number of SD pairs, all of which are delivered.
+    /// Number of SD pairs, all of which are delivered unless a failure leaves some without a path.
     pub pairs: Option<u64>,
+    /// How many of them have no path, until they are rerouted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lost_pairs: Option<u64>,
     /// SD pairs with a path that is longer than the shortest.
     pub detours: Option<u64>,
     /// The first of them.
@@ -85,6 +88,7 @@ impl TablesReport {
             copies,
             failure: None,
             pairs: None,
+            lost_pairs: None,
             detours: None,
             first_detour: None,
             may_deadlock: None,
@@ -120,6 +124,7 @@ impl TablesReport {
         let more = assessment.iter().flat_map(|assessment| assessment.notes.iter().cloned());
         Self {
             pairs: Some(hosts * hosts.saturating_sub(1)),
+            lost_pairs: Some(instance.routing.lost_pairs()).filter(|lost| *lost > 0),
             detours: usage.map(|usage| usage.detours),
             first_detour: usage.and_then(|usage| Some(detour(topology, usage.first_detour?))),
             may_deadlock: cycle.map(Option::is_some),
@@ -178,9 +183,17 @@ impl TablesReport {
 
     fn checks_text(&self) -> String {
         let mut text = String::new();
-        if let Some(pairs) = self.pairs {
-            let _ = writeln!(text, "  delivered  all {pairs} pairs");
-        }
+        let _ = match (self.pairs, self.lost_pairs) {
+            (None, _) => Ok(()),
+            (Some(pairs), None) => writeln!(text, "  delivered  all {pairs} pairs"),
+            (Some(pairs), Some(lost)) => {
+                let left = pairs - lost;
+                writeln!(
+                    text,
+                    "  delivered  {left} of {pairs} pairs: {lost} have no path until they are rerouted"
+                )
+            }
+        };
         let _ = match (self.detours, &self.first_detour) {
             (Some(0), _) => writeln!(text, "  paths      all shortest"),
             (Some(count), Some(first)) => {
@@ -206,10 +219,10 @@ impl TablesReport {
     fn worst_text(&self, most: usize) -> String {
         let mut text = String::new();
         if let Some(load) = &self.permutation_load {
-            let _ = writeln!(text, "  worst      permutation load {load}");
+            let _ = writeln!(text, "  worst      permutation load {}", shown_bounds(load));
         }
         if let Some(ratio) = &self.oblivious_ratio {
-            let _ = writeln!(text, "  ratio      oblivious ratio {ratio}");
+            let _ = writeln!(text, "  ratio      oblivious ratio {}", shown_bounds(ratio));
         }
         if self.worst_links.is_empty() {
             return text;

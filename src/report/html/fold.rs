@@ -32,11 +32,11 @@ pub(super) enum Grain {
     Switch,
     /// Switches of a subtree of this height whose cables carry the same loads.
     Alike(u8),
-    /// The same in all subtrees that are equal.
+    /// Switches like those of [`Self::Alike`], in all subtrees that are equal.
     AlikeInEqual(u8),
     /// The switches of a level of a subtree of this height.
     Subtree(u8),
-    /// The same in all subtrees that are equal.
+    /// The switches of a level of all subtrees of this height that are equal.
     EqualSubtrees(u8),
     /// The switches of a level.
     Level,
@@ -60,7 +60,7 @@ pub(super) struct Fold {
 /// The subtrees of a network.
 #[derive(Clone, Debug)]
 pub(super) struct Subtrees {
-    /// From the least height that is told apart: the height, and the first node of the subtree that each node of at
+    /// From the least height that is distinguished: the height, and the first node of the subtree that each node of at
     /// most this level is in.
     pub by_height: Vec<(u8, Vec<usize>)>,
     /// The first node of the subtree at the height of the level of each node.
@@ -190,7 +190,7 @@ fn folded(network: &DrawnNetwork, subtrees: &Subtrees) -> Option<(Grain, Groups)
     let mut heights: Vec<&(u8, Vec<usize>)> = subtrees.by_height.iter().filter(is_part).collect();
     for (is_alike, folds) in [(true, false), (true, true), (false, false), (false, true)] {
         let within = if is_alike { &alike } else { &level };
-        // Lower subtrees are more of them; of equal ones the highest are told apart best.
+        // Lower subtrees are more of them; of equal ones the highest are distinguished best.
         heights.sort_by_key(|height| if folds { u8::MAX - height.0 } else { height.0 });
         for height in &heights {
             let mut of = subtrees.at(network, height);

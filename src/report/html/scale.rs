@@ -89,7 +89,7 @@ impl Scale {
 }
 
 impl Bins {
-    /// At most `most` bins for numbers: one for each where they are integers that lie close, else so many of
+    /// At most `most` bins for numbers: one for each where they are integers that lie close, else that number of
     /// equal width, with integer ends for integers.
     pub(super) fn of<'a>(numbers: impl Iterator<Item = &'a Rational>, most: usize) -> Self {
         let (mut least, mut greatest, mut integers) = (f64::INFINITY, 0_f64, true);

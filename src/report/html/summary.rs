@@ -6,8 +6,8 @@ use super::section::Section;
 use super::table::{Column, Table};
 use super::{FabricPage, PageError};
 use crate::bounds::Bounds;
-use crate::report::counted;
 use crate::report::fabric::{FabricShape, TablesReport, pods_text};
+use crate::report::{counted, shown_bounds};
 
 #[derive(Template)]
 #[template(path = "summary.html")]
@@ -89,5 +89,5 @@ fn tables(tables: &[TablesReport]) -> Table {
 
 /// Bounds as text; nothing where they are not known.
 fn bounds(found: Option<&Bounds>) -> String {
-    found.map_or_else(String::new, ToString::to_string)
+    found.map_or_else(String::new, shown_bounds)
 }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use super::super::numbers::shown;
 use super::EstimateReport;
 use crate::rational::Rational;
 use crate::simulation::packet::{Complete, Model, Saturation};
@@ -56,11 +57,15 @@ impl SaturationReport {
             self.accepted_at_full_load.mean,
             self.accepted_at_full_load.half_width,
         );
-        if let Some(load) = self.max_load.as_ref().filter(|load| !load.is_zero()) {
+        let load = self.max_load.as_ref();
+        if let Some((load, inverse)) =
+            load.zip(load.and_then(|load| Rational::ONE.checked_div(load)))
+        {
+            let load = shown(load);
             let _ = writeln!(
                 text,
-                "max load          {load} (exact): saturation at 1/{load} = {:.4} if all hosts send alike",
-                (1.0 / load.to_f64()).min(1.0)
+                "max load          {load} (exact): saturation at {} if all hosts send alike",
+                shown(&inverse.min(Rational::ONE))
             );
         }
         text

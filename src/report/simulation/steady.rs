@@ -132,7 +132,7 @@ impl SteadyReport {
             format!("{:.1}", total_latency.mean.mean),
             total_latency.p99.to_string(),
             self.out_of_order.to_string(),
-            if self.is_steady { "yes" } else { "no" }.into(),
+            if self.is_steady { "yes" } else { "not shown" }.into(),
         ]
     }
 
@@ -148,7 +148,7 @@ impl SteadyReport {
             self.offered,
             accepted.mean,
             accepted.half_width,
-            if self.is_steady { "" } else { ": not steady, latencies grow" },
+            if self.is_steady { "" } else { ": not shown steady in this run" },
         );
         self.network_latency.write("network latency", &mut text);
         self.total_latency.write("total latency", &mut text);

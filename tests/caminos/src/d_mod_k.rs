@@ -30,7 +30,7 @@ impl DModK {
         Box::new(Self { down: of("down"), up: of("up") })
     }
 
-    /// Which link up from a switch so many levels above those with hosts.
+    /// Which link up from a switch at this height above those with hosts.
     fn digit(&self, destination: usize, level: usize) -> usize {
         let below: usize = self.down[..level].iter().product();
         destination / below % self.down[level] % self.up[level]

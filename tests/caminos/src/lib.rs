@@ -1,6 +1,6 @@
 //! The same tree, routing, packets and traffic for CAMINOS and for routebound.
 //!
-//! CAMINOS moves every flit by itself; a queue of it holds so many flits, and the credit of each comes back
+//! CAMINOS moves every flit by itself; a queue of it holds a fixed number of flits, and the credit of each comes back
 //! by itself. Here a packet is one thing, and so is the place of a queue that holds it. What is the same:
 //! cut-through (the head of a packet asks for room for all of it), queues at inputs and outputs, one virtual
 //! channel, link and crossbar delays, hosts that take all that arrives, and D-mod-k, which is plugged

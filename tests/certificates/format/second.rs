@@ -420,3 +420,40 @@ fn it_reads_the_same_numbers_in_proofs() {
         assert!(verdict.starts_with(expected), "{verdict}: {}", &proof[..60]);
     }
 }
+
+/// Whatever stands in a spec, it is judged.
+#[test]
+fn it_judges_malformed_specs() {
+    let folder = tempfile::tempdir().unwrap();
+    let networks = [
+        "bft(16,dims=x)",
+        "universal(8,leaf=x)",
+        "universal(8,growth=x)",
+        "ft(x,2)",
+        "ft(4,2",
+        "ft()",
+        "xgft(2;4)",
+        "xgft(;;)",
+        "kary(2,3;)",
+        "(4,2)",
+    ];
+    let routings =
+        ["random(seed=x)", "kpath(k=x)", "kpath(k=2,choice=1)", "rnca-u(seed=)", "dmodk("];
+    let named = |topology: &str, routing: &str| {
+        format!(
+            "routebound-certificate 1\ntopology {topology}\nrouting {routing}\n\
+             claim oblivious-ratio 1 1\nwitness 0 1\ndemand 0 1 1\nroute even\nend\n"
+        )
+    };
+    let texts = networks.map(|network| named(network, "dmodk")).into_iter();
+    let texts: Vec<String> =
+        texts.chain(routings.map(|routing| named("ft(4,2)", routing))).collect();
+    let files: Vec<PathBuf> =
+        (0..texts.len()).map(|index| folder.path().join(index.to_string())).collect();
+    files.iter().zip(&texts).for_each(|(file, text)| fs::write(file, text).unwrap());
+    for (text, verdict) in texts.iter().zip(second(&files).unwrap_or_default()) {
+        assert!(verdict.starts_with("refused"), "{verdict}: {text}");
+        let first = fate_in(text.as_bytes(), folder.path());
+        assert!(matches!(first, Fate::Refused(_)), "{first:?}: {text}");
+    }
+}

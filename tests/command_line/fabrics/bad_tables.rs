@@ -271,5 +271,5 @@ fn what_cannot_be_decompressed_is_not_passed_over() {
     fs::remove_file(folder.path().join("b.gz")).unwrap();
     let read = of(folder.path()).unwrap();
     assert_eq!(read.switches.len(), 80);
-    assert!(read.notes[0].starts_with("skipped ") && read.notes[0].contains("/c: "));
+    assert!(read.notes[0].first.starts_with("skipped ") && read.notes[0].first.contains("/c: "));
 }

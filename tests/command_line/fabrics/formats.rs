@@ -248,7 +248,7 @@ fn adaptive_tables() {
     assert!(error.contains("switches without table"), "{error}");
 }
 
-/// Adaptive tables are no network, though their lines begin like those of one.
+/// Adaptive tables are not a network, though their lines begin like those of one.
 #[test]
 fn adaptive_tables_are_no_network() {
     let error = import_with(text("ibdiagnet2.far"), &ImportOptions::default()).unwrap_err();

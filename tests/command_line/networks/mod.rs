@@ -7,6 +7,7 @@
 
 mod counts;
 mod damaged;
+mod kinds;
 mod links;
 mod numbers;
 mod refusals;

@@ -83,7 +83,9 @@ fn published_bounds_stand_beside_what_was_found() {
     assert_eq!((&table["side"], &table["value"]), (&"equals".into(), &"7".into()));
     let text = run("attack ft(8,3) dmodk --no-exact").stdout;
     assert!(
-        text.contains("published               [OR] Theorem 4: at least 4; found 7\n"),
+        text.contains(
+            "published               [OR] Theorem 4: ratio at least 4; this search reached 7\n"
+        ),
         "{text}"
     );
     // One random permutation falls short of Table I.

@@ -8,6 +8,7 @@
 mod certificates;
 mod change;
 mod claims;
+mod growth;
 mod lies;
 mod models;
 mod readers;

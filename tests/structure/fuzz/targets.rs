@@ -68,7 +68,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         verb: "topo 'ft(4,2)' --fail-switches -",
-        seeds: || texts(&["sw-2-1\n# all\nsw-1-0\n"]),
+        seeds: || texts(&["\"sw-2-1\"\n# one\n"]),
         read: switches,
     },
     Target {

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use routebound::adversary::{
-    self, Adversary, AdversaryError, AttackContext, Build, Finding, Method, Oblivious, Work,
+    self, Adversary, AdversaryError, AttackContext, Build, Built, Finding, Method, Oblivious, Work,
 };
 use routebound::assessment::{assess, assess_optimum};
 use routebound::bounds::{Bounds, Evidence};
@@ -82,10 +82,7 @@ fn check_witness(finding: &Finding, instance: &Instance, exact: &Bounds) -> Verd
     })
 }
 
-fn attack(
-    adversary: &dyn Adversary<Oblivious>,
-    instance: &Instance,
-) -> Result<Finding, AdversaryError> {
+fn attack(adversary: &Built<Oblivious>, instance: &Instance) -> Result<Finding, AdversaryError> {
     let context = AttackContext::new(instance, &Progress::silent())?;
     adversary.attack(&context, &Progress::silent())
 }
@@ -113,7 +110,7 @@ fn check(kind: &Kind<Method>, instances: &[(Instance, Bounds)]) -> Verdict {
             let (routing, topology) = (instance.routing().spec(), instance.topology().spec());
             let place = |problem: String| format!("{spec}, {routing} on {topology}: {problem}");
             let [one, four] =
-                [1, 4].map(|threads| on_threads(threads, || attack(&*adversary, instance)));
+                [1, 4].map(|threads| on_threads(threads, || attack(&adversary, instance)));
             let finding = match one {
                 Err(AdversaryError::TooLarge(_)) => continue,
                 finding => finding.map_err(|error| place(error.to_string()))?,
@@ -126,7 +123,7 @@ fn check(kind: &Kind<Method>, instances: &[(Instance, Bounds)]) -> Verdict {
             ensure(finding.evaluations <= most, || {
                 place(format!("{} evaluations, {most} allowed", finding.evaluations))
             })?;
-            ensure(finding.adversary == adversary.spec(), || place("another's name".into()))?;
+            ensure(finding.adversary == adversary.spec, || place("another's name".into()))?;
             found += usize::from(finding.worst.witness.is_some());
         }
         ensure(found > 0, || format!("{spec}: it finds nothing anywhere"))?;
@@ -144,17 +141,14 @@ fn adversaries_find_what_they_say() {
 
 /// Random permutations, but for what `change` does to the finding.
 struct Changed {
-    right: Box<dyn Adversary<Oblivious>>,
+    right: Built<Oblivious>,
     change: fn(&mut Finding),
 }
 
 impl Adversary<Oblivious> for Changed {
-    fn spec(&self) -> &str {
-        self.right.spec()
-    }
-
     fn attack(
         &self,
+        _: &str,
         context: &AttackContext<'_>,
         progress: &Progress,
     ) -> Result<Finding, AdversaryError> {
@@ -170,11 +164,11 @@ fn verdict(build: Build) -> Verdict {
     check(&Kind { build: Method { build, ..right.build }, ..*right }, &instances()[..2])
 }
 
-fn changed(
-    spec: &Spec,
-    change: fn(&mut Finding),
-) -> Result<Box<dyn Adversary<Oblivious>>, AdversaryError> {
-    Ok(Box::new(Changed { right: adversary::build(&spec.to_string())?, change }))
+fn changed(spec: &Spec, change: fn(&mut Finding)) -> Result<Built<Oblivious>, AdversaryError> {
+    Ok(Built::new(
+        &spec.complete(),
+        Changed { right: adversary::build(&spec.to_string())?, change },
+    ))
 }
 
 #[test]

@@ -163,7 +163,7 @@ fn follows_from_digits(instance: &Instance) -> bool {
     })
 }
 
-/// The reasons of the routings that declare nothing: on some small tree an up-digit is no function
+/// The reasons of the routings that declare nothing: on some small tree an up-digit is not a function
 /// of one digit of either host. Those of D-mod-k always are.
 #[test]
 fn routings_without_rules_have_none() {

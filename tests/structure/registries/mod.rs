@@ -2,7 +2,7 @@
 //! registered, with no further line anywhere.
 //!
 //! A check takes one entry and says what is wrong with it. Beside the checks are entries with one
-//! planted bug each, which the check has to find: a check that finds nothing is no check.
+//! planted bug each, which the check has to find: a check that finds nothing is not a check.
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
 mod adversaries;

@@ -95,7 +95,7 @@ fn check(topology: &Topology, routing: &dyn PatternRouting) -> Verdict {
     Ok(())
 }
 
-/// Traffic that is no permutation, for schemes that take it.
+/// Traffic that is not a permutation, for schemes that take it.
 fn check_traffic(topology: &Topology, routing: &dyn PatternRouting) -> Verdict {
     let Some(scheme) = routing.traffic_routing() else { return Ok(()) };
     let matrix = traffic::generate("random(p=0.2,seed=3)", topology.hosts());
@@ -126,7 +126,7 @@ fn conforms(kind: &Kind<Build>, trees: &[Topology]) -> Verdict {
     {
         match adaptive::build(example, tree) {
             Ok(routing) => {
-                ensure(adaptive::is_named(routing.spec()), || "its spec is no spec".into())?;
+                ensure(adaptive::is_named(routing.spec()), || "its spec is not a spec".into())?;
                 check(tree, &*routing)
                     .and_then(|()| check_traffic(tree, &*routing))
                     .map_err(|error| format!("{example} on {}: {error}", tree.spec()))?;

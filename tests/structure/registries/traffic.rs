@@ -32,7 +32,7 @@ fn is_symmetric(matrix: &TrafficMatrix) -> bool {
 fn check_matrix(kind: &Kind<Pattern>, matrix: &TrafficMatrix, hosts: usize) -> Verdict {
     ensure(matrix.hosts() == hosts, || format!("it has {} hosts", matrix.hosts()))?;
     let Pattern { is_permutation: permutation, is_symmetric: symmetric, .. } = kind.build;
-    ensure(!permutation || is_permutation(matrix), || "it is no permutation".into())?;
+    ensure(!permutation || is_permutation(matrix), || "it is not a permutation".into())?;
     ensure(!symmetric || is_symmetric(matrix), || "it is not symmetric".into())
 }
 
@@ -126,7 +126,7 @@ fn planted_bugs_are_found() {
     });
     assert_found(deaf, "the seed changes nothing");
     let twice = verdict("permutation", |_, hosts| traffic::generate("ring", hosts));
-    assert_found(twice, "it is no permutation");
+    assert_found(twice, "it is not a permutation");
     let one_way = verdict("bitrev", |_, hosts| traffic::generate("shift(1)", hosts));
     assert_found(one_way, "it is not symmetric");
     let few = verdict("permutation", |spec, hosts| right_on(spec, hosts - 1));

@@ -107,10 +107,10 @@ impl<'a> Assess<'a> {
             return share(instance, self.approach, units, progress);
         }
         let found = match self.keep {
-            None => found(instance, self.approach, (units, progress), &mut |_| {}),
+            None => found(instance, self.approach, units, progress, &mut |_| {}),
             Some(keep) => {
                 keep(&unexamined(instance)?);
-                found(instance, self.approach, (units, progress), keep)
+                found(instance, self.approach, units, progress, keep)
             }
         };
         Ok(found?.unless_cut(progress))

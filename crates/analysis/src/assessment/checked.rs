@@ -52,6 +52,9 @@ impl Checked {
         progress: &Progress,
     ) -> Result<Self, AssessmentError> {
         let mut checked = Self::claimed(proof);
+        if instance.routing.lost_pairs() > 0 {
+            return Ok(checked.without_certificate(instance, proof.has_evidence()));
+        }
         // After a stop a grace period is left for the proof.
         let progress = progress.afterwards(PROVING);
         if !proof.has_evidence() || progress.cancelled() {
@@ -84,6 +87,24 @@ impl Checked {
         Ok(checked)
     }
 
+    /// The bounds of a routing that has no path for some pairs, as far as the work came.
+    fn without_certificate(mut self, instance: &Instance, is_whole: bool) -> Self {
+        // Traffic that fills a permutation up may be that of lost pairs, which load no link.
+        let mut links = Vec::new();
+        self.witness.demands.retain(|demand| {
+            let mut has_path = false;
+            let mut visit = |_: &Rational, _: &[_]| has_path = true;
+            instance.routing.for_each_path(demand.s, demand.d, &mut links, &mut visit);
+            has_path
+        });
+        let own = is_whole.then_some(&mut self.claimed.bounds).into_iter();
+        for bounds in own.chain(self.claimed.permutation_load.as_mut().filter(|_| is_whole)) {
+            let why = "pairs without a path have no certificate";
+            bounds.evidence = Evidence::Claimed(why.into());
+        }
+        Self { certificate: Err(NoCertificate::LostPairs), ..self }
+    }
+
     /// The bounds of a quantity, by its name in certificates, that the checker accepted.
     pub(super) fn known(&self, quantity: &str) -> Option<Bounds> {
         let known = self.bounds.iter().find(|(known, _)| *known == quantity);
@@ -107,7 +128,7 @@ impl Checked {
         Bounds { lower: bounds.lower.max(least), ..bounds }
     }
 
-    /// The same for the permutation load, where the proof covers that too.
+    /// The bounds of the permutation load, where the proof covers that too.
     pub(super) fn permutation_load(&self) -> Option<Bounds> {
         let known = self.known(Quantity::PermutationLoad.name());
         known.or_else(|| self.claimed.permutation_load.clone())

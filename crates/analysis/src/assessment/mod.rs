@@ -86,6 +86,8 @@ pub struct Assessment {
     pub method: Method,
     /// Histogram of the links' worst cases over permutations, by level, direction and load.
     pub histogram: Vec<Bin>,
+    /// For every link, an upper bound on its ratio, not checked by itself; `None` where none is known.
+    pub links: Vec<Option<Rational>>,
     /// Proves the oblivious ratio, and the permutation load too unless there is a second
     /// certificate; or why nothing does.
     pub certificate: Result<Certificate, NoCertificate>,
@@ -160,7 +162,8 @@ pub fn unexamined(instance: &Instance) -> Result<Assessment, AssessmentError> {
 fn found(
     instance: &Instance,
     approach: Approach,
-    (units, progress): (&Units, &Progress),
+    units: &Units,
+    progress: &Progress,
     keep: &mut dyn FnMut(&Assessment),
 ) -> Result<Assessment, AssessmentError> {
     let (topology, form) = (&instance.topology, approach.form);
@@ -184,6 +187,7 @@ fn found(
             let ratio = Checked::of(instance, &proof, None, form, progress)?;
             assessment.refine(instance, ratio, progress)?;
             assessment.method = worst.method;
+            assessment.links = worst.upper_by_link();
             if proof.bounds.exact().is_some() {
                 return Ok(assessment);
             }
@@ -196,6 +200,7 @@ fn found(
     let (refined, note) = closed(instance, &mut worst, proof.clone(), units, progress);
     assessment.notes.extend(note);
     assessment.method = worst.method;
+    assessment.links = worst.upper_by_link();
     let is_exact = refined.bounds.exact().is_some();
     assessment.complete &= worst.is_complete() && (is_exact || !progress.cancelled());
     if refined.bounds != proof.bounds {
@@ -249,6 +254,7 @@ impl Assessment {
             attained: ratio.attained,
             method: worst.method,
             histogram: histogram(&instance.topology, worst),
+            links: worst.upper_by_link(),
             certificate: ratio.certificate,
             permutation_certificate: None,
             symmetry: worst.symmetry().cloned(),

@@ -14,6 +14,8 @@ pub enum NoCertificate {
     Unfinished,
     #[error("no proof was asked for")]
     NotAsked,
+    #[error("certificates have a path for every SD pair, and a failure leaves some without one")]
+    LostPairs,
 }
 
 impl NoCertificate {

@@ -214,7 +214,7 @@ fn offer(
         tighten(instance, worst, proof, known, &late)
     };
     let effort = Effort { known: Some(&improve), programs };
-    proven.offer_paths((paths, None), (lower, dual_demands), &effort, progress)
+    proven.offer_paths(paths, None, (lower, dual_demands), &effort, progress)
 }
 
 /// Proves the routing with which the search ended; the best one is the result.

@@ -64,7 +64,8 @@ pub(super) fn balanced<'c, 't>(
     Some((search, stats))
 }
 
-/// The same for listed demands, with a routing of them unless that has too many paths or `progress` ended long ago.
+/// Bounds of the optu of listed demands, with a routing of them unless that has too many paths or `progress` ended long
+/// ago.
 pub(super) fn found(
     topology: &Topology,
     demands: &[Demand],

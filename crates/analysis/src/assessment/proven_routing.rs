@@ -153,15 +153,16 @@ impl<'k> BestProven<'k> {
         // A max load is never below optu.
         let lower = if hose { Rational::ZERO } else { Rational::ONE };
         let named = Some(routing.spec().to_string());
-        self.offer_paths((paths, named), (lower, Vec::new()), &Effort::default(), progress)?;
+        self.offer_paths(paths, named, (lower, Vec::new()), &Effort::default(), progress)?;
         Ok(())
     }
 
-    /// The same for listed paths with a lower bound on all routings; returns whether the routing was taken or is proven
+    /// Offers listed paths with a lower bound on all routings; returns whether the routing was taken or is proven
     /// to be worse, and no stop left open how good it is.
     pub(super) fn offer_paths(
         &mut self,
-        (paths, named): (Vec<PathRecord>, Option<String>),
+        paths: Vec<PathRecord>,
+        named: Option<String>,
         lower: WeightedBound,
         effort: &Effort<'_>,
         progress: &Progress,
@@ -267,8 +268,10 @@ mod tests {
                 best.offer(&*routing, &Progress::silent()).unwrap();
                 let (topology, silent) = (&question.topology, Progress::silent());
                 let paths = embed::listed_up_to(topology, &*routing, MAX_LINKS, &silent).unwrap();
-                let (found, lower) = ((paths, None), (Rational::ONE, Vec::new()));
-                assert!(!best.offer_paths(found, lower, &Effort::default(), &stopped()).unwrap());
+                let lower = (Rational::ONE, Vec::new());
+                assert!(
+                    !best.offer_paths(paths, None, lower, &Effort::default(), &stopped()).unwrap()
+                );
             }
             // There is no evidence for it, so the checker would refuse it.
             let lower = (Rational::new(3, 2).unwrap(), Vec::new());

@@ -100,7 +100,7 @@ impl ByDigits {
         (near, inside + sibling * sizes[level - 1] + above)
     }
 
-    /// The same where first digits are given: units of a far digit go to different leaves.
+    /// The ends of pair `nth` where first digits are given: units of a far digit go to different leaves.
     fn with_digits(
         &self,
         link: &LabelledLink,

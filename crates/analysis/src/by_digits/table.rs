@@ -55,7 +55,7 @@ fn port_of(entry: u64) -> u64 {
 
 impl Table {
     /// Sorts the pairs of digits and finds the flow of every port. O(m1²·log m1), and two flows per
-    /// port whose pairs are no product of two sets.
+    /// port whose pairs are not a product of two sets.
     pub(super) fn new(
         shape: &TreeShape,
         ports: &[u32],
@@ -73,9 +73,9 @@ impl Table {
             let first = port_of(same[0]);
             idle += u64::from(idle == first);
             used += 1;
-            let counts = pairs.counts(same, &mut seen);
+            let (sources, destinations) = pairs.counts(same, &mut seen);
             for (up, side) in [false, true].into_iter().zip(&mut sides) {
-                let (ends, units) = pairs.most(same, up, counts, progress)?;
+                let (ends, units) = pairs.most(same, up, sources, destinations, progress)?;
                 side.ends = side.ends.max(ends);
                 add(&mut side.classes, units, Class { ways: 1, first });
             }
@@ -103,7 +103,8 @@ impl Table {
     /// Traffic of a given number of units over a port: from and to which digits.
     pub(super) fn sent(
         &self,
-        (up, port): (bool, u32),
+        up: bool,
+        port: u32,
         units: u64,
         progress: &Progress,
     ) -> Result<Vec<Sent>, Stopped> {
@@ -169,7 +170,8 @@ impl Pairs {
         &self,
         same: &[u64],
         up: bool,
-        (sources, destinations): (u64, u64),
+        sources: u64,
+        destinations: u64,
         progress: &Progress,
     ) -> Result<(u64, u64), Stopped> {
         let (near, far) = if up { (sources, destinations) } else { (destinations, sources) };

@@ -77,7 +77,7 @@ impl ByDigits {
         }
         let best = best.expect("a tree has links");
         let sent = self.sent(&best.link, best.units, &capacities, progress)?;
-        Ok(self.loaded(quantity, best, sent, (most, bins)))
+        Ok(self.loaded(quantity, best, sent, most, bins))
     }
 
     /// What is known of the worst case before any link is looked at: what the hosts and cuts of the
@@ -110,7 +110,7 @@ impl ByDigits {
         let level = (1..=self.shape.height()).find(|level| self.shape.children(*level) > 1);
         let level = level.expect("a tree has two hosts or more");
         let sent = vec![Sent { level, amount: Rational::ONE, digits: None }];
-        self.loaded(quantity, best, sent, (most.clone(), bins.collect()))
+        self.loaded(quantity, best, sent, most.clone(), bins.collect())
     }
 
     /// Bounds on both sides from the m and w of the tree alone.
@@ -134,7 +134,8 @@ impl ByDigits {
         quantity: Quantity,
         Best { load, units, link }: Best,
         sent: Vec<Sent>,
-        (most, bins): (Rational, Vec<Bin>),
+        most: Rational,
+        bins: Vec<Bin>,
     ) -> WorstByDigits {
         let unit = self.unit(quantity);
         let amount = |sent: Sent| Sent { amount: &sent.amount * &unit, ..sent };
@@ -204,7 +205,7 @@ impl ByDigits {
     ) -> Result<Vec<Sent>, ByDigitsError> {
         let step = link.step();
         if let Some(table) = self.table(step, progress)? {
-            return Ok(table.sent((link.up, link.ports[step - 1]), units, progress)?);
+            return Ok(table.sent(link.up, link.ports[step - 1], units, progress)?);
         }
         let inside = (1..step).fold(1, |inside, digit| {
             let all = u64::from(self.shape.children(digit));

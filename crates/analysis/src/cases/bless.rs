@@ -91,7 +91,11 @@ fn set(table: &mut Table, file: &CaseFile, difference: &Difference) -> Result<()
             remedy: "leave this key out of the case",
         });
     };
-    let mut value = Value::from(found.to_string());
+    let written = match &difference.expected {
+        Some((expected, _)) => expected.moved_to(found).to_string(),
+        None => found.to_string(),
+    };
+    let mut value = Value::from(written);
     if let Some(old) = table.get(key).and_then(Item::as_value) {
         *value.decor_mut() = old.decor().clone();
     }

@@ -1,6 +1,6 @@
 //! The values of a case.
 
-use super::{Case, CaseProblem, Quantity};
+use super::{Case, CaseProblem, Expected, Quantity};
 use crate::assessment::{Assess, AssessOptimum};
 use crate::bounds::{Bounds, Evidence};
 use crate::import::traffic::Hosts;
@@ -35,10 +35,16 @@ impl Value {
         }
     }
 
-    /// Whether the value is proven to be `expected`.
+    /// Whether the value is proven to be as expected.
     #[must_use]
-    pub fn proves(&self, expected: &Rational) -> bool {
-        self.proven() == Some(expected)
+    pub fn proves(&self, expected: &Expected) -> bool {
+        match self {
+            Self::Exact(value) => expected.holds_between(value, value),
+            Self::Bounded(Bounds { lower, upper, evidence: Evidence::Proven }) => {
+                expected.holds_between(lower, upper)
+            }
+            Self::Bounded(_) | Self::Absent => false,
+        }
     }
 }
 

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{Case, CaseError, CaseProblem, Quantity, ReadError};
+use super::{Case, CaseError, CaseProblem, Expected, Quantity, ReadError};
 use crate::limit::within;
-use crate::rational::Rational;
+use crate::rational::RationalError;
 
 /// Maximum number of case files in a folder.
 pub const MAX_FILES: u64 = 10_000;
@@ -115,7 +115,7 @@ pub fn case_files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
 ///
 /// # Errors
 /// [`ReadError::Content`] with the line: invalid TOML, an unknown or missing key, a value that is
-/// not an exact number in quotation marks, a value without the traffic or routing that it needs;
+/// not an exact number or bounds in quotation marks, a value without the traffic or routing that it needs;
 /// [`ReadError::TooLarge`] above [`MAX_BYTES`].
 ///
 /// ```
@@ -181,7 +181,7 @@ impl Reader<'_> {
         raw: &RawCase,
         quantity: Quantity,
         text: &Spanned<String>,
-    ) -> Result<(Quantity, Rational, usize), ReadError> {
+    ) -> Result<(Quantity, Expected, usize), ReadError> {
         let key = quantity.key();
         let missing = |what: &str| {
             let problem = format!("{key} is given, but no {what}: add `{what} = \"..\"`");
@@ -193,8 +193,11 @@ impl Reader<'_> {
         if quantity.needs_routing() && raw.routing.is_none() {
             return Err(missing("routing"));
         }
-        let value = Rational::from_decimal(text.get_ref()).map_err(|error| {
-            let problem = format!("{key}: {error}: write an exact value such as \"7\" or \"3/2\"");
+        let value = text.get_ref().parse().map_err(|error: RationalError| {
+            let problem = format!(
+                "{key}: {error}: write an exact value such as \"7\" or \"3/2\", or bounds such as \
+                 \"<= 18\", \">= 2\" or \"2..18\""
+            );
             self.fail(&text.span(), problem)
         })?;
         Ok((quantity, value, self.line(&text.span())))

@@ -11,7 +11,7 @@ use std::path::Path;
 use rayon::prelude::*;
 use toml_edit::DocumentMut;
 
-use super::{AddError, Case, CaseFile, CaseProblem, ReadError, compute, read};
+use super::{AddError, Case, CaseFile, CaseProblem, Expected, ReadError, compute, read};
 use crate::import::{self, ImportOptions};
 use crate::progress::Progress;
 use crate::registry::Kind;
@@ -138,8 +138,9 @@ pub fn with_values(cases: &[Case], progress: &Progress) -> Vec<Result<Case, AddE
 fn valued(case: &Case, progress: &Progress) -> Result<Case, AddError> {
     let fails = |problem| AddError { case: case.name(), problem: Box::new(problem) };
     let values = compute(case, progress).map_err(fails)?;
-    let proven =
-        |(quantity, value): &(_, super::Value)| Some((*quantity, value.proven()?.clone(), 0));
+    let proven = |(quantity, value): &(_, super::Value)| {
+        Some((*quantity, Expected::Exactly(value.proven()?.clone()), 0))
+    };
     let expected: Vec<_> = values.iter().filter_map(proven).collect();
     if expected.is_empty() {
         return Err(fails(CaseProblem::NothingProven));

@@ -1,7 +1,7 @@
 //! Regression cases: exact values that were proven once, recomputed.
 //!
 //! A case names a network, a routing and possibly traffic, and states the values expected of them.
-//! A value counts only when it is exact and proven again. Cases are kept in TOML files; `bless`
+//! A value counts only when it is exact and proven again, bounds on it (`"<= 18"`) when they are proven. Cases are kept in TOML files; `bless`
 //! (feature `cli`) writes the values found in place of the values expected and leaves everything else
 //! unchanged. `missing` (feature `cli`) lists cases for the entries of the registries that have none.
 
@@ -9,6 +9,7 @@
 mod bless;
 mod compute;
 mod error;
+mod expected;
 mod file;
 #[cfg(feature = "bless")]
 mod missing;
@@ -17,6 +18,7 @@ mod missing;
 pub use bless::{BlessError, bless};
 pub use compute::{Value, compute};
 pub use error::{AddError, CaseError, CaseProblem, ReadError};
+pub use expected::Expected;
 pub use file::{CaseFile, MAX_BYTES, MAX_FILES, case_files, read};
 #[cfg(feature = "bless")]
 pub use missing::{Home, home_of, missing, with_case, with_values};
@@ -24,7 +26,6 @@ pub use missing::{Home, home_of, missing, with_case, with_values};
 use rayon::prelude::*;
 
 use crate::progress::Progress;
-use crate::rational::Rational;
 
 /// A quantity that a case can expect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -88,7 +89,7 @@ pub struct Case {
     /// Every link has capacity 1, whatever a file says.
     pub unit_capacity: bool,
     /// The expected values, each with its line.
-    pub expected: Vec<(Quantity, Rational, usize)>,
+    pub expected: Vec<(Quantity, Expected, usize)>,
 }
 
 impl Case {
@@ -123,7 +124,7 @@ pub struct Difference {
     /// Which value.
     pub quantity: Quantity,
     /// The expected value and its line; `None` when the case does not state a value yet.
-    pub expected: Option<(Rational, usize)>,
+    pub expected: Option<(Expected, usize)>,
     /// The value found.
     pub found: Value,
 }
@@ -172,6 +173,7 @@ fn differences(number: usize, case: &Case, mut values: Vec<(Quantity, Value)>) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rational::Rational;
 
     /// A reader refuses such a case, but anyone may make one.
     #[test]
@@ -187,13 +189,32 @@ mod tests {
         assert_eq!(differing(|_| {}), []);
         let (ratio, load) = (Quantity::ObliviousRatio, Quantity::MaxLoad);
         let absent = |quantity, value, line| {
-            let expected = Some((Rational::from(value), line));
+            let expected = Some((Expected::Exactly(Rational::from(value)), line));
             Difference { case: 0, quantity, expected, found: Value::Absent }
         };
         assert_eq!(differing(|case| case.traffic = None), [absent(load, 1, 6)]);
         let both = [absent(load, 1, 6), absent(ratio, 2, 5)];
         assert_eq!(differing(|case| case.routing = None), both);
         assert_eq!(both[0].found.to_string(), "no value");
+    }
+
+    #[test]
+    fn bounds_may_be_expected() {
+        let differing = |expected: &str| {
+            let text = format!(
+                "[[case]]\ntopology = 'ft(4,2)'\nrouting = 'dmodk'\noblivious_ratio = '{expected}'\n"
+            );
+            run(&read("cases.toml", &text).unwrap(), &Progress::silent()).remove(0).unwrap().len()
+        };
+        for (expected, count) in [("2", 0), ("<= 2", 0), ("<= 18", 0), (">= 2", 0), ("1..3", 0)] {
+            assert_eq!(differing(expected), count, "{expected}");
+        }
+        for expected in ["3", "<= 1.5", ">= 5/2", "3..4"] {
+            assert_eq!(differing(expected), 1, "{expected}");
+        }
+        let error =
+            read("a.toml", "[[case]]\ntopology='ft(4,2)'\nrouting='x'\noblivious_ratio='< 2'");
+        assert!(error.unwrap_err().to_string().contains("or bounds such as \"<= 18\""));
     }
 
     #[test]

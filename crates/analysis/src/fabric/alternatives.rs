@@ -25,7 +25,8 @@ pub struct Alternative {
 }
 
 /// Assesses every routing that needs no argument and fits the network, without linear programs; with
-/// certificates where the network has a name. Those that cannot be assessed are left out, and after a stop all that follow.
+/// certificates where these do not hold every path: on named trees, and for splits over shortest paths. Those that
+/// cannot be assessed are left out, and after a stop all that follow.
 ///
 /// ```
 /// # use routebound_analysis as routebound;
@@ -65,8 +66,11 @@ fn paths(instance: &Instance) -> Option<u64> {
 /// The worst case of an instance without linear programs; `None` where it cannot be assessed.
 fn alternative(instance: &Instance, progress: &Progress) -> Option<Alternative> {
     let quiet = Progress::silent().stopped_by(progress.stop());
+    let assess = Assess::new().linear_programs(false).progress(&quiet);
     let (permutation_load, oblivious_ratio) = if instance.topology.is_named_tree() {
-        proven(instance, &quiet)?
+        proven(instance, assess.by_class(false))?
+    } else if instance.routing.shortest_split(&instance.topology).is_some() {
+        proven(instance, assess)?
     } else {
         claimed(instance, &quiet)?
     };
@@ -78,13 +82,12 @@ fn alternative(instance: &Instance, progress: &Progress) -> Option<Alternative> 
     })
 }
 
-fn proven(instance: &Instance, progress: &Progress) -> Option<(Bounds, Bounds)> {
-    let assess = Assess::new().by_class(false).linear_programs(false);
-    let found = assess.progress(progress).run(instance).ok()?;
+fn proven(instance: &Instance, assess: Assess<'_>) -> Option<(Bounds, Bounds)> {
+    let found = assess.run(instance).ok()?;
     Some((found.permutation_load, found.oblivious_ratio))
 }
 
-/// The same without a certificate: on a network without a name it would hold every path.
+/// Both without a certificate, which would hold every path.
 fn claimed(instance: &Instance, progress: &Progress) -> Option<(Bounds, Bounds)> {
     let worst = |quantity| {
         let analyse = Analyse::of(quantity).scope(Scope::WorstLink);

@@ -49,7 +49,9 @@ pub struct Comparison {
     pub new: Vec<String>,
     /// SD pairs of hosts that both have.
     pub pairs: u64,
-    /// How many of them have a worse bottleneck after.
+    /// How many of them have no path after, until they are rerouted.
+    pub lost_pairs: u64,
+    /// How many of the others have a worse bottleneck after.
     pub worse: u64,
     /// How many have a better one.
     pub better: u64,
@@ -91,6 +93,7 @@ struct Side<'i> {
 #[derive(Default)]
 struct Pairs {
     count: u64,
+    lost: u64,
     worse: u64,
     better: u64,
     /// Ranks after and before, and the hosts, the first [`Comparison::KEPT`] in order.
@@ -160,6 +163,7 @@ impl Comparison {
             lost: hosts.lost,
             new: hosts.new,
             pairs: pairs.count,
+            lost_pairs: pairs.lost,
             worse: pairs.worse,
             better: pairs.better,
         })
@@ -169,7 +173,8 @@ impl Comparison {
     #[must_use]
     pub fn is_same(&self) -> bool {
         let hosts = self.lost.is_empty() && self.new.is_empty();
-        hosts && self.links.is_empty() && self.worse == 0 && self.better == 0
+        let pairs = self.lost_pairs == 0 && self.worse == 0 && self.better == 0;
+        hosts && pairs && self.links.is_empty()
     }
 }
 
@@ -263,6 +268,10 @@ fn compare_pairs(
             let before = sides[0].bottleneck((s.0, d.0), scratch);
             let after = sides[1].bottleneck((s.1, d.1), scratch);
             found.count += 1;
+            let [Some(before), Some(after)] = [before, after] else {
+                found.lost += u64::from(after.is_none());
+                continue;
+            };
             found.better += u64::from(after < before);
             if after > before {
                 found.worse += 1;
@@ -278,12 +287,12 @@ fn compare_pairs(
 }
 
 impl Side<'_> {
-    /// The maximum rank among the links of a pair's paths.
-    fn bottleneck(&self, (s, d): (Host, Host), scratch: &mut UseScratch) -> u32 {
-        let mut most = 0;
+    /// The maximum rank among the links of a pair's paths; `None` if it has none.
+    fn bottleneck(&self, (s, d): (Host, Host), scratch: &mut UseScratch) -> Option<u32> {
+        let mut most = None;
         self.instance.routing.for_each_use(s, d, scratch, &mut |_, links: &[LinkId]| {
-            let ranks = links.iter().map(|link| self.ranks[*link as usize]);
-            most = ranks.fold(most, u32::max);
+            most =
+                links.iter().map(|link| Some(self.ranks[*link as usize])).fold(most, Option::max);
         });
         most
     }
@@ -292,6 +301,7 @@ impl Side<'_> {
 impl Pairs {
     fn and(mut self, other: Self) -> Self {
         self.count += other.count;
+        self.lost += other.lost;
         self.worse += other.worse;
         self.better += other.better;
         self.worst.extend(other.worst);

@@ -33,7 +33,7 @@ pub fn adapter(name: &str) -> Option<(&str, &str)> {
 pub struct Rails {
     /// Number of nodes with several adapters.
     pub nodes: usize,
-    /// Number of hosts that are no adapter of such a node.
+    /// Number of hosts that are not an adapter of such a node.
     pub single: usize,
     /// The groups: nodes whose adapters are at the same leaf switches, the largest first.
     pub groups: Vec<RailGroup>,

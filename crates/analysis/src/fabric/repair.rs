@@ -13,9 +13,6 @@ use super::steps::{Group, Steps};
 ///
 /// Nodes that are missing are added: hosts at a leaf, top switches, leaf switches with their hosts, and
 /// switches between them where the groups above and below lack the same number.
-///
-/// # Errors
-/// Why it is not that tree.
 pub(super) fn repaired(
     topology: &Topology,
     steps: &Steps,

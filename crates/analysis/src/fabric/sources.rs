@@ -280,7 +280,7 @@ fn of_folder(folder: &str) -> Result<Found, SourcesError> {
             Ok(Content::Fabric { kind }) => found.networks.push((kind, file)),
             Ok(Content::Tables) => found.tables.push(file),
             Ok(Content::AdaptiveTables) => found.adaptive.push(file),
-            // Pictures and archives are no text, and a fabric's folder may hold them.
+            // Pictures and archives are not text, and a fabric's folder may hold them.
             Ok(_) | Err(_) => {}
         }
     }

@@ -180,10 +180,14 @@ impl Usage {
         let mut links: Vec<LinkId> = topology.link_numbers().collect();
         links.sort_by_key(|link| place(*link));
         let same = links.chunk_by(|a, b| place(*a) == place(*b));
-        same.map(|links| self.of_level(place(links[0]), links)).collect()
+        same.map(|links| {
+            let (level, direction) = place(links[0]);
+            self.of_level(level, direction, links)
+        })
+        .collect()
     }
 
-    fn of_level(&self, (level, direction): (u8, Direction), links: &[LinkId]) -> LevelUsage {
+    fn of_level(&self, level: u8, direction: Direction, links: &[LinkId]) -> LevelUsage {
         let pairs = || links.iter().map(|link| self.pairs[*link as usize]);
         let destinations = links.iter().map(|link| self.destinations[*link as usize]);
         LevelUsage {

@@ -145,7 +145,7 @@ impl JobsExamined {
         }
         for (at, job) in jobs.iter().enumerate().filter(|(_, job)| job.nodes.len() > 1) {
             for collective in &questions.collectives {
-                let orders = orders(instance, (at, job), (collective, &questions.search), progress);
+                let orders = orders(instance, at, job, collective, &questions.search, progress);
                 let Some(orders) = found.part(orders)? else { continue };
                 found.stopped |= orders.best.stopped || orders.worst.stopped;
                 found.orders.push(orders);
@@ -204,8 +204,10 @@ fn all_to_all(
 /// The orders of one collective of a job.
 fn orders(
     instance: &Instance,
-    (at, job): (usize, &Job),
-    (spec, search): (&str, &Search),
+    at: usize,
+    job: &Job,
+    spec: &str,
+    search: &Search,
     progress: &Progress,
 ) -> Result<CollectiveOrders, Failure> {
     let failed = |error| of_job(job, error);

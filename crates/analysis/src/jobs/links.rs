@@ -93,7 +93,7 @@ pub(super) fn load(instance: &Instance, link: LinkId, traffic: &Rational) -> Rat
     traffic.checked_div(&instance.topology.link(link).capacity).unwrap_or(Rational::ZERO)
 }
 
-/// The same with members counted from `first`.
+/// Traffic on a link with its members counted from `first`.
 pub(super) fn renumbered(most: MostOnLink, first: u32) -> MostOnLink {
     let MostOnLink { traffic, mut cover, mut pairs } = most;
     for (member, _) in cover.sources.iter_mut().chain(&mut cover.destinations) {

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::{Listed, Nodes};
 use crate::limit::{TooLarge, within};
 use crate::quote::quote;
+use crate::registry::matches;
 use crate::topology::{Host, NoHost, Topology};
 
 /// Maximum number of bytes of a pattern, and of a name for which another is suggested.
@@ -255,31 +256,6 @@ fn is_number(name: &str) -> bool {
 /// Whether a text is a pattern.
 pub(super) fn is_pattern(text: &str) -> bool {
     text.contains(['*', '?'])
-}
-
-/// Whether a name matches a pattern, in which `*` stands for any text and `?` for any character.
-/// O(length of the pattern · length of the name).
-fn matches(pattern: &str, name: &str) -> bool {
-    let (pattern, name): (Vec<char>, Vec<char>) =
-        (pattern.chars().collect(), name.chars().collect());
-    let (mut p, mut n) = (0, 0);
-    // Where the last `*` is, and where the text that it stands for ends.
-    let mut star: Option<(usize, usize)> = None;
-    while n < name.len() {
-        match (pattern.get(p), star) {
-            (Some('*'), _) => {
-                star = Some((p, n));
-                p += 1;
-            }
-            (Some(one), _) if *one == '?' || *one == name[n] => (p, n) = (p + 1, n + 1),
-            (_, Some((at, end))) => {
-                (p, n) = (at + 1, end + 1);
-                star = Some((at, end + 1));
-            }
-            (_, None) => return false,
-        }
-    }
-    pattern[p..].iter().all(|rest| *rest == '*')
 }
 
 #[cfg(test)]

@@ -132,7 +132,7 @@ mod tests {
         select(&names, list).map(|found| found.nodes).map_err(|error| error.to_string())
     }
 
-    /// The same in a file, whose name is left out of the message.
+    /// Nodes of FT(4,2) listed in a file, whose name is left out of the message.
     fn in_file(text: &str) -> Result<Vec<usize>, String> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("nodes");

@@ -28,9 +28,6 @@ const NONE: u32 = u32::MAX;
 /// network has no labels or a path is not shortest.
 /// O(pairs · path length / threads); `progress` advances by twice the number of pairs, and by more
 /// where the links of a subtree need several walks.
-///
-/// # Errors
-/// [`Stopped`] when `progress` requests a stop.
 pub(super) fn settled(
     instance: &Instance,
     rows: &Rows,
@@ -39,7 +36,7 @@ pub(super) fn settled(
     settled_within(instance, rows, MAX_BYTES, progress)
 }
 
-/// The same with walks of at most a given number of bytes, or of one link.
+/// Like [`settled`], with walks of at most a given number of bytes, or of one link.
 fn settled_within(
     instance: &Instance,
     rows: &Rows,
@@ -48,7 +45,7 @@ fn settled_within(
 ) -> Result<Vec<Option<Rational>>, Stopped> {
     let open = vec![None; instance.topology.links()];
     let Some(tree) = instance.topology.tree() else { return Ok(open) };
-    let walks = Walks::new(tree, (open.len(), bytes), rows);
+    let walks = Walks::new(tree, open.len(), bytes, rows);
     let found = walks.sides.par_iter().map(|side| Walk::new(&walks, side).run(instance, progress));
     let found: Vec<_> = found.collect::<Result<_, Stopped>>()?;
     let Some(found) = found.into_iter().collect::<Option<Vec<_>>>() else { return Ok(open) };
@@ -98,7 +95,7 @@ struct Walks<'r> {
 
 impl<'r> Walks<'r> {
     /// For a tree with a given number of links, and walks of a given number of bytes.
-    fn new(tree: &Xgft, (links, bytes): (usize, usize), rows: &'r Rows) -> Self {
+    fn new(tree: &Xgft, links: usize, bytes: usize, rows: &'r Rows) -> Self {
         let height = tree.height() - 1;
         let size = tree.subtree_hosts(height) as usize;
         let group = |host: Host| (tree.subtree(host, height) as usize, host);

@@ -158,9 +158,9 @@ mod tests {
             let hosts: Vec<Host> = instance.topology.host_numbers().collect();
             let room = |host: Host| u64::from(host % 3 + 1);
             let wanted = vec![true; instance.topology.links()];
-            let between = (hosts.clone(), hosts.clone());
+            let [from, to] = [hosts.clone(), hosts.clone()];
             let (counts, sent) =
-                PairCounts::with_sums(&instance, wanted, between, &room, &silent).unwrap();
+                PairCounts::with_sums(&instance, wanted, from, to, &room, &silent).unwrap();
             let rooms: Vec<_> = hosts.iter().map(|host| (*host, room(*host))).collect();
             let received = sums_by_destination(&instance, &hosts, &rooms, &silent).unwrap();
             let all = 0..crate::topology::link_number(sent.len());

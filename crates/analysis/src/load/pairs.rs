@@ -59,7 +59,7 @@ impl PairCounts {
     #[must_use]
     pub fn collect(instance: &Instance, wanted: Vec<bool>, progress: &Progress) -> Option<Self> {
         let hosts: Vec<Host> = instance.topology.host_numbers().collect();
-        Self::between(instance, wanted, (hosts.clone(), hosts), progress)
+        Self::between(instance, wanted, hosts.clone(), hosts, progress)
     }
 
     /// As [`Self::collect`], for the pairs from the given sources, in ascending order, to the given
@@ -69,7 +69,8 @@ impl PairCounts {
     pub fn between(
         instance: &Instance,
         wanted: Vec<bool>,
-        (sources, destinations): (Vec<Host>, Vec<Host>),
+        sources: Vec<Host>,
+        destinations: Vec<Host>,
         progress: &Progress,
     ) -> Option<Self> {
         let sources = sources.into_iter().map(|source| (source, 0)).collect();
@@ -82,7 +83,8 @@ impl PairCounts {
     pub fn with_sums(
         instance: &Instance,
         wanted: Vec<bool>,
-        (sources, destinations): (Vec<Host>, Vec<Host>),
+        sources: Vec<Host>,
+        destinations: Vec<Host>,
         room: &(dyn Fn(Host) -> u64 + Sync),
         progress: &Progress,
     ) -> Option<(Self, Vec<Rational>)> {

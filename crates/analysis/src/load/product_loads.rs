@@ -47,9 +47,6 @@ struct Counted {
 /// The traffic and the number of demands of every link.
 /// O(demands · links used by a pair / threads), and O(links) for every different amount and thread;
 /// `progress` advances by the number of demands.
-///
-/// # Errors
-/// [`Stopped`] when `progress` requests a stop.
 pub(super) fn product_loads(
     topology: &Topology,
     routing: &dyn Routing,

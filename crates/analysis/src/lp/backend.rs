@@ -241,7 +241,7 @@ fn column_handles(count: usize) -> Vec<highs::Col> {
     (0..count).map(|_| numbering.add_column(0.0, 0.0..)).collect()
 }
 
-/// The same for rows.
+/// Handles for the rows that good_lp created.
 fn row_handles(count: usize) -> Vec<highs::Row> {
     let mut numbering = highs::ColProblem::default();
     (0..count).map(|_| numbering.add_row(0.0..)).collect()

@@ -86,8 +86,8 @@ fn crossing(tree: &Xgft, demands: &[Demand]) -> Vec<[Sums; 2]> {
     crossing
 }
 
-/// The same for products: out of a subtree leads what its sources send to all destinations but its
-/// own, and likewise into it.
+/// Per height, the traffic of products out of and into every subtree: out of a subtree leads what its sources send to
+/// all destinations but its own, and likewise into it.
 fn crossing_of_products(tree: &Xgft, traffic: &ProductTraffic) -> Vec<[Sums; 2]> {
     let mut crossing = no_crossing(tree);
     for Product { sources, destinations, amount } in traffic.products() {

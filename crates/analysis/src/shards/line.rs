@@ -1,6 +1,7 @@
 //! The lines of a part: one JSON value per line. The first names the command and the shard, the last
 //! says that the shard is finished, those between are inputs that it read and results of units. Each
-//! of these ends with its own checksum, so that damage is noticed.
+//! ends with its own checksum, which for all but the first depends on that of the first: so damage is
+//! noticed, and so is a line of another part.
 
 use flate2::Crc;
 use serde::{Deserialize, Serialize};
@@ -11,7 +12,10 @@ use crate::input::Content;
 use crate::quote::quote;
 
 /// Version of the format.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
+
+/// Number of bytes by which a part is known before it is read; arguments may be longer.
+pub(super) const LONGEST_HEADER: usize = 1 << 16;
 
 /// How a part begins.
 const START: &[u8] = b"{\"routebound_part\":";
@@ -43,11 +47,24 @@ impl Header {
         Self { routebound_part: FORMAT, version, command, shard: shard.to_string() }
     }
 
+    /// Refuses what does not begin like a part, from the first bytes of the file.
+    pub(super) fn check(path: &str, begin: &[u8]) -> Result<(), ShardError> {
+        match begin.iter().position(|byte| *byte == b'\n') {
+            Some(end) => Self::read(path, &begin[..end]).map(drop),
+            None if is_torn(begin) => Ok(()),
+            None => Self::read(path, begin).map(drop),
+        }
+    }
+
     /// Reads the first line of the part at `path`.
     pub(super) fn read(path: &str, line: &[u8]) -> Result<Self, ShardError> {
         let no_part = |problem: String| ShardError::NoPart { path: quote(path), problem };
         let begins = || format!("it begins with `{}`", quote(&String::from_utf8_lossy(line)));
-        let header: Self = serde_json::from_slice(line).map_err(|_| no_part(begins()))?;
+        let parsed: Result<Self, _> = serde_json::from_slice(line);
+        let header = parsed.map_err(|_| no_part(begins()))?;
+        if header.routebound_part == FORMAT && unsealed(line, 0).is_none() {
+            return Err(ShardError::Line { path: quote(path), line: 1 });
+        }
         let own = Self::new(header.command.clone(), header.shard.parse()?);
         if header != own {
             let (format, version) = (header.routebound_part, quote(&header.version));
@@ -59,7 +76,12 @@ impl Header {
 
     /// The first line, with its end.
     pub(super) fn line(&self) -> String {
-        json(self) + "\n"
+        sealed(self, 0)
+    }
+
+    /// The checksum on which those of the other lines depend.
+    pub(super) fn seal(&self) -> u32 {
+        checksum(json(self).as_bytes(), 0)
     }
 }
 
@@ -78,7 +100,12 @@ pub(super) struct Line {
 }
 
 /// The last line of a shard that has done all its units.
-pub(super) const FINISHED: &str = "{\"finished\":true}";
+#[derive(Serialize)]
+pub(super) struct Finished {
+    finished: bool,
+}
+
+pub(super) const FINISHED: Finished = Finished { finished: true };
 
 /// What the complete lines after the first one say.
 #[derive(Default)]
@@ -89,22 +116,20 @@ pub(super) struct Body {
 }
 
 impl Body {
-    /// Reads the lines after the first one.
-    pub(super) fn read(path: &str, lines: &[&[u8]]) -> Result<Self, ShardError> {
+    /// Reads the lines after the first one, whose checksum is `seal`.
+    pub(super) fn read(path: &str, lines: &[&[u8]], seal: u32) -> Result<Self, ShardError> {
         let mut body = Self::default();
         for (number, line) in (2..).zip(lines) {
-            if *line == FINISHED.as_bytes() {
-                body.is_finished = true;
-                continue;
-            }
-            let taken = unsealed(line).and_then(|json| body.take(&json));
+            let taken = unsealed(line, seal).and_then(|json| body.take(&json));
             taken.ok_or_else(|| ShardError::Line { path: quote(path), line: number })?;
         }
         Ok(body)
     }
 
     fn take(&mut self, json: &[u8]) -> Option<()> {
-        if json.starts_with(b"{\"input\":") {
+        if json == b"{\"finished\":true}" {
+            self.is_finished = true;
+        } else if json.starts_with(b"{\"input\":") {
             self.inputs.push(serde_json::from_slice(json).ok()?);
         } else {
             self.lines.push(serde_json::from_slice(json).ok()?);
@@ -123,25 +148,27 @@ pub(super) fn complete(bytes: &[u8]) -> (Vec<&[u8]>, usize) {
 /// What stands before the checksum of a line.
 const SEAL: &str = ",\"crc32\":";
 
-/// The line of an object, with its checksum as the last field, and its end.
-pub(super) fn sealed(object: &impl Serialize) -> String {
+/// The line of an object, with its checksum after that of the first line as the last field, and its end.
+pub(super) fn sealed(object: &impl Serialize, first: u32) -> String {
     let json = json(object);
     let fields = json.strip_suffix('}').expect("an object");
-    format!("{fields}{SEAL}{}}}\n", checksum(json.as_bytes()))
+    format!("{fields}{SEAL}{}}}\n", checksum(json.as_bytes(), first))
 }
 
-/// The object of a line; `None` where its checksum is another.
-fn unsealed(line: &[u8]) -> Option<Vec<u8>> {
+/// The object of a line; `None` where its checksum after that of the first line is another.
+fn unsealed(line: &[u8], first: u32) -> Option<Vec<u8>> {
     let at = line.windows(SEAL.len()).rposition(|window| window == SEAL.as_bytes())?;
     let (fields, seal) = line.split_at(at);
     let number = seal[SEAL.len()..].strip_suffix(b"}")?;
     let number: u32 = std::str::from_utf8(number).ok()?.parse().ok()?;
     let json = [fields, b"}"].concat();
-    (checksum(&json) == number).then_some(json)
+    (checksum(&json, first) == number).then_some(json)
 }
 
-fn checksum(bytes: &[u8]) -> u32 {
+/// The checksum of a line after that of the first one, which itself has 0.
+fn checksum(bytes: &[u8], first: u32) -> u32 {
     let mut crc = Crc::new();
+    crc.update(&first.to_le_bytes());
     crc.update(bytes);
     crc.sum()
 }

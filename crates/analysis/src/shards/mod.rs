@@ -145,6 +145,8 @@ pub trait Work: Sync {
 #[derive(Clone, Debug, Default)]
 pub struct Units {
     place: Place,
+    /// Whether the part is that of the whole work, which then ends as if there were none.
+    is_whole: bool,
     /// Begins the names of all stages.
     prefix: String,
 }
@@ -159,21 +161,27 @@ enum Place {
 
 impl From<Arc<Part>> for Units {
     fn from(part: Arc<Part>) -> Self {
-        Self { place: Place::Part(part), prefix: String::new() }
+        Self { place: Place::Part(part), ..Self::default() }
     }
 }
 
 impl From<Arc<Parts>> for Units {
     fn from(parts: Arc<Parts>) -> Self {
-        Self { place: Place::Parts(parts), prefix: String::new() }
+        Self { place: Place::Parts(parts), ..Self::default() }
     }
 }
 
 impl Units {
+    /// All units, done by this process alone, which keeps them in a part and takes from it what is there.
+    #[must_use]
+    pub fn whole(part: Arc<Part>) -> Self {
+        Self { is_whole: true, ..part.into() }
+    }
+
     /// The units of something that the work consists of, under a name of its own.
     #[must_use]
     pub fn within(&self, name: &str) -> Self {
-        Self { place: self.place.clone(), prefix: format!("{}{name}: ", self.prefix) }
+        Self { prefix: format!("{}{name}: ", self.prefix), ..self.clone() }
     }
 
     /// Whether several processes share the work, in this run or in those that it merges.
@@ -186,6 +194,12 @@ impl Units {
     /// and nothing is to be concluded from them.
     #[must_use]
     pub fn part(&self) -> Option<&Part> {
+        self.kept().filter(|_| !self.is_whole)
+    }
+
+    /// The part in which this run keeps units, whether or not others do some.
+    #[must_use]
+    pub fn kept(&self) -> Option<&Part> {
         if let Place::Part(part) = &self.place { Some(part) } else { None }
     }
 
@@ -290,8 +304,10 @@ impl Units {
     ) -> Result<Option<W::Result>, AnotherShard> {
         let known = match &self.place {
             Place::Here => return Ok(None),
-            Place::Part(part) if !part.asks(unit) => return Err(AnotherShard),
-            Place::Part(part) => part.known(stage, unit),
+            Place::Part(part) if part.asks(unit) => part.known(stage, unit),
+            // After a failure to keep them, all units are still done.
+            Place::Part(_) if self.is_whole => return Ok(None),
+            Place::Part(_) => return Err(AnotherShard),
             Place::Parts(parts) => parts.known(stage, unit),
         };
         let Some(text) = known else { return Ok(None) };

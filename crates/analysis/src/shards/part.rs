@@ -9,6 +9,8 @@ use std::fs::{File, TryLockError};
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -24,6 +26,8 @@ use crate::quote::quote;
 pub struct Part {
     shard: Shard,
     path: String,
+    /// Checksum of its first line.
+    seal: u32,
     state: Mutex<State>,
 }
 
@@ -76,11 +80,11 @@ impl Part {
         let mut options = File::options();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path).map_err(unwritable)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => return Err(ShardError::InUse(quote(&name))),
-            // Where files cannot be locked, nobody watches that each shard has its own.
-            Ok(()) | Err(TryLockError::Error(_)) => {}
+        let found = file.metadata().map_err(unwritable)?;
+        if !found.is_file() {
+            return Err(unwritable(std::io::Error::other("it is not a regular file")));
         }
+        lock(&file).map_err(|InUse| ShardError::InUse(quote(&name)))?;
         let bytes = read(&mut file, &name)?;
         let (lines, end) = complete(&bytes);
         let header = Header::new(command, shard);
@@ -92,7 +96,7 @@ impl Part {
         let begun = if body.is_some() { end } else { 0 };
         file.set_len(begun as u64).map_err(unwritable)?;
         file.seek(SeekFrom::End(0)).map_err(unwritable)?;
-        let part = Self::of(shard, name.clone(), Journal::File(file), begun as u64);
+        let part = Self::of(&header, (shard, name.clone()), Journal::File(file), begun as u64);
         match body {
             Some(body) => part.resume(body),
             None => _ = part.append(&header.line()),
@@ -104,13 +108,15 @@ impl Part {
     /// A part that is not kept in a file.
     #[must_use]
     pub fn in_memory(command: Command, shard: Shard) -> Self {
-        let part = Self::of(shard, format!("shard {shard}"), Journal::Memory(Vec::new()), 0);
-        part.append(&Header::new(command, shard).line());
+        let header = Header::new(command, shard);
+        let named = (shard, format!("shard {shard}"));
+        let part = Self::of(&header, named, Journal::Memory(Vec::new()), 0);
+        part.append(&header.line());
         part
     }
 
     /// A part of which a given number of bytes are there.
-    fn of(shard: Shard, path: String, journal: Journal, begun: u64) -> Self {
+    fn of(header: &Header, (shard, path): (Shard, String), journal: Journal, begun: u64) -> Self {
         let state = State {
             journal,
             bytes: begun,
@@ -123,7 +129,7 @@ impl Part {
             kept: 0,
             failure: None,
         };
-        Self { shard, path, state: Mutex::new(state) }
+        Self { shard, path, seal: header.seal(), state: Mutex::new(state) }
     }
 
     fn resume(&self, body: Body) {
@@ -157,7 +163,7 @@ impl Part {
     /// [`ShardError`] when something could not be read or kept.
     pub fn finish(&self, stopped: bool) -> Result<Kept, ShardError> {
         if !stopped && !self.state().is_finished {
-            self.append(&format!("{FINISHED}\n"));
+            self.append(&sealed(&FINISHED, self.seal));
             self.check()?;
             self.state().is_finished = true;
         }
@@ -201,7 +207,7 @@ impl Part {
         drop(own);
         match wrong {
             Some(wrong) => self.fail(wrong),
-            None => fresh.iter().for_each(|content| _ = self.append(&sealed(content))),
+            None => fresh.iter().for_each(|content| _ = self.append(&sealed(content, self.seal))),
         }
         self.check()
     }
@@ -229,7 +235,7 @@ impl Part {
             Ok(found) => found,
             Err(error) => return self.fail(self.unwritable(&error)),
         };
-        if self.append(&sealed(&Line { stage: stage.to_string(), unit, found })) {
+        if self.append(&sealed(&Line { stage: stage.to_string(), unit, found }, self.seal)) {
             self.state().kept += 1;
         }
     }
@@ -282,7 +288,7 @@ fn continued(
     rest: &[&[u8]],
 ) -> Result<Option<Body>, ShardError> {
     let found = Header::read(path, first)?;
-    let body = Body::read(path, rest)?;
+    let body = Body::read(path, rest, found.seal())?;
     if found == *expected {
         return Ok(Some(body));
     }
@@ -292,6 +298,27 @@ fn continued(
     let shown = |header: &Header| format!("{}, shard {}", header.command.shown(), header.shard);
     let (found, expected) = (shown(&found), shown(expected));
     Err(ShardError::Command { path: quote(path), found, expected })
+}
+
+/// Another process holds the lock.
+struct InUse;
+
+/// How long a process that was killed may hold a lock.
+const DYING: Duration = Duration::from_secs(1);
+
+/// Locks the file of a part. A process that was just killed may hold it for a moment.
+fn lock(file: &File) -> Result<(), InUse> {
+    let begun = Instant::now();
+    loop {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) if begun.elapsed() < DYING => {
+                thread::sleep(Duration::from_millis(20));
+            }
+            Err(TryLockError::WouldBlock) => return Err(InUse),
+            // Where files cannot be locked, nobody watches that each shard has its own.
+            Ok(()) | Err(TryLockError::Error(_)) => return Ok(()),
+        }
+    }
 }
 
 /// The bytes of a part.

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use itertools::Itertools;
 use serde_json::value::RawValue;
 
-use super::line::{Body, Command, Header, complete, is_torn};
+use super::line::{Body, Command, Header, LONGEST_HEADER, complete, is_torn};
 use super::{Shard, ShardError};
 use crate::input::{Content, Input, InputError, MAX_BYTES, STDIN};
 use crate::quote::quote;
@@ -41,7 +41,10 @@ impl Parts {
         let read = |path: &Path| {
             let name = path.display().to_string();
             let mut bytes = Vec::new();
-            let read = Input::unrecorded(path, MAX_BYTES)?.read_to_end(&mut bytes);
+            let mut input = Input::unrecorded(path, MAX_BYTES)?;
+            // Anything else may be large.
+            Header::check(&name, input.head(LONGEST_HEADER))?;
+            let read = input.read_to_end(&mut bytes);
             read.map_err(|error| InputError::of(&name, error))?;
             Ok((name, bytes))
         };
@@ -139,7 +142,7 @@ impl Reading {
         let (first, rest) = lines.split_first().map_or((bytes, &[][..]), |(a, b)| (*a, b));
         let header = Header::read(&path, first)?;
         let shard = header.shard.parse()?;
-        let body = Body::read(&path, rest)?;
+        let body = Body::read(&path, rest, header.seal())?;
         Ok(Self { path, command: header.command, shard, body })
     }
 

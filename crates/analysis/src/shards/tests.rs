@@ -103,11 +103,10 @@ fn a_torn_part_is_continued() {
 }
 
 #[test]
-fn foreign_and_damaged_parts_are_refused() {
+fn foreign_parts_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     run(&path("1"), "1/2");
-    run(&path("2"), "2/2");
     let open = |names: &[&str]| {
         let paths: Vec<_> = names.iter().map(|name| path(name)).collect();
         Parts::open(paths.iter().map(|path| &**path)).map(|_| ()).unwrap_err()
@@ -128,14 +127,33 @@ fn foreign_and_damaged_parts_are_refused() {
     let two = Part::open(&path("1"), command(), shard("1/2")).unwrap_err();
     assert!(matches!(two, ShardError::InUse(_)), "{two}");
     drop(one);
+}
 
+#[test]
+fn damaged_parts_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    run(&path("1"), "1/2");
+    run(&path("2"), "2/2");
+    let open = |names: &[&str]| {
+        let paths: Vec<_> = names.iter().map(|name| path(name)).collect();
+        Parts::open(paths.iter().map(|path| &**path)).map(|_| ()).unwrap_err()
+    };
     let whole = fs::read_to_string(path("1")).unwrap();
     let changed = |from: &str, to: &str| {
         assert!(whole.contains(from));
         fs::write(path("changed"), resealed(&whole.replace(from, to))).unwrap();
     };
-    changed("{\"finished\":true}\n", "");
+    let unfinished: String = whole.lines().filter(|line| !line.contains("finished")).join_lines();
+    fs::write(path("changed"), unfinished).unwrap();
     assert!(matches!(open(&["changed", "2"]), ShardError::Incomplete { missing: None, .. }));
+    // A changed first line, and a line of another part.
+    fs::write(path("changed"), whole.replace("square", "sphere")).unwrap();
+    assert!(matches!(open(&["changed", "2"]), ShardError::Line { line: 1, .. }));
+    let other = fs::read_to_string(path("2")).unwrap();
+    let mixed = other.lines().next().into_iter().chain(whole.lines().skip(1)).join_lines();
+    fs::write(path("changed"), mixed).unwrap();
+    assert!(matches!(open(&["1", "changed"]), ShardError::Line { line: 2, .. }));
     changed("\"unit\":0", "\"unit\":x");
     assert!(matches!(open(&["changed", "2"]), ShardError::Line { .. }));
     changed("\"unit\":0", "\"unit\":1");
@@ -155,16 +173,69 @@ fn foreign_and_damaged_parts_are_refused() {
     assert!(matches!(units.check(), Err(ShardError::Result { unit: 3, .. })));
 }
 
+trait JoinLines {
+    /// All of them, each with its end.
+    fn join_lines(self) -> String;
+}
+
+impl<'l, I: Iterator<Item = &'l str>> JoinLines for I {
+    fn join_lines(self) -> String {
+        self.flat_map(|line| [line, "\n"]).collect()
+    }
+}
+
 /// The text of a part whose lines have the checksums that belong to them.
 fn resealed(text: &str) -> String {
+    let mut first = 0;
     let sealed = |line: &str| {
-        let Some((fields, _)) = line.rsplit_once(",\"crc32\":") else { return line.to_string() };
+        let (fields, _) = line.rsplit_once(",\"crc32\":").unwrap();
         let mut crc = flate2::Crc::new();
+        crc.update(&u32::to_le_bytes(first));
         crc.update(fields.as_bytes());
         crc.update(b"}");
-        format!("{fields},\"crc32\":{}}}", crc.sum())
+        if first == 0 {
+            first = crc.sum();
+        }
+        format!("{fields},\"crc32\":{}}}\n", crc.sum())
     };
-    text.lines().map(|line| sealed(line) + "\n").collect()
+    text.lines().map(sealed).collect()
+}
+
+/// A process that was just killed may hold its part for a moment.
+#[test]
+fn a_part_is_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("part");
+    let held = Part::open(&path, command(), shard("1/2")).unwrap();
+    let killed = std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        drop(held);
+    });
+    Part::open(&path, command(), shard("1/2")).unwrap();
+    killed.join().unwrap();
+}
+
+/// What is not a part is not read to its end, which a device may not have.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_first_bytes_show_a_part() {
+    let error = Parts::open(["/dev/zero".as_ref()]).map(|_| ()).unwrap_err();
+    assert!(matches!(error, ShardError::NoPart { .. }), "{error}");
+    let error = Part::open("/dev/zero".as_ref(), command(), shard("1/2")).unwrap_err();
+    assert!(error.to_string().ends_with("it is not a regular file"), "{error}");
+}
+
+/// Who does the whole work and keeps it knows everything, also where it cannot be kept.
+#[test]
+fn the_whole_work_is_done_with_a_part() {
+    let part = Arc::new(Part::in_memory(command(), shard("1/1")));
+    let units = Units::whole(Arc::clone(&part));
+    assert!(units.part().is_none() && units.kept().is_some());
+    assert_eq!(units.each("squares", 0..12, &Squares), all());
+    assert_eq!(Units::whole(Arc::clone(&part)).each("squares", 0..12, &Squares), all());
+    part.limit(1);
+    assert_eq!(units.each("cubes", 0..12, &Squares), all());
+    assert!(units.have_failed() && part.finish(false).is_err());
 }
 
 /// Whatever byte is damaged, the line is named; nothing after it is taken for a torn end.

@@ -100,7 +100,7 @@ impl<'a> Analyse<'a> {
                     let few = if matches!(scope, Scope::EveryLink) { u64::MAX } else { FEW };
                     let extent = Extent { few, hosts_only: units.part().is_some() };
                     let worst = WorstCase::new(instance, quantity, Method::HostClasses)?;
-                    return worst.by_class((instance, &classes), extent, progress);
+                    return worst.by_class(instance, &classes, extent, progress);
                 }
                 None
             }

@@ -65,7 +65,8 @@ impl WorstCase {
     /// The bounds of all links that are wanted.
     pub(super) fn by_class(
         mut self,
-        (instance, classes): (&Instance, &HostClasses),
+        instance: &Instance,
+        classes: &HostClasses,
         extent: Extent,
         progress: &Progress,
     ) -> Result<Self, WorstCaseError> {
@@ -152,7 +153,8 @@ impl Analysis<'_> {
         let (counts, sent) = PairCounts::with_sums(
             self.instance,
             open.clone(),
-            (firsts.clone(), firsts.clone()),
+            firsts.clone(),
+            firsts.clone(),
             &|host| self.solver.room(host, 0),
             self.progress,
         )?;
@@ -181,7 +183,8 @@ impl Analysis<'_> {
         &self,
         worst: &mut WorstCase,
         search: &mut Search,
-        (pairs, order): (&LinkPairs, &[LinkId]),
+        pairs: &LinkPairs,
+        order: &[LinkId],
     ) -> bool {
         let groups = alike_links(&self.instance.topology, pairs, order);
         for batch in groups.chunks(BATCH) {
@@ -194,7 +197,7 @@ impl Analysis<'_> {
             let enough = (!search.every).then(|| search.best.clone());
             let fresh = || LinkGraph::for_hosts(self.instance.topology.hosts());
             let found = batch.into_par_iter().map_init(fresh, |problem, group| {
-                (group, self.solve((pairs, group[0]), problem, enough.as_ref()))
+                (group, self.solve(pairs, group[0], problem, enough.as_ref()))
             });
             for (group, found) in found.collect::<Vec<_>>() {
                 self.take(worst, search, group, found);
@@ -203,7 +206,7 @@ impl Analysis<'_> {
         true
     }
 
-    /// The same with as many pairs in memory as fit, few at first.
+    /// Searches with as many pairs in memory as fit, few at first.
     pub(super) fn search_in_parts(
         &self,
         worst: &mut WorstCase,
@@ -225,12 +228,12 @@ impl Analysis<'_> {
             let (part, rest) = order.split_at(fits.count().max(1));
             (order, budget) = (rest, BUDGET);
             let Some(pairs) = self.pairs_of(counts, part) else { return };
-            let goes_on = self.search(worst, search, (&pairs, part));
+            let continues = self.search(worst, search, &pairs, part);
             match &self.cuts {
                 Some(cuts) => self.take_traffic(worst, search, cuts, &pairs, part),
                 None => self.take_worst(worst, &pairs, part),
             }
-            if !goes_on {
+            if !continues {
                 return;
             }
         }
@@ -245,7 +248,8 @@ impl Analysis<'_> {
 
     fn solve<'p>(
         &self,
-        (pairs, link): (&'p LinkPairs, LinkId),
+        pairs: &'p LinkPairs,
+        link: LinkId,
         problem: &mut LinkGraph<'p>,
         enough: Option<&Rational>,
     ) -> Result<ClassSolution, Unsolved> {
@@ -352,7 +356,7 @@ mod tests {
                 let quantity = Quantity::PermutationLoad;
                 let worst = WorstCase::new(&instance, quantity, Method::HostClasses).unwrap();
                 let extent = Extent { few, hosts_only: false };
-                worst.by_class((&instance, &classes), extent, &silent).unwrap()
+                worst.by_class(&instance, &classes, extent, &silent).unwrap()
             };
             let (whole, short) = (analysed(u64::MAX), analysed(0));
             assert!(whole.is_exact_by_link() && short.is_complete());

@@ -1,6 +1,6 @@
 //! Single-path routing between equal hosts: maximum-cardinality matching.
 
-use super::problem::{LinkSolver, Scratch, Solution, Unsolved};
+use super::problem::{Attaining, LinkSolver, Scratch, Solution, Solved};
 use crate::certificate::Cover;
 use crate::load::LinkGraph;
 use crate::matching::{Matching, NONE};
@@ -15,12 +15,7 @@ pub(super) struct Solver {
 }
 
 impl LinkSolver for Solver {
-    fn solve(
-        &self,
-        problem: &LinkGraph<'_>,
-        scratch: &mut Scratch,
-        progress: &Progress,
-    ) -> Result<Solution, Unsolved> {
+    fn solve(&self, problem: &LinkGraph<'_>, scratch: &mut Scratch, progress: &Progress) -> Solved {
         let matching = &mut scratch.matching;
         matching.maximise_until(&problem.graph, progress)?;
         let (left, right) = matching.cover(&problem.graph);
@@ -41,11 +36,7 @@ impl LinkSolver for Solver {
         })
     }
 
-    fn traffic(
-        &self,
-        problem: &LinkGraph<'_>,
-        progress: &Progress,
-    ) -> Result<Vec<Demand>, Unsolved> {
+    fn traffic(&self, problem: &LinkGraph<'_>, progress: &Progress) -> Attaining {
         let mut matching = Matching::default();
         matching.maximise_until(&problem.graph, progress)?;
         let matched = matching.left.iter().zip(&problem.sources);

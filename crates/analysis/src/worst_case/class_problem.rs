@@ -2,7 +2,7 @@
 //! class sends and receives what all its hosts do.
 
 use super::class_prices::{Prices, exact_prices};
-use super::problem::Unsolved;
+use super::problem::{Attaining, Unsolved};
 use super::{WorstCaseError, host_capacities};
 use crate::certificate::Cover;
 use crate::limit::within;
@@ -92,7 +92,7 @@ impl<'a> ClassSolver<'a> {
         Ok(self.solve_with_flow(problem, enough, progress)?.0)
     }
 
-    /// The same, with what sources send to destinations, row by row, in units.
+    /// Like [`Self::solve`], with what sources send to destinations, row by row, in units.
     pub(super) fn solve_with_flow(
         &self,
         problem: &LinkGraph<'_>,
@@ -129,11 +129,7 @@ impl<'a> ClassSolver<'a> {
     }
 
     /// Traffic between hosts that attains the most on a link.
-    pub(super) fn demands(
-        &self,
-        problem: &LinkGraph<'_>,
-        progress: &Progress,
-    ) -> Result<Vec<Demand>, Unsolved> {
+    pub(super) fn demands(&self, problem: &LinkGraph<'_>, progress: &Progress) -> Attaining {
         let Solved { found, .. } = self.transport(problem, None, progress)?;
         Ok(self.between_hosts(problem, &found.flow))
     }

@@ -61,17 +61,21 @@ pub fn histogram(topology: &Topology, worst: &WorstCase) -> Vec<Bin> {
     .collect()
 }
 
+/// Counts links by level, direction and an upper bound each, `None` where nothing is known; the largest come first.
+/// O(links·log links).
+#[must_use]
+pub fn histogram_of_bounds(topology: &Topology, upper: &[Option<Rational>]) -> Vec<Bin> {
+    let mut counts: BTreeMap<(u8, Direction, Reverse<Option<&Rational>>), usize> = BTreeMap::new();
+    for (id, bound) in upper.iter().enumerate() {
+        let (level, direction) = topology.shown_place(link_number(id));
+        *counts.entry((level, direction, Reverse(bound.as_ref()))).or_default() += 1;
+    }
+    let bin = |((level, direction, Reverse(bound)), links): ((u8, Direction, _), usize)| {
+        let at_most = Option::<&Rational>::cloned(bound);
+        Bin { level, direction, load: None, at_most, links }
+    };
+    counts.into_iter().map(bin).collect()
+}
+
 /// A worst load, or an upper bound on it.
 type Known = (Option<Rational>, Option<Rational>);
-
-impl Bin {
-    /// The worst load for display: `-` where nothing is known.
-    #[must_use]
-    pub fn text(&self) -> String {
-        match (&self.load, &self.at_most) {
-            (Some(load), _) => load.to_string(),
-            (None, Some(most)) => format!("at most {most}"),
-            (None, None) => "-".to_string(),
-        }
-    }
-}

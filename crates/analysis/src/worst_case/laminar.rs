@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::WorstCaseError;
 use super::cut_flow::{CutFlow, Maximum, SINK, SOURCE};
-use super::problem::{LinkSolver, Scratch, Solution, Unsolved};
+use super::problem::{Attaining, LinkSolver, Scratch, Solution, Solved, Unsolved};
 use super::weight;
 use crate::certificate::{Cover, CutId};
 use crate::load::LinkGraph;
@@ -60,9 +60,6 @@ const MAX_CAPACITY: u64 = 1 << 40;
 
 impl Solver {
     /// For traffic with optu ≤ 1 on a topology with labels.
-    ///
-    /// # Errors
-    /// [`WorstCaseError::Denominators`].
     pub(super) fn new(topology: &Topology, tree: &Xgft) -> Result<Self, WorstCaseError> {
         let (capacity, unit) = tree.cuts_in_units().ok_or(WorstCaseError::DENOMINATORS)?;
         if capacity.iter().any(|units| *units > MAX_CAPACITY) {
@@ -261,12 +258,7 @@ impl Arcs<'_> {
 }
 
 impl LinkSolver for Solver {
-    fn solve(
-        &self,
-        problem: &LinkGraph<'_>,
-        scratch: &mut Scratch,
-        progress: &Progress,
-    ) -> Result<Solution, Unsolved> {
+    fn solve(&self, problem: &LinkGraph<'_>, scratch: &mut Scratch, progress: &Progress) -> Solved {
         let Some((maximum, arcs)) = self.maximise(problem, progress)? else {
             self.fell_back.store(true, Ordering::Relaxed);
             return self.by_baseload().solve(problem, scratch, progress);
@@ -276,11 +268,7 @@ impl LinkSolver for Solver {
         Ok(Solution { traffic: &self.unit * &maximum.traffic, attained: true, cover })
     }
 
-    fn traffic(
-        &self,
-        problem: &LinkGraph<'_>,
-        progress: &Progress,
-    ) -> Result<Vec<Demand>, Unsolved> {
+    fn traffic(&self, problem: &LinkGraph<'_>, progress: &Progress) -> Attaining {
         let Some((maximum, _)) = self.maximise(problem, progress)? else {
             return self.by_baseload().traffic(problem, progress);
         };

@@ -5,7 +5,7 @@ use std::time::Duration;
 use rayon::prelude::*;
 
 use super::host_links::attaining;
-use super::problem::{LinkSolver, Scratch, Solution, Unsolved};
+use super::problem::{Attaining, LinkSolver, Scratch, Solution, Unsolved};
 use super::side::Ends;
 use super::subtrees::Subtrees;
 use super::{LinkBound, WorstCase, WorstCaseError};
@@ -16,7 +16,6 @@ use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::shards::Units;
 use crate::topology::{Host, LinkId, Topology, link_number};
-use crate::traffic::Demand;
 
 /// Time allowed after a stop for covers without search, and for the traffic of the worst link.
 const COVERING: Duration = Duration::from_millis(150);
@@ -48,19 +47,17 @@ impl WorstCase {
         let takes_part = solver.of_disjoint(0, &Rational::ONE).is_some()
             && (capacity.is_none() || instance.is_by_spec());
         let tree = instance.topology.tree().filter(|_| takes_part);
-        let subtrees = tree.and_then(|tree| Subtrees::new(instance, (tree, capacity), &open));
+        let subtrees = tree.and_then(|tree| Subtrees::new(instance, tree, capacity, &open));
         if units.are_shared() {
             return self.solve_shared(instance, solver, subtrees.as_ref(), units, progress);
         }
         let Some(subtrees) = subtrees else {
-            let hosts: Vec<Host> = instance.topology.host_numbers().collect();
-            return self.solve_between(instance, solver, (open, &hosts, &hosts), progress);
+            return self.solve_between(instance, solver, Between::all(instance, open), progress);
         };
         match subtrees.ends(progress) {
             Err(Stopped) => {}
             Ok(None) => {
-                let hosts: Vec<Host> = instance.topology.host_numbers().collect();
-                self.solve_between(instance, solver, (open, &hosts, &hosts), progress);
+                self.solve_between(instance, solver, Between::all(instance, open), progress);
             }
             Ok(Some(ends)) => self.by_subtrees(instance, solver, &subtrees, &ends, progress),
         }
@@ -94,7 +91,7 @@ impl WorstCase {
             links.filter(|link| self.links[*link].is_none()).for_each(|link| open[link] = true);
             if open.contains(&true) {
                 let (sources, destinations) = subtrees.hosts_of(number);
-                let between = (open, &sources[..], &destinations[..]);
+                let between = Between { open, sources, destinations };
                 self.solve_between(instance, solver, between, &quiet);
             }
         }
@@ -102,18 +99,16 @@ impl WorstCase {
         self.take_worst(instance, solver, &of_link, progress);
     }
 
-    /// Solves the links that are `open`, whose pairs lead from the given sources to the given
-    /// destinations.
+    /// Solves some links.
     fn solve_between(
         &mut self,
         instance: &Instance,
         solver: &dyn LinkSolver,
-        (open, sources, destinations): (Vec<bool>, &[Host], &[Host]),
+        between: Between,
         progress: &Progress,
     ) {
-        let between = (open, sources.to_vec(), destinations.to_vec());
-        let all = (instance, solver, PairCounts::BUDGET);
-        each_batch(all, between, progress, &mut |batch| self.take(batch, progress));
+        let take = &mut |batch: &Batch<'_>| self.take(batch, progress);
+        each_batch(instance, solver, PairCounts::BUDGET, between, progress, take);
     }
 
     /// Adopts the first link with the largest attained load, with its traffic between the hosts that its
@@ -138,11 +133,12 @@ impl WorstCase {
         let link = link_number(first);
         let mut only = vec![false; self.links.len()];
         only[first] = true;
-        let between = hosts_of(link);
+        let (sources, destinations) = hosts_of(link);
         // After a stop too: the link is known to be the worst so far.
         let late = progress.afterwards(COVERING);
         let late = Progress::silent().stopped_by(late.stop());
-        let Some(counts) = PairCounts::between(instance, only, between, &late) else { return };
+        let counts = PairCounts::between(instance, only, sources, destinations, &late);
+        let Some(counts) = counts else { return };
         let range = link..link + 1;
         let Some(pairs) = LinkPairs::collect(instance, &counts, range, &late) else { return };
         let batch = Batch { topology: &instance.topology, solver, pairs: &pairs, open: Vec::new() };
@@ -172,30 +168,49 @@ impl WorstCase {
     }
 }
 
-/// The bounds of the links that are `open`, whose pairs lead from the given sources to the given
-/// destinations; `take` gets them batch by batch, each with the reason for which it could not be
+/// Links that are open, whose pairs lead from some sources to some destinations.
+pub(super) struct Between {
+    pub(super) open: Vec<bool>,
+    pub(super) sources: Vec<Host>,
+    pub(super) destinations: Vec<Host>,
+}
+
+impl Between {
+    /// Open links with the pairs of all hosts.
+    pub(super) fn all(instance: &Instance, open: Vec<bool>) -> Self {
+        let hosts: Vec<Host> = instance.topology.host_numbers().collect();
+        Self { open, sources: hosts.clone(), destinations: hosts }
+    }
+}
+
+/// The bounds of open links; `take` gets them batch by batch, each with the reason for which it could not be
 /// solved. The memory for pairs is that for one of `callers`.
 pub(super) fn bounds_between(
-    (instance, solver, callers): (&Instance, &dyn LinkSolver, usize),
-    (open, sources, destinations): (Vec<bool>, Vec<Host>, Vec<Host>),
+    instance: &Instance,
+    solver: &dyn LinkSolver,
+    callers: usize,
+    between: Between,
     progress: &Progress,
     take: &mut dyn FnMut(LinkBound, Option<WorstCaseError>),
 ) {
     let most = PairCounts::BUDGET / callers as u64;
-    each_batch((instance, solver, most), (open, sources, destinations), progress, &mut |batch| {
+    each_batch(instance, solver, most, between, progress, &mut |batch| {
         batch.bounds(progress).into_iter().for_each(|(bound, unsolved)| take(bound, unsolved));
     });
 }
 
-/// Calls `take` with the `open` links and their pairs from the given sources to the given
-/// destinations, as many at a time as have this many pairs at most; not to the end after a stop.
+/// Calls `take` with the open links and their pairs, as many links at a time as have `most` pairs at most; not to the end
+/// after a stop.
 fn each_batch(
-    (instance, solver, most): (&Instance, &dyn LinkSolver, u64),
-    (open, sources, destinations): (Vec<bool>, Vec<Host>, Vec<Host>),
+    instance: &Instance,
+    solver: &dyn LinkSolver,
+    most: u64,
+    between: Between,
     progress: &Progress,
     take: &mut dyn FnMut(&Batch<'_>),
 ) {
-    let counts = PairCounts::between(instance, open.clone(), (sources, destinations), progress);
+    let Between { open, sources, destinations } = between;
+    let counts = PairCounts::between(instance, open.clone(), sources, destinations, progress);
     let Some(counts) = counts else { return };
     for range in counts.batches_of(most) {
         let collected = LinkPairs::collect(instance, &counts, range.clone(), progress);
@@ -267,7 +282,7 @@ impl<'a> Batch<'a> {
     }
 
     /// Traffic that loads a link as much as its bound says.
-    fn traffic(&self, link: LinkId, progress: &Progress) -> Result<Vec<Demand>, Unsolved> {
+    fn traffic(&self, link: LinkId, progress: &Progress) -> Attaining {
         let mut problem = LinkGraph::for_hosts(self.topology.hosts());
         problem.load(link, self.pairs.of(link));
         self.solver.traffic(&problem, progress)

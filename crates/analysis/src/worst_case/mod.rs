@@ -29,6 +29,7 @@ mod cut_flow;
 mod histogram;
 mod host_links;
 mod laminar;
+mod link_ratios;
 mod links;
 mod method;
 mod mixture;
@@ -52,7 +53,8 @@ pub use bad_permutations::{
 };
 pub use builder::{Analyse, Scope, analyse};
 pub use by_cuts::under_cuts;
-pub use histogram::{Bin, histogram};
+pub use histogram::{Bin, histogram, histogram_of_bounds};
+pub use link_ratios::{LinkRatio, link_ratios};
 pub use method::Method;
 pub use one_link::{MostOnLink, most_on_link};
 pub use permutation::{PermutationRatio, optu_values, permutation_ratio};
@@ -226,7 +228,11 @@ impl WorstCase {
             method,
             unit: unit(topology, quantity),
             cuts: Vec::new(),
-            links: host_links(topology, quantity),
+            // They are known without a search where every pair has a path.
+            links: match instance.routing.lost_pairs() {
+                0 => host_links(topology, quantity),
+                _ => vec![None; topology.links()],
+            },
             worst: 0,
             demands: Vec::new(),
             by_ends: false,
@@ -253,6 +259,13 @@ impl WorstCase {
     pub fn upper(&self) -> Option<Rational> {
         let most = Some(Rational::ZERO);
         self.links.iter().fold(most, |most, link| Some(most?.max(link.as_ref()?.load.clone())))
+    }
+
+    /// For every link, the load that no traffic with optu at most 1 exceeds; `None` where it is not known.
+    #[must_use]
+    pub fn upper_by_link(&self) -> Vec<Option<Rational>> {
+        let load = |bound: &Option<LinkBound>| bound.as_ref().map(|bound| bound.load.clone());
+        self.links.iter().map(load).collect()
     }
 
     /// As [`Self::upper`], with the bounds from the tree's shape for links without a cover.

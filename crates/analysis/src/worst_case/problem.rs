@@ -37,6 +37,12 @@ pub(super) enum Unsolved {
     Shares,
 }
 
+/// The most traffic on a link, or why the link was not solved.
+pub(super) type Solved = Result<Solution, Unsolved>;
+
+/// Demands that put the most traffic on a link, or why the link was not solved.
+pub(super) type Attaining = Result<Vec<Demand>, Unsolved>;
+
 impl Unsolved {
     /// Converts this to an error about a link; `None` for a stop, which is not an error.
     pub(super) fn error(self, link: LinkId) -> Option<WorstCaseError> {
@@ -63,19 +69,10 @@ impl From<TooLarge> for Unsolved {
 /// Finds the traffic that loads a link most.
 pub(super) trait LinkSolver: Sync {
     /// The most traffic on the link and its proof.
-    fn solve(
-        &self,
-        problem: &LinkGraph<'_>,
-        scratch: &mut Scratch,
-        progress: &Progress,
-    ) -> Result<Solution, Unsolved>;
+    fn solve(&self, problem: &LinkGraph<'_>, scratch: &mut Scratch, progress: &Progress) -> Solved;
 
     /// Traffic that attains it.
-    fn traffic(
-        &self,
-        problem: &LinkGraph<'_>,
-        progress: &Progress,
-    ) -> Result<Vec<Demand>, Unsolved>;
+    fn traffic(&self, problem: &LinkGraph<'_>, progress: &Progress) -> Attaining;
 
     /// The most that a host's traffic can be: its cost in a cover.
     fn host_limit(&self, host: Host, outgoing: bool) -> Rational;

@@ -172,7 +172,7 @@ fn known_before(topology: &Topology, worst: &WorstCase) -> Rational {
     worst.shape.as_ref().map_or(Rational::ZERO, |shape| shape.least.clone()).max(trivial)
 }
 
-/// The same for the permutation load, where permutations have optu 1 and the ratio is analysed.
+/// A lower bound on the permutation load, where permutations have optu 1 and the ratio is analysed.
 fn pairs_on_a_link(worst: &WorstCase) -> Rational {
     let shape = worst.shape.as_ref().filter(|_| !worst.is_covered());
     shape.map_or(Rational::ZERO, |shape| shape.least.clone())

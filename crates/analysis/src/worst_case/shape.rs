@@ -82,7 +82,7 @@ impl ShapeBounds {
         Self::of_tree(&shape, paths, quantity)
     }
 
-    /// The same from the m and w of a tree whose links have capacity 1; `None` for a tree of one
+    /// The shape from the m and w of a tree whose links have capacity 1; `None` for a tree of one
     /// host. O(height).
     pub(crate) fn of_tree(
         tree: &TreeShape,

@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::links::{bounds_between, settled};
+use super::links::{Between, bounds_between, settled};
 use super::problem::LinkSolver;
 use super::side::SideLink;
 use super::subtrees::Subtrees;
@@ -63,11 +63,13 @@ impl Work for Sides<'_> {
         if open.contains(&true) {
             let (sources, destinations) = self.subtrees.hosts_of(side);
             let quiet = Progress::silent().stopped_by(self.progress.stop());
-            let between = (open, sources, destinations);
+            let between = Between { open, sources, destinations };
             // Every thread may have a side with open links.
             let threads = rayon::current_num_threads();
             bounds_between(
-                (self.instance, self.solver, threads),
+                self.instance,
+                self.solver,
+                threads,
                 between,
                 &quiet,
                 &mut |bound, unsolved| {
@@ -188,8 +190,8 @@ impl WorstCase {
             for link in mine {
                 open[as_size(*link)] = true;
             }
-            let between = (open, hosts.clone(), hosts.clone());
-            bounds_between((instance, solver, 1), between, progress, &mut |bound, unsolved| {
+            let between = Between::all(instance, open);
+            bounds_between(instance, solver, 1, between, progress, &mut |bound, unsolved| {
                 let is_final = unsolved.is_none() && !progress.cancelled();
                 why = why.take().or(unsolved);
                 let link = u64::from(bound.cover.link);

@@ -117,7 +117,7 @@ impl<'s> State<'s> {
 
     /// Takes a pair on a link into account, by the places of its own and its other host.
     #[inline]
-    pub(super) fn take(&mut self, slot: usize, (own, other): (usize, usize)) {
+    pub(super) fn take(&mut self, slot: usize, own: usize, other: usize) {
         if self.slots[slot].settled {
             return;
         }
@@ -127,7 +127,7 @@ impl<'s> State<'s> {
         row[own_at] |= own_bit;
         row[other_at] |= other_bit;
         let unmatched = row[own_at + 1] & own_bit == 0 && row[other_at + 1] & other_bit == 0;
-        if unmatched && self.has_room(slot, (own, other)) {
+        if unmatched && self.has_room(slot, own, other) {
             let row = &mut self.bits[slot * 2 * self.words..][..2 * self.words];
             row[own_at + 1] |= own_bit;
             row[other_at + 1] |= other_bit;
@@ -136,7 +136,7 @@ impl<'s> State<'s> {
     }
 
     #[inline]
-    fn has_room(&mut self, slot: usize, (own, other): (usize, usize)) -> bool {
+    fn has_room(&mut self, slot: usize, own: usize, other: usize) -> bool {
         let Some(room) = self.room else { return true };
         let step = self.side.links[slot].step;
         let counters = &mut self.counters[slot * room.counters()..][..room.counters()];
@@ -144,11 +144,11 @@ impl<'s> State<'s> {
         u64::from(self.slots[slot].disjoint) < room.of_step(step) && room.take(counters, crossing)
     }
 
-    /// The same with the share of the pair's traffic that crosses the link.
+    /// Takes a pair with the share of its traffic that crosses the link.
     #[inline]
-    pub(super) fn take_share(&mut self, slot: usize, ends: (usize, usize), share: u32) {
+    pub(super) fn take_share(&mut self, slot: usize, own: usize, other: usize, share: u32) {
         self.slots[slot].share.take(share);
-        self.take(slot, ends);
+        self.take(slot, own, other);
     }
 
     /// The number of a share.

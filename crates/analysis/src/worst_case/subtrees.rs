@@ -49,7 +49,8 @@ impl<'a> Subtrees<'a> {
     /// memory. O(hosts + links).
     pub(super) fn new(
         instance: &'a Instance,
-        (tree, capacity): (&Xgft, Option<&[u64]>),
+        tree: &Xgft,
+        capacity: Option<&[u64]>,
         wanted: &[bool],
     ) -> Option<Self> {
         let height = tree.height() - 1;
@@ -89,9 +90,8 @@ impl<'a> Subtrees<'a> {
                 if may_end && rising.open() == 0 && falling.open() == 0 {
                     return Ok(true);
                 }
-                let numbers = (2 * from, 2 * ((from + round) % up_sides) + 1);
-                let mut tile = Tile::new(self, numbers, (rising, falling));
-                tile.run(progress)
+                let (up, down) = (2 * from, 2 * ((from + round) % up_sides) + 1);
+                Tile::new(self, up, down, rising, falling).run(progress)
             });
             let visited: Vec<bool> = visited.collect::<Result<_, Stopped>>()?;
             if visited.contains(&false) {
@@ -123,15 +123,12 @@ impl<'a> Subtrees<'a> {
             if may_end && own.open() == 0 {
                 break;
             }
-            let numbers = if side.is_multiple_of(2) {
-                (side, 2 * ((subtree + round) % subtrees) + 1)
-            } else {
-                (2 * ((subtree + subtrees - round) % subtrees), side)
-            };
             let stays = if side.is_multiple_of(2) {
-                Tile::new(&alone, numbers, (&mut own, &mut state(numbers.1))).run(progress)?
+                let down = 2 * ((subtree + round) % subtrees) + 1;
+                Tile::new(&alone, side, down, &mut own, &mut state(down)).run(progress)?
             } else {
-                Tile::new(&alone, numbers, (&mut state(numbers.0), &mut own)).run(progress)?
+                let up = 2 * ((subtree + subtrees - round) % subtrees);
+                Tile::new(&alone, up, side, &mut state(up), &mut own).run(progress)?
             };
             if !stays {
                 return Ok(None);
@@ -141,7 +138,7 @@ impl<'a> Subtrees<'a> {
         Ok(Some(own.found().collect()))
     }
 
-    /// The same subtrees where no links are wanted but those of one side.
+    /// These subtrees where no links are wanted but those of one side.
     fn alone(&self, side: usize) -> Self {
         let number = index32(side);
         let place = self.place.iter();
@@ -179,8 +176,10 @@ struct Tile<'t, 's> {
 impl<'t, 's> Tile<'t, 's> {
     fn new(
         subtrees: &'t Subtrees<'t>,
-        (up, down): (usize, usize),
-        (rising, falling): (&'t mut State<'s>, &'t mut State<'s>),
+        up: usize,
+        down: usize,
+        rising: &'t mut State<'s>,
+        falling: &'t mut State<'s>,
     ) -> Self {
         Self { subtrees, up: index32(up), down: index32(down), rising, falling }
     }
@@ -203,7 +202,7 @@ impl<'t, 's> Tile<'t, 's> {
             } else {
                 let mut stays = true;
                 let mut visit = |destination: usize, share: &Rational, links: &[LinkId]| {
-                    stays &= self.take_uses((source, destination), share, links);
+                    stays &= self.take_uses(source, destination, share, links);
                 };
                 routing.for_each_use_from(*s, destinations, &mut scratch, &mut visit);
                 stays
@@ -226,13 +225,13 @@ impl<'t, 's> Tile<'t, 's> {
             up.iter().all(|link| {
                 let (side, slot) = self.subtrees.place[*link as usize];
                 if slot != NOT_WANTED && side == self.up {
-                    self.rising.take(slot as usize, (source, destination));
+                    self.rising.take(slot as usize, source, destination);
                 }
                 side == self.up
             }) && down.iter().all(|link| {
                 let (side, slot) = self.subtrees.place[*link as usize];
                 if slot != NOT_WANTED && side == self.down {
-                    self.falling.take(slot as usize, (destination, source));
+                    self.falling.take(slot as usize, destination, source);
                 }
                 side == self.down
             })
@@ -242,7 +241,8 @@ impl<'t, 's> Tile<'t, 's> {
     /// Takes links of a pair into account that carry the same share; `false` where one strays.
     fn take_uses(
         &mut self,
-        (source, destination): (usize, usize),
+        source: usize,
+        destination: usize,
         share: &Rational,
         links: &[LinkId],
     ) -> bool {
@@ -253,9 +253,9 @@ impl<'t, 's> Tile<'t, 's> {
                 return side == self.up || side == self.down;
             }
             if side == self.up {
-                self.rising.take_share(slot as usize, (source, destination), rising);
+                self.rising.take_share(slot as usize, source, destination, rising);
             } else {
-                self.falling.take_share(slot as usize, (destination, source), falling);
+                self.falling.take_share(slot as usize, destination, source, falling);
             }
             true
         })
@@ -295,7 +295,7 @@ mod tests {
             let instance = Instance::named(topology, routing).unwrap();
             let tree = instance.topology.tree().unwrap();
             let wanted = vec![true; instance.topology.links()];
-            let subtrees = Subtrees::new(&instance, (tree, None), &wanted).unwrap();
+            let subtrees = Subtrees::new(&instance, tree, None, &wanted).unwrap();
             let found = subtrees.ends(&Progress::silent()).unwrap().unwrap();
             assert_eq!(found.len(), wanted.len(), "{topology} {routing}");
             for ends in found {

@@ -3,7 +3,7 @@
 
 use super::WorstCaseError;
 use super::cut_flow::{CutFlow, Maximum, SINK, SOURCE};
-use super::problem::{LinkSolver, Scratch, Solution, Unsolved};
+use super::problem::{Attaining, LinkSolver, Scratch, Solution, Solved, Unsolved};
 use crate::certificate::Cover;
 use crate::load::LinkGraph;
 use crate::progress::Progress;
@@ -64,7 +64,7 @@ impl LinkSolver for Solver {
         problem: &LinkGraph<'_>,
         _scratch: &mut Scratch,
         progress: &Progress,
-    ) -> Result<Solution, Unsolved> {
+    ) -> Solved {
         let Maximum { traffic, weights, .. } = self.maximise(problem, progress)?;
         let (sent, received) = weights.split_at(problem.sources.len());
         Ok(Solution {
@@ -78,11 +78,7 @@ impl LinkSolver for Solver {
         })
     }
 
-    fn traffic(
-        &self,
-        problem: &LinkGraph<'_>,
-        progress: &Progress,
-    ) -> Result<Vec<Demand>, Unsolved> {
+    fn traffic(&self, problem: &LinkGraph<'_>, progress: &Progress) -> Attaining {
         let Maximum { flow, .. } = self.maximise(problem, progress)?;
         let pairs = problem.edges().zip(flow).filter(|(_, flow)| *flow > 0);
         let demand = |((u, v, _), flow): ((usize, usize, &Rational), u64)| Demand {

@@ -5,7 +5,7 @@
 //! by the share: an order of magnitude faster.
 
 use super::cardinality;
-use super::problem::{LinkSolver, Scratch, Solution, Unsolved};
+use super::problem::{Attaining, LinkSolver, Scratch, Solution, Solved, Unsolved};
 use crate::certificate::Cover;
 use crate::limit::within;
 use crate::load::LinkGraph;
@@ -40,12 +40,7 @@ impl Solver {
 }
 
 impl LinkSolver for Solver {
-    fn solve(
-        &self,
-        problem: &LinkGraph<'_>,
-        scratch: &mut Scratch,
-        progress: &Progress,
-    ) -> Result<Solution, Unsolved> {
+    fn solve(&self, problem: &LinkGraph<'_>, scratch: &mut Scratch, progress: &Progress) -> Solved {
         if let Some(share) = common_share(problem) {
             let solution = self.unweighted().solve(problem, scratch, progress)?;
             return Ok(scaled(solution, share));
@@ -67,11 +62,7 @@ impl LinkSolver for Solver {
         })
     }
 
-    fn traffic(
-        &self,
-        problem: &LinkGraph<'_>,
-        progress: &Progress,
-    ) -> Result<Vec<Demand>, Unsolved> {
+    fn traffic(&self, problem: &LinkGraph<'_>, progress: &Progress) -> Attaining {
         if common_share(problem).is_some() {
             return self.unweighted().traffic(problem, progress);
         }

@@ -13,6 +13,8 @@ mod restarts;
 pub use record::Record;
 pub use restarts::{BLOCK, Restarts};
 
+use serde::de::DeserializeOwned;
+
 use crate::bounds::Evidence;
 use crate::progress::Progress;
 use crate::registry::{self, Kind, UnknownName};
@@ -33,7 +35,10 @@ pub trait Target: Sized + 'static {
 }
 
 /// Builds an adversary from its spec.
-pub type Build<T> = fn(&Spec) -> Result<Box<dyn Adversary<T>>, <T as Target>::Error>;
+pub type Build<T> = fn(&Spec) -> Result<Built<T>, <T as Target>::Error>;
+
+/// What an adversary found, or why it failed.
+pub type Attacked<T> = Result<Finding<<T as Target>::Worst>, <T as Target>::Error>;
 
 /// A method of finding bad traffic.
 #[derive(Debug, Clone, Copy)]
@@ -59,21 +64,47 @@ pub enum Work {
     Analyses,
 }
 
-/// A search for traffic that is bad for a target.
+/// A search for traffic that is bad for a target. Its fields are the options of its spec.
 pub trait Adversary<T: Target>: Send + Sync {
-    /// The canonical spec.
-    fn spec(&self) -> &str;
-
     /// Searches until its trials are used up, nothing more can be found, or `progress` is cancelled; in the last case
-    /// the finding is the best so far. `progress` counts evaluations.
+    /// the finding is the best so far. `progress` counts evaluations, and the finding names the canonical `spec`.
     ///
     /// # Errors
     /// When the target is too large for this adversary, or does not fit it.
-    fn attack(
-        &self,
-        target: &T::Site<'_>,
-        progress: &Progress,
-    ) -> Result<Finding<T::Worst>, T::Error>;
+    fn attack(&self, spec: &str, target: &T::Site<'_>, progress: &Progress) -> Attacked<T>;
+}
+
+/// An adversary that was built from a spec.
+pub struct Built<T: Target> {
+    /// The canonical spec.
+    pub spec: String,
+    adversary: Box<dyn Adversary<T>>,
+}
+
+impl<T: Target> Built<T> {
+    /// The adversary that this spec describes.
+    pub fn new(spec: &Spec, adversary: impl Adversary<T> + 'static) -> Self {
+        Self { spec: spec.to_string(), adversary: Box::new(adversary) }
+    }
+
+    /// The adversary whose fields are the options of a spec.
+    ///
+    /// # Errors
+    /// When an option does not fit its field.
+    pub fn read<A>(spec: &Spec) -> Result<Self, T::Error>
+    where
+        A: Adversary<T> + DeserializeOwned + 'static,
+    {
+        Ok(Self::new(&spec.complete(), spec.read::<A>()?))
+    }
+
+    /// Attacks a target: see [`Adversary::attack`].
+    ///
+    /// # Errors
+    /// When the target is too large for the adversary, or does not fit it.
+    pub fn attack(&self, target: &T::Site<'_>, progress: &Progress) -> Attacked<T> {
+        self.adversary.attack(&self.spec, target, progress)
+    }
 }
 
 /// The result of an adversary.
@@ -113,7 +144,7 @@ impl<W: Default> Finding<W> {
 ///
 /// # Errors
 /// When the name is unknown or the arguments do not fit.
-pub fn build<T: Target>(spec: &str) -> Result<Box<dyn Adversary<T>>, T::Error> {
+pub fn build<T: Target>(spec: &str) -> Result<Built<T>, T::Error> {
     let (spec, kind) = registry::parse::<_, T::Error>(T::KINDS, T::ADVERSARY, spec)?;
     (kind.build.build)(&spec)
 }

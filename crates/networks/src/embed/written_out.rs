@@ -114,7 +114,7 @@ pub fn written_out(
 }
 
 /// Network and routing written out; `write` is called for a routing that is named.
-fn forms(
+pub(super) fn forms(
     named: (NetworkForm, RoutingForm),
     write: impl FnOnce(&Instance) -> Result<RoutingForm, WriteOutError>,
 ) -> Result<(NetworkForm, RoutingForm), WriteOutError> {

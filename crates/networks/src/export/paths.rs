@@ -1,8 +1,9 @@
 //! All paths as CSV, the format of `table:FILE`.
 //!
-//! Columns `source,destination,share,links`: hosts by number, or by name in a network that was
+//! Columns `source,destination,share,links,nodes`: hosts by number, or by name in a network that was
 //! read ([`Topology::plain_host_names`]), the share as an exact ratio, the ids of the links from
-//! source to destination separated by spaces. One line per path.
+//! source to destination separated by spaces, and the names of their nodes separated by ` > `
+//! ([`Topology::plain_node_names`]), or their numbers where names do not serve. One line per path.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -12,7 +13,8 @@ use crate::limit::within;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::routing::Routing;
-use crate::topology::{LinkId, Topology, host_number};
+use crate::routing::table::SEPARATOR;
+use crate::topology::{Host, LinkId, Topology, host_number};
 
 /// Maximum number of SD pairs written: a file of about 10 GB.
 pub const MAX_PAIRS: u64 = 1 << 28;
@@ -20,7 +22,7 @@ pub const MAX_PAIRS: u64 = 1 << 28;
 pub(super) const KIND: Kind<super::RoutedExport> = Kind {
     name: "paths",
     usage: "route TOPOLOGY ROUTING --paths",
-    about: "every path with its share as CSV: source,destination,share,links",
+    about: "every path with its share as CSV: source,destination,share,links,nodes",
     reference: "routing table:FILE",
     examples: &["dmodk", "smodk"],
     build: write,
@@ -36,13 +38,17 @@ fn write(
     let hosts = topology.hosts() as u128;
     within("number of SD pairs", Some(hosts * (hosts - 1)), MAX_PAIRS, "write a smaller network")?;
     let mut csv = csv::Writer::from_writer(out);
-    csv.write_record(["source", "destination", "share", "links"]).map_err(io_error)?;
+    csv.write_record(["source", "destination", "share", "links", "nodes"]).map_err(io_error)?;
     let hosts = host_number(topology.hosts());
     let names: Vec<String> = match topology.plain_host_names() {
         Some(names) => names.into_iter().map(String::from).collect(),
         None => (0..hosts).map(|host| host.to_string()).collect(),
     };
-    let (mut links, mut ids) = (Vec::new(), String::new());
+    let nodes = match topology.plain_node_names(SEPARATOR) {
+        Some(names) => names.into_iter().map(String::from).collect(),
+        None => topology.node_numbers().map(|node| node.to_string()).collect::<Vec<_>>(),
+    };
+    let (mut links, mut ids, mut through) = (Vec::new(), String::new(), String::new());
     for s in 0..hosts {
         for d in (0..hosts).filter(|d| *d != s) {
             progress.check()?;
@@ -51,8 +57,9 @@ fn write(
             routing.for_each_path(s, d, &mut links, &mut |share, path| {
                 if written.is_ok() {
                     join(path, &mut ids);
+                    join_nodes(topology, &nodes, (s, path), &mut through);
                     let share = share.to_string();
-                    written = csv.write_record([ends[0], ends[1], &share, &ids]);
+                    written = csv.write_record([ends[0], ends[1], &share, &ids, &through]);
                 }
             });
             written.map_err(io_error)?;
@@ -73,6 +80,20 @@ fn join(links: &[LinkId], ids: &mut String) {
     }
 }
 
+/// Sets `through` to the nodes of a path from s.
+fn join_nodes(
+    topology: &Topology,
+    names: &[String],
+    (s, path): (Host, &[LinkId]),
+    through: &mut String,
+) {
+    through.clone_from(&names[s as usize]);
+    for (_, to) in path.iter().filter_map(|link| topology.ends(*link)) {
+        through.push_str(SEPARATOR);
+        through.push_str(&names[to as usize]);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::tests::routed;
@@ -84,9 +105,14 @@ mod tests {
     fn one_line_per_path() {
         // One switch: links 0..3 lead up from the hosts, 3..6 down to them.
         let text = routed("paths", &Instance::named("xgft(1;3;1)", "dmodk").unwrap()).unwrap();
-        let expected = "source,destination,share,links\n\
-            0,1,1,0 4\n0,2,1,0 5\n1,0,1,1 3\n1,2,1,1 5\n2,0,1,2 3\n2,1,1,2 4\n";
-        assert_eq!(text, expected);
+        let expected =
+            ["0,1,1,0 4", "0,2,1,0 5", "1,0,1,1 3", "1,2,1,1 5", "2,0,1,2 3", "2,1,1,2 4"];
+        let line = |line: &str| {
+            let (s, d) = (&line[..1], &line[2..3]);
+            format!("{line},host-{s} > sw-1-0 > host-{d}\n")
+        };
+        let expected: String = expected.map(line).concat();
+        assert_eq!(text, format!("source,destination,share,links,nodes\n{expected}"));
     }
 
     #[test]

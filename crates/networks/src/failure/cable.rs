@@ -66,13 +66,35 @@ pub fn between_switches(topology: &Topology) -> Vec<Cable> {
     all.filter(|cable| cable.ends.iter().all(is_switch)).collect()
 }
 
-/// `count` random cables between switches, every set equally likely; hosts keep theirs. The same
+/// The cables between two switches or two hosts: all but those by which hosts are attached. Where there are cables
+/// between hosts, as in backbones, hosts forward.
+///
+/// ```
+/// # use routebound_networks as routebound;
+/// use routebound::{failure, rational::Rational, topology::NetworkBuilder};
+/// let mut line = NetworkBuilder::new();
+/// let routers = ["a", "b"].map(|name| line.host(name.to_string()));
+/// let switch = line.switch("s".to_string());
+/// line.cable(routers[0], routers[1], Rational::ONE);
+/// line.cable(routers[1], switch, Rational::ONE);
+/// assert_eq!(failure::inner_cables(&line.build("line")?).len(), 1);
+/// # Ok::<(), routebound::topology::TopologyError>(())
+/// ```
+#[must_use]
+pub fn inner_cables(topology: &Topology) -> Vec<Cable> {
+    let kind = |(node, _): (NodeId, u32)| topology.node(node).kind;
+    let mut all = cables(topology);
+    all.retain(|cable| kind(cable.ends[0]) == kind(cable.ends[1]));
+    all
+}
+
+/// `count` random [`inner_cables`], every set equally likely. The same
 /// seed gives the same cables, and a larger count adds more to them.
 ///
 /// # Errors
 /// [`FailureError::TooMany`] if there are fewer cables.
 pub fn at_random(topology: &Topology, count: u64, seed: u64) -> Result<Vec<Cable>, FailureError> {
-    let mut cables = between_switches(topology);
+    let mut cables = inner_cables(topology);
     let found = cables.len();
     if count > found as u64 {
         return Err(FailureError::TooMany { wanted: count, found });

@@ -7,10 +7,11 @@
 //! 64                 the cable of link 64
 //! ```
 //!
-//! Names are as printed by `topo` and `route`; they may contain spaces. (If a name contains `#`,
-//! its cables must be given by link number.)
+//! Names are as printed by `topo` and `route`; they may contain blanks. A name may be in quotes, as in
+//! `"New York" Chicago` and `"New York"[2]`, and one with `#` or a quotation mark, which is doubled, must be.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
 use super::{Cable, cables};
 use crate::advice::{Advice, Remedy};
@@ -66,17 +67,22 @@ pub fn listed_cables(topology: &Topology, text: &str) -> Result<Vec<Cable>, List
     Ok(cables.filter_map(|(cable, failed)| failed.then_some(cable)).collect())
 }
 
-/// All cables of the listed switches (one name per line), each once, ordered by their first link.
+/// All cables of the listed switches (one name per line), each once, ordered by their first link. A host with a cable
+/// to another host forwards, and may fail like a switch.
 ///
 /// # Errors
-/// [`ListError`]: a line that does not name a switch, or no line at all.
+/// [`ListError`]: a line that does not name such a node, or no line at all.
 pub fn listed_switches(topology: &Topology, text: &str) -> Result<Vec<Cable>, ListError> {
     let index = Index::of(topology);
     let mut failed = vec![false; topology.nodes()];
+    let is_host = |node: NodeId| topology.node(node).kind == NodeKind::Host;
+    let between_hosts = index.cables.iter().map(|cable| cable.ends.map(|(node, _)| node));
+    let between_hosts = between_hosts.filter(|ends| ends.iter().all(|node| is_host(*node)));
+    let forwarding: HashSet<NodeId> = between_hosts.flatten().collect();
     for (line, entry) in entries(text)? {
         let node = index.node(entry).map_err(|problem| error(line, entry, problem))?;
-        if topology.node(node).kind == NodeKind::Host {
-            let problem = "it is a host; only switches can fail".to_string();
+        if is_host(node) && !forwarding.contains(&node) {
+            let problem = "it is a host that does not forward".to_string();
             return Err(error(line, entry, problem));
         }
         failed[node as usize] = true;
@@ -86,9 +92,43 @@ pub fn listed_switches(topology: &Topology, text: &str) -> Result<Vec<Cable>, Li
     Ok(cables)
 }
 
+/// The lines of a list in which commas separate the entries: each that is not within quotes ends one.
+///
+/// ```
+/// # use routebound_networks as routebound;
+/// let lines = routebound::failure::list_as_lines(r#""Paris, TX" Dallas, sw-1[3]"#);
+/// assert_eq!(lines, "\"Paris, TX\" Dallas\n sw-1[3]");
+/// ```
+#[must_use]
+pub fn list_as_lines(list: &str) -> String {
+    let ends: Vec<usize> =
+        outside_quotes(list).filter(|(_, c)| *c == ',').map(|(at, _)| at).collect();
+    let mut lines = list.to_string();
+    for at in ends {
+        lines.replace_range(at..=at, "\n");
+    }
+    lines
+}
+
+/// The characters that are not within quotation marks, with their places.
+fn outside_quotes(text: &str) -> impl Iterator<Item = (usize, char)> {
+    let mut is_quoted = false;
+    text.char_indices().filter(move |(_, c)| {
+        is_quoted ^= *c == '"';
+        !is_quoted
+    })
+}
+
+/// A name without its quotation marks.
+fn unquoted(name: &str) -> Cow<'_, str> {
+    let inside = name.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    inside.map_or(name.into(), |inside| inside.replace("\"\"", "\"").into())
+}
+
 /// Lines with content, with their numbers from 1.
 fn entries(text: &str) -> Result<impl Iterator<Item = (usize, &str)>, ListError> {
-    let bare = text.lines().map(|line| line.split('#').next().unwrap_or("").trim());
+    let end = |line: &str| outside_quotes(line).find(|(_, c)| *c == '#').map(|(at, _)| at);
+    let bare = text.lines().map(move |line| line[..end(line).unwrap_or(line.len())].trim());
     let mut entries = (1..).zip(bare).filter(|(_, entry)| !entry.is_empty()).peekable();
     if entries.peek().is_none() { Err(ListError::Empty) } else { Ok(entries) }
 }
@@ -107,6 +147,8 @@ struct Index<'t> {
     by_port: HashMap<(NodeId, u32), Vec<usize>>,
     by_ends: HashMap<[NodeId; 2], Vec<usize>>,
     by_link: Vec<usize>,
+    /// Maximum length of a name in quotation marks.
+    longest: usize,
 }
 
 impl<'t> Index<'t> {
@@ -118,10 +160,12 @@ impl<'t> Index<'t> {
             by_port: HashMap::new(),
             by_ends: HashMap::new(),
             by_link: vec![0; topology.links()],
+            longest: 0,
         };
         for (node, weight) in (0..).zip(topology.graph().node_weights()) {
             let entry = index.nodes.entry(weight.name.as_str());
             entry.and_modify(|known| *known = None).or_insert(Some(node));
+            index.longest = index.longest.max(2 * weight.name.len() + 2);
         }
         for (at, cable) in index.cables.iter().enumerate() {
             let mut ends = cable.ends.map(|(node, _)| node);
@@ -138,7 +182,7 @@ impl<'t> Index<'t> {
     }
 
     fn node(&self, name: &str) -> Result<NodeId, String> {
-        match self.nodes.get(name) {
+        match self.nodes.get(&*unquoted(name)) {
             Some(Some(node)) => Ok(*node),
             Some(None) => Err("several nodes have this name: use link numbers".into()),
             None => Err("the network has no node with this name".into()),
@@ -157,9 +201,13 @@ impl<'t> Index<'t> {
             let found = self.by_link.get(link as usize).copied();
             return found.ok_or_else(|| format!("links are numbered 0 to {last}"));
         }
-        let gaps = entry.char_indices().filter(|(_, c)| c.is_whitespace());
-        let halves = gaps.map(|(at, _)| (entry[..at].trim(), entry[at..].trim()));
-        for (one, other) in halves {
+        let blank = |c: char| c.is_whitespace();
+        let gaps =
+            outside_quotes(entry).filter(|(at, c)| blank(*c) && !entry[..*at].ends_with(blank));
+        let halves = gaps.map(|(at, _)| (&entry[..at], entry[at..].trim_start()));
+        // Others would be hashed as a whole for every gap.
+        let may_be_name = |text: &str| text.len() <= self.longest;
+        for (one, other) in halves.filter(|(one, other)| may_be_name(one) && may_be_name(other)) {
             if let (Ok(one), Ok(other)) = (self.node(one), self.node(other)) {
                 let ends = [one.min(other), one.max(other)];
                 return self.only(self.by_ends.get(&ends), "no cable joins these nodes");

@@ -16,8 +16,9 @@
 //! The name of a routing that [`routing::build`](crate::routing::build) did not make says nothing:
 //! it is never recomputed, and 2 applies to it unless it is [`Listed`](crate::routing::Listed).
 //!
-//! Pairs left without a path are an error ([`FailureError::Broken`]) and are not routed over
-//! longer paths: anyone who wants these needs other rules, such as `omrmn` on what remains.
+//! Hosts that are cut off from the others leave the network ([`Damage::cut_off`]). Other pairs may be left without a
+//! path ([`Remainder::lost`]): they are not routed over longer paths, which takes other rules, such as `omrmn` on what
+//! remains. The worst case of the other pairs is that of [`remaining`]; [`fail`] makes lost pairs an error.
 //!
 //! A damaged network is an ordinary one, whose links are renumbered: no analysis needs to know that something failed. The
 //! wrapper of its routing keeps the labels of the undamaged tree and translates numbers.
@@ -25,12 +26,14 @@
 mod cable;
 mod damage;
 mod list;
+mod lost_pairs;
 mod rerouted;
 
-pub use cable::{Cable, at_random, between_switches, cables};
+pub use cable::{Cable, at_random, between_switches, cables, inner_cables};
 pub use damage::{Damage, damage};
-pub use list::{ListError, listed_cables, listed_switches};
-pub use rerouted::fail;
+pub use list::{ListError, list_as_lines, listed_cables, listed_switches};
+pub use lost_pairs::LostPairs;
+pub use rerouted::{Remainder, fail, remaining, stays_as_it_is};
 
 use crate::routing::RoutingError;
 use crate::topology::TopologyError;
@@ -41,8 +44,8 @@ use crate::topology::TopologyError;
 #[expect(missing_docs, reason = "the message is the documentation")]
 pub enum FailureError {
     #[error(
-        "{wanted} cables are to fail, but the network has {found} cables between switches: \
-         choose fewer"
+        "{wanted} cables are to fail, but the network has {found} cables between switches or \
+         between hosts: choose fewer"
     )]
     TooMany { wanted: u64, found: usize },
     #[error(transparent)]
@@ -51,11 +54,11 @@ pub enum FailureError {
     Topology(#[from] TopologyError),
     #[error(transparent)]
     Routing(#[from] RoutingError),
-    #[error("`{topology}`: {pairs} have no path at all: {first}; fail fewer cables, or others")]
-    Disconnected { topology: String, pairs: String, first: String },
+    #[error("`{topology}`: no two hosts remain connected; fail fewer cables, or others")]
+    NothingLeft { topology: String },
     #[error(
-        "routing `{routing}` is broken on `{topology}`: {pairs} {rule}: {first}; fail other \
-         cables, or use a routing for any network, such as omrmn"
+        "routing `{routing}` is broken on `{topology}`: {lost}; fail other cables, or use a \
+         routing for any network, such as omrmn"
     )]
-    Broken { routing: String, topology: String, pairs: String, rule: &'static str, first: String },
+    Broken { routing: String, topology: String, lost: LostPairs },
 }

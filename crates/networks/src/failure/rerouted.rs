@@ -3,17 +3,28 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use super::damage::{GONE, Pairs, check_connected};
-use super::{Cable, Damage, FailureError, damage};
+use super::damage::GONE;
+use super::{Cable, Damage, FailureError, LostPairs, damage};
 use crate::rational::Rational;
 use crate::routing::{self, Instance, Listed, Routing, RoutingError};
 use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft};
 
-/// Removes `cables` from an instance; the module documentation says what becomes of the routing.
-/// O(N²·path length).
+/// What failures leave of an instance.
+#[derive(Clone, Debug)]
+pub struct Remainder {
+    /// The network without the cables and the hosts that are cut off, and the routing there, in which lost pairs have
+    /// no path.
+    pub instance: Instance,
+    /// Names of the hosts that are cut off from the others.
+    pub cut_off: Vec<String>,
+    /// SD pairs of the remaining hosts that have lost their path.
+    pub lost: LostPairs,
+}
+
+/// Like [`remaining`], for all that needs a path for every pair.
 ///
 /// # Errors
-/// [`FailureError`] if pairs are left without a path, or the routing is not defined there.
+/// As [`remaining`], and [`FailureError::Broken`] if pairs have lost their path.
 ///
 /// ```
 /// # use routebound_networks as routebound;
@@ -39,67 +50,111 @@ pub fn fail(
     routing: Arc<dyn Routing>,
     cables: &[Cable],
 ) -> Result<Instance, FailureError> {
+    let Remainder { instance, lost, .. } = remaining(topology, routing, cables)?;
+    if lost.count == 0 {
+        return Ok(instance);
+    }
+    let (topology, routing) = (instance.topology.spec(), instance.routing.spec());
+    Err(FailureError::Broken { routing: routing.into(), topology: topology.into(), lost })
+}
+
+/// Removes `cables` from an instance, and the hosts that they cut off; the module documentation says what becomes of
+/// the routing. O(N²·path length).
+///
+/// # Errors
+/// [`FailureError`] if no two hosts remain connected, or the routing cannot be rebuilt.
+///
+/// ```
+/// # use routebound_networks as routebound;
+/// use std::sync::Arc;
+/// use routebound::{failure, routing, topology};
+/// let tree = topology::generate("ft(4,2)")?;
+/// let dmodk = Arc::from(routing::build("dmodk", &tree)?);
+/// let left = failure::remaining(&tree, dmodk, &failure::listed_switches(&tree, "sw-1-0")?)?;
+/// assert_eq!((left.cut_off, left.lost.count), (vec!["host-0".into(), "host-1".into()], 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn remaining(
+    topology: &Topology,
+    routing: Arc<dyn Routing>,
+    cables: &[Cable],
+) -> Result<Remainder, FailureError> {
     let damage = damage(topology, cables)?;
-    check_connected(&damage.topology)?;
     // Others keep their paths, whatever they are called.
     let spec = routing::built_from(&*routing);
     let has_file = spec.as_ref().is_some_and(|spec| spec.path.is_some());
     if spec.is_some() && !has_file {
         match routing::build(routing.spec(), &damage.topology) {
-            Ok(routing) => return Ok(Instance::trusted(damage.topology, routing)),
+            Ok(routing) => {
+                let instance = Instance::trusted(damage.topology, routing);
+                let cut_off = damage.cut_off;
+                return Ok(Remainder { instance, cut_off, lost: LostPairs::default() });
+            }
             Err(RoutingError::DoesNotFit { .. }) => {}
             Err(error) => return Err(error.into()),
         }
     }
-    let any: &dyn Any = &*routing;
-    let is_listed = has_file || any.is::<Listed>();
-    let tree = topology.tree().filter(|_| !is_listed).cloned();
-    let routing = Rerouted::new(routing, tree, &damage)?;
-    Ok(Instance::trusted(damage.topology, Box::new(routing) as Box<dyn Routing>))
+    let tree = topology.tree().filter(|_| !stays_as_it_is(&*routing)).cloned();
+    let routing = Rerouted::new(routing, tree, &damage);
+    let lost = routing.lost.clone();
+    let instance = Instance::trusted(damage.topology, Box::new(routing) as Box<dyn Routing>);
+    Ok(Remainder { instance, cut_off: damage.cut_off, lost })
 }
 
-/// A routing whose broken paths have been replaced.
+/// Whether a failure leaves broken paths broken, on any network: those of files and lists.
+#[must_use]
+pub fn stays_as_it_is(routing: &dyn Routing) -> bool {
+    let any: &dyn Any = routing;
+    routing::built_from(routing).is_some_and(|spec| spec.path.is_some()) || any.is::<Listed>()
+}
+
+/// A routing whose broken paths have been replaced where that is possible.
 struct Rerouted {
     routing: Arc<dyn Routing>,
     /// Labels of the undamaged tree; `None` if broken paths stay broken.
     tree: Option<Xgft>,
+    /// The number that every host had.
+    hosts: Vec<Host>,
     /// New number of every link, or [`GONE`].
     link: Vec<LinkId>,
+    lost: LostPairs,
     notes: Vec<String>,
 }
 
 impl Rerouted {
-    fn new(
-        routing: Arc<dyn Routing>,
-        tree: Option<Xgft>,
-        damage: &Damage,
-    ) -> Result<Self, FailureError> {
-        let hosts = damage.topology.hosts();
+    fn new(routing: Arc<dyn Routing>, tree: Option<Xgft>, damage: &Damage) -> Self {
         let rule = match tree {
             Some(_) => "have lost all shortest paths of the undamaged tree",
-            None => "are routed over what has failed",
+            None => "have no path until they are rerouted",
         };
-        let mut rerouted =
-            Self { notes: routing.notes(), routing, tree, link: damage.link.clone() };
-        let is_broken = |links: &mut Vec<LinkId>, s, d| {
-            !rerouted.survives(s, d, links) && rerouted.replacements(s, d, links).is_empty()
+        let mut rerouted = Self {
+            notes: routing.notes(),
+            routing,
+            tree,
+            hosts: damage.hosts.clone(),
+            link: damage.link.clone(),
+            lost: LostPairs::default(),
         };
-        let broken = Pairs::find(hosts, |_| Vec::new(), is_broken);
-        if !broken.is_empty() {
-            return Err(FailureError::Broken {
-                routing: rerouted.spec().to_string(),
-                topology: damage.topology.spec().to_string(),
-                pairs: broken.counted(hosts),
-                rule,
-                first: broken.listed(&damage.topology),
-            });
+        let topology = &damage.topology;
+        let before = |s: Host, d: Host| (rerouted.hosts[s as usize], rerouted.hosts[d as usize]);
+        let is_replaced = |links: &mut Vec<LinkId>, s: Host, d: Host, replaced: bool| {
+            let (s, d) = before(s, d);
+            !rerouted.survives(s, d, links)
+                && rerouted.replacements(s, d, links).is_empty() != replaced
+        };
+        let is_lost = |links: &mut Vec<LinkId>, s, d| is_replaced(links, s, d, false);
+        let lost = LostPairs::find(topology, rule, is_lost);
+        let is_moved = |links: &mut Vec<LinkId>, s, d| is_replaced(links, s, d, true);
+        let moved = LostPairs::find(topology, rule, is_moved).counted();
+        if lost.count > 0 {
+            rerouted.notes.push(lost.to_string());
         }
-        let moved =
-            Pairs::find(hosts, |_| Vec::new(), |links, s, d| !rerouted.survives(s, d, links));
-        let counted = moved.counted(hosts);
-        let note = format!("{counted} re-routed to the next shortest path that survives");
-        rerouted.notes.push(note);
-        Ok(rerouted)
+        if lost.count == 0 || rerouted.tree.is_some() {
+            let note = format!("{moved} re-routed to the next shortest path that survives");
+            rerouted.notes.push(note);
+        }
+        rerouted.lost = lost;
+        rerouted
     }
 
     fn is_gone(&self, link: LinkId) -> bool {
@@ -170,6 +225,7 @@ impl Routing for Rerouted {
         links: &mut Vec<LinkId>,
         visit: &mut dyn FnMut(&Rational, &[LinkId]),
     ) {
+        let (s, d) = (self.hosts[s as usize], self.hosts[d as usize]);
         if self.survives(s, d, links) {
             return self.routing.for_each_path(s, d, links, &mut |share, path| {
                 translated(&self.link, path, |path| visit(share, path));
@@ -182,6 +238,10 @@ impl Routing for Rerouted {
             pair.push_path(ancestor, links);
             translated(&self.link, links, |path| visit(&share, path));
         }
+    }
+
+    fn lost_pairs(&self) -> u64 {
+        self.lost.count
     }
 
     fn notes(&self) -> Vec<String> {

@@ -13,10 +13,9 @@ use crate::certificate::LinkRecord;
 use crate::checker::{
     Decides, Generators, Levels, NamedNetwork, NamedRouting, PathList, Scratch, Tree, Ungenerated,
 };
-use crate::rational::Rational;
 use crate::registry::find;
 use crate::routing::{
-    DigitRule, KINDS, Paths, Routing, RoutingError, UseScratch, build, digit_rules,
+    DigitRule, KINDS, Paths, Routing, RoutingError, UseScratch, Visit, build, digit_rules,
 };
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, Topology, TopologyError, TreeShape, generate};
@@ -156,22 +155,12 @@ impl NamedRouting for Built {
         PathList { links, ends }
     }
 
-    fn for_each_use(
-        &self,
-        (s, d): (Host, Host),
-        scratch: &mut Scratch,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
-    ) {
+    fn for_each_use(&self, (s, d): (Host, Host), scratch: &mut Scratch, visit: Visit<'_>) {
         let scratch: &mut UseScratch = scratch.state();
         self.0.for_each_use(s, d, scratch, visit);
     }
 
-    fn for_each_path(
-        &self,
-        (s, d): (Host, Host),
-        links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
-    ) {
+    fn for_each_path(&self, (s, d): (Host, Host), links: &mut Vec<LinkId>, visit: Visit<'_>) {
         self.0.for_each_path(s, d, links, visit);
     }
 }

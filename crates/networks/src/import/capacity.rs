@@ -12,6 +12,27 @@ const UNITS: &[(&str, &str)] = &[
     ("kbps", "e3"),
     ("Kbps", "e3"),
     ("bps", "e0"),
+    ("Tbit/s", "e12"),
+    ("Gbit/s", "e9"),
+    ("Mbit/s", "e6"),
+    ("kbit/s", "e3"),
+    ("Kbit/s", "e3"),
+    ("bit/s", "e0"),
+    ("Tb/s", "e12"),
+    ("Gb/s", "e9"),
+    ("Mb/s", "e6"),
+    ("kb/s", "e3"),
+    ("Kb/s", "e3"),
+    ("b/s", "e0"),
+    ("Tbit", "e12"),
+    ("Gbit", "e9"),
+    ("Mbit", "e6"),
+    ("kbit", "e3"),
+    ("Kbit", "e3"),
+    ("T", "e12"),
+    ("G", "e9"),
+    ("M", "e6"),
+    ("K", "e3"),
 ];
 
 /// A positive capacity.
@@ -57,6 +78,11 @@ mod tests {
             ("7bps", "7", true),
             ("0.4kbps", "400", true),
             ("1Tbps", "1000000000000", true),
+            ("40 Gbit/s", "40000000000", true),
+            ("100Mb/s", "100000000", true),
+            ("9 b/s", "9", true),
+            ("1Gbit", "1000000000", true),
+            ("25G", "25000000000", true),
         ] {
             let value = value.parse().unwrap();
             assert_eq!(parse(text), Ok(Capacity { value, has_unit }), "{text}");
@@ -68,7 +94,10 @@ mod tests {
         for zero in ["0", "0.0", "0e5", "0Gbps", "0/7"] {
             assert!(matches!(parse(zero), Err(Problem::ZeroCapacity { .. })), "{zero}");
         }
-        for bad in ["", "-1", "NaN", "nan", "inf", "Infinity", "1e400", "1GBps", "Gbps", "x"] {
+        for bad in [
+            "", "-1", "NaN", "nan", "inf", "Infinity", "1e400", "1GBps", "1GB/s", "1GB", "Gbps",
+            "x",
+        ] {
             assert!(matches!(parse(bad), Err(Problem::BadCapacity { .. })), "{bad}");
         }
     }

@@ -1,6 +1,7 @@
 //! The forwarding tables of a fabric, as collected by the readers of their formats.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::switch_table::{Entries, SwitchTable};
@@ -10,7 +11,7 @@ use crate::limit::within;
 
 /// Maximum number of entries in all tables together.
 pub const MAX_ENTRIES: u64 = 1 << 28;
-/// Maximum number of notes kept.
+/// Maximum number of kinds of notes kept.
 const MAX_NOTES: usize = 16;
 
 /// The tables of a fabric.
@@ -23,7 +24,34 @@ pub struct ForwardingTables {
     /// The table of every switch, by node GUID.
     pub switches: BTreeMap<u64, SwitchTable>,
     /// Notes for readers of the results: where a dump reports that it failed.
-    pub notes: Vec<String>,
+    pub notes: Vec<TableNote>,
+}
+
+/// A note on forwarding tables, for all of its kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableNote {
+    /// The first of them.
+    pub first: String,
+    /// Number of them.
+    pub count: usize,
+    kind: String,
+}
+
+impl TableNote {
+    /// A note; those whose `like` differs in digits at most are of one kind.
+    pub(super) fn new(first: String, like: &str) -> Self {
+        let kind = like.chars().filter(|c| !c.is_ascii_digit()).collect();
+        Self { first, count: 1, kind }
+    }
+}
+
+impl fmt::Display for TableNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.count {
+            1 => f.write_str(&self.first),
+            count => write!(f, "{}; {count} of this kind, of which this is the first", self.first),
+        }
+    }
 }
 
 /// Reads the tables of a file.
@@ -49,12 +77,17 @@ impl ForwardingTables {
         }
     }
 
-    /// Keeps a note; if there are too many, only the first ones.
-    fn note(&mut self, note: String) {
-        match self.notes.len() {
-            0..MAX_NOTES => self.notes.push(note),
-            MAX_NOTES => self.notes.push("the dumps contain more of this kind".into()),
-            _ => {}
+    /// Keeps a note, counted with others of its kind; if there are too many kinds, only the first ones.
+    fn note(&mut self, note: TableNote) {
+        let known = self.notes.len();
+        match self.notes.iter_mut().find(|known| known.kind == note.kind) {
+            Some(known) => known.count += note.count,
+            None if known < MAX_NOTES => self.notes.push(note),
+            None if known == MAX_NOTES => {
+                let text = "the dumps contain notes of more kinds";
+                self.notes.push(TableNote::new(text.into(), text));
+            }
+            None => {}
         }
     }
 }
@@ -113,7 +146,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Keeps a note for readers of the results.
-    pub(super) fn note(&mut self, note: String) {
+    pub(super) fn note(&mut self, note: TableNote) {
         self.tables.note(note);
     }
 

@@ -11,12 +11,15 @@
 //! In a `digraph` every edge is a directed link, in a `graph` an undirected one; a chain
 //! `a -- b -- c` is several links. Default attributes (`edge [capacity=10]`) apply from where
 //! they are set. `weight` is about the drawing: the weight of a link is
-//! `link_weight`. Ports of nodes (`a:left`) only position a line in a drawing. Subgraphs are
-//! rejected.
+//! `link_weight`. Ports of nodes (`a:left`) only position a line in a drawing, and labels of HTML are
+//! not read. A subgraph `{s1 s2}` stands for its nodes: `a -- {s1 s2}` is two links. Defaults that it sets
+//! end with it.
 
 mod token;
 
 use std::collections::HashSet;
+
+use itertools::Itertools as _;
 
 use super::fields::Fields;
 use super::listing::Listing;
@@ -30,7 +33,7 @@ use token::Token;
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "dot",
     usage: "Graphviz DOT",
-    about: "general network: nodes with type and label, edges with capacity; no subgraphs",
+    about: "general network: nodes with type and label, edges with capacity",
     reference: "https://graphviz.org/doc/info/lang.html",
     examples: &["instances/networks/examples/ring.dot", "instances/networks/examples/star.dot"],
     build: Importer { detect, read },
@@ -61,6 +64,7 @@ fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError
         strict: None,
         node_defaults: Fields::default(),
         edge_defaults: Fields::default(),
+        depth: 0,
     };
     reader.step()?;
     reader.graph()?;
@@ -80,7 +84,12 @@ struct Dot<'s> {
     strict: Option<HashSet<(usize, usize)>>,
     node_defaults: Fields,
     edge_defaults: Fields,
+    /// Number of open subgraphs.
+    depth: usize,
 }
+
+/// Maximum number of subgraphs within each other.
+const MAX_DEPTH: usize = 64;
 
 impl Dot<'_> {
     /// Reads the next word and returns the previous one.
@@ -146,65 +155,113 @@ impl Dot<'_> {
         if !self.takes('{')? {
             return Err(self.unexpected("`{`"));
         }
-        while !self.takes('}')? {
-            self.statement()?;
-            self.takes(';')?;
-        }
+        self.statements()?;
         if self.next.is_some() {
             return Err(self.unexpected("the end of the file after the graph"));
         }
         Ok(())
     }
 
-    fn statement(&mut self) -> Result<(), ImportError> {
-        let subgraph =
-            matches!(&self.next, Some(Token::Word(w)) if w.eq_ignore_ascii_case("subgraph"));
-        if subgraph || self.next == Some(Token::Sign('{')) {
-            let remedy = "write its nodes and edges into the graph itself";
-            let problem = Problem::Unsupported { what: "a subgraph", remedy };
-            return Err(self.source.error(self.place, problem));
+    /// The statements to the end of a graph; its nodes.
+    fn statements(&mut self) -> Result<Vec<usize>, ImportError> {
+        let mut nodes = Vec::new();
+        while !self.takes('}')? {
+            nodes.extend(self.statement()?);
+            self.takes(';')?;
         }
+        nodes.sort_unstable();
+        nodes.dedup();
+        Ok(nodes)
+    }
+
+    /// The nodes of a subgraph, if one comes next.
+    fn subgraph(&mut self) -> Result<Option<Vec<usize>>, ImportError> {
+        if self.takes_word("subgraph")? {
+            if self.next != Some(Token::Sign('{')) {
+                self.id("`{` or the name of the subgraph")?;
+            }
+            if self.next != Some(Token::Sign('{')) {
+                return Err(self.unexpected("`{`"));
+            }
+        }
+        let place = self.place;
+        if !self.takes('{')? {
+            return Ok(None);
+        }
+        if self.depth == MAX_DEPTH {
+            let remedy = "write its nodes and edges into the graph around it";
+            let problem = Problem::Unsupported { what: "a subgraph nested so deeply", remedy };
+            return Err(self.source.error(place, problem));
+        }
+        self.depth += 1;
+        let outside = (self.node_defaults.clone(), self.edge_defaults.clone());
+        let nodes = self.statements()?;
+        (self.node_defaults, self.edge_defaults) = outside;
+        self.depth -= 1;
+        Ok(Some(nodes))
+    }
+
+    /// A statement; the nodes that it names.
+    fn statement(&mut self) -> Result<Vec<usize>, ImportError> {
         for (keyword, edge) in [("node", false), ("edge", true)] {
             if self.takes_word(keyword)? {
                 let mut fields =
                     if edge { self.edge_defaults.clone() } else { self.node_defaults.clone() };
                 self.attributes(edge, &mut fields)?;
                 *(if edge { &mut self.edge_defaults } else { &mut self.node_defaults }) = fields;
-                return Ok(());
+                return Ok(Vec::new());
             }
         }
         if self.takes_word("graph")? {
-            return self.attributes(false, &mut Fields::default());
+            self.attributes(false, &mut Fields::default())?;
+            return Ok(Vec::new());
         }
         self.nodes_or_edges()
     }
 
-    /// `a [..]`, `a -> b -> c [..]`, or a graph attribute `name = value`.
-    fn nodes_or_edges(&mut self) -> Result<(), ImportError> {
+    /// `a [..]`, `a -> b -> c [..]` where any of them may be a subgraph, or a graph attribute `name = value`; the
+    /// nodes.
+    fn nodes_or_edges(&mut self) -> Result<Vec<usize>, ImportError> {
         let place = self.place;
-        let first = self.id("a node, an edge, or `}`")?;
-        if self.takes('=')? {
-            self.id("a value after `=`")?;
-            return Ok(());
-        }
-        let mut chain = vec![self.node(&first, place)?];
+        let (mut chain, is_node) = if let Some(nodes) = self.subgraph()? {
+            (vec![nodes], false)
+        } else {
+            let first = self.id("a node, an edge, or `}`")?;
+            if self.takes('=')? {
+                self.id("a value after `=`")?;
+                return Ok(Vec::new());
+            }
+            (vec![vec![self.node(&first, place)?]], true)
+        };
         while let Some(Token::Edge(arrow)) = self.next {
             if arrow != self.directed {
                 return Err(self.unexpected("`->` in a digraph, `--` in a graph"));
             }
             self.step()?;
             let place = self.place;
-            let id = self.id("the node that the edge leads to")?;
-            chain.push(self.node(&id, place)?);
+            chain.push(if let Some(nodes) = self.subgraph()? {
+                nodes
+            } else {
+                let id = self.id("the node that the edge leads to")?;
+                vec![self.node(&id, place)?]
+            });
         }
-        if let [node] = chain[..] {
-            let mut fields = Fields::default();
-            self.attributes(false, &mut fields)?;
-            return self.listing.describe(node, &fields);
+        if let [nodes] = &chain[..] {
+            if is_node {
+                let mut fields = Fields::default();
+                self.attributes(false, &mut fields)?;
+                self.listing.describe(nodes[0], &fields)?;
+            }
+            return Ok(nodes.clone());
         }
         let mut fields = self.edge_defaults.clone();
         self.attributes(true, &mut fields)?;
-        chain.windows(2).try_for_each(|ends| self.edge(ends[0], ends[1], place, &fields))
+        for (from, to) in chain.iter().tuple_windows() {
+            for (from, to) in from.iter().cartesian_product(to) {
+                self.edge(*from, *to, place, &fields)?;
+            }
+        }
+        Ok(chain.concat())
     }
 
     /// A node by its id, with the defaults if it is new; skips its port.
@@ -236,6 +293,11 @@ impl Dot<'_> {
         self.listing.link((from, to), self.directed, place, fields)
     }
 
+    /// What may stand between attributes.
+    fn takes_mark(&mut self) -> Result<bool, ImportError> {
+        Ok(self.takes(',')? || self.takes(';')?)
+    }
+
     /// Any number of attribute lists.
     fn attributes(&mut self, of_edge: bool, fields: &mut Fields) -> Result<(), ImportError> {
         while self.takes('[')? {
@@ -243,6 +305,11 @@ impl Dot<'_> {
                 let name = self.id("the name of an attribute, or `]`")?;
                 if !self.takes('=')? {
                     return Err(self.unexpected("`=` after the name of an attribute"));
+                }
+                if self.next == Some(Token::Html) {
+                    self.step()?;
+                    self.takes_mark()?;
+                    continue;
                 }
                 let place = self.place;
                 let value = self.id("the value of the attribute")?;
@@ -254,9 +321,7 @@ impl Dot<'_> {
                     ("label", false) => fields.put("label", value.replace("\\\\", "\\"), place),
                     _ => fields.put(&name, value, place),
                 }
-                if !self.takes(',')? {
-                    self.takes(';')?;
-                }
+                self.takes_mark()?;
             }
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! Edge lists: one link per line, `from to` or `from to capacity`, separated by blanks or commas.
+//! Edge lists: one link per line, `from to` or `from to capacity`, separated by blanks, commas or semicolons.
 //!
 //! ```text
 //! # capacities in Gbit/s
@@ -7,13 +7,18 @@
 //! b,c,2.5
 //! ```
 //!
-//! A `#` starts a comment; a header line with the names above (or source and target) is skipped.
-//! Names with commas or quotes cannot be written. A list does not say whether its links have a
+//! A `#` starts a comment. A header line may name more columns, in any order: `weight`, the ports at both ends,
+//! capacities by their other names (`fields.rs`); a note names those that are not read. A name may be in
+//! quotation marks, but has none of its own. A first line `4 5` may give the numbers of nodes and links.
+//!
+//! A list does not say whether its links have a
 //! direction, so this is inferred from the content: if every link is also listed in reverse, the
 //! lines are directed links; if none is, they are undirected links. Anything in between is
 //! rejected unless the options say that links are directed.
 
-use std::collections::HashMap;
+mod columns;
+
+use std::collections::{HashMap, HashSet};
 
 use super::fields::Fields;
 use super::listing::Listing;
@@ -21,19 +26,24 @@ use super::source::Source;
 use super::text::TextFile;
 use super::{ImportError, ImportOptions, Importer, LinkModel, Problem, ReadTopology};
 use crate::advice::{Advice, Remedy};
+use crate::quote::quote;
 use crate::registry::Kind;
 use crate::topology::Topology;
+use columns::{Header, Mark};
 
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "edge-list",
     usage: "edge list",
-    about: "general network: one line `from to [capacity]` per link, with blanks or commas",
+    about: "general network: one line `from to [capacity]` per link, or a header that names the columns",
     reference: "networkx.readwrite.edgelist",
     examples: &["instances/networks/examples/ring.csv", "instances/networks/examples/arcs.txt"],
     build: Importer { detect, read },
 };
 
 const EXPECTED: &str = "a link `from to` or `from to capacity`";
+
+/// What lists with a comma in names and blanks between columns are refused with.
+const COMMAS: &str = "quote the names and separate the columns by commas: \"Ulm, Mitte\",Bonn,10";
 
 /// Edge lists have no signature. So the first line after any header must look like a link and, if
 /// it has no capacity, so must all other lines.
@@ -43,77 +53,91 @@ fn detect(head: &str) -> bool {
     if head.len() >= 1 << 15 {
         all.next_back();
     }
-    let commas = has_commas(head);
-    let is_number = |text: &&str| {
-        let text = text.trim_start_matches(['-', '+']).to_ascii_lowercase();
-        text.starts_with(|c: char| c.is_ascii_digit() || c == '.')
-            || ["nan", "inf", "infinity"].contains(&text.as_str())
-    };
-    // What begins a file of another format, perhaps a truncated one, is not a name.
-    let is_name = |text: &&str| {
-        text.contains(char::is_alphanumeric)
-            && !text.contains(['<', '{', '[', '"', '('])
-            && !["//", "/*"].iter().any(|comment| text.starts_with(comment))
-            && !["strict", "graph", "digraph"].contains(text)
-    };
-    let records = all.map(|line| fields(line, commas)).filter(|fields| !fields.is_empty());
-    let mut links = records.filter(|fields| !is_head(fields)).peekable();
+    let mark = Mark::of(head);
+    let mut links =
+        all.map(|line| mark.columns(line)).filter(|columns| !columns.is_empty()).peekable();
+    if let Some(header) = links.peek().and_then(|first| Header::of(first)) {
+        if header.is_of_traffic() {
+            return false;
+        }
+        let of_links = |at| [header.from, header.to].contains(&at);
+        links.next();
+        return links.peek().is_some_and(|first| {
+            let mut names = first.iter().enumerate().filter(|(at, _)| of_links(*at));
+            first.len() == header.width() && names.all(|(_, name)| may_be_name(name))
+        });
+    }
     match links.peek().map(Vec::as_slice) {
-        Some([from, to, capacity]) => [from, to].into_iter().all(is_name) && is_number(capacity),
-        Some([_, _]) => {
-            links.all(|link| (2..=3).contains(&link.len()) && link.iter().take(2).all(is_name))
+        Some([from, to, capacity]) if is_number(capacity) => {
+            [from, to].into_iter().all(|name| is_name(name))
+        }
+        Some([_, _]) => links.all(|link| {
+            (2..=3).contains(&link.len()) && link.iter().take(2).all(|name| is_name(name))
+        }),
+        _ => has_commas_in_names(head),
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    let text = text.trim_start_matches(['-', '+']).to_ascii_lowercase();
+    text.starts_with(|c: char| c.is_ascii_digit() || c == '.')
+        || ["nan", "inf", "infinity"].contains(&text.as_str())
+}
+
+/// Without a header, a list has no control characters.
+fn is_name(text: &str) -> bool {
+    may_be_name(text) && !text.contains(char::is_control)
+}
+
+/// What begins a file of another format, perhaps a truncated one, is not a name.
+fn may_be_name(text: &str) -> bool {
+    text.contains(char::is_alphanumeric)
+        && !text.contains(['<', '{', '[', '"', '('])
+        && !["//", "/*"].iter().any(|comment| text.starts_with(comment))
+        && !["strict", "graph", "digraph"].contains(&text)
+}
+
+/// Whether the first line is a link with blanks between its columns, and names with commas.
+fn has_commas_in_names(text: &str) -> bool {
+    let first =
+        text.lines().map(|line| Mark::Blanks.columns(line)).find(|columns| !columns.is_empty());
+    first.is_some_and(|columns| match columns[..] {
+        [from, to, capacity] => {
+            let names = [from, to];
+            names.iter().all(|name| is_name(name) && !name.starts_with(',') && !name.ends_with(','))
+                && names.iter().any(|name| name.contains(','))
+                && is_number(capacity)
         }
         _ => false,
-    }
-}
-
-/// Whether the first line that is neither blank nor a comment contains a comma.
-fn has_commas(text: &str) -> bool {
-    text.lines().map(plain).find(|line| !line.is_empty()).is_some_and(|line| line.contains(','))
-}
-
-/// A line without its comment.
-fn plain(line: &str) -> &str {
-    line.split_once('#').map_or(line, |(before, _)| before).trim()
-}
-
-fn fields(line: &str, commas: bool) -> Vec<&str> {
-    let line = plain(line);
-    match (line.is_empty(), commas) {
-        (true, _) => Vec::new(),
-        (_, true) => line.split(',').map(str::trim).collect(),
-        (_, false) => line.split_whitespace().collect(),
-    }
-}
-
-fn is_head(fields: &[&str]) -> bool {
-    let lower: Vec<String> = fields.iter().map(|field| field.to_ascii_lowercase()).collect();
-    let is = |at: usize, names: &[&str]| lower.get(at).is_none_or(|f| names.contains(&f.as_str()));
-    lower.len() >= 2
-        && is(0, &["from", "source", "src"])
-        && is(1, &["to", "target", "dest", "dst", "destination"])
-        && is(2, &["capacity", "bandwidth", "bw"])
+    })
 }
 
 /// A link as written in the file.
 struct Line<'s> {
     from: &'s str,
     to: &'s str,
-    capacity: Option<&'s str>,
+    fields: Fields,
 }
 
 fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError> {
     let source = Source::read(text)?;
     let mut listing = Listing::new(&source, options);
-    let commas = has_commas(source.text());
-    let mut is_first = true;
-    for line in source.text().lines() {
-        let fields = fields(line, commas);
-        if fields.is_empty() || (std::mem::take(&mut is_first) && is_head(&fields)) {
-            continue;
+    let mark = Mark::of(source.text());
+    let lines = source.text().lines().map(|line| (line, mark.columns(line)));
+    let mut lines: Vec<_> = lines.filter(|(_, columns)| !columns.is_empty()).collect();
+    let header = lines.first().and_then(|(_, columns)| Header::of(columns));
+    if let Some(header) = &header {
+        lines.remove(0);
+        if let unread @ [_, ..] = &header.unread()[..] {
+            let columns = if unread.len() == 1 { "column" } else { "columns" };
+            listing.note(&format!("not read: {columns} `{}`", quote(&unread.join("`, `"))));
         }
-        let line = link(&source, line, &fields)?;
-        add(&mut listing, &line)?;
+    } else if let Some(note) = count_line(&source, &lines)? {
+        lines.remove(0);
+        listing.note(&note);
+    }
+    for (line, columns) in &lines {
+        add(&mut listing, &link(&source, line, columns, header.as_ref())?)?;
     }
     let directed = is_directed(&listing)?;
     for link in &mut listing.links {
@@ -128,15 +152,61 @@ fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError
     listing.into_topology()
 }
 
-fn link<'s>(source: &Source, line: &str, fields: &[&'s str]) -> Result<Line<'s>, ImportError> {
-    let (from, to, capacity) = match fields {
-        [from, to] => (*from, *to, None),
-        [from, to, capacity] => (*from, *to, Some(*capacity)),
-        _ => return Err(source.error(source.place_of(line), Problem::syntax(line, EXPECTED))),
+/// A note that the first line gives the numbers of nodes and links, if it does.
+///
+/// # Errors
+/// [`Problem::CountOrLink`] where it may also be a link.
+fn count_line(source: &Source, lines: &[(&str, Vec<&str>)]) -> Result<Option<String>, ImportError> {
+    let Some(((line, first), rest)) = lines.split_first() else { return Ok(None) };
+    let [nodes, cables] = first[..] else { return Ok(None) };
+    let (Ok(count), Ok(announced)) = (nodes.parse::<usize>(), cables.parse::<usize>()) else {
+        return Ok(None);
+    };
+    let names: HashSet<&str> =
+        rest.iter().flat_map(|(_, link)| link.iter().take(2)).copied().collect();
+    if announced != rest.len() || announced == 0 || names.len() > count {
+        return Ok(None);
+    }
+    let has_capacities = rest.iter().all(|(_, link)| link.len() == 3);
+    let is_apart = !names.contains(nodes) && !names.contains(cables) && names.len() == count;
+    if has_capacities || is_apart {
+        let at = source.line(source.place_of(line));
+        return Ok(Some(format!(
+            "line {at} is read as the numbers of nodes and links: {count} and {announced}"
+        )));
+    }
+    Err(source.error(source.place_of(line), Problem::CountOrLink { links: announced }))
+}
+
+fn link<'s>(
+    source: &Source,
+    line: &str,
+    columns: &[&'s str],
+    header: Option<&Header>,
+) -> Result<Line<'s>, ImportError> {
+    let mut fields = Fields::default();
+    let syntax = |place| Err(source.error(source.place_of(place), Problem::syntax(line, EXPECTED)));
+    let (from, to) = match (header, columns) {
+        (Some(header), columns) if columns.len() == header.width() => {
+            for (at, name) in header.of_links() {
+                fields.put(name, columns[at], source.place_of(columns[at]));
+            }
+            (columns[header.from], columns[header.to])
+        }
+        (None, [from, to]) => (*from, *to),
+        (None, [from, to, capacity]) if is_number(capacity) || !has_commas_in_names(line) => {
+            fields.put("capacity", *capacity, source.place_of(capacity));
+            (*from, *to)
+        }
+        (None, _) if has_commas_in_names(line) => {
+            let problem = Problem::Unsupported { what: "a name with a comma", remedy: COMMAS };
+            return Err(source.error(source.place_of(line), problem));
+        }
+        _ => return syntax(line),
     };
     match [from, to].into_iter().find(|name| name.is_empty() || name.contains('"')) {
-        Some(name) => Err(source.error(source.place_of(name), Problem::syntax(line, EXPECTED))),
-        None => Ok(Line { from, to, capacity }),
+        Some(name) => syntax(name),
+        None => Ok(Line { from, to, fields }),
     }
 }
 
@@ -148,11 +218,7 @@ fn add(listing: &mut Listing, line: &Line) -> Result<(), ImportError> {
         Ok::<usize, ImportError>(node)
     };
     let ends = (end(line.from)?, end(line.to)?);
-    let mut fields = Fields::default();
-    if let Some(capacity) = line.capacity {
-        fields.put("capacity", capacity, source.place_of(capacity));
-    }
-    listing.link(ends, false, source.place_of(line.from), &fields)
+    listing.link(ends, false, source.place_of(line.from), &line.fields)
 }
 
 /// Whether the lines are directed links.

@@ -13,11 +13,12 @@ use crate::topology::TopologyError;
 pub enum ImportError {
     #[error("{0}")]
     Input(InputError),
-    #[error("{path}: not a known format: {found}; known: {known}")]
+    #[error("{path}: not a known format: {found}{known}")]
     UnknownFormat {
         /// The path as given.
         path: String,
         found: String,
+        /// The formats that are known, or nearest; empty where `found` names what it is.
         known: String,
     },
     #[error("{path}, line {line}: {problem}")]

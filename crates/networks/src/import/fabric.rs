@@ -23,7 +23,13 @@ pub(super) struct Lids {
 }
 
 impl Lids {
+    /// What a port has for a LID that was not given one.
+    pub const UNSET: u32 = 0xffff;
+
     pub fn new(lid: u32, lmc: u32) -> Result<Self, Problem> {
+        if lid == Self::UNSET {
+            return Ok(Self::default());
+        }
         let lids = u16::try_from(lid).ok().zip(u8::try_from(lmc).ok());
         let lids = lids.map(|(lid, lmc)| Self { lid, lmc });
         lids.filter(|lids| lids.all().is_some()).ok_or(Problem::BadLid { lid, lmc })
@@ -129,6 +135,15 @@ impl Fabric {
                 Err(self
                     .error(line, Problem::DuplicatePort { node: node.into(), port: number, first }))
             }
+        }
+    }
+
+    /// Notes how often something happened, if it did.
+    pub fn note_count(&mut self, count: u64, what: &str, done: &str) {
+        match count {
+            0 => {}
+            1 => self.notes.push(format!("{done} 1 {what}")),
+            _ => self.notes.push(format!("{done} {count} {}", what.replacen("line", "lines", 1))),
         }
     }
 

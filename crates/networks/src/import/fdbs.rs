@@ -9,6 +9,7 @@
 //! 0x0029 : UNREACHABLE
 //! ```
 //!
+//! OpenSM 3.1 and older, and ibdiagnet (`ibdiagnet2.fdbs`), write `osm_ucast_mgr_dump_ucast_routes`.
 //! Only the port is used; hops and remarks are OpenSM's own view and are not checked here.
 
 use winnow::ascii::{digit1, hex_uint, space1};
@@ -23,18 +24,19 @@ use crate::registry::Kind;
 pub(super) const KIND: Kind<Importer<ReadTables>> = Kind {
     name: "fdbs",
     usage: "opensm.fdbs",
-    about: "linear forwarding tables with hop counts",
+    about: "linear forwarding tables with hop counts, also as ibdiagnet2.fdbs",
     reference: "opensm(8)",
     examples: &["instances/fabrics/ft8x3/ftree/opensm.fdbs.gz"],
     build: Importer { detect, read },
 };
 
-const SWITCH: &str = "dump_ucast_routes: Switch 0x";
+const SWITCHES: [&str; 2] =
+    ["dump_ucast_routes: Switch 0x", "osm_ucast_mgr_dump_ucast_routes: Switch 0x"];
 const EXPECTED: &str =
     "`dump_ucast_routes: Switch 0x…`, or an entry such as `0x0001 : 001 : 01 : yes`";
 
 fn detect(head: &str) -> bool {
-    head.lines().any(|line| line.starts_with(SWITCH))
+    head.lines().any(|line| SWITCHES.iter().any(|start| line.starts_with(start)))
 }
 
 fn read(text: &mut TextFile, tables: &mut Collector) -> Result<(), ImportError> {
@@ -78,7 +80,7 @@ fn parse(line: &str) -> Result<Line, Problem> {
 }
 
 fn switch(input: &mut &str) -> ModalResult<Line> {
-    preceded(SWITCH, hex_uint::<_, u64, _>).map(Line::Switch).parse_next(input)
+    preceded(alt(SWITCHES), hex_uint::<_, u64, _>).map(Line::Switch).parse_next(input)
 }
 
 fn entry(input: &mut &[u8]) -> ModalResult<Line> {

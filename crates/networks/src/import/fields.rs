@@ -1,7 +1,8 @@
 //! The attributes of nodes and links in formats that name them (GraphML, JSON, DOT).
 //!
 //! The names are the same in all of them, so that what `topo --format` writes can be read back
-//! from each; attributes with other names are irrelevant here.
+//! from each. Capacities have other names in files of other programs ([`CAPACITIES`]); further
+//! attributes are irrelevant here, but those that look like capacities are kept by name.
 
 use super::Problem;
 use crate::quote::quote;
@@ -15,12 +16,28 @@ const NAMES: &[&str] = &[
     "guid",
     "lid",
     "lmc",
-    "capacity",
     "LinkSpeedRaw",
     "weight",
     "from_port",
     "to_port",
 ];
+
+/// Names of the capacity of a link, in any case of letters; earlier ones take precedence.
+const CAPACITIES: &[&str] =
+    &["capacity", "bandwidth", "bw", "linkspeed", "link_speed", "speed", "cap"];
+
+/// Names of the Topology Zoo for the parts of `LinkSpeedRaw`.
+const PARTS: &[&str] = &["LinkSpeed", "LinkSpeedUnits"];
+
+/// Parts of names of what may be a capacity.
+const LIKE_CAPACITIES: &[&str] = &["capac", "bandw", "speed", "throughput", "rate"];
+
+/// The name by which an attribute is kept.
+fn known(name: &str) -> Option<&'static str> {
+    let is_capacity = |known: &&&str| known.eq_ignore_ascii_case(name) && !PARTS.contains(&name);
+    let exact = NAMES.iter().find(|known| **known == name);
+    exact.or_else(|| CAPACITIES.iter().find(is_capacity)).copied()
+}
 
 /// A text from the file and its position, in bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,19 +48,43 @@ pub(super) struct Field {
 
 /// The attributes of one node or link.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Fields(Vec<(&'static str, Field)>);
+pub(super) struct Fields {
+    known: Vec<(&'static str, Field)>,
+    /// The name of an attribute that looks like a capacity and is not read.
+    like_capacity: Option<String>,
+}
 
 impl Fields {
     /// Keeps an attribute if its name is one of those read; a later one replaces an earlier one.
     pub fn put(&mut self, name: &str, text: impl Into<String>, place: usize) {
-        if let Some(name) = NAMES.iter().find(|known| **known == name) {
-            self.0.retain(|(other, _)| other != name);
-            self.0.push((name, Field { text: text.into(), place }));
+        if let Some(name) = known(name) {
+            self.known.retain(|(other, _)| *other != name);
+            self.known.push((name, Field { text: text.into(), place }));
+        } else if !PARTS.contains(&name) && self.like_capacity.is_none() {
+            let lower = name.to_ascii_lowercase();
+            let is_like = LIKE_CAPACITIES.iter().any(|part| lower.contains(part));
+            self.like_capacity = is_like.then(|| name.to_string());
         }
     }
 
     pub fn get(&self, name: &str) -> Option<&Field> {
-        self.0.iter().find(|(other, _)| *other == name).map(|(_, field)| field)
+        self.known.iter().find(|(other, _)| *other == name).map(|(_, field)| field)
+    }
+
+    /// The capacity of the link, by whatever name.
+    pub fn capacity(&self) -> Option<&Field> {
+        CAPACITIES.iter().find_map(|name| self.get(name))
+    }
+
+    /// The name of an attribute that looks like a capacity and is not read.
+    pub fn like_capacity(&self) -> Option<&str> {
+        self.like_capacity.as_deref()
+    }
+
+    /// Whether an attribute of links is read.
+    pub fn are_of_links(name: &str) -> bool {
+        let is_capacity = CAPACITIES.iter().any(|known| known.eq_ignore_ascii_case(name));
+        is_capacity || ["weight", "from_port", "to_port"].contains(&name)
     }
 
     /// The human-readable name of the node.

@@ -1,19 +1,80 @@
 //! Files of other programs that are easily mistaken for a network, and what to give instead.
 
-/// The kind of a file and what to do instead, if it is known to list no links.
-pub(super) fn recognise(head: &str) -> Option<&'static str> {
-    if super::far::detect(head) {
-        return Some("it holds adaptive forwarding tables (ibdiagnet2.far): write far:FILE");
-    }
-    is_htsim(head).then_some(
+/// Recognises the start of a file.
+type Detect = fn(&str) -> bool;
+
+/// What is known to list no network, or in a way that is not read: how it is recognised, what it is, and what to do.
+const FOREIGN: &[(Detect, &str)] = &[
+    (super::far::detect, "it holds adaptive forwarding tables (ibdiagnet2.far): write far:FILE"),
+    (
+        is_htsim_tree,
         "it gives htsim the sizes of a tree (`Nodes`, `Tiers`, …) and lists no links: write the \
          tree as a spec, such as ft(16,3) or xgft(3;6,6,12;1,6,6)",
-    )
+    ),
+    (
+        |head| begins(head, &["Nodes ", "Connections "]),
+        "it is an htsim connection matrix, which is traffic and lists no links: give it as traffic",
+    ),
+    (
+        |head| head.trim_start().starts_with("{ CA ") || head.trim_start().starts_with("{ SW "),
+        "it is a list of links by OpenSM or ibdiagnet (opensm-subnet.lst, ibdiagnet2.lst), which is not read: give the \
+         output of ibnetdiscover, or ibdiagnet2.db_csv",
+    ),
+    (
+        |head| has_member(head, "adjacency"),
+        "it is networkx adjacency JSON, which is not read: write it by networkx.node_link_data",
+    ),
+    (
+        |head| has_member(head, "elements") && !has_member(head, "links"),
+        "it is Cytoscape JSON, which is not read: write it by networkx.node_link_data",
+    ),
+    (
+        is_inet,
+        "it is an Inet topology (coordinates of nodes, then links), which is not read: leave out the first line and \
+         the nodes, so that each line is a link",
+    ),
+    (
+        is_hpcc,
+        "it is a topology of the HPCC or ASTRA-sim simulators for ns-3 (numbers of nodes, switches and links, the \
+         switches, then links), which is not read: write the links as `from to capacity`",
+    ),
+    (
+        |head| head.starts_with("Topology: ("),
+        "it is a BRITE topology, which is not read: write the edges as `from to capacity`",
+    ),
+    (
+        |head| head.lines().any(|line| line.starts_with("SwitchName=")),
+        "it is the topology.conf of Slurm, which has no capacities: it is read with jobs",
+    ),
+    (
+        |head| head.lines().any(|line| line.starts_with("TOPSYSTEM ")),
+        "it is an ibnl netlist of ibutils, which is not read: give the output of ibnetdiscover",
+    ),
+    (
+        |head| head.starts_with("\u{fffd}NUMPY"),
+        "it is an array of NumPy (.npy), which is not read: write it by numpy.savetxt",
+    ),
+];
+
+/// The kind of a file and what to do instead, if it is known to list no links.
+pub(super) fn recognise(head: &str) -> Option<&'static str> {
+    FOREIGN.iter().find(|(detect, _)| detect(head)).map(|(_, what)| *what)
+}
+
+/// Whether the first lines that are not blank begin so.
+fn begins(head: &str, starts: &[&str]) -> bool {
+    let mut lines = head.lines().map(str::trim).filter(|line| !line.is_empty());
+    starts.iter().all(|start| lines.next().is_some_and(|line| line.starts_with(start)))
+}
+
+/// Whether JSON has a member of this name.
+fn has_member(head: &str, name: &str) -> bool {
+    head.trim_start().starts_with('{') && head.contains(&format!("\"{name}\":"))
 }
 
 /// A `.topo` file of htsim: `Nodes 432`, `Tiers 3` and more sizes, one per line. Two words per
 /// line could also be links.
-fn is_htsim(head: &str) -> bool {
+fn is_htsim_tree(head: &str) -> bool {
     let says = |wanted: &str| {
         head.lines().any(|line| {
             let mut words = line.split_whitespace();
@@ -23,4 +84,78 @@ fn is_htsim(head: &str) -> bool {
         })
     };
     says("Nodes") && says("Tiers")
+}
+
+/// The numbers in the lines of a file, as far as they are numbers; the last line may be truncated.
+fn numbers(head: &str) -> impl Iterator<Item = Vec<u64>> {
+    let lines = head.lines().filter(|line| !line.trim().is_empty());
+    let number = |word: &str| word.split('.').next().and_then(|whole| whole.parse().ok());
+    lines.map(move |line| line.split_whitespace().map_while(number).collect())
+}
+
+/// `N M`, then N lines of a node and its coordinates, then M links: the first two nodes are 0 and 1, and the lines
+/// are too many for M links.
+fn is_inet(head: &str) -> bool {
+    let mut lines = numbers(head);
+    let Some([count, cables]) =
+        lines.next().as_deref().and_then(|first| first.first_chunk().copied())
+    else {
+        return false;
+    };
+    let is_node = |(at, line): (u64, Vec<u64>)| line.len() == 3 && line[0] == at;
+    let is_short = head.len() < 1 << 15;
+    let rest: Vec<Vec<u64>> = lines.collect();
+    let seen = u64::try_from(rest.len()).unwrap_or(u64::MAX);
+    let announced = count.checked_add(cables);
+    let first = usize::try_from(count.min(64)).unwrap_or(64);
+    (!is_short || announced == Some(seen))
+        && count > 1
+        && cables > 0
+        && rest.len() >= first
+        && (0..).zip(rest.into_iter().take(first)).all(is_node)
+}
+
+/// Numbers of nodes, switches and links; the switches; links with a rate, a delay and an error rate.
+fn is_hpcc(head: &str) -> bool {
+    let mut lines = head.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let is_number = |word: &&str| word.parse::<u64>().is_ok();
+    let (Some(first), Some(second), Some(third)) = (lines.next(), lines.next(), lines.next())
+    else {
+        return false;
+    };
+    let switches = first.get(1).and_then(|count| count.parse::<usize>().ok());
+    first.len() == 3
+        && first.iter().all(is_number)
+        && switches == Some(second.len())
+        && second.iter().all(is_number)
+        && third.len() == 5
+        && third.get(2).is_some_and(|rate| rate.ends_with("bps"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_other_programs_are_named() {
+        for (head, says) in [
+            ("Nodes 432\nTiers 3\n", "sizes of a tree"),
+            ("Nodes 4\nConnections 1\n0->1 id 1 start 0\n", "htsim connection matrix"),
+            ("{ SW Ports:24 SystemGUID:1 } { CA Ports:01 }\n", "opensm-subnet.lst"),
+            ("{\"directed\": false, \"adjacency\": [[]]}", "adjacency JSON"),
+            ("{\"data\": [], \"elements\": {}}", "Cytoscape"),
+            ("2 1\n0 5 5\n1 7.5 7\n0 1 4\n", "Inet"),
+            ("5 2 1\n3 4\n0 3 100Gbps 1us 0\n", "HPCC"),
+            ("Topology: ( 3 Nodes, 3 Edges )\n", "BRITE"),
+            ("# x\nSwitchName=s1 Nodes=n[1-4]\n", "topology.conf"),
+            ("TOPSYSTEM MSX6036\n", "ibnl"),
+        ] {
+            assert!(recognise(head).is_some_and(|what| what.contains(says)), "{head}");
+        }
+        for own in
+            ["0 1\n1 2\n", "2 2\n0 1\n1 0\n", "{\"nodes\": [], \"links\": []}", "a b 1\n", ""]
+        {
+            assert_eq!(recognise(own), None, "{own}");
+        }
+    }
 }

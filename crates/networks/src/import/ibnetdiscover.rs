@@ -12,7 +12,9 @@
 //! An empty line ends a node. `Rt` (a router) is read like `Ca`: its ports are end ports. `Hca` is
 //! an old name for `Ca` that ibsim netlists still use.
 //! A message that `ibnetdiscover` wrote into its output is rejected, not skipped: it means that a
-//! port did not answer, so whatever lies behind it would be missing without a trace.
+//! port did not answer, so whatever lies behind it would be missing without a trace. Lines about its
+//! progress (`ibnetdiscover -s`) are left out, with a note. Tabs may be lost, as on the way through a
+//! web page. LID 65535 means that a port was not given one.
 
 use std::collections::BTreeMap;
 
@@ -53,6 +55,8 @@ const STARTS: &[&str] = &[
     "Hca\t",
     "Hca ",
 ];
+/// How a line begins that `ibnetdiscover -s` prints about its progress.
+const PROGRESS: &str = "DR path slid ";
 const EXPECTED: &str =
     "a node such as `Switch 36 \"id\"`, a port such as `[1] \"id\"[2]`, `key=value` or `#`";
 
@@ -62,10 +66,18 @@ fn detect(head: &str) -> bool {
 
 fn read(mut text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError> {
     let mut reader = Reader { fabric: Fabric::new(text.path()), guid: None, current: None };
+    let (mut progress, mut unset) = (0, 0);
     while let Some(line) = text.next_line()? {
+        if line.starts_with(PROGRESS) {
+            progress += 1;
+            continue;
+        }
+        unset += u64::from(line.contains("lid 65535"));
         let parsed = parse(line);
         reader.take(parsed.map_err(|problem| text.fail(problem))?, text.line())?;
     }
+    reader.fabric.note_count(progress, "line about the progress of the discovery", "left out");
+    reader.fabric.note_count(unset, "line with LID 65535", "read as ports without LID:");
     reader.fabric.leave_out_aggregation_nodes();
     reader.fabric.leave_out_loopbacks();
     assemble::topology(&reader.fabric, options)
@@ -152,7 +164,7 @@ fn attribute_line(input: &mut &str) -> ModalResult<Result<Line, Problem>> {
 fn node_line(input: &mut &str) -> ModalResult<Result<Line, Problem>> {
     let kind = alt(("Switch", "Ca", "Hca", "Rt"));
     let (kind, _, ports, _, id) =
-        (kind, space1, dec_uint::<_, u8, _>, space1, quoted).parse_next(input)?;
+        (kind, space0, dec_uint::<_, u8, _>, space0, quoted).parse_next(input)?;
     let (before, name, after) = comment.parse_next(input)?;
     let switch = kind == "Switch";
     Ok(lids(if switch { after } else { before }).map(|lids| {
@@ -183,7 +195,8 @@ fn port_line(input: &mut &str) -> ModalResult<Result<Line, Problem>> {
     };
     let (number, peer, peer_number) = (number, quoted, number).parse_next(input)?;
     let (own, _, other) = comment.parse_next(input)?;
-    let peer_lid = lid_after(other).and_then(|lid| u16::try_from(lid).ok());
+    let peer_lid = lid_after(other).map(|lid| if lid == Lids::UNSET { 0 } else { lid });
+    let peer_lid = peer_lid.and_then(|lid| u16::try_from(lid).ok());
     let speed = if peer_lid.is_some() { other.split_whitespace().nth(2) } else { None };
     let port = |lids| Port {
         peer: peer.into(),

@@ -25,7 +25,7 @@ use winnow::combinator::{alt, delimited, eof, opt, preceded, separated_pair, ter
 use winnow::token::{one_of, rest, take_until};
 use winnow::{ModalResult, Parser};
 
-use super::collector::{Collector, ReadTables};
+use super::collector::{Collector, ReadTables, TableNote};
 use super::text::TextFile;
 use super::{ImportError, Importer, Problem};
 use crate::quote::quote;
@@ -90,7 +90,9 @@ fn read(text: &mut TextFile, tables: &mut Collector) -> Result<(), ImportError> 
             }
             (Line::Failure { message, ends }, table) => {
                 let place = format!("{}, line {}", text.path(), text.line());
-                tables.note(failure(&place, &message, table.as_ref()));
+                let note = failure(&place, &message, table.as_ref());
+                let like = if table.is_some() { format!("{message} in a table") } else { message };
+                tables.note(TableNote::new(note, &like));
                 if ends {
                     open = None;
                 }

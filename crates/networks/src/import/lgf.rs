@@ -202,7 +202,6 @@ fn fields(columns: &[String], values: &[Field], sign: char) -> Fields {
     let described = columns.iter().zip(values).map(|(name, value)| {
         let bare = name.strip_prefix(sign);
         let plain = match bare.unwrap_or(name) {
-            "cap" => "capacity",
             "cost" => "weight",
             other => other,
         };

@@ -11,6 +11,7 @@ use super::fields::{Field, Fields};
 use super::source::Source;
 use super::{ImportError, ImportOptions, Problem, weight};
 use crate::limit::within;
+use crate::quote::quote;
 use crate::rational::Rational;
 use crate::topology::{Address, NodeKind, Topology};
 
@@ -122,10 +123,16 @@ impl<'s> Listing<'s> {
         place: usize,
         fields: &Fields,
     ) -> Result<(), ImportError> {
-        let (field, is_remark) = match fields.get("capacity") {
+        let (field, is_remark) = match fields.capacity() {
             Some(field) => (Some(field), false),
             None => (fields.get("LinkSpeedRaw"), true),
         };
+        if let Some(name) = fields.like_capacity().filter(|_| field.is_none()) {
+            self.note(&format!(
+                "links have `{}`, which looks like a capacity and is not read: call it `capacity`",
+                quote(name)
+            ));
+        }
         let capacity = field.map(|field| self.capacity(field)).transpose()?.flatten();
         let ports = fields.ports().map_err(|(place, problem)| self.source.error(place, problem))?;
         let weight = fields.get("weight").map(|field| weight::parse(&field.text));

@@ -29,6 +29,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod anynet;
 mod assemble;
 mod capacity;
 mod collector;
@@ -42,6 +43,7 @@ mod fdbs;
 mod fields;
 mod foreign;
 mod general;
+mod gml;
 mod graphml;
 mod guid_tables;
 mod iblinkinfo;
@@ -51,6 +53,7 @@ mod lft_dump;
 mod lgf;
 mod listing;
 mod lldp;
+mod nearest;
 mod node_link;
 mod ports;
 mod problem;
@@ -69,21 +72,21 @@ mod weight;
 mod xml;
 mod xml_rules;
 
-pub use collector::{Collector, ForwardingTables, MAX_ENTRIES, ReadTables};
+pub use collector::{Collector, ForwardingTables, MAX_ENTRIES, ReadTables, TableNote};
 pub use error::ImportError;
 pub use far::{AdaptiveTables, SwitchChoices, adaptive_tables};
 pub use problem::Problem;
 pub use switch_table::{OutPorts, SwitchTable};
 pub use tables::{TABLE_KINDS, tables, tables_as_far_as_they_go};
 
-use std::path::{MAIN_SEPARATOR, Path};
+use std::path::Path;
 
 use text::TextFile;
 
 use crate::input::STDIN;
 use crate::quote::quote;
 use crate::registry::Kind;
-use crate::spec::Spec;
+use crate::spec::{Spec, looks_like_path};
 use crate::topology::{self, Topology};
 
 /// How a network is read.
@@ -136,6 +139,8 @@ pub const KINDS: &[Kind<Importer<ReadTopology>>] = &[
     sndlib_native::KIND,
     repetita::KIND,
     dot::KIND,
+    gml::KIND,
+    anynet::KIND,
     node_link::KIND,
     lgf::KIND,
     edge_list::KIND,
@@ -146,17 +151,10 @@ pub const KINDS: &[Kind<Importer<ReadTopology>>] = &[
 pub const FABRIC_KINDS: &[Kind<Importer<ReadTopology>>] =
     &[ibnetdiscover::KIND, ports::KIND, db_csv::KIND, smdb::KIND, iblinkinfo::KIND, lldp::KIND];
 
-/// Extensions that mark a text as a path even if no such file exists.
-const EXTENSIONS: &[&str] = &[
-    "csv", "db_csv", "dot", "dump", "edges", "fdbs", "graph", "graphml", "gv", "gz", "ibsim",
-    "json", "lgf", "lldp", "out", "topo", "txt", "xml",
-];
-
 /// The network that a spec or a path names.
 ///
 /// A spec of a known family, such as `ft(8,3)`, is never a path. Otherwise the text is a path
-/// if it is `-` (stdin), if such a file exists, if it contains a path separator, or if it has one
-/// of the known file extensions.
+/// if it is `-` (stdin), if such a file exists, or if it has a dot or a path separator and is not a spec.
 ///
 /// # Errors
 /// [`ImportError`]: no such file, an unknown format, a damaged file; the errors of
@@ -185,17 +183,13 @@ pub fn topology(text: &str, options: &ImportOptions) -> Result<Topology, ImportE
 /// Whether [`topology()`] reads a file rather than generate a network.
 #[must_use]
 pub fn is_path(text: &str) -> bool {
-    let family = Spec::parse(text).is_ok_and(|spec| {
-        let known = topology::KINDS.iter().any(|kind| kind.name == spec.name);
-        known && !spec.groups.is_empty() && spec.path.is_none()
+    let spec = Spec::parse(text);
+    let is_family = spec.as_ref().is_ok_and(|spec| {
+        let is_known = topology::KINDS.iter().any(|kind| kind.name == spec.name);
+        is_known && !spec.groups.is_empty() && spec.path.is_none()
     });
-    let path = Path::new(text);
-    let ending = path.extension().and_then(|ending| ending.to_str());
-    !family
-        && (text == STDIN
-            || path.exists()
-            || text.contains(['/', MAIN_SEPARATOR])
-            || ending.is_some_and(|ending| EXTENSIONS.contains(&ending)))
+    !is_family
+        && (text == STDIN || Path::new(text).exists() || spec.is_err() && looks_like_path(text))
 }
 
 /// The content of a file, as its start shows.
@@ -272,13 +266,19 @@ fn unknown_format(path: &str, head: &str) -> ImportError {
             format!("it is a forwarding table ({}): write lft:{path}", kind.usage)
         }
         (None, None) if head.is_empty() => "it is empty".into(),
+        (None, None) if head.contains(['\0', char::REPLACEMENT_CHARACTER]) => {
+            "it holds binary data".into()
+        }
         (None, None) => format!("it starts with `{}`", quote(head)),
     };
-    ImportError::UnknownFormat { path: path.into(), found, known: known(KINDS) }
+    // What is named needs no list.
+    let is_named = foreign::recognise(head).is_some() || table.is_some();
+    let known = if is_named { String::new() } else { nearest::networks(head, KINDS) };
+    ImportError::UnknownFormat { path: path.into(), found, known }
 }
 
 /// The names of the formats, for errors.
 fn known<B>(kinds: &[Kind<B>]) -> String {
     let usages: Vec<&str> = kinds.iter().map(|kind| kind.usage).collect();
-    usages.join(", ")
+    format!("; known: {}", usages.join(", "))
 }

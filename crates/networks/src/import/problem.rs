@@ -21,10 +21,19 @@ pub enum Problem {
     /// The file is damaged: nothing more of it can be understood.
     #[error("not well-formed {format}: {problem}; the file is damaged or truncated")]
     Malformed { format: &'static str, problem: Quoted },
+    /// JSON of another kind.
+    #[error(
+        "this JSON is not node-link data: {problem}; it has members `nodes` and `links`, as networkx.node_link_data writes it"
+    )]
+    OtherJson { problem: Quoted },
     #[error("{what} cannot be read: {remedy}")]
     Unsupported { what: &'static str, remedy: &'static str },
     #[error("{what} has no {missing}")]
     Missing { what: Quoted, missing: &'static str },
+    #[error(
+        "this line may be a link, or give the numbers of nodes and links, since {links} links follow: delete it, or, if it is a link, put the header `from to` above it"
+    )]
+    CountOrLink { links: usize },
     #[error("there is no node `{node}`: declare it, or correct the link")]
     UndeclaredNode { node: Quoted },
     #[error(

@@ -33,7 +33,8 @@ pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     build: Importer { detect, read },
 };
 
-const HEADER: &str = "?SNDlib native format";
+/// How a file begins.
+pub(super) const HEADER: &str = "?SNDlib native format";
 
 fn detect(head: &str) -> bool {
     head.trim_start().starts_with(HEADER)
@@ -61,7 +62,7 @@ fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError
 }
 
 /// Words and parentheses, without comments.
-fn words(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     let plain = |line| str::split_once(line, '#').map_or(line, |(before, _)| before);
     let parts = text.lines().map(plain).flat_map(str::split_whitespace);
     parts.flat_map(|part| {

@@ -27,6 +27,11 @@ impl Source {
         Ok(Self { path, text })
     }
 
+    #[cfg(test)]
+    pub fn of(path: &str, text: &str) -> Self {
+        Self { path: path.into(), text: text.into() }
+    }
+
     pub fn path(&self) -> &str {
         &self.path
     }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicU64;
 
 use rayon::prelude::*;
 
-use super::collector::{Collector, ForwardingTables, ReadTables};
+use super::collector::{Collector, ForwardingTables, ReadTables, TableNote};
 use super::text::TextFile;
 use super::{ImportError, Importer, fdbs, known, lft_dump};
 use crate::input::InputError;
@@ -105,7 +105,8 @@ fn read_file(file: &str, collector: &mut Collector) -> Result<Option<String>, Im
     let head = text.head();
     let Some(kind) = TABLE_KINDS.iter().find(|kind| (kind.build.detect)(&head)) else {
         text.check_head()?;
-        collector.note(format!("skipped {}: it holds no forwarding tables", quote(file)));
+        let skipped = |file: &str| format!("skipped {file}: it holds no forwarding tables");
+        collector.note(TableNote::new(skipped(&quote(file)), &skipped("")));
         return Ok(Some(format!("{file} starts with `{}`", quote(&head))));
     };
     (kind.build.read)(&mut text, collector)?;

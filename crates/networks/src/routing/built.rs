@@ -8,8 +8,7 @@
 use std::any::Any;
 
 use super::lengths::OPTION;
-use super::{Instance, Paths, Routing, ShortestSplit, UseScratch};
-use crate::rational::Rational;
+use super::{Instance, Paths, Routing, ShortestSplit, UseScratch, Visit};
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, Topology, Xgft};
 
@@ -143,23 +142,11 @@ impl Routing for Built {
         Some(self.hosts)
     }
 
-    fn for_each_path(
-        &self,
-        s: Host,
-        d: Host,
-        links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
-    ) {
+    fn for_each_path(&self, s: Host, d: Host, links: &mut Vec<LinkId>, visit: Visit<'_>) {
         self.routing.for_each_path(s, d, links, visit);
     }
 
-    fn for_each_use(
-        &self,
-        s: Host,
-        d: Host,
-        scratch: &mut UseScratch,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
-    ) {
+    fn for_each_use(&self, s: Host, d: Host, scratch: &mut UseScratch, visit: Visit<'_>) {
         self.routing.for_each_use(s, d, scratch, visit);
     }
 

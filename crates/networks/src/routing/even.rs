@@ -7,7 +7,7 @@
 //! down links: the uses are known without listing paths.
 
 use super::pair_table::write_digits;
-use super::{Routing, ShortestSplit, UseScratch};
+use super::{Routing, ShortestSplit, UseScratch, Visit};
 use crate::rational::Rational;
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft};
@@ -48,13 +48,7 @@ impl Routing for EvenTree {
         (topology.tree() == Some(&self.tree)).then_some(ShortestSplit::PerHop)
     }
 
-    fn for_each_path(
-        &self,
-        s: Host,
-        d: Host,
-        links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
-    ) {
+    fn for_each_path(&self, s: Host, d: Host, links: &mut Vec<LinkId>, visit: Visit<'_>) {
         let level = self.tree.nca_level(s, d);
         let mut up = [0; MAX_HEIGHT];
         let up = &mut up[..level];
@@ -66,13 +60,7 @@ impl Routing for EvenTree {
         }
     }
 
-    fn for_each_use(
-        &self,
-        s: Host,
-        d: Host,
-        scratch: &mut UseScratch,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
-    ) {
+    fn for_each_use(&self, s: Host, d: Host, scratch: &mut UseScratch, visit: Visit<'_>) {
         let links = &mut scratch.links;
         let mut step = |level: usize, end: Host, is_up: bool| {
             let width = self.tree.shortest_paths(level + 1);

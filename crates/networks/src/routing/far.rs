@@ -30,7 +30,7 @@ use serde::Deserialize;
 
 use self::graph::Graph;
 use self::worst::Worst;
-use super::{Routing, RoutingError, UseScratch, lft};
+use super::{Routing, RoutingError, UseScratch, Visit, lft};
 use crate::import::{self, AdaptiveTables};
 use crate::rational::Rational;
 use crate::registry::Kind;
@@ -121,13 +121,7 @@ impl Routing for Far {
         matches!(self.choice, Choice::Worst(_)) || self.graph.is_single_path()
     }
 
-    fn for_each_path(
-        &self,
-        s: Host,
-        d: Host,
-        links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
-    ) {
+    fn for_each_path(&self, s: Host, d: Host, links: &mut Vec<LinkId>, visit: Visit<'_>) {
         let (first, entry) = self.graph.entry(s);
         links.clear();
         links.push(first);
@@ -143,13 +137,7 @@ impl Routing for Far {
         }
     }
 
-    fn for_each_use(
-        &self,
-        s: Host,
-        d: Host,
-        scratch: &mut UseScratch,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
-    ) {
+    fn for_each_use(&self, s: Host, d: Host, scratch: &mut UseScratch, visit: Visit<'_>) {
         if self.is_single_path() {
             return self.for_each_path(s, d, &mut scratch.links, visit);
         }
@@ -189,7 +177,7 @@ impl Far {
         share: &Rational,
         d: Host,
         links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
+        visit: Visit<'_>,
     ) {
         if node == d {
             return visit(share, links);

@@ -28,7 +28,7 @@ use serde::Deserialize;
 use super::dmodk::mod_k_digit;
 use super::pair_table::write_digits;
 use super::tree::{HostDigits, UpDigits, labels};
-use super::{Routing, RoutingError, UseScratch};
+use super::{Routing, RoutingError, UseScratch, Visit};
 use crate::limit::within;
 use crate::rational::Rational;
 use crate::registry::Kind;
@@ -209,13 +209,7 @@ impl Routing for LimitedPaths {
         self.used(self.tree.height()) == 1
     }
 
-    fn for_each_path(
-        &self,
-        s: Host,
-        d: Host,
-        links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
-    ) {
+    fn for_each_path(&self, s: Host, d: Host, links: &mut Vec<LinkId>, visit: Visit<'_>) {
         let level = self.tree.nca_level(s, d);
         let share = share(1, self.used(level) as usize);
         let mut up = [0; MAX_HEIGHT];
@@ -230,13 +224,7 @@ impl Routing for LimitedPaths {
 
     /// A step has as many links in use as the ancestors' digits have distinct prefixes.
     /// O(k·log k + k·L).
-    fn for_each_use(
-        &self,
-        s: Host,
-        d: Host,
-        scratch: &mut UseScratch,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
-    ) {
+    fn for_each_use(&self, s: Host, d: Host, scratch: &mut UseScratch, visit: Visit<'_>) {
         let UseScratch { links, ancestors, .. } = scratch;
         ancestors.clear();
         self.for_each_ancestor(s, d, |ancestor| ancestors.push(ancestor));

@@ -16,7 +16,7 @@ use serde::Deserialize;
 
 use super::lengths::{Lengths, OPTION};
 use super::weighted::{distances, tight_links};
-use super::{Routing, RoutingError};
+use super::{Routing, RoutingError, Visit};
 use crate::limit::within;
 use crate::rational::Rational;
 use crate::registry::Kind;
@@ -175,13 +175,7 @@ impl Routing for KShortest {
         Some(self.hosts)
     }
 
-    fn for_each_path(
-        &self,
-        s: Host,
-        d: Host,
-        _links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
-    ) {
+    fn for_each_path(&self, s: Host, d: Host, _links: &mut Vec<LinkId>, visit: Visit<'_>) {
         let paths = &self.paths[s as usize * self.hosts + d as usize];
         if let Some(share) = Rational::new(1, paths.len() as u64) {
             for path in paths {

@@ -7,6 +7,7 @@ use std::ops::AddAssign;
 
 use dashu_int::UBig;
 
+use super::Visit;
 use super::shortest::{ShortestPaths, To};
 use crate::integer::{Gcd, index32};
 use crate::rational::Rational;
@@ -28,7 +29,7 @@ impl Layer {
         s: Host,
         d: Host,
         links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
+        visit: Visit<'_>,
     ) {
         self.small.start(s, routing.nodes());
         if self.small.walk(routing, d, links, visit).is_none() {
@@ -116,7 +117,7 @@ impl<N: Number> Parts<N> {
         routing: &ShortestPaths,
         d: Host,
         links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
+        visit: Visit<'_>,
     ) -> Option<()> {
         let to = routing.to(d);
         while self.nodes.first().is_some_and(|(node, _)| *node != d) {

@@ -230,11 +230,18 @@ fn notes(tables: &ForwardingTables, choice: &LidChoice, hosts: &[Address]) -> Ve
     let lmc = hosts.iter().map(|address| address.lmc).max().expect("a topology has hosts");
     let (count, formats) = (tables.switches.len(), tables.formats.join(" and "));
     let plural = if count == 1 { "" } else { "es" };
-    let mut notes = vec![
-        format!("tables of {count} switch{plural} from {} ({formats})", tables.source),
-        format!("{} (LMC {lmc})", choice.describe()),
-    ];
-    notes.extend(tables.notes.iter().cloned());
+    let source = format!("tables of {count} switch{plural} from {} ({formats})", tables.source);
+    let mut lids = format!("{} (LMC {lmc})", choice.describe());
+    let mut notes = vec![source];
+    if lmc > 0 && !matches!(choice, LidChoice::All) {
+        let of = 1_u32 << lmc;
+        lids = format!("{lids}, one of {of}: MPI libraries may spread over all, as `lid=all` does");
+        // It changes the result more than anything else that is noted.
+        notes.insert(0, lids);
+    } else {
+        notes.push(lids);
+    }
+    notes.extend(tables.notes.iter().map(ToString::to_string));
     notes
 }
 

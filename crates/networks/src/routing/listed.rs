@@ -40,6 +40,13 @@ impl Listed {
         first.push(at);
         (at == records.len()).then_some(Self { spec, hosts, records, first })
     }
+
+    /// The routing of single paths, given for all SD pairs in order.
+    pub(super) fn of_single_paths(spec: String, hosts: usize, records: Vec<PathRecord>) -> Self {
+        // Row s has no pair (s, s).
+        let first = (0..=hosts * hosts).map(|pair| pair - (pair + hosts) / (hosts + 1));
+        Self { spec, hosts, first: first.collect(), records }
+    }
 }
 
 impl Routing for Listed {

@@ -21,7 +21,7 @@ use rayon::prelude::*;
 use serde::Deserialize;
 
 use super::tails::TablesId;
-use super::{Paths, Routing, RoutingError};
+use super::{Paths, Routing, RoutingError, Visit};
 use crate::integer::index32;
 use crate::limit::within;
 use crate::rational::Rational;
@@ -293,13 +293,7 @@ impl Routing for MinHop {
         &self.spec
     }
 
-    fn for_each_path(
-        &self,
-        s: Host,
-        d: Host,
-        links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
-    ) {
+    fn for_each_path(&self, s: Host, d: Host, links: &mut Vec<LinkId>, visit: Visit<'_>) {
         links.clear();
         self.walk(s, d, links);
         visit(&Rational::ONE, links);

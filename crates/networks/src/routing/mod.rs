@@ -12,7 +12,7 @@
 //! - [`Instance::new`] checks the paths of every SD pair, so that analyses may index by link and add shares up. What
 //!   [`build`] built for the same tree is known to keep these promises, and so is a split over all shortest paths that
 //!   it built for the same links ([`Instance::shortest_split`]).
-//! - A name is no evidence: anyone may write a [`Routing`] that calls itself `dmodk`. Only what [`build`] built for a
+//! - A name is not evidence: anyone may write a [`Routing`] that calls itself `dmodk`. Only what [`build`] built for a
 //!   tree with the same labels, recognised by its type, counts as built from its spec ([`Instance::is_by_spec`]): for
 //!   others no shape is inferred, and certificates hold their paths.
 //! - Named routings of trees take shortest paths, and bounds by the shape of a tree rest on that. One with detours,
@@ -57,6 +57,7 @@ pub mod table;
 pub mod tree;
 
 mod built;
+mod by_nodes;
 mod digits;
 mod dmodk;
 mod ecmp;
@@ -90,6 +91,7 @@ mod wsr;
 mod yuan;
 
 pub use built::built_from;
+pub use by_nodes::NodePathError;
 pub use digits::{DigitRule, DigitRules, Digits, MAX_PORTS, digit_rules, may_have_digit_rules};
 pub use instance::{Instance, InstanceError};
 pub use listed::Listed;
@@ -145,6 +147,9 @@ pub const KINDS: &[Kind<Family>] = &[
     table::KIND,
 ];
 
+/// A visitor of shares of a pair's traffic, each with links that carry it.
+pub type Visit<'v> = &'v mut dyn FnMut(&Rational, &[LinkId]);
+
 /// A routing r = {MP, f} (\[OR\] II.A): per SD pair its paths and the share of traffic on each.
 ///
 /// A path is the list of its links from s to d. The shares of a pair are positive and sum
@@ -165,13 +170,7 @@ pub trait Routing: Any + Send + Sync {
     /// Calls `visit(share, links)` for every path of the SD pair (s,d), s ≠ d, both hosts of
     /// the topology that the routing was built for. `links` is scratch space: its contents on
     /// entry and return are meaningless.
-    fn for_each_path(
-        &self,
-        s: Host,
-        d: Host,
-        links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
-    );
+    fn for_each_path(&self, s: Host, d: Host, links: &mut Vec<LinkId>, visit: Visit<'_>);
 
     /// Calls `visit(share, links)` such that every link that carries traffic of the SD pair (s,d)
     /// is in exactly one of the calls, with the share that crosses it over all paths of the
@@ -180,13 +179,7 @@ pub trait Routing: Any + Send + Sync {
     ///
     /// Bulk work on links calls this; a multi-path routing overrides it where it knows the links
     /// without listing the paths. A single-path routing has nothing to gain.
-    fn for_each_use(
-        &self,
-        s: Host,
-        d: Host,
-        scratch: &mut UseScratch,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
-    ) {
+    fn for_each_use(&self, s: Host, d: Host, scratch: &mut UseScratch, visit: Visit<'_>) {
         let UseScratch { links, shares, .. } = scratch;
         if self.is_single_path() {
             return self.for_each_path(s, d, links, visit);
@@ -237,6 +230,12 @@ pub trait Routing: Any + Send + Sync {
     /// hosts are never requested.
     fn hosts(&self) -> Option<usize> {
         None
+    }
+
+    /// Number of SD pairs that a failure has left without a path ([`crate::failure::remaining`]). Everything else has a
+    /// path for every pair, and only the worst case, loads and comparisons know what to do with one that has not.
+    fn lost_pairs(&self) -> u64 {
+        0
     }
 
     /// Notes for readers of results on how this routing was built, one per line:

@@ -14,7 +14,7 @@ use std::collections::{HashMap, VecDeque};
 use rayon::prelude::*;
 
 use super::part::Part;
-use super::{Routing, RoutingError, UseScratch};
+use super::{Routing, RoutingError, UseScratch, Visit};
 use crate::integer::index32;
 use crate::limit::within;
 use crate::rational::Rational;
@@ -211,13 +211,7 @@ impl Routing for ShortestPaths {
     }
 
     /// Depth first, next hops by link number.
-    fn for_each_path(
-        &self,
-        s: Host,
-        d: Host,
-        links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
-    ) {
+    fn for_each_path(&self, s: Host, d: Host, links: &mut Vec<LinkId>, visit: Visit<'_>) {
         links.clear();
         let to = self.to(d);
         let mut open = vec![(to.hops(s), to.total(s), Part::WHOLE)];
@@ -256,13 +250,7 @@ impl Routing for ShortestPaths {
     }
 
     /// Handles all nodes at the same distance together: O(ports of the nodes on shortest paths).
-    fn for_each_use(
-        &self,
-        s: Host,
-        d: Host,
-        scratch: &mut UseScratch,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
-    ) {
+    fn for_each_use(&self, s: Host, d: Host, scratch: &mut UseScratch, visit: Visit<'_>) {
         let UseScratch { links, layer, .. } = scratch;
         layer.walk(self, s, d, links, visit);
     }

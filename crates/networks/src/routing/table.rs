@@ -5,16 +5,23 @@
 //! links from source to destination separated by spaces. Every SD pair has rows, in any order; its
 //! shares sum to 1.
 //!
+//! In place of the links, or after them, a column `nodes` has the nodes of the path, by name or number, separated by
+//! ` > `: `host-0 > sw-1-0 > host-1`. Without links no two cables may be parallel where a path passes; with them both
+//! must agree, so that a file for another network is noticed.
+//!
 //! Link ids are those of the topology that the file was written for, so a file belongs to one
 //! topology. The comment `# hosts 8 links 32` states its size: with it, a file for another
 //! topology is refused as such rather than at the first path that goes wrong. Other lines that
 //! begin with `#` are skipped.
 
+mod nodes;
+mod problem;
 mod read;
 
 use std::io::{self, Write};
 
-pub use self::read::TableProblem;
+pub(crate) use self::nodes::SEPARATOR;
+pub use self::problem::TableProblem;
 
 use super::{Routing, RoutingError};
 use crate::limit::{TooLarge, within};
@@ -24,13 +31,15 @@ use crate::spec::Spec;
 use crate::topology::{Host, LinkId, Topology, host_number};
 
 const HEADER: [&str; 4] = ["source", "destination", "share", "links"];
+/// The column of the nodes of a path.
+const NODES: &str = "nodes";
 /// Maximum number of SD pairs in a table.
 const MAX_PAIRS: u64 = 1 << 24;
 
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "table",
     usage: "table:FILE",
-    about: "explicit paths: CSV with the columns source,destination,share,links",
+    about: "explicit paths: CSV with the columns source,destination,share and links, nodes or both",
     reference: "this crate, routing::table",
     examples: &["table:instances/tables/ft-4-2-all-shortest-paths.csv"],
     build: super::Family {
@@ -219,6 +228,46 @@ mod tests {
             paths.push((share.to_string(), links.to_vec()));
         });
         assert_eq!(paths, [("1/3".into(), vec![2, 4]), ("2/3".into(), vec![3, 5])]);
+    }
+
+    #[test]
+    fn nodes_in_place_of_links_or_beside_them() {
+        let tree = topology::generate("kary(2,1)").unwrap();
+        let paths = |content: &str| {
+            let (_file, spec) = file(content.as_bytes());
+            let table = routing::build(&spec, &tree).unwrap();
+            let mut content = Vec::new();
+            write_table(&tree, table.as_ref(), &mut content).unwrap();
+            String::from_utf8(content).unwrap()
+        };
+        let head = "source,destination,share";
+        let written = paths(&format!("{head},links\n0,1,1,0 3\n1,0,1,1 2\n"));
+        for same in [
+            format!("{head},nodes\n0,1,1,host-0 > sw-1-0 > host-1\n1,0,1,1>2>0\n"),
+            format!(
+                "{head},links,nodes\n0,1,1,0 3,host-0 > 2 > host-1\n1,0,1,1 2,1 > sw-1-0 > 0\n"
+            ),
+        ] {
+            assert_eq!(paths(&same), written);
+        }
+        for (rows, expected) in [
+            ("nodes\n0,1,1,host-0 > host-1\n", "no link leads from `host-0` to `host-1`"),
+            (
+                "nodes\n0,1,1,host-0 > root\n",
+                "nodes is `root`, expected nodes 0..=2 or their names",
+            ),
+            (
+                "links,nodes\n0,1,1,0 3,0 > 2 > 0\n",
+                "the links lead through host-0 > sw-1-0 > host-1, which is not what the column",
+            ),
+            (
+                "links,nodes\n0,1,1,0 3\n",
+                "4 columns, expected 5: source,destination,share,links,nodes",
+            ),
+        ] {
+            let error = error(&format!("{head},{rows}"));
+            assert!(error.contains(expected), "{error}");
+        }
     }
 
     /// Thirty shares 1/(10^199 + k): their common denominator has thousands of digits.

@@ -1,6 +1,6 @@
 //! Single-path routings of trees as rules for up-digits.
 
-use super::{Paths, Routing, RoutingError};
+use super::{Paths, Routing, RoutingError, Visit};
 use crate::advice::Advice;
 use crate::rational::Rational;
 use crate::spec::Spec;
@@ -81,13 +81,7 @@ impl<R: UpDigits + 'static> Routing for TreeRouting<R> {
         Some(self.tree.hosts())
     }
 
-    fn for_each_path(
-        &self,
-        s: Host,
-        d: Host,
-        links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
-    ) {
+    fn for_each_path(&self, s: Host, d: Host, links: &mut Vec<LinkId>, visit: Visit<'_>) {
         let mut up = [0; MAX_HEIGHT];
         let up = &mut up[..self.tree.nca_level(s, d)];
         self.rule.up_digits(&self.tree, s, d, up);

@@ -196,7 +196,7 @@ impl<'t> Walk<'t> {
 mod tests {
     use super::*;
     use crate::progress::Stop;
-    use crate::routing::Instance;
+    use crate::routing::{Instance, Visit};
     use crate::topology::generate;
 
     type Paths = Vec<(&'static str, Vec<LinkId>)>;
@@ -225,13 +225,7 @@ mod tests {
         fn hosts(&self) -> Option<usize> {
             self.hosts
         }
-        fn for_each_path(
-            &self,
-            s: Host,
-            d: Host,
-            _: &mut Vec<LinkId>,
-            visit: &mut dyn FnMut(&Rational, &[LinkId]),
-        ) {
+        fn for_each_path(&self, s: Host, d: Host, _: &mut Vec<LinkId>, visit: Visit<'_>) {
             if (s, d) != (1, 2) {
                 return visit(&Rational::ONE, &[s, 3 + d]);
             }
@@ -239,13 +233,7 @@ mod tests {
                 visit(&share.parse().unwrap(), links);
             }
         }
-        fn for_each_use(
-            &self,
-            s: Host,
-            d: Host,
-            scratch: &mut UseScratch,
-            visit: &mut dyn FnMut(&Rational, &[LinkId]),
-        ) {
+        fn for_each_use(&self, s: Host, d: Host, scratch: &mut UseScratch, visit: Visit<'_>) {
             match &self.uses {
                 Some(links) if (s, d) == (1, 2) => visit(&Rational::ONE, links),
                 _ => self.for_each_path(s, d, &mut scratch.links, visit),
@@ -343,13 +331,7 @@ mod tests {
             fn is_single_path(&self) -> bool {
                 false
             }
-            fn for_each_path(
-                &self,
-                s: Host,
-                d: Host,
-                _: &mut Vec<LinkId>,
-                visit: &mut dyn FnMut(&Rational, &[LinkId]),
-            ) {
+            fn for_each_path(&self, s: Host, d: Host, _: &mut Vec<LinkId>, visit: Visit<'_>) {
                 self.0.request();
                 // Neither joins the pair, but nobody looks any more.
                 visit(&Rational::ONE, &[s, 3 + s]);

@@ -12,7 +12,7 @@ use dashu_int::UBig;
 use rayon::prelude::*;
 
 use super::shortest::{Extremes, check};
-use super::{Routing, RoutingError, UseScratch};
+use super::{Routing, RoutingError, UseScratch, Visit};
 use crate::integer::index32;
 use crate::limit::within;
 use crate::rational::Rational;
@@ -171,13 +171,7 @@ impl Routing for WeightedPaths {
     }
 
     /// Depth first, next hops by link number.
-    fn for_each_path(
-        &self,
-        s: Host,
-        d: Host,
-        links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
-    ) {
+    fn for_each_path(&self, s: Host, d: Host, links: &mut Vec<LinkId>, visit: Visit<'_>) {
         links.clear();
         let ways = &self.ways[d as usize];
         let hops = ways.hops(s);
@@ -205,13 +199,7 @@ impl Routing for WeightedPaths {
         true
     }
 
-    fn for_each_use(
-        &self,
-        s: Host,
-        d: Host,
-        scratch: &mut UseScratch,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
-    ) {
+    fn for_each_use(&self, s: Host, d: Host, scratch: &mut UseScratch, visit: Visit<'_>) {
         let ways = &self.ways[d as usize];
         let links = &mut scratch.links;
         let mut open = BTreeMap::from([((ways.place[s as usize], s), Rational::ONE)]);

@@ -166,7 +166,7 @@ mod tests {
         assert_eq!((sample.least(), sample.most()), (&ratio("1"), &ratio("4")));
         assert_eq!((sample.median(), sample.variance()), (&ratio("2"), ratio("2")));
         assert!((sample.half_width() - 1.96 * 0.5_f64.sqrt()).abs() < 1e-12);
-        // Counts are repetitions, whatever the order, and none of a value is no value.
+        // Counts are repetitions, whatever the order, and none of a value is not a value.
         let counted = [(ratio("4"), 1), (ratio("9"), 0), (ratio("1"), 2), (ratio("2"), 1)];
         assert_eq!(Summary::of(counted), Some(sample));
     }

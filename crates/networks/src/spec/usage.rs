@@ -103,8 +103,11 @@ impl Spec {
     /// assert_eq!(error, "`shift(3,task=8)`: unknown option `task`; usage: shift(k,tasks=K)");
     /// ```
     pub fn checked(self, usage: &'static str) -> Result<Self, SpecError> {
-        let spec = Self { usage, ..self };
         let forms = forms(usage);
+        let spec = Self { usage, ..self }.with_numbers_in_place(&forms)?;
+        if spec.path.is_some() && !forms.iter().any(|form| form.takes_path) {
+            return Err(spec.refused("it does not take `:` and a path"));
+        }
         let fitting = || forms.iter().filter(|form| form.has_numbers_of(&spec));
         if fitting().next().is_none() {
             let given: usize = spec.groups.iter().map(Vec::len).sum();
@@ -124,10 +127,29 @@ impl Spec {
                 return Err(spec.refused(format!("option `{key}` is given twice")));
             }
         }
-        if spec.path.is_some() && !forms.iter().any(|form| form.takes_path) {
-            return Err(spec.refused("it does not take `:` and a path"));
-        }
         Ok(spec)
+    }
+
+    /// The spec with numbers that are given by name, as in `shift(k=4)`, where the usage has them, `shift(4)`.
+    fn with_numbers_in_place(mut self, forms: &[Form]) -> Result<Self, SpecError> {
+        let given: usize = self.groups.iter().map(Vec::len).sum();
+        let options: Vec<&str> =
+            forms.iter().flat_map(|form| &form.options).map(|(key, _)| *key).collect();
+        let is_named = |name: &&str| self.option(name).is_some() && !options.contains(name);
+        let numbers = forms.iter().filter_map(|form| form.numbers.as_ref()?.get(given..));
+        let mut named = numbers.filter(|names| !names.is_empty() && names.iter().all(is_named));
+        let named = named.next();
+        for name in named.into_iter().flatten() {
+            let text = self.option(name).unwrap_or_default();
+            let problem = || self.refused(format!("`{name}={text}` is not an integer below 2^64"));
+            let number = text.parse().map_err(|_| problem())?;
+            self.options.retain(|(key, _)| key != name);
+            match self.groups.last_mut() {
+                Some(group) => group.push(number),
+                None => self.groups.push(vec![number]),
+            }
+        }
+        Ok(self)
     }
 
     /// Everything that the usage has for a spec with these numbers, in its order.

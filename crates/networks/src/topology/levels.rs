@@ -76,6 +76,14 @@ impl Levels {
         Self { of, shown }
     }
 
+    /// The levels of some of the nodes.
+    pub(super) fn of_nodes(&self, nodes: &[NodeId]) -> Self {
+        Self {
+            of: nodes.iter().map(|node| self.level(*node)).collect(),
+            shown: nodes.iter().map(|node| self.shown(*node)).collect(),
+        }
+    }
+
     /// The levels of the topology, which are distances.
     fn distances(topology: &Topology) -> Self {
         let shown: Vec<u8> = topology.graph().node_weights().map(|node| node.level).collect();

@@ -1,7 +1,8 @@
 //! Hosts by their names in the network.
 //!
 //! A number in 0..N−1 always means that host, so that anything written with numbers keeps its
-//! meaning. A name must match the network's exactly. In quotes, `"17"`, a number is a name.
+//! meaning. A name must match the network's exactly, except where it is typed
+//! ([`HostNames::find_by_prefix`]). In quotes, `"17"`, a number is a name.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,6 +11,8 @@ use crate::quote::quote;
 
 /// Maximum number of names that an error lists.
 const LISTED: usize = 6;
+/// Maximum number of hosts among which a name like an unknown one is looked for.
+const SEARCHED: usize = 1 << 16;
 
 /// Why a text does not name a host.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -19,9 +22,14 @@ pub enum NoHost {
     #[error("there is no host {found}; hosts are numbered 0 to {last}{hint}")]
     Number { found: String, last: usize, hint: &'static str },
     #[error(
-        "there is no host `{name}`: give its number, 0 to {last}, or its name as the network has it"
+        "there is no host `{name}`{hint}: give its number, 0 to {last}, or its name as the network has it"
     )]
-    Unknown { name: String, last: usize },
+    Unknown {
+        name: String,
+        last: usize,
+        /// ` (did you mean …?)` or nothing.
+        hint: String,
+    },
     #[error("`{name}` may be {candidates}: give one of these names, or a number")]
     Ambiguous { name: String, candidates: String },
 }
@@ -69,13 +77,8 @@ impl Topology {
     pub fn plain_host_names(&self) -> Option<Vec<&str>> {
         let names: Vec<&str> =
             self.host_numbers().map(|host| self.node(host).name.as_str()).collect();
-        let plain = |name: &&str| {
-            let odd = |c: char| c == ',' || c == '"' || c.is_control();
-            let whole = !name.is_empty() && name.trim() == *name && !name.starts_with('#');
-            whole && !is_number(name) && !name.contains(odd)
-        };
         let distinct = names.iter().collect::<HashSet<_>>().len() == names.len();
-        (self.is_read() && distinct && names.iter().all(plain)).then_some(names)
+        (self.is_read() && distinct && names.iter().all(|name| is_plain(name))).then_some(names)
     }
 }
 
@@ -113,6 +116,57 @@ impl HostNames<'_> {
         }
     }
 
+    /// Like [`Self::find`], but a text is also the name of the only host whose name begins with it, which suits what is
+    /// typed rather than read.
+    ///
+    /// # Errors
+    /// [`NoHost`] if there is none or several.
+    ///
+    /// ```
+    /// # use routebound_networks as routebound;
+    /// let tree = routebound::topology::generate("xgft(1;12;1)")?;
+    /// let names = tree.host_names();
+    /// assert_eq!((names.find_by_prefix("host-2")?, names.find_by_prefix("host-11")?), (2, 11));
+    /// let error = names.find_by_prefix("host-x").map_err(|error| error.to_string());
+    /// assert!(error.is_err_and(|error| error.contains("did you mean `host-")));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn find_by_prefix(&self, text: &str) -> Result<Host, NoHost> {
+        let found = self.find(text);
+        if !matches!(found, Err(NoHost::Unknown { .. } | NoHost::Ambiguous { .. })) {
+            return found;
+        }
+        match self.beginning_with(text.trim_matches('"')).as_slice() {
+            [] => found,
+            [host] => Ok(*host),
+            _ if matches!(found, Err(NoHost::Ambiguous { .. })) => found,
+            several => {
+                let name = |host: &Host| format!("`{}`", quote(&self.topology.node(*host).name));
+                Err(ambiguous(text, &several.iter().map(name).collect::<Vec<_>>()))
+            }
+        }
+    }
+
+    /// The hosts whose names begin with a text.
+    fn beginning_with(&self, text: &str) -> Vec<Host> {
+        let begins = |host: &Host| self.topology.node(*host).name.starts_with(text);
+        self.topology.host_numbers().filter(|host| !text.is_empty() && begins(host)).collect()
+    }
+
+    /// A name like one that no host has, in words for an error, or nothing.
+    fn like(&self, name: &str) -> String {
+        let known = self.beginning_with(name).first().copied().or_else(|| {
+            let distance = |host: Host| {
+                let known = &self.topology.node(host).name;
+                (strsim::damerau_levenshtein(known, name), host)
+            };
+            let nearest = self.topology.host_numbers().take(SEARCHED).map(distance).min();
+            nearest.filter(|(distance, _)| *distance <= name.chars().count() / 3).map(|(_, h)| h)
+        });
+        let name = |host: Host| quote(&self.topology.node(host).name);
+        known.map_or_else(String::new, |host| format!(" (did you mean `{}`?)", name(host)))
+    }
+
     /// Whether a host has exactly this name.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
@@ -143,7 +197,8 @@ impl HostNames<'_> {
                     .collect();
                 if found.is_empty() {
                     let last = self.topology.hosts() - 1;
-                    return Err(NoHost::Unknown { name: quote(name), last });
+                    let hint = self.like(name);
+                    return Err(NoHost::Unknown { name: quote(name), last, hint });
                 }
                 Err(ambiguous(name, &found))
             }
@@ -158,6 +213,13 @@ fn ambiguous(name: &str, all: &[String]) -> NoHost {
         more => format!("{first} and {more} more"),
     };
     NoHost::Ambiguous { name: quote(name), candidates }
+}
+
+/// Whether a list of plain words can hold a name.
+pub(super) fn is_plain(name: &str) -> bool {
+    let odd = |c: char| c == ',' || c == '"' || c.is_control();
+    let whole = !name.is_empty() && name.trim() == name && !name.starts_with('#');
+    whole && !is_number(name) && !name.contains(odd)
 }
 
 /// Whether a text is a number, in digits alone.

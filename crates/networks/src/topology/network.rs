@@ -1,7 +1,9 @@
 //! The network digraph and its invariants.
 
+mod remaining;
+
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 use petgraph::visit::EdgeRef;
@@ -14,6 +16,8 @@ use super::error::link_name;
 use super::level::direction;
 use super::numbers::{host_number, link_number, node_number};
 use super::{Address, Host, Levels, LinkId, MAX_LINKS, NoTree, NodeId, TopologyError, Xgft, check};
+
+pub use remaining::Whole;
 
 /// Host or switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -125,6 +129,8 @@ pub struct Topology {
     notes: Vec<String>,
     left_out_lids: Vec<u16>,
     has_merged_cables: bool,
+    /// See [`Self::whole`].
+    whole: Option<Arc<Whole>>,
     /// See [`Self::outside_world`].
     pub(super) outside_world: Option<Host>,
     /// See [`Self::levels`].
@@ -184,6 +190,7 @@ impl Topology {
             notes: Vec::new(),
             left_out_lids: Vec::new(),
             has_merged_cables: false,
+            whole: None,
             outside_world: None,
             found_levels: OnceLock::new(),
         }
@@ -246,23 +253,6 @@ impl Topology {
     /// This network as read from a file, with the reason why it has no labels.
     pub(super) fn without_labels(self, reason: NoTree) -> Self {
         Self { labels: Labels::None(Some(reason)), is_read: true, ..self }
-    }
-
-    /// The network `graph` that remains when cables of this one are removed: nodes keep their levels
-    /// even where their distance from the hosts has grown, and the labels no longer apply.
-    ///
-    /// # Errors
-    /// As [`Self::new`], except for levels.
-    pub fn remaining(
-        &self,
-        spec: String,
-        graph: DiGraph<Node, Link>,
-    ) -> Result<Self, TopologyError> {
-        let labels = Labels::None(Some(NoTree::Damaged));
-        let Self { is_read, has_merged_cables, outside_world, .. } = *self;
-        let found_levels = self.levels().clone().into();
-        let left = Self::with_any_levels(spec, graph)?;
-        Ok(Self { labels, is_read, has_merged_cables, outside_world, found_levels, ..left })
     }
 
     /// The canonical spec, or the path that the network was read from.

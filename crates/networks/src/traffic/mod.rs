@@ -212,9 +212,24 @@ pub fn regular(spec: &str, hosts: usize) -> Result<Option<ProductTraffic>, Traff
     kind.build.products.map(|products| products(&spec, hosts)).transpose()
 }
 
+/// Other names of patterns, and theirs.
+const ALIASES: &[(&str, &str)] = &[("all-to-all", "uniform"), ("alltoall", "uniform")];
+
+/// The name of the pattern that `name` means, which may be another name of it.
+#[must_use]
+pub fn name_of(name: &str) -> &str {
+    ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, name)| name)
+}
+
+fn parse(spec: &str) -> Result<(Spec, &'static Kind<Pattern>), TrafficError> {
+    let mut spec = Spec::parse(spec)?;
+    spec.name = name_of(&spec.name).to_string();
+    registry::parse(KINDS, "traffic", &spec.to_string())
+}
+
 /// A spec and its pattern, once both and the number of hosts are known to be right.
 fn pattern(spec: &str, hosts: usize) -> Result<(Spec, &'static Kind<Pattern>), TrafficError> {
-    let (spec, kind) = registry::parse::<_, TrafficError>(KINDS, "traffic", spec)?;
+    let (spec, kind) = parse(spec)?;
     let most = TrafficMatrix::MAX_HOSTS;
     within("number of hosts", Some(hosts as u128), most, "use fewer hosts")?;
     if hosts < 2 {
@@ -233,10 +248,11 @@ fn pattern(spec: &str, hosts: usize) -> Result<(Spec, &'static Kind<Pattern>), T
 /// use routebound::traffic::canonical;
 /// assert_eq!(canonical("Random( p=0.5 )")?, "random(p=0.5,seed=1)");
 /// assert_eq!(canonical("ring")?, "ring");
+/// assert_eq!(canonical("alltoall")?, "uniform");
 /// # Ok::<(), routebound::traffic::TrafficError>(())
 /// ```
 pub fn canonical(spec: &str) -> Result<String, TrafficError> {
-    let (mut spec, kind) = registry::parse::<_, TrafficError>(KINDS, "traffic", spec)?;
+    let (mut spec, kind) = parse(spec)?;
     if !kind.takes("place") || spec.option("place") == Some("random") {
         spec.show("seed");
     }

@@ -23,7 +23,7 @@ pub enum Place {
     Random,
 }
 
-/// The options of all regular patterns; in some the number of tasks is no option.
+/// The options of all regular patterns; in some the number of tasks is not an option.
 #[derive(Deserialize)]
 struct Options {
     tasks: Option<u64>,

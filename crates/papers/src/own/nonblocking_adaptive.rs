@@ -112,6 +112,8 @@ impl Entry for Counts {
         ])
     }
 
+    const FROM_TABLES: bool = true;
+
     fn page(&self, _: &[Vec<String>], tables: &[Table]) -> Result<Page, StudyError> {
         let [exact, growth] = tables else { return Ok(Page::default()) };
         Ok(Page::new(HEADER).table(exact).text(GROWTH).table(growth).text(FINDINGS))

@@ -55,6 +55,8 @@ impl Entry for Trees {
         Ok(vec![Table::new("table.csv", &HEADS, cells)])
     }
 
+    const FROM_TABLES: bool = true;
+
     fn page(&self, _: &[Switches], tables: &[Table]) -> Result<Page, StudyError> {
         Ok(Page::new(HEADER).tables(tables).text(FINDINGS))
     }

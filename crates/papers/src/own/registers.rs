@@ -88,6 +88,8 @@ impl Entry for Fits {
         ])
     }
 
+    const FROM_TABLES: bool = true;
+
     fn page(&self, _: &[Self::Row], tables: &[Table]) -> Result<Page, StudyError> {
         let [table, seeds] = tables else { return Ok(Page::default()) };
         Ok(Page::new(HEADER).table(table).text(SEEDS).table(seeds).text(FINDINGS))

@@ -60,6 +60,8 @@ impl Entry for Stars {
         Ok(vec![Table::new("table.csv", &HEADS, found.to_vec())])
     }
 
+    const FROM_TABLES: bool = true;
+
     fn page(&self, _: &[Vec<String>], tables: &[Table]) -> Result<Page, StudyError> {
         Ok(Page::new(HEADER).tables(tables).text(FINDINGS))
     }

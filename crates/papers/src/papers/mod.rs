@@ -6,6 +6,8 @@
 
 mod budget;
 mod empirical;
+#[cfg(feature = "studies")]
+pub mod items;
 mod published;
 
 pub use crate::theorem::Side;

@@ -143,9 +143,6 @@ impl Rows for Points {
 }
 
 /// The tree of a spec.
-///
-/// # Errors
-/// [`StudyError`] when there is none.
 pub(crate) fn ground(spec: &str) -> Result<Ground, StudyError> {
     if let Ok(Some(shape)) = UniversalShape::named(spec) {
         return Ok(Ground::universal(&shape));
@@ -156,9 +153,6 @@ pub(crate) fn ground(spec: &str) -> Result<Ground, StudyError> {
 
 impl Point {
     /// The messages, and their spec.
-    ///
-    /// # Errors
-    /// [`StudyError`] when there are none.
     pub(crate) fn messages(
         &self,
         ground: &Ground,

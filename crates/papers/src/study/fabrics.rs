@@ -10,9 +10,6 @@ const FABRIC: &str = "ibnetdiscover.out.gz";
 const TABLES: &str = "opensm-lfts.dump.gz";
 
 /// A fabric with the tables of one engine. Where engines routed the same fabric there is one copy of it.
-///
-/// # Errors
-/// When a file is missing or wrong.
 pub(crate) fn opensm(network: &str, engine: &str) -> Result<Instance, StudyError> {
     let fabric = format!("instances/fabrics/{network}");
     let folder = format!("{fabric}/{engine}");

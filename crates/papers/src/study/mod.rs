@@ -20,7 +20,7 @@ use crate::routing::{Instance, InstanceError};
 use crate::shards::{ShardError, Units};
 use crate::synth::SynthError;
 
-pub use engine::{Claim, Job, Study, Tier, claims_list};
+pub use engine::{Job, Study, Tier};
 
 /// The assessment of an instance of a study, of this name in it.
 pub(crate) fn assessed(

@@ -19,6 +19,8 @@ pub enum Basis {
         /// How many.
         points: u64,
     },
+    /// Measured by a study, whose tables have the numbers.
+    Measured,
     /// By an argument that is written down; says where. What the argument needs was computed, unless the
     /// outcome is [`Outcome::Argued`].
     Argued(&'static str),

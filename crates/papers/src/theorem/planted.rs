@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::statement::{InstanceCheck, NetworkCheck, ScopeCheck};
 use super::{Finding, Findings, Scope, Statement, Subject, TheoremError, is_kind};
 use crate::rational::Rational;
-use crate::routing::{Instance, Routing};
+use crate::routing::{Instance, Routing, Visit};
 use crate::topology::{Host, LinkId, Topology, Xgft, generate};
 
 /// The check of a statement with one thing made false.
@@ -181,13 +181,7 @@ impl Routing for Renamed {
         self.named.is_single_path()
     }
 
-    fn for_each_path(
-        &self,
-        s: Host,
-        d: Host,
-        links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
-    ) {
+    fn for_each_path(&self, s: Host, d: Host, links: &mut Vec<LinkId>, visit: Visit<'_>) {
         self.paths.for_each_path(s, d, links, visit);
     }
 }
@@ -202,17 +196,7 @@ impl Routing for FirstPorts {
         "first-ports"
     }
 
-    fn is_single_path(&self) -> bool {
-        true
-    }
-
-    fn for_each_path(
-        &self,
-        s: Host,
-        d: Host,
-        links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
-    ) {
+    fn for_each_path(&self, s: Host, d: Host, links: &mut Vec<LinkId>, visit: Visit<'_>) {
         links.clear();
         let up = vec![0; self.tree.nca_level(s, d)];
         self.tree.push_path(s, d, &up, links);

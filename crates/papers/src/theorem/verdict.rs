@@ -243,7 +243,20 @@ impl Verified {
             }
             Verdict::Open => format!("open ({})", self.evidence()),
             Verdict::Argued => self.evidence(),
-            Verdict::NotApplicable => "not applicable".to_string(),
+            Verdict::NotApplicable => format!("not applicable: {}", self.says_nothing()),
+        }
+    }
+
+    /// Why the statement says nothing about any case.
+    fn says_nothing(&self) -> String {
+        let reasons = self.findings.iter().filter_map(|finding| match &finding.outcome {
+            Outcome::Vacuous(why) => Some(why.clone()),
+            _ => None,
+        });
+        let mut reasons = reasons.unique();
+        match (reasons.next(), self.statement.hypothesis) {
+            (Some(why), _) => why,
+            (None, hypothesis) => format!("no case meets the hypothesis: {hypothesis}"),
         }
     }
 

@@ -36,8 +36,6 @@ pub enum Remedy {
     OtherFormat,
     /// Give a topology in place of a number of hosts.
     GiveTopology,
-    /// Choose the links that fail.
-    ChooseFailures,
     /// Look up the names of the nodes.
     ListNodes,
 }

@@ -44,7 +44,7 @@ pub use lines::{MAX_BYTES, ReadError};
 pub use names::*;
 pub use read::read;
 #[cfg(feature = "write")]
-pub use write::{fits, write};
+pub use write::{fits, write, write_commented};
 
 use crate::rational::Rational;
 use crate::topology::{Host, LinkId, NodeId};
@@ -78,6 +78,12 @@ impl Certificate {
     #[must_use]
     pub fn network(&self) -> &NetworkForm {
         self.parts().0
+    }
+
+    /// The routing that it is about, if it is about one.
+    #[must_use]
+    pub fn routing(&self) -> Option<&RoutingForm> {
+        self.parts().1
     }
 
     /// The network and, where it is about one, the routing.

@@ -24,7 +24,31 @@ use crate::topology::NodeId;
 /// # Errors
 /// Those of `out`.
 pub fn write(certificate: &Certificate, out: &mut dyn Write) -> io::Result<()> {
+    write_commented(certificate, &[], out)
+}
+
+/// Like [`write()`], with comments below the first line, each on one line.
+///
+/// # Errors
+/// Those of `out`.
+///
+/// ```
+/// # use routebound_proof as routebound;
+/// use routebound::certificate::{Certificate, write_commented};
+/// let text = "routebound-certificate 1\n# from a file\nhosts 2\nnodes 2\nlink 0 1 1\nlink 1 0 1\nclaim optu 1 1
+/// demand 0 1 1\nroute even\nlength 0 1\nend\n";
+/// let (certificate, mut written): (Certificate, _) = (text.parse()?, Vec::new());
+/// write_commented(&certificate, &["from a file".to_string()], &mut written)?;
+/// assert_eq!(written, text.as_bytes());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write_commented(
+    certificate: &Certificate,
+    comments: &[String],
+    out: &mut dyn Write,
+) -> io::Result<()> {
     writeln!(out, "{MAGIC} {VERSION}")?;
+    comments.iter().try_for_each(|comment| writeln!(out, "# {comment}"))?;
     write_network(certificate.network(), out)?;
     match certificate {
         Certificate::WorstCase(certificate) => write_worst_case(certificate, out)?,

@@ -63,7 +63,7 @@ impl Scale<'_> {
         blocks.try_for_each(|block| self.weigh_block(routes, hosts, block))
     }
 
-    /// The same for a block of them.
+    /// Weighs one block of destinations.
     fn weigh_block(
         &mut self,
         routes: &Routes<'_>,

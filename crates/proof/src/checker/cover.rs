@@ -87,7 +87,7 @@ impl<'c> Covers<'c> {
         Weighing::totals(counts.into_iter().map(Ok).chain(checked))
     }
 
-    /// The same for the pairs of some sources, one by one: what was counted for each part of these.
+    /// Checks the pairs of some sources, one by one: what was counted for each part of these.
     pub(super) fn check_sources(
         &self,
         network: &Network,
@@ -111,7 +111,7 @@ impl<'c> Covers<'c> {
         })
     }
 
-    /// The same for the pairs of the source of `distances`.
+    /// Checks the pairs of the source of `distances`.
     fn check_source(
         &self,
         network: &Network,

@@ -109,7 +109,7 @@ pub(super) fn check_path(
     if network.is_plain_path(s, d, links) { Ok(()) } else { look_closer(network, (s, d), links) }
 }
 
-/// The same by one link after another.
+/// Checks a path one link after another.
 #[cold]
 fn look_closer(network: &Network, (s, d): (Host, Host), links: &[LinkId]) -> Result<(), Refusal> {
     network.check_path(s, d, links)?;

@@ -29,7 +29,7 @@ fn it_prints_what_the_program_routebound_prints() {
     transcript::judge_checker(&folder, Path::new(PROGRAM), "");
 }
 
-/// The same file is compared with the program `routebound`, and with this program as auditors build it.
+/// That file is also compared with the program `routebound`, and with this program as auditors build it.
 #[test]
 fn damaged_certificates_are_judged_as_by_the_program_routebound() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check");

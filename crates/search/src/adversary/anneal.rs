@@ -6,16 +6,18 @@
 //! <https://doi.org/10.1016/0021-9991(90)90201-B>). Every permutation visited counts as found.
 //! Floats only steer the search, by operations that give the same results on every machine.
 
-use rand::{RngExt, seq::SliceRandom};
+use std::num::NonZeroU64;
 
-use super::climb::Options;
+use rand::{RngExt, seq::SliceRandom};
+use serde::Deserialize;
+
 use super::context::AttackContext;
 use super::record::{Plan, Record, STEPS_BETWEEN_LOOKS};
-use super::{Adversary, AdversaryError, Finding, IncrementalLoads, Oblivious};
+use super::{Attacked, IncrementalLoads, Oblivious};
+use crate::attack::{Adversary, Built};
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::sampling::Stream;
-use crate::spec::Spec;
 use crate::topology::{Host, host_number};
 
 pub(super) const KIND: Kind<super::Method> = Kind {
@@ -24,7 +26,7 @@ pub(super) const KIND: Kind<super::Method> = Kind {
     about: "threshold accepting over permutations, for the fourth powers of all loads",
     reference: "Dueck and Scheuer 1990",
     examples: &["anneal"],
-    build: super::Method { build, work: super::Work::Searches },
+    build: super::Method { build: Built::read::<Anneal>, work: super::Work::Searches },
 };
 
 /// Steps of a restart per host.
@@ -33,29 +35,17 @@ const STEPS_PER_HOST: u64 = 400;
 /// The initial threshold, as a fraction of the sum.
 const THRESHOLD: f64 = 0.2;
 
+#[derive(Deserialize)]
 struct Anneal {
-    spec: String,
-    trials: u64,
+    trials: NonZeroU64,
     seed: u64,
 }
 
-fn build(spec: &Spec) -> Result<Box<dyn Adversary<Oblivious>>, AdversaryError> {
-    let (spec, Options { trials, seed }) = (spec.complete().to_string(), spec.read()?);
-    Ok(Box::new(Anneal { spec, trials: trials.get(), seed }))
-}
-
 impl Adversary<Oblivious> for Anneal {
-    fn spec(&self) -> &str {
-        &self.spec
-    }
-
-    fn attack(
-        &self,
-        context: &AttackContext<'_>,
-        progress: &Progress,
-    ) -> Result<Finding, AdversaryError> {
-        let plan = Plan { spec: &self.spec, trials: self.trials, seed: self.seed, enough: None };
-        let steps = (STEPS_PER_HOST * context.hosts() as u64).min(self.trials);
+    fn attack(&self, spec: &str, context: &AttackContext<'_>, progress: &Progress) -> Attacked {
+        let (trials, seed) = (self.trials.get(), self.seed);
+        let plan = Plan { spec, trials, seed, enough: None };
+        let steps = (STEPS_PER_HOST * context.hosts() as u64).min(trials);
         let walk = Walk { steps, toggles: !context.is_monotone(), progress };
         plan.run(context, progress, |incremental, generator, _, record| {
             walk.run(incremental, generator, record);

@@ -15,12 +15,12 @@ use serde::Deserialize;
 use super::candidate_links::{CandidateLink, candidate_links};
 use super::context::{AttackContext, Value};
 use super::record::{Plan, Record, STEPS_BETWEEN_LOOKS};
-use super::{Adversary, AdversaryError, Finding, IncrementalLoads, Oblivious};
+use super::{Attacked, IncrementalLoads, Oblivious};
+use crate::attack::{Adversary, Built};
 use crate::integer::{as_size, index32};
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::sampling::Stream;
-use crate::spec::Spec;
 use crate::topology::{Host, host_number};
 
 pub(super) const KIND: Kind<super::Method> = Kind {
@@ -29,48 +29,29 @@ pub(super) const KIND: Kind<super::Method> = Kind {
     about: "local search by swaps of two destinations, one link at a time, with restarts",
     reference: "crates/search/src/adversary/climb.rs",
     examples: &["climb"],
-    build: super::Method { build, work: super::Work::Searches },
+    build: super::Method { build: Built::read::<Climb>, work: super::Work::Searches },
 };
 
 /// A restart ends after this many steps per pair of its link without a rise.
 const PATIENCE: u64 = 8;
 
+#[derive(Deserialize)]
 struct Climb {
-    spec: String,
-    trials: u64,
+    trials: NonZeroU64,
     seed: u64,
 }
 
-fn build(spec: &Spec) -> Result<Box<dyn Adversary<Oblivious>>, AdversaryError> {
-    let (spec, Options { trials, seed }) = (spec.complete().to_string(), spec.read()?);
-    Ok(Box::new(Climb { spec, trials: trials.get(), seed }))
-}
-
-/// The options of searches.
-#[derive(Deserialize)]
-pub(super) struct Options {
-    pub(super) trials: NonZeroU64,
-    pub(super) seed: u64,
-}
-
 impl Adversary<Oblivious> for Climb {
-    fn spec(&self) -> &str {
-        &self.spec
-    }
-
-    fn attack(
-        &self,
-        context: &AttackContext<'_>,
-        progress: &Progress,
-    ) -> Result<Finding, AdversaryError> {
+    fn attack(&self, spec: &str, context: &AttackContext<'_>, progress: &Progress) -> Attacked {
         let (candidates, left_out) = candidate_links(context, progress)?;
         let bound = candidates.first().map_or(0, |candidate| candidate.bound).max(left_out);
         let enough = context.is_monotone().then_some(Value { load: bound, optu: 1 });
-        let plan = Plan { spec: &self.spec, trials: self.trials, seed: self.seed, enough };
+        let (trials, seed) = (self.trials.get(), self.seed);
+        let plan = Plan { spec, trials, seed, enough };
         plan.run(context, progress, |incremental, generator, restart, record| {
             let candidate = &candidates[as_size(restart % candidates.len() as u64)];
             let mut walk = Walk { candidate, incremental, generator, progress };
-            walk.run(self.trials, record);
+            walk.run(trials, record);
         })
     }
 }

@@ -46,7 +46,7 @@ const UNIT: &str = "a common unit is not 0";
 pub(super) enum Optu<'i> {
     /// No permutation has a greater optu.
     Constant(Rational),
-    /// optu is exactly the greatest cut load.
+    /// optu is exactly the maximum cut load.
     Cuts(Cuts<'i>),
     /// optu is at most the max load of the even split.
     Even(EvenLoads),

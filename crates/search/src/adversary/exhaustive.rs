@@ -16,7 +16,8 @@ use serde::Deserialize;
 use super::context::{AttackContext, Value};
 use super::record::Record;
 use super::symmetry::{automorphisms, orbits};
-use super::{Adversary, AdversaryError, Finding, IncrementalLoads, Oblivious};
+use super::{AdversaryError, Attacked, Finding, IncrementalLoads, Oblivious};
+use crate::attack::{Adversary, Built};
 use crate::bounds::Evidence;
 use crate::integer::as_size;
 use crate::limit::within;
@@ -50,36 +51,22 @@ const MAX_PREFIXES: usize = 1 << 16;
 /// Permutations between checks of the clock.
 const LOOK: u64 = 4096;
 
-struct Exhaustive {
-    spec: String,
-    permutations: u64,
-}
-
 #[derive(Deserialize)]
-struct Options {
+struct Exhaustive {
     permutations: NonZeroU64,
 }
 
-fn build(spec: &Spec) -> Result<Box<dyn Adversary<Oblivious>>, AdversaryError> {
-    let Options { permutations } = spec.read()?;
-    let permutations = permutations.get();
-    let spec = match permutations {
+fn build(spec: &Spec) -> Result<Built<Oblivious>, AdversaryError> {
+    let exhaustive: Exhaustive = spec.read()?;
+    let shown = match exhaustive.permutations.get() {
         MAX_PERMUTATIONS => spec.clone().without("permutations"),
         _ => spec.clone(),
     };
-    Ok(Box::new(Exhaustive { spec: spec.to_string(), permutations }))
+    Ok(Built::new(&shown, exhaustive))
 }
 
 impl Adversary<Oblivious> for Exhaustive {
-    fn spec(&self) -> &str {
-        &self.spec
-    }
-
-    fn attack(
-        &self,
-        context: &AttackContext<'_>,
-        progress: &Progress,
-    ) -> Result<Finding, AdversaryError> {
+    fn attack(&self, spec: &str, context: &AttackContext<'_>, progress: &Progress) -> Attacked {
         let (hosts, partial) = (context.hosts(), !context.is_monotone());
         let group = if hosts <= MAX_HOSTS { automorphisms(context) } else { Vec::new() };
         let prefixes = prefixes(hosts, partial, &group);
@@ -87,14 +74,13 @@ impl Adversary<Oblivious> for Exhaustive {
             |prefix: &Prefix| completions(hosts - prefix.len(), unused(hosts, prefix), partial);
         let size = prefixes.iter().map(of_prefix).try_fold(0_u128, |sum, n| sum.checked_add(n?));
         let (what, remedy) = ("number of permutations up to symmetry", "use climb or matching");
-        within(what, size, self.permutations, remedy)?;
+        within(what, size, self.permutations.get(), remedy)?;
         let (record, stopped) = search(context, &prefixes, progress);
         let kind = if partial { "partial permutations" } else { "permutations" };
         let (tried, symmetries) = (record.evaluations, group.len().max(1));
         let note = format!("{tried} {kind} up to {symmetries} automorphisms");
         let evidence = format!("{note}, {}", if stopped { "stopped early" } else { "all tried" });
-        let mut finding =
-            context.finding(&record, &self.spec, Evidence::Claimed(evidence), progress)?;
+        let mut finding = context.finding(&record, spec, Evidence::Claimed(evidence), progress)?;
         finding.notes.push(note);
         let is_exact = !stopped && context.permutations_suffice();
         finding.worst.upper = is_exact.then(|| finding.worst.lower.clone());

@@ -16,7 +16,8 @@ use serde::{Deserialize, Serialize};
 use super::candidate_links::{CandidateLink, candidate_links};
 use super::context::{AttackContext, Optu};
 use super::record::Record;
-use super::{Adversary, AdversaryError, Finding, IncrementalLoads, Oblivious};
+use super::{AdversaryError, Attacked, Finding, IncrementalLoads, Oblivious};
+use crate::attack::{Adversary, Built};
 use crate::bounds::Evidence;
 use crate::integer::{as_size, rounded};
 use crate::limit::within;
@@ -52,23 +53,16 @@ const MAX_PAIRS: u64 = 1 << 24;
 /// Maximum number of values of optu that are tried.
 const MAX_SCALES: usize = 64;
 
-struct Ilp {
-    spec: String,
-    programs: u64,
-    pairs: u64,
-}
-
 #[derive(Deserialize)]
-struct Options {
+struct Ilp {
     programs: NonZeroU64,
     pairs: NonZeroU64,
 }
 
-fn build(spec: &Spec) -> Result<Box<dyn Adversary<Oblivious>>, AdversaryError> {
-    let Options { programs, pairs } = spec.read()?;
-    let (programs, pairs, spec) = (programs.get(), pairs.get(), spec.complete());
-    let spec = if pairs == MAX_PAIRS { spec.without("pairs") } else { spec };
-    Ok(Box::new(Ilp { spec: spec.to_string(), programs, pairs }))
+fn build(spec: &Spec) -> Result<Built<Oblivious>, AdversaryError> {
+    let (ilp, shown): (Ilp, Spec) = (spec.read()?, spec.complete());
+    let shown = if ilp.pairs.get() == MAX_PAIRS { shown.without("pairs") } else { shown };
+    Ok(Built::new(&shown, ilp))
 }
 
 /// One program: a link and a limit on optu.
@@ -118,19 +112,11 @@ impl Shared for Tasks<'_> {
 }
 
 impl Adversary<Oblivious> for Ilp {
-    fn spec(&self) -> &str {
-        &self.spec
-    }
-
-    fn attack(
-        &self,
-        context: &AttackContext<'_>,
-        progress: &Progress,
-    ) -> Result<Finding, AdversaryError> {
+    fn attack(&self, spec: &str, context: &AttackContext<'_>, progress: &Progress) -> Attacked {
         let (candidates, left_out) = candidate_links(context, progress)?;
         let most = candidates.iter().map(|candidate| candidate.pairs.len() as u128).max();
         let remedy = "raise the limit with `pairs=`, or use climb";
-        within("number of SD pairs of a link", most.or(Some(0)), self.pairs, remedy)?;
+        within("number of SD pairs of a link", most.or(Some(0)), self.pairs.get(), remedy)?;
         let (scales, all_scales) = scales(context);
         let pairs = candidates
             .iter()
@@ -139,7 +125,7 @@ impl Adversary<Oblivious> for Ilp {
             pairs.map(|(candidate, scale)| Task { candidate, scale }).collect();
         let mut work = Work {
             context,
-            stage: format!("programs of {}", self.spec),
+            stage: format!("programs of {spec}"),
             tasks: &tasks,
             next: 0,
             counted: 0,
@@ -148,7 +134,7 @@ impl Adversary<Oblivious> for Ilp {
             upper: context.least_ratio(left_out),
         };
         let shards = context.units.shards();
-        let programs = self.programs.div_ceil(shards);
+        let programs = self.programs.get().div_ceil(shards);
         while work.next < tasks.len()
             && work.record.evaluations < programs
             && !progress.cancelled()
@@ -160,7 +146,7 @@ impl Adversary<Oblivious> for Ilp {
         let stopped = work.given_up || (work.next < tasks.len() && progress.cancelled());
         let (upper, text) = (work.upper(), work.text());
         let evidence = Evidence::Claimed(text.clone());
-        let mut finding = context.finding(&work.record, &self.spec, evidence, progress)?;
+        let mut finding = context.finding(&work.record, spec, evidence, progress)?;
         finding.worst.upper = (context.permutations_suffice() && all_scales).then_some(upper);
         finding.notes.insert(0, text);
         Ok(Finding { stopped, ..finding })

@@ -4,7 +4,8 @@
 //! that nothing is worse.
 
 use super::context::AttackContext;
-use super::{Adversary, AdversaryError, Finding, Oblivious, Ratio};
+use super::{AdversaryError, Attacked, Finding, Oblivious, Ratio};
+use crate::attack::{Adversary, Built};
 use crate::bounds::{Evidence, Witness};
 use crate::certificate::Quantity;
 use crate::load::LinkLoads;
@@ -27,28 +28,23 @@ pub(super) const KIND: Kind<super::Method> = Kind {
     about: "the exact worst case of every link, by the method of `ratio`",
     reference: "Towles and Dally, SPAA 2002",
     examples: &["matching"],
-    build: super::Method { build: |_| Ok(Box::new(Matching)), work: super::Work::Analyses },
+    build: super::Method {
+        build: |spec| Ok(Built::new(spec, Matching)),
+        work: super::Work::Analyses,
+    },
 };
 
 struct Matching;
 
 impl Adversary<Oblivious> for Matching {
-    fn spec(&self) -> &'static str {
-        "matching"
-    }
-
-    fn attack(
-        &self,
-        context: &AttackContext<'_>,
-        progress: &Progress,
-    ) -> Result<Finding, AdversaryError> {
-        let (instance, units) = (context.instance, context.units.within(self.spec()));
+    fn attack(&self, spec: &str, context: &AttackContext<'_>, progress: &Progress) -> Attacked {
+        let (instance, units) = (context.instance, context.units.within(spec));
         let analyse =
             Analyse::of(Quantity::ObliviousRatio).scope(Scope::WorstLink).progress(progress);
         let mut worst = analyse.units(&units).run(instance)?;
         let method = worst.method.name().to_string();
         // A shard has no traffic, and claims nothing.
-        let nothing = Finding::nothing(self.spec(), Evidence::Claimed(method));
+        let nothing = Finding::nothing(spec, Evidence::Claimed(method));
         if units.part().is_some() {
             if !is_shared(&instance.topology) {
                 return Ok(nothing);
@@ -70,7 +66,7 @@ impl Adversary<Oblivious> for Matching {
         let lower = proof.bounds.lower;
         let load = &lower * &witness.optu;
         let evaluations = instance.topology.links() as u64;
-        let mut finding = Finding::nothing(self.spec(), evidence);
+        let mut finding = Finding::nothing(spec, evidence);
         finding.notes.extend(note);
         let is_some = lower > Rational::ZERO;
         let curve = is_some.then(|| (evaluations, lower.clone())).into_iter().collect();

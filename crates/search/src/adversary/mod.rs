@@ -25,12 +25,9 @@
 //! struct Shifts;
 //!
 //! impl Adversary<Oblivious> for Shifts {
-//!     fn spec(&self) -> &str {
-//!         "shifts"
-//!     }
-//!
 //!     fn attack(
 //!         &self,
+//!         spec: &str,
 //!         context: &AttackContext<'_>,
 //!         progress: &Progress,
 //!     ) -> Result<Finding, AdversaryError> {
@@ -40,7 +37,7 @@
 //!             trials.judge(context, (0..hosts).map(demand).collect(), &Progress::silent())?;
 //!             progress.inc(1);
 //!         }
-//!         let mut finding = trials.finding(self.spec(), Evidence::Claimed("shifts".to_string()));
+//!         let mut finding = trials.finding(spec, Evidence::Claimed("shifts".to_string()));
 //!         finding.stopped = progress.cancelled();
 //!         Ok(finding)
 //!     }
@@ -51,7 +48,7 @@
 //! for (routing, lower) in [("dmodk", 1), ("kpath(k=1)", 4)] {
 //!     let instance = Instance::named("ft(8,2)", routing)?;
 //!     let context = AttackContext::new(&instance, &Progress::silent())?;
-//!     let finding = Shifts.attack(&context, &Progress::silent())?;
+//!     let finding = Shifts.attack("shifts", &context, &Progress::silent())?;
 //!     assert_eq!((finding.worst.lower, finding.evaluations), (Rational::from(lower), 31));
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -95,7 +92,7 @@ pub use statistics::Statistics;
 pub use trials::Trials;
 pub use uses::MEMORY;
 
-pub use crate::attack::{Adversary, Target, Work};
+pub use crate::attack::{Adversary, Built, Target, Work};
 
 use crate::advice::{Advice, Remedy};
 use crate::attack;
@@ -122,6 +119,9 @@ impl Target for Oblivious {
 
 /// Builds an adversary from its spec.
 pub type Build = attack::Build<Oblivious>;
+
+/// What an adversary found, or why it failed.
+pub type Attacked = attack::Attacked<Oblivious>;
 
 /// A method of finding traffic that is bad for a routing.
 pub type Method = attack::Method<Oblivious>;
@@ -232,6 +232,6 @@ impl AdversaryError {
 /// assert_eq!(finding.worst.lower.to_string(), "7");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn build(spec: &str) -> Result<Box<dyn Adversary<Oblivious>>, AdversaryError> {
+pub fn build(spec: &str) -> Result<Built<Oblivious>, AdversaryError> {
     attack::build(spec)
 }

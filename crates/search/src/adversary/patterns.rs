@@ -4,15 +4,15 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::context::AttackContext;
-use super::{Adversary, AdversaryError, Finding, Oblivious, Ratio};
-use crate::attack::Record;
+use super::{AdversaryError, Attacked, Finding, Oblivious, Ratio};
+use crate::attack::{Adversary, Built, Record};
 use crate::bounds::Evidence;
 use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::shards::{Found, Work};
-use crate::spec::{Seeded, Spec};
+use crate::spec::Spec;
 use crate::traffic::{self, Demand};
 
 pub(super) const KIND: Kind<super::Method> = Kind {
@@ -21,7 +21,7 @@ pub(super) const KIND: Kind<super::Method> = Kind {
     about: "every registered traffic pattern that fits, by its examples",
     reference: "see `routebound list traffic`",
     examples: &["patterns"],
-    build: super::Method { build, work: super::Work::Measures },
+    build: super::Method { build: Built::read::<Patterns>, work: super::Work::Measures },
 };
 
 /// Maximum number of demands of a pattern, and about how many are measured at the same time: 64
@@ -35,14 +35,9 @@ const PATTERNS_AT_ONCE: usize = 8;
 /// Number of hosts on which the density of a pattern is sampled.
 const FEW_HOSTS: usize = 64;
 
+#[derive(Deserialize)]
 struct Patterns {
-    spec: String,
     seed: u64,
-}
-
-fn build(spec: &Spec) -> Result<Box<dyn Adversary<Oblivious>>, AdversaryError> {
-    let Seeded { seed } = spec.read()?;
-    Ok(Box::new(Patterns { spec: spec.complete().to_string(), seed }))
 }
 
 impl Patterns {
@@ -206,27 +201,19 @@ fn try_pattern(
 }
 
 impl Adversary<Oblivious> for Patterns {
-    fn spec(&self) -> &str {
-        &self.spec
-    }
-
-    fn attack(
-        &self,
-        context: &AttackContext<'_>,
-        progress: &Progress,
-    ) -> Result<Finding, AdversaryError> {
+    fn attack(&self, spec: &str, context: &AttackContext<'_>, progress: &Progress) -> Attacked {
         let specs = self.specs();
         let evidence = Evidence::Claimed("traffic patterns, measured exactly".to_string());
-        let mut finding = Finding::nothing(&self.spec, evidence);
+        let mut finding = Finding::nothing(spec, evidence);
         let mut record = Record::<Option<Rational>, &str>::default();
         let (mut large, mut left) = (0, 0);
-        let tried = tried(context, &specs, &format!("traffic of {}", self.spec), progress)?;
-        for (spec, tried) in specs.iter().zip(tried) {
+        let tried = tried(context, &specs, &format!("traffic of {spec}"), progress)?;
+        for (pattern, tried) in specs.iter().zip(tried) {
             match tried {
                 None | Some(Tried::Skipped) => {}
                 Some(Tried::Stopped) => left += 1,
                 Some(Tried::Large) => large += 1,
-                Some(Tried::Judged(lower)) => record.see(Some(lower), || spec),
+                Some(Tried::Judged(lower)) => record.see(Some(lower), || pattern),
             }
         }
         finding.stopped = progress.cancelled();
@@ -251,7 +238,7 @@ impl Adversary<Oblivious> for Patterns {
             Made::Skipped | Made::Stopped | Made::Large => None,
         };
         finding.worst = Ratio { curve: rises.collect(), ..verdict.into() };
-        finding.worst.check(&self.spec, &claimed)?;
+        finding.worst.check(spec, &claimed)?;
         Ok(finding)
     }
 }

@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use super::context::{AttackContext, Value};
 use super::record::Record;
-use super::{Adversary, AdversaryError, Finding, IncrementalLoads, Oblivious, Statistics};
+use super::{AdversaryError, Attacked, Finding, IncrementalLoads, Oblivious, Statistics};
+use crate::attack::{Adversary, Built};
 use crate::bounds::Evidence;
 use crate::integer::as_size;
 use crate::progress::Progress;
@@ -49,7 +50,6 @@ enum Pattern {
 }
 
 struct Random {
-    spec: String,
     pattern: Pattern,
     trials: u64,
     seed: u64,
@@ -71,7 +71,7 @@ enum PatternName {
     Clique,
 }
 
-fn build(spec: &Spec) -> Result<Box<dyn Adversary<Oblivious>>, AdversaryError> {
+fn build(spec: &Spec) -> Result<Built<Oblivious>, AdversaryError> {
     let Options { pattern, size, trials, seed } = spec.read()?;
     let (mut shown, trials) = (spec.complete(), trials.get());
     if pattern != PatternName::Clique {
@@ -88,7 +88,7 @@ fn build(spec: &Spec) -> Result<Box<dyn Adversary<Oblivious>>, AdversaryError> {
             return Err(spec.refused(format!("size={size}: 2 to {MAX_CLIQUE}")).into());
         }
     };
-    Ok(Box::new(Random { spec: shown.to_string(), pattern, trials, seed }))
+    Ok(Built::new(&shown, Random { pattern, trials, seed }))
 }
 
 impl Pattern {
@@ -133,18 +133,10 @@ struct Sample {
 }
 
 impl Adversary<Oblivious> for Random {
-    fn spec(&self) -> &str {
-        &self.spec
-    }
-
-    fn attack(
-        &self,
-        context: &AttackContext<'_>,
-        progress: &Progress,
-    ) -> Result<Finding, AdversaryError> {
+    fn attack(&self, spec: &str, context: &AttackContext<'_>, progress: &Progress) -> Attacked {
         let at_once = (PAIRS_AT_ONCE / context.hosts() as u64).clamp(16, 256);
         let work = Blocks { random: self, context, progress, at_once };
-        let stage = format!("samples of {}", self.spec);
+        let stage = format!("samples of {spec}");
         let mut all = Sample::default();
         let mut counts: BTreeMap<Rational, u64> = BTreeMap::new();
         for block in 0..self.trials.div_ceil(at_once) {
@@ -161,7 +153,7 @@ impl Adversary<Oblivious> for Random {
         }
         let start = all.taken;
         let evidence = Evidence::Sampled { seed: self.seed, trials: start };
-        let mut finding = context.finding(&all.record, &self.spec, evidence, progress)?;
+        let mut finding = context.finding(&all.record, spec, evidence, progress)?;
         let bandwidth = effective_bandwidth(&all.congestion, context.uses.scale());
         let sample = Summary::of(counts).filter(|_| !context.is_rough);
         finding.worst.statistics = sample.map(|sample| Statistics {

@@ -41,7 +41,7 @@ impl State<'_> {
             .last()
     }
 
-    /// The same, with a number of hosts that suffices for a cover.
+    /// Like [`Self::better`], with a number of hosts that suffices for a cover.
     fn better_covers(&self) -> Option<(u32, u32)> {
         let ratio = self.better()?;
         Some((ratio, cover::enough_hosts(self.tree, self.options.quantity, ratio)?))

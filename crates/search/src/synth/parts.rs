@@ -42,9 +42,6 @@ impl<'p> Parts<'p> {
     ///
     /// A part that has a routing is dropped, and so are those in it. One with too large a proof is
     /// given up, but the whole may still find a routing while others may refute it.
-    ///
-    /// # Errors
-    /// [`SynthError::TooLarge`] when no part remains that could refute, and those of the solver.
     pub(super) fn round(
         &mut self,
         conflicts: u32,

@@ -7,8 +7,7 @@
 use std::sync::Arc;
 
 use crate::progress::Progress;
-use crate::rational::Rational;
-use crate::routing::{Instance, Routing};
+use crate::routing::{Instance, Routing, Visit};
 use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft, generate};
 
 use super::{OptimalAssessment, Options, SynthError, search};
@@ -66,13 +65,7 @@ impl Routing for Carried {
         self.routing.spec()
     }
 
-    fn for_each_path(
-        &self,
-        s: Host,
-        d: Host,
-        links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
-    ) {
+    fn for_each_path(&self, s: Host, d: Host, links: &mut Vec<LinkId>, visit: Visit<'_>) {
         let (s, d) = (self.tree.position(s), self.tree.position(d));
         self.routing.for_each_path(s, d, links, &mut |share, path| {
             // Paths lead up, then down.

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use itertools::Itertools as _;
 
-use crate::certificate::{self, Certificate, JobsCertificate};
+use crate::certificate::{Certificate, JobsCertificate};
 use crate::cli::overwriting::MARK;
-use crate::cli::{Context, JobOptions, Jobs, OutputFolder, Overwriting};
+use crate::cli::{Context, JobOptions, Jobs, OutputFolder, Overwriting, inputs};
 use crate::jobs::orders::{Search, host_file, rank_file};
 use crate::jobs::{CollectiveOrders, Exchange, Job, JobQuestions, JobsExamined, collectives};
 use crate::topology::Topology;
@@ -129,7 +129,7 @@ fn write_orders(
 fn write_certificate(path: &Path, certificate: Option<&JobsCertificate>, context: &Context) {
     let Some(certificate) = certificate else { return };
     let certificate = Certificate::Jobs(certificate.clone());
-    context.write_into_folder(path, |out| Ok(certificate::write(&certificate, out)?));
+    context.write_into_folder(path, |out| inputs::write(&certificate, out));
 }
 
 fn short(exchange: Exchange) -> &'static str {

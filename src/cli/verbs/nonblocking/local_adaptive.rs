@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use super::super::synth::{check_beside, copy_beside, proof_stem};
-use crate::certificate::{self, Certificate};
+use crate::certificate::Certificate;
 use crate::cli::{Context, Outcome, OutputPath, Overwriting};
 use crate::nonblocking::{LocalOptions, LocalSwitches, least_local_switches};
 use crate::report::LocalSwitchesReport;
@@ -51,6 +51,6 @@ impl LocalArguments {
             copy_beside(path, found.folder(), &names, context);
         }
         let whole = Certificate::Local(found.certificate.clone());
-        context.write_beside(path, |out| Ok(certificate::write(&whole, out)?));
+        context.write_certificate(path, &whole);
     }
 }

@@ -8,7 +8,7 @@ pub(super) const KIND: Kind<Build> = Kind {
     name: "halving",
     usage: "halving",
     about: "reduce-scatter by recursive halving: at distances N/2, N/4, ..., 1, ranks exchange 1/2, 1/4, ..., 1/N of \
-            the vector, what the other goes on with; of N = 2^k+e ranks e first send theirs to the next rank, which \
+            the vector, with which the other continues; of N = 2^k+e ranks e first send theirs to the next rank, which \
             takes part for both, and get half of its part, 1/2^(k+1), at the end",
     reference: "Thakur, Rabenseifner and Gropp, 2005: recursive halving",
     examples: &["halving"],

@@ -26,7 +26,8 @@ pub(super) fn fixed_ranks(collective: &Collective) -> Option<usize> {
 
 /// The best of all orders, up to rotation where rank 0 and one more are fixed, and whether all were tried.
 pub(super) fn all(
-    (bundles, pattern): (&Bundles<'_>, &Pattern),
+    bundles: &Bundles<'_>,
+    pattern: &Pattern,
     goal: Goal,
     fixed: usize,
     progress: &Progress,

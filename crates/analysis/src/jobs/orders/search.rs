@@ -273,7 +273,7 @@ struct Task<'t> {
 impl Task<'_> {
     fn all(&self, fixed: usize, progress: &Progress) -> Option<End> {
         let (record, all) =
-            exhaustive::all((self.bundles, &self.pattern), self.goal, fixed, progress)?;
+            exhaustive::all(self.bundles, &self.pattern, self.goal, fixed, progress)?;
         Some(End { record, start: "all orders".into(), exhaustive: all, stopped: !all })
     }
 

@@ -7,7 +7,7 @@ use crate::jobs::{Job, Nodes};
 use crate::load::LinkLoads;
 use crate::progress::{Progress, Stop};
 use crate::rational::Rational;
-use crate::routing::{self, Instance, Routing};
+use crate::routing::{self, Instance, Routing, Visit};
 use crate::sampling::Streams;
 use crate::topology::{Host, LinkId, NetworkBuilder};
 use rand::RngExt;
@@ -322,13 +322,7 @@ impl Routing for OnePath {
         "drawn"
     }
 
-    fn for_each_path(
-        &self,
-        s: Host,
-        d: Host,
-        links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
-    ) {
+    fn for_each_path(&self, s: Host, d: Host, links: &mut Vec<LinkId>, visit: Visit<'_>) {
         let mut paths = Vec::new();
         self.0.for_each_path(s, d, links, &mut |_, links| paths.push(links.to_vec()));
         let drawn = self.1.at((u64::from(s) << 32) + u64::from(d)).random_range(0..paths.len());

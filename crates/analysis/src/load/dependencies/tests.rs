@@ -94,7 +94,7 @@ fn paths_of(instance: &Instance) -> Vec<Vec<LinkId>> {
 /// Of damaged trees, some of which have cycles, by classes of hosts and by every path.
 #[test]
 fn hosts_that_are_alike_have_the_dependencies_of_their_paths() {
-    let (mut alike, mut circles) = (0, 0);
+    let (mut alike, mut loops) = (0, 0);
     let trees = ["ft(4,3)", "xgft(2;4,5;1,3)", "ft(6,2)"];
     for (seed, tree) in (0..).zip(trees.into_iter().cycle().take(24)) {
         let tree = generate(tree).unwrap();
@@ -104,11 +104,11 @@ fn hosts_that_are_alike_have_the_dependencies_of_their_paths() {
         alike += usize::from(HostClasses::of(&instance).is_some());
         let found = Dependencies::of_routing(&instance, &Progress::silent()).unwrap();
         assert_eq!(found, of(&instance.topology, &paths_of(&instance)).unwrap(), "{instance:?}");
-        let circle = credit_loop(&instance, &Progress::silent()).unwrap();
-        assert_eq!(circle.is_some(), found.cycle().is_some());
-        circles += usize::from(circle.is_some());
+        let credit_loop = credit_loop(&instance, &Progress::silent()).unwrap();
+        assert_eq!(credit_loop.is_some(), found.cycle().is_some());
+        loops += usize::from(credit_loop.is_some());
     }
-    assert!(alike > 8 && circles > 0, "{alike} {circles}");
+    assert!(alike > 8 && loops > 0, "{alike} {loops}");
 }
 
 /// By every path of every pair, single or not; and no cycle on trees.

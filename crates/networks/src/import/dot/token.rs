@@ -5,7 +5,7 @@
 //! so a bad capacity could not be reported by line and column.
 
 use winnow::combinator::{alt, delimited, opt, preceded, repeat};
-use winnow::token::{any, one_of, rest, take_till, take_until, take_while};
+use winnow::token::{any, one_of, rest, take, take_till, take_until, take_while};
 use winnow::{ModalResult, Parser};
 
 /// One token.
@@ -15,6 +15,8 @@ pub(super) enum Token {
     Word(String),
     /// A quoted text.
     Quoted(String),
+    /// A text of HTML, which only labels are.
+    Html,
     /// `->` (true) or `--` (false).
     Edge(bool),
     /// One of `{}[];,=:`.
@@ -36,6 +38,7 @@ pub(super) fn next(input: &mut &str) -> ModalResult<Option<Token>> {
         one_of(['{', '}', '[', ']', ';', ',', '=', ':']).map(Token::Sign),
         word.map(|word: &str| Token::Word(word.into())),
         quoted,
+        html,
     ));
     token.map(Some).parse_next(input)
 }
@@ -51,6 +54,21 @@ pub(super) fn skip_blank(input: &mut &str) -> ModalResult<()> {
         preceded("/*", alt(((take_until(0.., "*/"), "*/").void(), rest.void()))),
     ));
     repeat(0.., blank).parse_next(input)
+}
+
+/// A text of HTML, `<` to the `>` that belongs to it.
+fn html(input: &mut &str) -> ModalResult<Token> {
+    let mut open = 0_u64;
+    let end = input.char_indices().find_map(|(at, c)| {
+        open = match c {
+            '<' => open + 1,
+            '>' => open.saturating_sub(1),
+            _ => open,
+        };
+        (open == 0).then_some(at + c.len_utf8())
+    });
+    let text = take(end.unwrap_or(0)).verify(|text: &str| text.starts_with('<'));
+    text.map(|_: &str| Token::Html).parse_next(input)
 }
 
 /// A quoted text. In it, `\"` is a quotation mark, and a backslash at the end of a line joins it
@@ -106,11 +124,12 @@ mod tests {
     fn a_backslash_in_quotes() {
         assert_eq!(tokens("\"a\\\\b\\\nc\""), [Token::Quoted("a\\\\bc".into())]);
         assert_eq!(tokens("/* no end"), []);
+        assert_eq!(tokens("<<b>A</b>><>"), [Token::Html, Token::Html]);
     }
 
     #[test]
     fn what_is_not_a_token() {
-        for bad in ["\"no end", "\"no end\\\"", "<b>", "a & b", "-", "!"] {
+        for bad in ["\"no end", "\"no end\\\"", "<b", "<b<>", ">", "a & b", "-", "!"] {
             let mut input = bad;
             let first = next(&mut input);
             assert!(first.is_err() || next(&mut input).is_err(), "{bad}");

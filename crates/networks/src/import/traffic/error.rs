@@ -17,7 +17,7 @@ pub enum TrafficFileError {
     #[error("{0}")]
     Input(InputError),
     #[error(
-        "{path}: not a known traffic format: {found}; known: {known}; name one with file(format=NAME):PATH"
+        "{path}: not a known traffic format: {found}{known}; name one with file(format=NAME):PATH"
     )]
     UnknownFormat {
         /// The path as given.
@@ -104,7 +104,7 @@ pub enum Problem {
     SmallerThanNetwork { found: usize, hosts: usize, first: Quoted, last: Quoted },
     #[error("this may be {readings}: say which is meant")]
     SeveralReadings { readings: String },
-    /// A number that is no host's name, where hosts are called by numbers.
+    /// A number that is not a host's name, where hosts are called by numbers.
     #[error(
         "no host is called `{name}`, and numbers are names in this network, such as `{example}`: if the file counts \
          the hosts from 0 to {last}, read it as file(hosts=index):PATH"
@@ -151,7 +151,7 @@ pub enum Problem {
 }
 
 impl TrafficFileError {
-    /// The same of a file whose format is only said by its extension, where that may be wrong.
+    /// This error for a file whose format is only said by its extension, where that may be wrong.
     pub(super) fn by_extension(self, format: &'static str) -> Self {
         let other = |problem| Problem::ByExtension { problem: Box::new(problem), format };
         match self {

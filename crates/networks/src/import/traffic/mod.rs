@@ -10,11 +10,13 @@
 //! Demands of a host to itself are left out and counted; those of the same pair are summed. A
 //! matrix with fewer hosts than the network is placed on the first hosts, or on random ones:
 //! `file(place=random,seed=1):PATH`; where the hosts have names, one of the two must be given. A
-//! file with several matrices requires `file(index=3):PATH`. How a file was read is said in notes
+//! file with several matrices requires `file(index=3):PATH`. Traffic of ranks may be placed on the hosts of a file:
+//! `place="ranks.txt"` (`placement.rs`). How a file was read is said in notes
 //! ([`open_noted`]).
 
 mod booksim;
 mod caminos;
+mod connections;
 mod demand_list;
 mod error;
 mod found;
@@ -24,6 +26,7 @@ mod lines;
 mod matrix_market;
 mod orcs;
 mod pairs;
+mod placement;
 mod recognise;
 mod repetita;
 mod rows;
@@ -35,14 +38,15 @@ pub use lines::{Lines, Word};
 pub use recognise::format_of;
 
 use std::io::BufRead;
-use std::path::{MAIN_SEPARATOR, Path};
+use std::path::Path;
 
 use found::{Place, Source};
+use placement::Placement;
 use serde::Deserialize;
 
 use crate::input::{Input, MAX_BYTES, STDIN};
 use crate::registry::{self, Kind};
-use crate::spec::Spec;
+use crate::spec::{Spec, looks_like_path};
 use crate::topology::Topology;
 use crate::traffic::{self, Traffic, TrafficMatrix};
 
@@ -72,6 +76,7 @@ pub const FORMATS: &[Kind<Format>] = &[
     pairs::KIND,
     orcs::KIND,
     caminos::KIND,
+    connections::KIND,
     rows::KIND,
     booksim::KIND,
 ];
@@ -151,14 +156,11 @@ pub const SPECS: &[Kind<()>] = &[Kind {
     build: (),
 }];
 
-/// Extensions that mark a text as a path even if no such file exists, beside those of formats.
-const EXTENSIONS: &[&str] = &["csv", "dat", "gz", "tsv", "txt"];
-
 /// The traffic that a spec or a path names.
 ///
 /// A spec of a known pattern, such as `ring`, is never a path. Otherwise the text is a path
-/// if it is `-` (stdin), if such a file exists, if it contains a path separator, or if it has one
-/// of the known file extensions; `file(..):PATH` always names a file. Gzip-compressed files are
+/// if it is `-` (stdin), if such a file exists, or if it has a dot or a path separator and is not a
+/// spec; `file(..):PATH` always names a file. Gzip-compressed files are
 /// decompressed on the fly.
 ///
 /// # Errors
@@ -184,6 +186,7 @@ pub fn open(text: &str, hosts: Hosts) -> Result<TrafficMatrix, TrafficFileError>
 pub fn open_noted(text: &str, hosts: Hosts) -> Result<(Traffic, Vec<String>), TrafficFileError> {
     let spec = Spec::parse(text).ok();
     if spec.is_some_and(|spec| is_pattern(&spec))
+        && Placement::of(text).is_none()
         && let Some(products) = traffic::regular(text, hosts.count())?
     {
         return Ok((Traffic::Products(products), Vec::new()));
@@ -193,6 +196,9 @@ pub fn open_noted(text: &str, hosts: Hosts) -> Result<(Traffic, Vec<String>), Tr
 }
 
 fn listed(text: &str, hosts: Hosts) -> Result<(TrafficMatrix, Vec<String>), TrafficFileError> {
+    if let Some(placement) = Placement::of(text) {
+        return placement.open(hosts);
+    }
     let spec = Spec::parse(text).ok();
     match spec {
         Some(spec) if spec.name == "file" && spec.path.is_some() => open_file(&spec, hosts),
@@ -217,6 +223,9 @@ fn listed(text: &str, hosts: Hosts) -> Result<(TrafficMatrix, Vec<String>), Traf
 /// # Errors
 /// As [`open`] for specs; files are not opened.
 pub fn canonical(text: &str) -> Result<String, TrafficFileError> {
+    if let Some(placement) = Placement::of(text) {
+        return Ok(placement.canonical(&canonical(&placement.ranks())?));
+    }
     let spec = Spec::parse(text).ok();
     match spec {
         Some(mut spec) if spec.name == "file" && spec.path.is_some() => {
@@ -278,18 +287,13 @@ fn open_file(spec: &Spec, hosts: Hosts) -> Result<(TrafficMatrix, Vec<String>), 
 }
 
 fn is_pattern(spec: &Spec) -> bool {
-    spec.path.is_none() && traffic::KINDS.iter().any(|kind| kind.name == spec.name)
+    let name = traffic::name_of(&spec.name);
+    spec.path.is_none() && traffic::KINDS.iter().any(|kind| kind.name == name)
 }
 
 fn is_path(text: &str, spec: Option<&Spec>) -> bool {
-    let path = Path::new(text);
-    let ending = path.extension().and_then(|ending| ending.to_str());
-    !spec.is_some_and(is_pattern)
-        && (text == STDIN
-            || path.exists()
-            || text.contains(['/', MAIN_SEPARATOR])
-            || ending.is_some_and(|ending| EXTENSIONS.contains(&ending))
-            || format_of(path).is_some())
+    let is_named = spec.is_none() && looks_like_path(text);
+    !spec.is_some_and(is_pattern) && (text == STDIN || Path::new(text).exists() || is_named)
 }
 
 /// Reads traffic in any of the [`FORMATS`] from `reader`; `name` is for errors, and its extension

@@ -13,6 +13,7 @@ use std::path::Path;
 use super::{
     FORMATS, Format, Found, Hosts, Lines, Problem, Request, TrafficFileError, labelled, pairs, rows,
 };
+use crate::import::nearest::by_examples;
 use crate::limit::within;
 use crate::quote::quote;
 use crate::rational::Rational;
@@ -303,8 +304,13 @@ fn left(readings: &[Reading]) -> Vec<&Reading> {
 
 fn unknown(lines: &Lines) -> TrafficFileError {
     let start = quote(lines.text());
-    let found =
-        if start.is_empty() { "it is empty".into() } else { format!("it starts with `{start}`") };
-    let usages: Vec<&str> = FORMATS.iter().map(|kind| kind.usage).collect();
-    TrafficFileError::UnknownFormat { path: lines.name().into(), found, known: usages.join("; ") }
+    let found = if start.is_empty() {
+        "it is empty".into()
+    } else if lines.text().starts_with("num_ranks ") {
+        "it is a GOAL schedule, which is a workload for simulations: goal:FILE".into()
+    } else {
+        format!("it starts with `{start}`")
+    };
+    let known = by_examples(lines.text(), FORMATS);
+    TrafficFileError::UnknownFormat { path: lines.name().into(), found, known }
 }

@@ -1,9 +1,11 @@
-//! Demands of SNDlib's XML network files.
+//! Demands of SNDlib's network files, in XML or in its native text.
 //!
 //! A demand of value v and routing unit u takes u·v of link capacity, which is its amount.
 //! Nodes are matched by name if the network has hosts with these names. If it has none of
 //! them because it was generated, they are numbered by the order of the file's node list; so they
 //! are in a network that was read if `file(hosts=index):PATH` says so.
+
+mod native;
 
 use std::collections::HashMap;
 
@@ -20,15 +22,19 @@ use crate::traffic::{Demand, TrafficMatrix};
 
 pub(super) const KIND: Kind<Format> = Kind {
     name: "sndlib",
-    usage: "SNDlib XML",
+    usage: "SNDlib XML or native text",
     about: "demands of a network file or a demand matrix; hosts by name, or by the file's node list",
-    reference: "http://sndlib.zib.de/home.action, XML format 1.0",
-    examples: &["<?xml version=\"1.0\"?>\n<network><networkStructure><nodes><node id=\"A\"/>\
+    reference: "http://sndlib.zib.de/home.action, XML and native format 1.0",
+    examples: &[
+        "<?xml version=\"1.0\"?>\n<network><networkStructure><nodes><node id=\"A\"/>\
         <node id=\"B\"/></nodes></networkStructure>\n<demands><demand id=\"D\"><source>A</source>\
         <target>B</target>\n<routingUnit>2</routingUnit><demandValue> 1.5 </demandValue></demand>\
-        </demands></network>\n"],
+        </demands></network>\n",
+        "?SNDlib native format; type: network; version: 1.0\nNODES ( A ( 0 0 ) B )\n\
+        DEMANDS (\n  D ( A B ) 2 1.5 UNLIMITED\n)\n",
+    ],
     build: Format {
-        detect: |line| line.trim_start().starts_with('<'),
+        detect: |line| line.trim_start().starts_with('<') || native::detect(line),
         extensions: &["sndlib", "xml"],
         bare: &[],
         read,
@@ -79,7 +85,8 @@ fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError>
     request.check_only().map_err(|problem| lines.whole_fails(problem))?;
     let text = lines.whole()?;
     let file = File { lines, text: &text };
-    let content = Content::read(&file)?;
+    let content =
+        if native::detect(lines.text()) { native::read(&file)? } else { Content::read(&file)? };
     let known = Known::of(&file, &content, request)?;
     let demands = content.records.iter().map(|record| file.demand(record, &known, request));
     Found::list(request.hosts.count(), demands.collect::<Result<_, _>>()?)

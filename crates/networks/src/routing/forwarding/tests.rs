@@ -4,7 +4,7 @@ use super::*;
 use crate::advice::{Advice, Remedy};
 use crate::progress::Stop;
 use crate::rational::Rational;
-use crate::routing::Instance;
+use crate::routing::{Instance, Visit};
 use crate::topology::host_number;
 
 /// Every pair of `ft(4,2)` alternates between its two roots.
@@ -14,13 +14,7 @@ impl Routing for TwoPaths {
     fn spec(&self) -> &'static str {
         "two-paths"
     }
-    fn for_each_path(
-        &self,
-        s: Host,
-        d: Host,
-        links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
-    ) {
+    fn for_each_path(&self, s: Host, d: Host, links: &mut Vec<LinkId>, visit: Visit<'_>) {
         let tree = self.0.topology.tree().unwrap();
         for root in 0..2 {
             links.clear();

@@ -5,11 +5,13 @@ use std::collections::HashMap;
 use csv::{Position, ReaderBuilder, StringRecord};
 use dashu_int::ops::BitTest;
 
-use super::{HEADER, Path, Paths};
+use super::nodes::{Columns, NodeNames};
+use super::problem::{MAX_BITS, TableProblem};
+use super::{Path, Paths};
 use crate::import::ImportError;
 use crate::import::text::TextFile;
 use crate::integer::index32;
-use crate::limit::{TooLarge, within};
+use crate::limit::within;
 use crate::quote::quote;
 use crate::rational::Rational;
 use crate::routing::RoutingError;
@@ -21,38 +23,6 @@ use crate::topology::{Host, LinkId, NodeId, Topology, host_number};
 const MAX_PATHS: u64 = 1 << 25;
 /// Maximum number of links in all paths together.
 const MAX_PATH_LINKS: u64 = 1 << 28;
-/// Maximum number of bits of the common denominator of a pair's shares: sums must stay cheap.
-const MAX_BITS: usize = 4096;
-
-/// A defect of a table of paths.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-#[expect(missing_docs, reason = "the message is the documentation")]
-pub enum TableProblem {
-    #[error("the header is `{0}`, expected `source,destination,share,links`")]
-    Header(String),
-    #[error("{column} is `{found}`, expected {expected}")]
-    Field {
-        column: &'static str,
-        /// What was found there, shortened.
-        found: String,
-        expected: String,
-    },
-    #[error("{0} columns, expected 4: source,destination,share,links")]
-    Columns(usize),
-    #[error("the path does not lead from host {source_host} to host {destination}: {problem}")]
-    Path { source_host: String, destination: String, problem: String },
-    #[error(
-        "the shares of the paths from host {source_host} to host {destination} have a common denominator of more than {MAX_BITS} bits: round them"
-    )]
-    Denominator { source_host: String, destination: String },
-    #[error("{0}")]
-    TooLarge(#[from] TooLarge),
-    #[error("the shares of the paths from host {source_host} to host {destination} sum to {sum}, not to 1{}",
-        if *.sum == Rational::ZERO { ": the pair has no row" } else { "" })]
-    Shares { source_host: String, destination: String, sum: Rational },
-}
-
 /// Reads the paths of a file.
 pub(super) fn paths(spec: &Spec, path: &str, topology: &Topology) -> Result<Paths, RoutingError> {
     let text = TextFile::open(path).map_err(refused)?;
@@ -60,18 +30,20 @@ pub(super) fn paths(spec: &Spec, path: &str, topology: &Topology) -> Result<Path
     let mut csv =
         ReaderBuilder::new().has_headers(false).flexible(true).quoting(false).from_reader(text);
     let (mut row, mut rows) = (StringRecord::new(), Rows::new(topology));
-    let mut header = false;
+    let mut columns = None;
     while csv.read_record(&mut row).map_err(|error| csv_error(path, error))? {
         if row.get(0).is_some_and(|field| field.starts_with('#')) {
             check_size(spec, &row, topology)?;
             continue;
         }
-        let taken = if header { rows.take(&row) } else { check_header(&row) };
+        let taken = match columns {
+            Some(columns) => rows.take(columns, &row),
+            None => header(&row).map(|found| columns = Some(found)),
+        };
         let line = row.position().map_or(0, Position::line);
         taken.map_err(|problem| error(&format!("{path}, line {line}"), problem))?;
-        header = true;
     }
-    if !header {
+    if columns.is_none() {
         return Err(error(path, TableProblem::Header(String::new())));
     }
     rows.finish().map_err(|problem| error(path, problem))
@@ -118,11 +90,9 @@ fn csv_error(path: &str, error: csv::Error) -> RoutingError {
     }
 }
 
-fn check_header(row: &StringRecord) -> Result<(), TableProblem> {
-    if row.iter().map(str::trim).eq(HEADER) {
-        return Ok(());
-    }
-    Err(TableProblem::Header(quote(&row.iter().collect::<Vec<_>>().join(","))))
+fn header(row: &StringRecord) -> Result<Columns, TableProblem> {
+    let found = Columns::of(row.iter().map(str::trim));
+    found.ok_or_else(|| TableProblem::Header(quote(&row.iter().collect::<Vec<_>>().join(","))))
 }
 
 /// The rows of a file, in its order.
@@ -133,6 +103,7 @@ struct Rows<'t> {
     links: Vec<LinkId>,
     /// Hosts by name, where the names permit it.
     names: HashMap<&'t str, Host>,
+    node_names: NodeNames<'t>,
     shares: Vec<Rational>,
     share_index: HashMap<Rational, u32>,
     /// Scratch space: the nodes of a path.
@@ -146,27 +117,40 @@ impl<'t> Rows<'t> {
             paths: Vec::new(),
             links: Vec::new(),
             names: topology.plain_host_names().unwrap_or_default().into_iter().zip(0..).collect(),
+            node_names: NodeNames::of(topology),
             shares: Vec::new(),
             share_index: HashMap::new(),
             nodes: Vec::new(),
         }
     }
 
-    fn take(&mut self, row: &StringRecord) -> Result<(), TableProblem> {
+    fn take(&mut self, columns: Columns, row: &StringRecord) -> Result<(), TableProblem> {
         let fields: Vec<&str> = row.iter().map(str::trim).collect();
-        let [s, d, share, links] = fields[..] else {
-            return Err(TableProblem::Columns(fields.len()));
+        let expected = columns.names();
+        let &[s, d, share, first, ..] = &fields[..] else {
+            return Err(TableProblem::Columns { found: fields.len(), expected });
         };
+        if fields.len() != expected.len() {
+            return Err(TableProblem::Columns { found: fields.len(), expected });
+        }
         let (source, destination) = (self.host("source", s)?, self.host("destination", d)?);
         if source == destination {
             return Err(field("destination", d, "a host other than the source".into()));
         }
         let share = self.share(share)?;
         let start = self.links.len();
-        for link in links.split_ascii_whitespace() {
+        for link in first.split_ascii_whitespace().filter(|_| columns.links) {
             let known = link.parse().ok().filter(|id| (*id as usize) < self.topology.links());
             let expected = || format!("link ids 0..={}", self.topology.links() - 1);
             self.links.push(known.ok_or_else(|| field("links", link, expected()))?);
+        }
+        if let Some(nodes) = fields.last().filter(|_| columns.nodes) {
+            let nodes = self.node_names.path(nodes)?;
+            if columns.links {
+                self.node_names.check(&self.links[start..], &nodes)?;
+            } else {
+                self.links.extend(self.node_names.links(&nodes)?);
+            }
         }
         self.check_path(source, destination, start).map_err(|problem| TableProblem::Path {
             source_host: self.topology.host_label(source),

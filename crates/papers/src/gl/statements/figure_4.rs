@@ -247,7 +247,7 @@ fn lg(x: &Rational) -> Option<Interval> {
     Some([low.checked_div(&two[1])?, high.checked_div(&two[0])?])
 }
 
-/// The same for a whole x, exact for powers of two.
+/// lg x for a whole x, exact for powers of two.
 fn lg_of_whole(x: u64) -> Option<Interval> {
     if x.is_power_of_two() {
         let exact = Rational::from(u64::from(x.ilog2()));

@@ -108,7 +108,7 @@ fn out_of_root(scope: &Scope, growth: &str, most: usize) -> Findings {
 #[derive(Default)]
 struct Seen {
     sets: u64,
-    /// The most cycles beyond λ, and the first set that took so many.
+    /// Maximum number of cycles beyond λ, and the first set that took that number.
     worst: Option<(u64, String)>,
 }
 

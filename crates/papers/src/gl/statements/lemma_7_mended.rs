@@ -96,7 +96,7 @@ fn least_divisor() -> Finding {
 mod tests {
     use super::*;
 
-    /// The same numbers in floats, by bisection of the inequality at r = e.
+    /// Floats give these numbers by bisection of the inequality at r = e.
     #[test]
     fn the_least_constants_are_those_of_floats() {
         let difference = |j: f64, divisor: f64| {

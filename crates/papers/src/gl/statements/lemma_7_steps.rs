@@ -17,7 +17,7 @@
 //!   with k2 = 12(k+2)r.
 //! - *All channels.* There are 4n − 2, two of which lead out of the root, and (4n−2)/n³ ≤ 4/n².
 //! - *Whole cycles.* The proof takes the loop of TRY-GUESS to make z = max{k1·λ, k2·lg n} cycles, which
-//!   may be no whole number. The next smaller number may be too few. With k1 + 1 and k2 + 1 it is
+//!   may not be a whole number. The next smaller number may be too few. With k1 + 1 and k2 + 1 it is
 //!   enough: (k1+1)·λ − 1 > k1·λ, as λ > 1 in the loop, and (k2+1)·lg n − 1 ≥ k2·lg n, as lg n ≥ 1.
 //!
 //! Each step is an identity or inequality of rational functions of r, q, λ and cap. It is computed on

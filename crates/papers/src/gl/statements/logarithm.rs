@@ -13,7 +13,7 @@ const BITS: usize = 100;
 /// Terms of the series; the rest is below 3^−2·TERMS.
 const TERMS: u64 = 33;
 
-/// The same interval, widened to ends that are multiples of 2^−100.
+/// An interval widened to ends that are multiples of 2^−100.
 pub(super) fn rounded([low, high]: &Interval) -> Option<Interval> {
     let scale = UBig::ONE << BITS;
     let scaled =

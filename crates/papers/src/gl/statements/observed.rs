@@ -37,9 +37,6 @@ impl Observed {
 }
 
 /// Runs GREEDY.
-///
-/// # Errors
-/// [`TheoremError`] when the messages do not fit the tree or the work is stopped.
 pub(super) fn observe(
     tree: &WireTree,
     messages: &Messages,
@@ -88,9 +85,6 @@ impl LossRule for Spy<'_> {
 
 /// A fat-tree with a processor at every switch, and all pairs of a node and one above it. Nodes are
 /// numbered from the leaves up; the last is the outside world.
-///
-/// # Errors
-/// [`TheoremError`] when the shape has no root channel.
 pub(super) fn with_processors_inside(
     shape: &UniversalShape,
 ) -> Result<(WireTree, Vec<(Host, Host)>), TheoremError> {

@@ -73,7 +73,7 @@ impl LossRule for Scripted {
     }
 }
 
-/// Which of the messages that reach a switch go on, from 0 on in the order of its wires; the first
+/// Which of the messages that reach a switch continue, from 0 on in the order of its wires; the first
 /// where nothing is said.
 fn places(rank: usize, cycle: u64) -> Option<Vec<u64>> {
     match (rank, cycle) {

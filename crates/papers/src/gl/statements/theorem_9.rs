@@ -64,9 +64,6 @@ pub(super) fn rules() -> impl Iterator<Item = &'static Kind<Loss>> {
 }
 
 /// Shapes of standard fat-trees of 4, 16, … up to `most` hosts with a root channel.
-///
-/// # Errors
-/// [`TheoremError`] when one is not a shape.
 pub(super) fn shapes(most: usize) -> Result<Vec<UniversalShape>, TheoremError> {
     let named = |hosts: u64| {
         let spec = format!("universal({hosts},root=open)");

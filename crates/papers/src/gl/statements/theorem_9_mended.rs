@@ -3,7 +3,7 @@
 //!
 //! Greedy switches let as many messages out of a tree as a maximum flow, so the most that can be left
 //! with less than √N of them on the √N wires follows level by level: of the two subtrees below a channel
-//! of c wires, so many messages can be left with flows f and g, f + g < c. Where all divides, that is a
+//! of c wires, that number of messages can be left with flows f and g, f + g < c. Where all divides, that is a
 //! fourth of m in one of the four quarters, a sixteenth in a quarter of another, and so on: below m/3.
 
 use crate::adversary::delivery::Quarter;
@@ -59,7 +59,7 @@ fn most_left(tree: Quarter, messages: u64) -> u64 {
     subtrees[0].get(full - 1).or(subtrees[0].last()).copied().unwrap_or(0)
 }
 
-/// The same of two subtrees below a channel.
+/// The entries of two subtrees below a channel.
 fn joined(left: &[u64], right: &[u64], wires: usize) -> Vec<u64> {
     let most = left.len() + right.len() - 2;
     let mut joined = vec![0; most.min(wires) + 1];

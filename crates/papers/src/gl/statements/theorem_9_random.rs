@@ -41,9 +41,9 @@ fn check(scope: &Scope, divisor: u64) -> Findings {
         let construction = Construction { trials, seed: scope.seed, ..Construction::of(lambda) };
         let quiet = scope.progress.part(1.0);
         let bad = construction.make(&shape, rule, &quiet)?;
-        let seen = Seen::of(&bad, &shape, (rule, scope.seed.wrapping_add(trials), trials), scope)?;
+        let seen = Seen::of(&bad, &shape, rule, scope.seed.wrapping_add(trials), trials, scope)?;
         scope.progress.inc(1);
-        Ok(seen.finding(&bad, &shape, (rule.name, divisor), scope))
+        Ok(seen.finding(&bad, &shape, rule.name, divisor, scope))
     });
     found.collect()
 }
@@ -60,7 +60,9 @@ impl Seen {
     fn of(
         bad: &BadSet,
         shape: &UniversalShape,
-        (rule, seed, trials): (&'static Kind<Loss>, u64, u64),
+        rule: &'static Kind<Loss>,
+        seed: u64,
+        trials: u64,
         scope: &Scope,
     ) -> Result<Self, TheoremError> {
         let quiet = scope.progress.part(1.0);
@@ -79,7 +81,8 @@ impl Seen {
         &self,
         bad: &BadSet,
         shape: &UniversalShape,
-        (rule, divisor): (&str, u64),
+        rule: &str,
+        divisor: u64,
         scope: &Scope,
     ) -> Finding {
         let (runs, levels) = (self.cycles.len() as u64, bad.levels.len() as u64);
@@ -124,7 +127,7 @@ mod tests {
         let shape = &shapes(4).unwrap()[0];
         for rule in rules() {
             let bad = Construction::of(12).make(shape, rule, &progress).unwrap();
-            let seen = Seen::of(&bad, shape, (rule, 99, 2000), &scope).unwrap();
+            let seen = Seen::of(&bad, shape, rule, 99, 2000, &scope).unwrap();
             let exact = expected_cycles(&WireTree::universal(shape), &bad.messages, &progress);
             let exact = exact.unwrap().to_f64();
             let values = seen.cycles.iter().map(|cycles| (Rational::from(*cycles), 1));

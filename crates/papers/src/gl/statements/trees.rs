@@ -10,9 +10,6 @@ pub(super) const UNIVERSAL: [&str; 4] = ["double2", "sqrt2", "quadruple3", "cbrt
 pub(super) const OTHER: [&str; 3] = ["double", "linear", "constant"];
 
 /// A tree with its channels.
-///
-/// # Errors
-/// [`TheoremError`] when it cannot be built.
 pub(super) fn tree(
     hosts: usize,
     growth: &str,
@@ -26,9 +23,6 @@ pub(super) fn tree(
 }
 
 /// Trees of 2 to `most` hosts of every growth, and some with wider host channels.
-///
-/// # Errors
-/// [`TheoremError`] when one cannot be built.
 pub(super) fn all(most: usize) -> Result<Vec<(Topology, ChannelTree)>, TheoremError> {
     let mut trees = Vec::new();
     for hosts in sizes(most) {

@@ -254,6 +254,8 @@ impl Entry for Search {
         Ok(vec![Table::new("table.csv", &HEADS, lines)])
     }
 
+    const FROM_TABLES: bool = true;
+
     fn page(&self, _: &[Option<Best>], tables: &[Table]) -> Result<Page, StudyError> {
         Ok(Page::new(HEADER).tables(tables))
     }

@@ -4,7 +4,8 @@ use super::UNIFORM;
 use super::points::Line;
 use crate::report::plot::{Chart, Curve, Form};
 use crate::report::table::markdown;
-use crate::study::engine::{Claim, extremes};
+use crate::study::engine::extremes;
+use crate::theorem::{Case, Finding};
 
 /// A routing or a selection function with a reorder buffer, or none.
 pub(super) type Key = (&'static str, Option<u32>);
@@ -41,7 +42,7 @@ impl<'l> Runs<'l> {
         most.map_or((f64::NAN, f64::NAN), |line| (line.accepted, line.error))
     }
 
-    /// The same as [`Self::peaks`], with the errors of both in favour of the first.
+    /// Like [`Self::peaks`], with the errors of both in favour of the first.
     pub(super) fn peaks_at_best(&self, first: Key, others: &[Key]) -> Vec<f64> {
         let (own, error) = self.peak_run(first);
         let over = |other: &Key| {
@@ -64,13 +65,13 @@ impl<'l> Runs<'l> {
         pairs.filter(|pair| pair.2).map(|(a, b, _)| a.latency / b.latency).collect()
     }
 
-    /// The same at the first load that one of them does not keep up with.
+    /// The quotient of network latencies at the first load that one of them does not keep up with.
     pub(super) fn near_saturation(&self, a: Key, b: Key) -> Option<f64> {
         let pairs = self.pairs(a, b).into_iter();
         pairs.filter(|pair| !pair.2).map(|(a, b, _)| a.latency / b.latency).next()
     }
 
-    /// The same at all loads that neither of them keeps up with.
+    /// Network latencies of the first over those of the second, at all loads that neither keeps up with.
     pub(super) fn above_saturation(&self, a: Key, b: Key) -> Vec<f64> {
         let falls_behind = |line: &Line| line.accepted < (1.0 - MISSING) * line.offered;
         let pairs = self.pairs(a, b).into_iter();
@@ -103,12 +104,18 @@ impl<'l> Runs<'l> {
         markdown(&heads.collect::<Vec<_>>(), keys.iter().map(row))
     }
 
-    /// The words hold if the throughputs of all curves differ by no more than a part of the greatest.
-    pub(super) fn alike(&self, words: &'static str, what: &str, keys: &[Key], part: f64) -> Claim {
+    /// The words hold if the throughputs of all curves differ by no more than a part of the maximum.
+    pub(super) fn alike(
+        &self,
+        words: &'static str,
+        what: &str,
+        keys: &[Key],
+        part: f64,
+    ) -> Finding {
         let peaks: Vec<f64> = keys.iter().map(|key| self.peak(*key)).collect();
         let (_, most) = extremes(&peaks);
-        Claim::within(
-            (UNIFORM, words),
+        Finding::within(
+            Case::quote(UNIFORM, words),
             what,
             peaks.into_iter().map(|peak| peak / most),
             1.0 - part..=1.0,
@@ -171,8 +178,8 @@ mod tests {
         assert_eq!(runs.near_saturation(a, b), Some(0.5));
         assert_eq!(runs.above_saturation(a, b), [0.5, 0.5]);
         assert_eq!(runs.near_saturation(a, a), Some(1.0));
-        assert!(!runs.alike("w", "t", &[a, b], 0.2).holds);
-        assert!(runs.alike("w", "t", &[a, b], 0.3).holds);
+        assert!(runs.alike("w", "t", &[a, b], 0.2).fails());
+        assert!(!runs.alike("w", "t", &[a, b], 0.3).fails());
         let chart = runs.chart("t", &[a, ("ff", Some(2))]);
         assert_eq!(chart.curves[0].points[1], (0.495, 120.0, 1.0));
         assert_eq!(chart.curves[1].name, "FF, buffer of 2");

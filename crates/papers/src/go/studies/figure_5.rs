@@ -6,7 +6,8 @@ use super::{UNIFORM, latency_page, page};
 use crate::registry::Kind;
 use crate::report::plot::Chart;
 use crate::study::StudyError;
-use crate::study::engine::{self, Claim, Entry, Finder, Page, Study, Table, Tier};
+use crate::study::engine::{self, Entry, Finder, Page, Study, Table, Tier};
+use crate::theorem::{Case, Finding};
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Figure5>(
     &["go-figure-5"],
@@ -70,6 +71,8 @@ impl Entry for Figure5 {
         Ok(vec![Table::new("table.csv", &HEADS, found.to_vec())])
     }
 
+    const FROM_TABLES: bool = true;
+
     fn page(&self, _: &[Vec<String>], tables: &[Table]) -> Result<Page, StudyError> {
         let lines: Vec<Line> = engine::lines(tables)?;
         latency_page(readme(&lines), &charts(&lines))
@@ -94,30 +97,30 @@ const NEAR: &str =
     "near the saturation point, the network latency is smaller for the deterministic routing";
 
 /// What the paper says of Figure 5.
-pub(super) fn claims(lines: &[Line]) -> Vec<Claim> {
+pub(super) fn claims(lines: &[Line]) -> Vec<Finding> {
     let runs = Runs::new(lines, TRAFFIC);
     [throughput(&runs), order(&runs, lines), latency(&runs)].concat()
 }
 
-fn throughput(runs: &Runs<'_>) -> Vec<Claim> {
+fn throughput(runs: &Runs<'_>) -> Vec<Finding> {
     let above = |least: f64| least..=f64::INFINITY;
     let all_ff: Vec<Key> = std::iter::once(FF).chain(FF_IN_ORDER).collect();
     let all_sadp: Vec<Key> = std::iter::once(SADP).chain(SADP_IN_ORDER).collect();
     vec![
-        Claim::within(
-            (UNIFORM, STRONGLY),
+        Finding::within(
+            Case::quote(UNIFORM, STRONGLY),
             "throughput over that of FF, every delivery",
             runs.peaks(DETERMINISTIC, &all_ff),
             above(1.1),
         ),
-        Claim::within(
-            (UNIFORM, STRONGLY),
+        Finding::within(
+            Case::quote(UNIFORM, STRONGLY),
             "latency of FF over its latency, at loads that both keep up with",
             runs.below_saturation(FF, DETERMINISTIC),
             above(1.1),
         ),
-        Claim::within(
-            (
+        Finding::within(
+            Case::quote(
                 UNIFORM,
                 "obtains roughly the same throughput than the adaptive routing algorithm when using the SADP \
              selection function",
@@ -126,8 +129,8 @@ fn throughput(runs: &Runs<'_>) -> Vec<Claim> {
             runs.peaks(DETERMINISTIC, &all_sadp),
             0.95..=1.05,
         ),
-        Claim::within(
-            (
+        Finding::within(
+            Case::quote(
                 UNIFORM,
                 "the SADP selection function, which was the one that provided the best results",
             ),
@@ -138,11 +141,11 @@ fn throughput(runs: &Runs<'_>) -> Vec<Claim> {
     ]
 }
 
-fn order(runs: &Runs<'_>, lines: &[Line]) -> Vec<Claim> {
+fn order(runs: &Runs<'_>, lines: &[Line]) -> Vec<Finding> {
     let early = lines.iter().filter(|line| line.routing != "dmodk").map(|line| line.early / 100.0);
     vec![
-        Claim::within(
-            (UNIFORM, "almost all the packets are delivered with the correct order"),
+        Finding::within(
+            Case::quote(UNIFORM, "almost all the packets are delivered with the correct order"),
             "part of the packets out of order, adaptive runs",
             early,
             0.0..=0.05,
@@ -157,28 +160,28 @@ fn order(runs: &Runs<'_>, lines: &[Line]) -> Vec<Claim> {
     ]
 }
 
-fn latency(runs: &Runs<'_>) -> Vec<Claim> {
+fn latency(runs: &Runs<'_>) -> Vec<Finding> {
     vec![
-        Claim::within(
-            (UNIFORM, SLIGHTLY),
+        Finding::within(
+            Case::quote(UNIFORM, SLIGHTLY),
             "latency over that of FF, at loads that both keep up with",
             runs.below_saturation(DETERMINISTIC, FF),
             1.0..=1.2,
         ),
-        Claim::within(
-            (UNIFORM, SLIGHTLY),
+        Finding::within(
+            Case::quote(UNIFORM, SLIGHTLY),
             "latency over that of SADP, at loads that both keep up with",
             runs.below_saturation(DETERMINISTIC, SADP),
             1.0..=1.2,
         ),
-        Claim::within(
-            (UNIFORM, NEAR),
+        Finding::within(
+            Case::quote(UNIFORM, NEAR),
             "latency over that of FF, at the first load that one does not keep up with",
             runs.near_saturation(DETERMINISTIC, FF),
             0.0..=1.0,
         ),
-        Claim::within(
-            (UNIFORM, NEAR),
+        Finding::within(
+            Case::quote(UNIFORM, NEAR),
             "latency over that of SADP, at the first load that one does not keep up with",
             runs.near_saturation(DETERMINISTIC, SADP),
             0.0..=1.0,
@@ -238,7 +241,7 @@ mod tests {
     #[test]
     fn thresholds_decide() {
         let holds = |throughput, latency| -> Vec<bool> {
-            claims(&lines(throughput, latency)).iter().map(|claim| claim.holds).collect()
+            claims(&lines(throughput, latency)).iter().map(|claim| !claim.fails()).collect()
         };
         // Throughput and latency of FF; SADP as deterministic; in order; buffers; slightly; near.
         assert_eq!(

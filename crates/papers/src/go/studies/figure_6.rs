@@ -8,7 +8,8 @@ use super::{UNIFORM, latency_page, page};
 use crate::registry::Kind;
 use crate::report::plot::Chart;
 use crate::study::StudyError;
-use crate::study::engine::{self, Claim, Entry, Finder, Page, Study, Table, Tier};
+use crate::study::engine::{self, Entry, Finder, Page, Study, Table, Tier};
+use crate::theorem::{Case, Finding};
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Figure6>(
     &["go-figure-6"],
@@ -88,6 +89,8 @@ impl Entry for Figure6 {
         Ok(vec![Table::new("table.csv", &HEADS, found.to_vec())])
     }
 
+    const FROM_TABLES: bool = true;
+
     fn page(&self, _: &[Vec<String>], tables: &[Table]) -> Result<Page, StudyError> {
         let lines: Vec<Line> = engine::lines(tables)?;
         latency_page(readme(&lines), &charts(&lines))
@@ -106,18 +109,18 @@ fn charts(lines: &[Line]) -> Vec<Chart> {
 }
 
 /// What the paper says of Figure 6.
-pub(super) fn claims(lines: &[Line]) -> Vec<Claim> {
+pub(super) fn claims(lines: &[Line]) -> Vec<Finding> {
     let [a, b] = PARTS.map(|part| Runs::new(lines, part.traffic));
     [few(&a), order([&a, &b]), many(&b)].concat()
 }
 
 /// With 5 %.
-fn few(a: &Runs<'_>) -> Vec<Claim> {
+fn few(a: &Runs<'_>) -> Vec<Finding> {
     let ordered: Vec<Key> = in_order().collect();
     let spread = FREE.map(|key| a.above_saturation(key, DETERMINISTIC)).concat();
     vec![
-        Claim::within(
-            (
+        Finding::within(
+            Case::quote(
                 UNIFORM,
                 "deterministic routing obtains a slightly higher throughput than the adaptive ones when \
              guaranteeing in-order delivery",
@@ -126,8 +129,11 @@ fn few(a: &Runs<'_>) -> Vec<Claim> {
             a.peaks(DETERMINISTIC, &ordered),
             1.005..=1.1,
         ),
-        Claim::within(
-            (UNIFORM, "in the deterministic routing algorithm, that congestion is not spread"),
+        Finding::within(
+            Case::quote(
+                UNIFORM,
+                "in the deterministic routing algorithm, that congestion is not spread",
+            ),
             "5 %: latency of FF and SADP without order over its latency, at loads that neither keeps up with",
             spread,
             1.1..=f64::INFINITY,
@@ -136,11 +142,11 @@ fn few(a: &Runs<'_>) -> Vec<Claim> {
 }
 
 /// With order and without.
-fn order(both: [&Runs<'_>; 2]) -> Vec<Claim> {
+fn order(both: [&Runs<'_>; 2]) -> Vec<Finding> {
     let largest = [(FREE[0], FF[2]), (FREE[1], SADP[2])];
     vec![
-        Claim::within(
-            (
+        Finding::within(
+            Case::quote(
                 UNIFORM,
                 "the performance results obtained are similar to the ones obtained when in-order delivery is \
              required",
@@ -151,8 +157,8 @@ fn order(both: [&Runs<'_>; 2]) -> Vec<Claim> {
                 .flat_map(|(free, kept)| both.map(|runs| runs.peak(*free) / runs.peak(*kept))),
             0.95..=1.05,
         ),
-        Claim::within(
-            (
+        Finding::within(
+            Case::quote(
                 UNIFORM,
                 "for SADP when a low buffer size is used the performance achieved by the network is fairly smaller",
             ),
@@ -164,18 +170,18 @@ fn order(both: [&Runs<'_>; 2]) -> Vec<Claim> {
 }
 
 /// With 20 %.
-fn many(b: &Runs<'_>) -> Vec<Claim> {
+fn many(b: &Runs<'_>) -> Vec<Finding> {
     let adaptive: Vec<Key> = FREE.into_iter().chain(in_order()).collect();
     let every = adaptive.iter().copied().chain([DETERMINISTIC]);
     vec![
-        Claim::within(
-            (UNIFORM, "all the routing algorithms obtain a very low performance"),
+        Finding::within(
+            Case::quote(UNIFORM, "all the routing algorithms obtain a very low performance"),
             "20 %: throughput of all",
             every.map(|key| b.peak(key)),
             0.0..=0.1,
         ),
-        Claim::within(
-            (UNIFORM, "deterministic is not worst than the adaptive ones"),
+        Finding::within(
+            Case::quote(UNIFORM, "deterministic is not worst than the adaptive ones"),
             "20 %: throughput over that of each adaptive one, with the half-widths of both in its favour",
             b.peaks_at_best(DETERMINISTIC, &adaptive),
             1.0..=f64::INFINITY,
@@ -245,7 +251,7 @@ mod tests {
     #[test]
     fn thresholds_decide() {
         let holds = |throughput, latency| -> Vec<bool> {
-            claims(&lines(throughput, latency)).iter().map(|claim| claim.holds).collect()
+            claims(&lines(throughput, latency)).iter().map(|claim| !claim.fails()).collect()
         };
         assert_eq!(holds(1.0, 3.0), [false, true, true, false, true, true]);
         assert_eq!(holds(0.95, 1.0), [true, false, true, false, true, true]);

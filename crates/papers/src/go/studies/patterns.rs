@@ -15,7 +15,8 @@ use crate::report::table::markdown;
 use crate::routing::build;
 use crate::simulation::packet::{Delivery, Model, Search, Setup};
 use crate::study::StudyError;
-use crate::study::engine::{self, Claim, Entry, Finder, Page, Rows, Study, Table, Tier};
+use crate::study::engine::{self, Entry, Finder, Page, Rows, Study, Table, Tier};
+use crate::theorem::{Case, Finding};
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Saturations>(
     &["go-patterns"],
@@ -139,6 +140,8 @@ impl Entry for Saturations {
         Ok(vec![Table::new("table.csv", &HEADS, found.to_vec())])
     }
 
+    const FROM_TABLES: bool = true;
+
     fn page(&self, _: &[Vec<String>], tables: &[Table]) -> Result<Page, StudyError> {
         let lines: Vec<Line> = engine::lines(tables)?;
         Ok(page(HEADER, &claims(&lines), &overview(&lines)))
@@ -179,18 +182,18 @@ const POORER: &str =
     "the performance of the deterministic routing algorithm was poorer than the adaptive one";
 
 /// What the paper says of these patterns.
-pub(super) fn claims(lines: &[Line]) -> Vec<Claim> {
+pub(super) fn claims(lines: &[Line]) -> Vec<Finding> {
     [same_last(lines), others(lines)].concat()
 }
 
 /// Destinations of the same last component.
-fn same_last(lines: &[Line]) -> Vec<Claim> {
+fn same_last(lines: &[Line]) -> Vec<Finding> {
     let of = |network, traffic| Found::new(lines, network, traffic);
     let same = [(2.0, of("kary(2,6)", "samelast(2)")), (4.0, of("kary(4,3)", "samelast(4)"))];
     let generic = "in the generic case, it would be 1/k";
     vec![
-        Claim::within(
-            (
+        Finding::within(
+            Case::quote(
                 UNIFORM,
                 "the effective bandwidth is half the total bandwidth with deterministic routing",
             ),
@@ -198,20 +201,20 @@ fn same_last(lines: &[Line]) -> Vec<Claim> {
             [of("kary(2,2)", "samelast(2)").deterministic()],
             0.475..=0.525,
         ),
-        Claim::within(
-            (UNIFORM, generic),
+        Finding::within(
+            Case::quote(UNIFORM, generic),
             "same last component, 2-ary 6-tree and 4-ary 3-tree: k/load",
             same.iter().map(|(k, found)| k * found.bound()),
             0.95..=1.05,
         ),
-        Claim::within(
-            (UNIFORM, generic),
+        Finding::within(
+            Case::quote(UNIFORM, generic),
             "the same: k times accepted",
             same.iter().map(|(k, found)| k * found.deterministic()),
             0.95..=1.05,
         ),
-        Claim::within(
-            (UNIFORM, POORER),
+        Finding::within(
+            Case::quote(UNIFORM, POORER),
             "the same: accepted over that of FF and SADP",
             same.iter().flat_map(|(_, found)| found.ratios()),
             0.0..=0.95,
@@ -220,24 +223,24 @@ fn same_last(lines: &[Line]) -> Vec<Claim> {
 }
 
 /// Bit reversal, shuffle and complement.
-fn others(lines: &[Line]) -> Vec<Claim> {
+fn others(lines: &[Line]) -> Vec<Finding> {
     let of = |network, traffic| Found::new(lines, network, traffic);
     let reversal = of("kary(4,3)", "bitrev");
     vec![
-        Claim::within(
-            (UNIFORM, "this is the case of the bit reversal traffic pattern"),
+        Finding::within(
+            Case::quote(UNIFORM, "this is the case of the bit reversal traffic pattern"),
             "4-ary 3-tree: k times accepted",
             [4.0 * reversal.deterministic()],
             0.95..=1.05,
         ),
-        Claim::within(
-            (UNIFORM, POORER),
+        Finding::within(
+            Case::quote(UNIFORM, POORER),
             "bit reversal, 4-ary 3-tree: accepted over that of FF and SADP",
             reversal.ratios(),
             0.0..=0.95,
         ),
-        Claim::within(
-            (
+        Finding::within(
+            Case::quote(
                 UNIFORM,
                 "(like perfect shuffle and complement) and the overall results are qualitatively similar",
             ),
@@ -339,7 +342,7 @@ mod tests {
                 sustained: Some(0.25),
             });
         }
-        let holds: Vec<bool> = claims(&lines).iter().map(|claim| claim.holds).collect();
+        let holds: Vec<bool> = claims(&lines).iter().map(|claim| !claim.fails()).collect();
         assert_eq!(holds, [true, true, true, true, true, true, false]);
         assert!(overview(&lines).contains("a load of 0.250"));
     }

@@ -102,17 +102,11 @@ pub(super) fn with_routes<T>(
 }
 
 /// A network.
-///
-/// # Errors
-/// When there is no such network.
 pub(super) fn network(spec: &str) -> Result<Topology, StudyError> {
     Ok(generate(spec).map_err(SimulationError::from)?)
 }
 
 /// A pattern among the hosts of a network.
-///
-/// # Errors
-/// When there is no such pattern.
 pub(super) fn pattern(spec: &str, topology: &Topology) -> Result<TrafficMatrix, StudyError> {
     Ok(traffic::generate(spec, topology.hosts()).map_err(SimulationError::from)?)
 }
@@ -190,7 +184,7 @@ impl Rows for Points {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::engine::{Table, lines, lines_of};
+    use crate::study::engine::{Table, lines};
 
     fn point(routing: &'static str, buffer: Option<u32>) -> Point {
         Point { traffic: "uniform", routing, buffer, load: 200, packets: 30 }
@@ -224,6 +218,7 @@ mod tests {
 
     #[test]
     fn another_table_is_refused() {
-        assert!(lines_of::<Line>(b"a,b\n1,2\n").is_err());
+        let other = Table::new("table.csv", &["a"], [vec!["1".to_string()]]);
+        assert!(lines::<Line>(&[other]).is_err());
     }
 }

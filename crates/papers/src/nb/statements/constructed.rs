@@ -1,5 +1,6 @@
 //! Routings that \[NB\] describes, or that show what it states, and that no other part needs.
 
+use crate::routing::Visit;
 use crate::theorem::prelude::*;
 
 /// Every pair on ftree(n,kn²,r) split evenly over the k top switches of the class that its two
@@ -77,13 +78,7 @@ impl Routing for ByDigits {
         self.copies == 1
     }
 
-    fn for_each_path(
-        &self,
-        s: Host,
-        d: Host,
-        links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
-    ) {
+    fn for_each_path(&self, s: Host, d: Host, links: &mut Vec<LinkId>, visit: Visit<'_>) {
         let level = self.tree.nca_level(s, d);
         let (share, copies) =
             if level > 1 { (&self.share, self.copies) } else { (&Rational::ONE, 1) };

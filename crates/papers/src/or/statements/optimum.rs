@@ -77,7 +77,7 @@ fn optimum(topology: &Topology, scope: &Scope, claimed: fn(u64) -> u64) -> Findi
     let value = Rational::from(claimed);
     let holds = found.bounds.exact() == Some(&value);
     let wrong = found.bounds.lower > value || found.bounds.upper < value;
-    Ok(vec![compare(topology, found, format!("= {claimed}"), (holds, wrong), Outcome::Holds)])
+    Ok(vec![compare(topology, found, format!("= {claimed}"), holds, wrong, Outcome::Holds)])
 }
 
 /// The claim that no routing has a ratio below `claimed`(m/2,n). It is open where the search does
@@ -91,9 +91,9 @@ fn at_least(topology: &Topology, scope: &Scope, claimed: fn(u64, u32) -> u64) ->
     let found = search(topology, scope, claimed - 1)?;
     let value = Rational::from(claimed);
     let slack = found.bounds.lower.checked_sub(&value);
-    let decided = (slack.is_some(), found.bounds.upper < value);
+    let (holds, wrong) = (slack.is_some(), found.bounds.upper < value);
     let outcome = slack.filter(|s| !s.is_zero()).map_or(Outcome::Holds, Outcome::Loose);
-    Ok(vec![compare(topology, found, format!(">= {claimed}"), decided, outcome)])
+    Ok(vec![compare(topology, found, format!(">= {claimed}"), holds, wrong, outcome)])
 }
 
 /// `outcome` where the claim holds, a counterexample where it is wrong, open otherwise.
@@ -101,7 +101,8 @@ fn compare(
     topology: &Topology,
     found: OptimalAssessment,
     claimed: String,
-    (holds, wrong): (bool, bool),
+    holds: bool,
+    wrong: bool,
     outcome: Outcome,
 ) -> Finding {
     let (text, basis) = (found.bounds.to_string(), Basis::of(&found.bounds));

@@ -173,7 +173,7 @@ impl Entry for Figures {
                 format!("\n## {figures}\n\n`{}`\n\n![{name}]({name}.svg)\n", workload.pattern);
             page = page.text(&text).beside(&format!("{name}.svg"), svg);
         }
-        Ok(page.text(CLAIMS).claims(&claims::all(&measured)).text(FINDINGS))
+        Ok(page.text(CLAIMS).findings(&claims::all(&measured)).text(FINDINGS))
     }
 }
 

@@ -16,7 +16,7 @@ mod random;
 mod rearrangeable;
 mod relabelling;
 mod rnca;
-mod roots;
+pub(super) mod roots;
 mod roots_random;
 mod seeds;
 mod slimmed;

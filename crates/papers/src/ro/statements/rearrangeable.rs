@@ -47,7 +47,7 @@ fn coloured(topology: &Topology, scope: &Scope) -> Findings {
     check(topology, scope, &|permutation| Ok(conflict_free(tree, permutation, scope.progress)?))
 }
 
-/// The same by D-mod-k, which ignores the permutation.
+/// Paths by D-mod-k, which ignores the permutation.
 fn by_destination(network: &str, scope: &Scope) -> Findings {
     let Instance { topology, routing, .. } = scope.instance(network, "dmodk")?;
     check(&topology, scope, &|permutation| {

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::roots::{FULL, SLIMMED, routes, spread};
+use super::roots::{FULL, SLIMMED, all_routes, spread};
 use super::seeds::first_seed;
 use crate::theorem::prelude::*;
 
@@ -21,7 +21,7 @@ pub(super) const KIND: Statement = Statement::new("ro-roots-random", "[RO] VII.D
 fn check(scope: &Scope, routings: [&str; 3]) -> Findings {
     // As many as in a box of Fig. 5, or a fifth of that.
     let seeds = if scope.full { 50 } else { 10 };
-    let modulo = routes(&scope.instance(SLIMMED, "dmodk")?);
+    let modulo = all_routes(&scope.instance(SLIMMED, "dmodk")?);
     let mut findings = Vec::new();
     for routing in routings {
         scope.progress.check()?;
@@ -50,7 +50,7 @@ fn drawn(
     let first = first_seed(scope, routing, seeds);
     let of_seed = |index: u64| {
         let seed = first.wrapping_add(index);
-        Ok(routes(&scope.instance(tree, &format!("{routing}(seed={seed})"))?))
+        Ok(all_routes(&scope.instance(tree, &format!("{routing}(seed={seed})"))?))
     };
     (0..seeds).into_par_iter().map(of_seed).collect()
 }
@@ -84,7 +84,7 @@ mod tests {
     fn what_mod_k_does_is_not_even() {
         let progress = Progress::silent();
         let scope = Scope::new(16, &progress);
-        let modulo = routes(&scope.instance(SLIMMED, "dmodk").unwrap());
+        let modulo = all_routes(&scope.instance(SLIMMED, "dmodk").unwrap());
         assert_eq!(modulo, [7680, 7680, 7680, 7680, 7680, 7680, 3840, 3840, 3840, 3840]);
         let of = |drawn: &[Vec<u64>]| slimmed(&scope, "dmodk", drawn, spread(&modulo));
         assert!(of(&vec![modulo.clone(); 10]).fails());

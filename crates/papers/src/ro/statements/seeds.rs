@@ -88,7 +88,7 @@ impl Drawn {
         Ok(Self::of(values.into_iter().map(|value| (value, 1)), first))
     }
 
-    /// The same value for as many seeds.
+    /// One value for as many seeds.
     pub(super) fn constant(value: u64, like: &Self) -> Self {
         Self::of([(value, like.sample.count())], like.seed)
     }

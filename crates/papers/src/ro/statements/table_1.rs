@@ -46,7 +46,7 @@ fn claimed(tree: &Xgft) -> Vec<Row> {
     (0..=h).map(row).collect()
 }
 
-/// The same, counted in the graph.
+/// The rows of the table, counted in the graph.
 fn counted(topology: &Topology) -> Vec<Row> {
     let mut rows: BTreeMap<u8, Row> = BTreeMap::new();
     for node in topology.node_numbers() {

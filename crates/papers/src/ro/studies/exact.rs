@@ -14,7 +14,7 @@ pub(super) enum Draws {
     Pairs,
     /// A balanced map of the hosts of every leaf switch, by destination.
     Destinations,
-    /// The same by source.
+    /// A balanced map of the hosts of every leaf switch, by source.
     Sources,
 }
 

@@ -7,11 +7,10 @@ use super::applications::{above_fluid, chart, medians};
 use super::checks::{Change, Checks};
 use super::known_schemes::{SCHEMES, claims};
 use super::points::{Application, BYTES, Point, SEEDS};
-use super::table::{Sample, View, table};
+use super::table::{Sample, View, samples, table};
 use crate::registry::Kind;
-use crate::report::table::markdown;
-use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier, claims_list};
-use crate::study::{StudyError, StudyFile};
+use crate::study::StudyError;
+use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier, findings_list};
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Figure2>(
     &["ro-figure-2"],
@@ -74,9 +73,14 @@ impl Entry for Figure2 {
         Ok(vec![table(&samples), Table::new("checks.csv", &CHECKS, lines)])
     }
 
-    fn page(&self, found: &[Row], _: &[Table]) -> Result<Page, StudyError> {
-        let (samples, lines) = self.parts(found);
-        page(&samples, &lines)
+    const FROM_TABLES: bool = true;
+
+    fn page(&self, _: &[Row], tables: &[Table]) -> Result<Page, StudyError> {
+        let samples = samples(tables)?;
+        let view = View(&samples);
+        let figure = chart(view, &SCHEMES[..1], &SCHEMES[1..])?;
+        let page = Page::new(readme(view)).tables(tables.get(1..).unwrap_or_default());
+        Ok(page.beside("slowdown.svg", figure))
     }
 }
 
@@ -90,24 +94,10 @@ fn line(view: View<'_>, (point, change): &(Point, Change), found: f64) -> Vec<St
     names.into_iter().chain(numbers).collect()
 }
 
-/// The pages that follow from the samples and the rows of `checks.csv`.
-///
-/// # Errors
-/// [`StudyError::Plot`].
-pub fn pages(samples: &[Sample], checks: &[Vec<String>]) -> Result<Vec<StudyFile>, StudyError> {
-    Ok(page(samples, checks)?.files())
-}
-
-fn page(samples: &[Sample], checks: &[Vec<String>]) -> Result<Page, StudyError> {
-    let view = View(samples);
-    let figure = chart(view, &SCHEMES[..1], &SCHEMES[1..])?;
-    Ok(Page::new(readme(view, checks)).beside("slowdown.svg", figure))
-}
-
-fn readme(view: View<'_>, checks: &[Vec<String>]) -> String {
+fn readme(view: View<'_>) -> String {
     let mut text = HEADER.replace("BYTES", &(BYTES / 1024).to_string());
     text = text.replace("SEEDS", &SEEDS.to_string());
-    text.push_str(&claims_list(&claims(view)));
+    text.push_str(&findings_list(&claims(view)));
     text.push_str(REASONS);
     for application in Application::ALL {
         let (least, most) = above_fluid(view, application);
@@ -120,9 +110,7 @@ fn readme(view: View<'_>, checks: &[Vec<String>]) -> String {
             medians(view, application, &SCHEMES)
         );
     }
-    text.push_str(CHANGES);
-    text.push_str(&markdown(&CHECKS, checks.iter().cloned()));
-    text
+    text + CHANGES
 }
 
 const HEADER: &str = include_str!("figure_2.header.md");

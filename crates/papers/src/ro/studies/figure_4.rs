@@ -11,11 +11,12 @@ use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::report::plot::{Axes, BoxChart, Boxes, Marks, Scale, box_charts};
 use crate::report::table::markdown;
-use crate::routing::{Instance, UseScratch};
+use crate::ro::statements::roots::{routes, spread};
+use crate::routing::Instance;
 use crate::sampling::Quartiles;
 use crate::study::StudyError;
 use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
-use crate::topology::{Host, sd_pairs};
+use crate::topology::sd_pairs;
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Points>(
     &["ro-figure-4"],
@@ -61,9 +62,25 @@ fn points() -> Points {
 }
 
 impl Point {
+    /// The cells that name its row.
+    fn names(self) -> [String; 3] {
+        let seed = self.seed.map_or_else(String::new, |seed| seed.to_string());
+        [self.w2.to_string(), self.scheme.to_string(), seed]
+    }
+
     fn spec(&self) -> String {
         let seed = |seed| format!("{}(seed={seed})", self.scheme);
         self.seed.map_or_else(|| self.scheme.to_string(), seed)
+    }
+}
+
+impl Routes {
+    /// The routes in a row of the table.
+    fn read(point: Point, cells: &[String]) -> Option<Self> {
+        let numbers = |text: &String| text.split(' ').map(str::parse).collect::<Result<_, _>>();
+        let (names, [all, wrf, cg]) = cells.split_first_chunk::<3>()? else { return None };
+        let taken = [numbers(wrf).ok()?, numbers(cg).ok()?];
+        (*names == point.names()).then_some(Self { all: numbers(all).ok()?, taken })
     }
 }
 
@@ -78,11 +95,11 @@ impl Rows for Points {
         let point = &self.0[as_size(row)];
         let tree = format!("xgft(2;16,16;1,{})", point.w2);
         let instance = Instance::named(&tree, &point.spec())?;
-        let all = routes(&instance, point.w2, sd_pairs(instance.topology().hosts()));
+        let all = routes(&instance, sd_pairs(instance.topology().hosts()));
         let [wrf, cg] = Application::ALL.map(|application| {
             let traffic = application.last()?;
             let pairs = traffic.demands().iter().map(|demand| (demand.s, demand.d));
-            Ok::<_, StudyError>(routes(&instance, point.w2, pairs))
+            Ok::<_, StudyError>(routes(&instance, pairs))
         });
         Ok(Routes { all, taken: [wrf?, cg?] })
     }
@@ -95,28 +112,6 @@ impl Rows for Points {
         sums.into_iter()
             .all(|(routes, sum)| routes.len() == roots && routes.iter().sum::<u64>() == sum)
     }
-}
-
-/// How many routes of some pairs lead through each root.
-fn routes(instance: &Instance, w2: u64, pairs: impl Iterator<Item = (Host, Host)>) -> Vec<u64> {
-    let (topology, routing) = (instance.topology(), instance.routing());
-    let first = topology.nodes() - as_size(w2);
-    let (mut routes, mut scratch) = (vec![0; as_size(w2)], UseScratch::default());
-    for (s, d) in pairs {
-        // The first half of the links leads up.
-        routing.for_each_use(s, d, &mut scratch, &mut |_, links| {
-            let ends = links.iter().filter_map(|link| topology.ends(*link));
-            let tops = ends.filter_map(|(_, to)| (to as usize).checked_sub(first));
-            tops.for_each(|root| routes[root] += 1);
-        });
-    }
-    routes
-}
-
-/// Maximum minus minimum.
-fn spread(routes: &[u64]) -> u64 {
-    let (least, most) = (routes.iter().min(), routes.iter().max());
-    most.zip(least).map_or(0, |(most, least)| most - least)
 }
 
 /// The rows of a tree with a scheme.
@@ -146,7 +141,7 @@ impl<'v> View<'v> {
         Quartiles::of(&all)
     }
 
-    /// How far a root is from the mean, in parts: the most.
+    /// Maximum difference of a root from the mean, as a fraction of the mean.
     fn deviation(self, w2: u64, scheme: &str) -> f64 {
         let mean = 256.0 * 240.0 / w2 as f64;
         let all = self.of(w2, scheme).into_iter().flat_map(|routes| &routes.all);
@@ -172,21 +167,28 @@ impl Entry for Points {
 
     fn tables(&self, found: &[Self::Row]) -> Result<Vec<Table>, StudyError> {
         let cells = found.iter().map(|(point, Routes { all, taken: [wrf, cg] })| {
-            let seed = point.seed.map_or_else(String::new, |seed| seed.to_string());
-            let names = [point.w2.to_string(), point.scheme.to_string(), seed];
             let numbers = [all, wrf, cg].map(|routes| {
                 let routes: Vec<String> = routes.iter().map(ToString::to_string).collect();
                 routes.join(" ")
             });
-            names.into_iter().chain(numbers).collect::<Vec<_>>()
+            point.names().into_iter().chain(numbers).collect::<Vec<_>>()
         });
         Ok(vec![Table::new("table.csv", &HEADS, cells)])
     }
 
-    fn page(&self, found: &[Self::Row], _: &[Table]) -> Result<Page, StudyError> {
-        let view = View(found);
+    const FROM_TABLES: bool = true;
+
+    fn page(&self, _: &[Self::Row], tables: &[Table]) -> Result<Page, StudyError> {
+        let rows = self.0.iter().zip(tables.iter().flat_map(Table::rows)).zip(2..);
+        let row = |((point, cells), line): ((&Point, &Vec<String>), usize)| {
+            let routes = Routes::read(*point, cells);
+            let what = format!("expected the routes of {}", point.spec());
+            Ok((*point, routes.ok_or(StudyError::Table { line, what })?))
+        };
+        let found = rows.map(row).collect::<Result<Vec<_>, StudyError>>()?;
+        let view = View(&found);
         let page = Page::new(HEADER.replace("SEEDS", &SEEDS.to_string()));
-        let page = page.claims(&claims::all(view)).text(FOOTER).text(&by_application(view));
+        let page = page.findings(&claims::all(view)).text(FOOTER).text(&by_application(view));
         Ok(page.beside("routes.svg", figure(view)?))
     }
 }

@@ -5,12 +5,13 @@ use std::fmt::Write as _;
 use super::applications::{above_fluid, chart, label, medians};
 use super::mann_whitney::below;
 use super::points::{Application, BYTES, SEEDS, first_seed};
-use super::table::{Sample, View, table};
+use super::table::{Sample, View, samples, table};
 use super::{CHOICE, Simulations, TREES};
 use crate::registry::Kind;
 use crate::sampling::Quartiles;
-use crate::study::engine::{Claim, Entry, Finder, Page, Study, Table, Tier, claims_list};
-use crate::study::{StudyError, StudyFile};
+use crate::study::StudyError;
+use crate::study::engine::{Cases, Entry, Finder, Page, Study, Table, Tier, findings_list};
+use crate::theorem::{Case, Finding};
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Figure5>(
     &["ro-figure-5"],
@@ -45,26 +46,17 @@ impl Entry for Figure5 {
         Ok(vec![table(found)])
     }
 
-    fn page(&self, found: &[Sample], _: &[Table]) -> Result<Page, StudyError> {
-        page(found)
+    const FROM_TABLES: bool = true;
+
+    fn page(&self, _: &[Sample], tables: &[Table]) -> Result<Page, StudyError> {
+        let samples = samples(tables)?;
+        let view = View(&samples);
+        let figure = chart(view, &SCHEMES[..3], &SCHEMES[3..])?;
+        Ok(Page::new(readme(view)).beside("slowdown.svg", figure))
     }
 }
 
-/// The pages that follow from the samples.
-///
-/// # Errors
-/// [`StudyError::Plot`].
-pub fn pages(samples: &[Sample]) -> Result<Vec<StudyFile>, StudyError> {
-    Ok(page(samples)?.files())
-}
-
-fn page(samples: &[Sample]) -> Result<Page, StudyError> {
-    let view = View(samples);
-    let figure = chart(view, &SCHEMES[..3], &SCHEMES[3..])?;
-    Ok(Page::new(readme(view)).beside("slowdown.svg", figure))
-}
-
-fn claims(view: View<'_>) -> Vec<Claim> {
+fn claims(view: View<'_>) -> Vec<Finding> {
     let mut claims = against_random(view);
     claims.extend(on_wrf(view));
     claims.extend(on_cg(view));
@@ -89,7 +81,7 @@ fn surely(view: View<'_>, application: Application, w2: u64) -> f64 {
     least(PROPOSED.map(|scheme| below(&view.slowdowns(application, w2, scheme), &random)))
 }
 
-fn against_random(view: View<'_>) -> Vec<Claim> {
+fn against_random(view: View<'_>) -> Vec<Finding> {
     let both = |w2| {
         let z = least(Application::ALL.map(|application| surely(view, application, w2)));
         (z, z > LEVEL)
@@ -107,34 +99,34 @@ fn against_random(view: View<'_>) -> Vec<Claim> {
     let test = "normal deviate of the Mann-Whitney test, the smaller of r-NCA-u and r-NCA-d against Random, above \
                 1.645 (one-sided, 5 %), w2 = 16 to 2";
     vec![
-        Claim::for_all(
-            (
+        Finding::for_all(
+            Case::quote(
                 "IX",
                 "both for WRF-256 and CG.D-128, the Random NCA Up and Random NCA Down strategies perform statistically better than Random",
             ),
             format!("{test}, both applications"),
-            ("w2", CHOICE, 0),
+            Cases { name: "w2", all: CHOICE, exceptions: 0 },
             both,
         ),
-        Claim::for_all(
-            ("IX", "For WRF-256, The performance is always bettern than Random"),
+        Finding::for_all(
+            Case::quote("IX", "For WRF-256, The performance is always bettern than Random"),
             "the slowest run of both ÷ the fastest one of Random is below 1, w2 = 16 to 2",
-            ("w2", CHOICE, 0),
+            Cases { name: "w2", all: CHOICE, exceptions: 0 },
             always,
         ),
-        Claim::for_all(
-            (
+        Finding::for_all(
+            Case::quote(
                 "IX",
                 "For the case of CG.D-128, Random NCA Up and Random NCA Down perform statistically better than random for all the cases",
             ),
             test,
-            ("w2", CHOICE, 0),
+            Cases { name: "w2", all: CHOICE, exceptions: 0 },
             cg,
         ),
     ]
 }
 
-fn on_wrf(view: View<'_>) -> Vec<Claim> {
+fn on_wrf(view: View<'_>) -> Vec<Finding> {
     let ratio = |w2: u64, others: &[&str]| {
         let near =
             others.iter().map(|scheme| view.median(Wrf, w2, scheme)).fold(f64::MIN, f64::max);
@@ -149,25 +141,25 @@ fn on_wrf(view: View<'_>) -> Vec<Claim> {
         (found, found <= 1.1)
     };
     vec![
-        Claim::for_all(
-            (
+        Finding::for_all(
+            Case::quote(
                 "IX",
                 "most of the times it is close to the performance of S-mod-k, D-mod-k or Colored for the majority of cases",
             ),
             "WRF-256: the slower median of both ÷ the slowest of the three is at most 1.1 for 9 of w2 = 16 to 1 or more",
-            ("w2", &TREES, 7),
+            Cases { name: "w2", all: &TREES, exceptions: 7 },
             close,
         ),
-        Claim::for_all(
-            ("VIII", "not degrade WRF-256 much"),
+        Finding::for_all(
+            Case::quote("VIII", "not degrade WRF-256 much"),
             "the slower median of both ÷ the slower of S-mod-k and D-mod-k is at most 1.1, w2 = 16 to 1",
-            ("w2", &TREES, 0),
+            Cases { name: "w2", all: &TREES, exceptions: 0 },
             degraded,
         ),
     ]
 }
 
-fn on_cg(view: View<'_>) -> Vec<Claim> {
+fn on_cg(view: View<'_>) -> Vec<Finding> {
     let modulo = |w2| least(["smodk", "dmodk"].map(|scheme| view.median(Cg, w2, scheme)));
     let coloured = |w2| view.median(Cg, w2, "coloured");
     let pathological: Vec<u64> =
@@ -181,29 +173,29 @@ fn on_cg(view: View<'_>) -> Vec<Claim> {
         (found, found > 1.05)
     };
     vec![
-        Claim::for_all(
-            ("IX", "avoids the pathological behaviour of S-mod-k and D-mod-k"),
+        Finding::for_all(
+            Case::quote("IX", "avoids the pathological behaviour of S-mod-k and D-mod-k"),
             format!(
                 "CG.D-128, where S-mod-k and D-mod-k take over 1.5 times what Colored does (w2 = {}): the slower \
                  median of both ÷ the faster of S-mod-k and D-mod-k is below 0.9",
                 pathological.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
             ),
-            ("w2", &pathological, 0),
+            Cases { name: "w2", all: &pathological, exceptions: 0 },
             avoided,
         ),
-        Claim::for_all(
-            (
+        Finding::for_all(
+            Case::quote(
                 "IX",
                 "Still, there is a gap to reach the performance of a pattern-aware algorithm such as Colored",
             ),
             "CG.D-128: the faster median of both ÷ Colored is above 1.05, w2 = 16 to 2",
-            ("w2", CHOICE, 0),
+            Cases { name: "w2", all: CHOICE, exceptions: 0 },
             gap,
         ),
     ]
 }
 
-fn on_colored(view: View<'_>) -> Claim {
+fn on_colored(view: View<'_>) -> Finding {
     let fastest = |w2| {
         let of = |application: Application| {
             let own = view.median(application, w2, "coloured");
@@ -213,13 +205,13 @@ fn on_colored(view: View<'_>) -> Claim {
         let found = least(Application::ALL.map(of));
         (found, found >= 0.99)
     };
-    Claim::for_all(
-        (
+    Finding::for_all(
+        Case::quote(
             "IX",
             "We use a pattern-aware routing scheme (Colored [4]) as a baseline for the best achievable performance for each of the corresponding topologies",
         ),
         "no run of any other scheme takes less than 0.99 of what Colored does, both applications, w2 = 16 to 1",
-        ("w2", &TREES, 0),
+        Cases { name: "w2", all: &TREES, exceptions: 0 },
         fastest,
     )
 }
@@ -227,7 +219,7 @@ fn on_colored(view: View<'_>) -> Claim {
 fn readme(view: View<'_>) -> String {
     let mut text = HEADER.replace("BYTES", &(BYTES / 1024).to_string());
     text = text.replace("SEEDS", &seeds());
-    text.push_str(&claims_list(&claims(view)));
+    text.push_str(&findings_list(&claims(view)));
     text.push_str(REASONS);
     for application in Application::ALL {
         let (least, most) = above_fluid(view, application);
@@ -292,10 +284,10 @@ mod tests {
             ]
         };
         let good = samples(300);
-        assert!(on_cg(View(&good))[0].holds);
+        assert!(!on_cg(View(&good))[0].fails());
         assert!(surely(View(&good), Cg, 16) > LEVEL);
         // One slow run of four is not sure enough.
         assert!(surely(View(&samples(999)), Cg, 16) < LEVEL);
-        assert!(claims(View(&[])).iter().all(|claim| !claim.holds));
+        assert!(claims(View(&[])).iter().all(Finding::fails));
     }
 }

@@ -4,14 +4,15 @@ use super::points::Application::{self, Cg, Wrf};
 use super::table::{Sample, View};
 use super::{CHOICE, TREES};
 use crate::sampling::Quartiles;
-use crate::study::engine::Claim;
+use crate::study::engine::Cases;
+use crate::theorem::{Case, Finding};
 
 /// The schemes of Figure 2.
 pub(super) const SCHEMES: [&str; 4] = ["random", "smodk", "dmodk", "coloured"];
 const MODULO: [&str; 2] = ["smodk", "dmodk"];
 
 /// All that the paper says about them.
-pub(super) fn claims(view: View<'_>) -> Vec<Claim> {
+pub(super) fn claims(view: View<'_>) -> Vec<Finding> {
     let all = [
         on_wrf(view),
         on_cg(view),
@@ -35,7 +36,7 @@ fn most(numbers: impl IntoIterator<Item = f64>) -> f64 {
     numbers.into_iter().fold(f64::NEG_INFINITY, both)
 }
 
-fn on_wrf(view: View<'_>) -> Vec<Claim> {
+fn on_wrf(view: View<'_>) -> Vec<Finding> {
     let slower = |w2| {
         let least = -most(MODULO.map(|scheme| -times(view, Wrf, w2, ["random", scheme])));
         (least, least > 1.01)
@@ -45,25 +46,28 @@ fn on_wrf(view: View<'_>) -> Vec<Claim> {
         (most, most <= 1.05)
     };
     vec![
-        Claim::for_all(
-            (
+        Finding::for_all(
+            Case::quote(
                 "VII.A",
                 "For WRF-256 (Fig. 2(a)) Random is worse than the oblivious alternatives S-mod-k and D-mod-k",
             ),
             "median of Random ÷ the slower of S-mod-k and D-mod-k is above 1.01, w2 = 16 to 2",
-            ("w2", CHOICE, 0),
+            Cases { name: "w2", all: CHOICE, exceptions: 0 },
             slower,
         ),
-        Claim::for_all(
-            ("VII.A", "which achieve the same performance as a pattern-aware routing scheme"),
+        Finding::for_all(
+            Case::quote(
+                "VII.A",
+                "which achieve the same performance as a pattern-aware routing scheme",
+            ),
             "WRF-256: the slower of S-mod-k and D-mod-k ÷ Colored is at most 1.05, w2 = 16 to 1",
-            ("w2", &TREES, 0),
+            Cases { name: "w2", all: &TREES, exceptions: 0 },
             same,
         ),
     ]
 }
 
-fn on_cg(view: View<'_>) -> Vec<Claim> {
+fn on_cg(view: View<'_>) -> Vec<Finding> {
     let faster = |w2| {
         let most = most(MODULO.map(|scheme| times(view, Cg, w2, ["random", scheme])));
         (most, most < 0.99)
@@ -78,34 +82,37 @@ fn on_cg(view: View<'_>) -> Vec<Claim> {
         (least, least >= 2.0)
     };
     vec![
-        Claim::for_all(
-            (
+        Finding::for_all(
+            Case::quote(
                 "VII.A",
                 "for CG.D-128 (Fig. 2(b)) we see that Random improves over S-mod-k and D-mod-k in almost all cases",
             ),
             "median of Random ÷ the faster of S-mod-k and D-mod-k is below 0.99 for 12 of w2 = 16 to 2 or more",
-            ("w2", CHOICE, 3),
+            Cases { name: "w2", all: CHOICE, exceptions: 3 },
             faster,
         ),
-        Claim::for_all(
-            (
+        Finding::for_all(
+            Case::quote(
                 "VII.A",
                 "In both WRF-256 and CG.D-128, the performance of S-mod-k and D-mod-k is almost identical",
             ),
-            "difference of at most 0.01 in parts, both applications, w2 = 16 to 1",
-            ("w2", &TREES, 0),
+            "relative difference of at most 0.01, both applications, w2 = 16 to 1",
+            Cases { name: "w2", all: &TREES, exceptions: 0 },
             alike,
         ),
-        Claim::for_all(
-            ("VII.A", "for CG.D-128 the performance degradation for S-mod-k and D-mod-k is huge"),
+        Finding::for_all(
+            Case::quote(
+                "VII.A",
+                "for CG.D-128 the performance degradation for S-mod-k and D-mod-k is huge",
+            ),
             "the faster one takes 2 times what Colored does or more, w2 = 16",
-            ("w2", &[16], 0),
+            Cases { name: "w2", all: &[16], exceptions: 0 },
             huge,
         ),
     ]
 }
 
-fn on_phases(view: View<'_>) -> Vec<Claim> {
+fn on_phases(view: View<'_>) -> Vec<Finding> {
     let one = |scheme: &str, of: fn(&Sample) -> Vec<f64>| {
         let found = view.get(Cg, 16, scheme).map_or_else(Vec::new, of);
         Quartiles::of(&found).map_or(f64::NAN, |q| q.median)
@@ -118,14 +125,14 @@ fn on_phases(view: View<'_>) -> Vec<Claim> {
     let [random, coloured] = ["random", "coloured"].map(|scheme| one(scheme, Sample::last));
     let full = "w2 = 16, D-mod-k:";
     vec![
-        Claim::new(
-            ("VII.A", "There is no contention in the first four phases"),
+        Finding::measured(
+            Case::quote("VII.A", "There is no contention in the first four phases"),
             format!("{full} these phases take at most 1.01 times what they take in the crossbar"),
             format!("{first:.3}"),
             first <= 1.01,
         ),
-        Claim::new(
-            (
+        Finding::measured(
+            Case::quote(
                 "VII.A",
                 "the degradation for the fifth phase ... accounts for more than a factor of two",
             ),
@@ -133,14 +140,14 @@ fn on_phases(view: View<'_>) -> Vec<Claim> {
             format!("{all:.3}"),
             all > 2.0,
         ),
-        Claim::new(
-            ("VII.A", "this last phase takes eight times longer with D-mod-k routing"),
+        Finding::measured(
+            Case::quote("VII.A", "this last phase takes eight times longer with D-mod-k routing"),
             format!("{full} slowdown of the fifth phase, 7.5 to 8.5"),
             format!("{last:.3}"),
             (7.5..=8.5).contains(&last),
         ),
-        Claim::new(
-            (
+        Finding::measured(
+            Case::quote(
                 "VII.A",
                 "Random, performs better, but still far from the optimum reached by a pattern-aware routing",
             ),
@@ -151,15 +158,15 @@ fn on_phases(view: View<'_>) -> Vec<Claim> {
     ]
 }
 
-fn on_colored(view: View<'_>) -> Vec<Claim> {
+fn on_colored(view: View<'_>) -> Vec<Finding> {
     let full = view.median(Cg, 16, "coloured");
     let slimmed = |w2| {
         let found = view.median(Cg, w2, "coloured");
         (found, found > 1.01)
     };
     vec![
-        Claim::new(
-            (
+        Finding::measured(
+            Case::quote(
                 "VII.A",
                 "For a full k-ary n-tree (XGFT(2; 16, 16; 1, 16)) many optimal solutions exist",
             ),
@@ -167,20 +174,20 @@ fn on_colored(view: View<'_>) -> Vec<Claim> {
             format!("{full:.3}"),
             full <= 1.01,
         ),
-        Claim::for_all(
-            (
+        Finding::for_all(
+            Case::quote(
                 "VII.A",
                 "Because of the reduced connectivity, there will be conflicts in the NCAs as well",
             ),
             "CG.D-128: slowdown with Colored above 1.01, w2 = 15 to 1",
-            ("w2", &TREES[1..], 0),
+            Cases { name: "w2", all: &TREES[1..], exceptions: 0 },
             slimmed,
         ),
     ]
 }
 
 /// No scheme is faster than Colored, and none is slower where there is no choice.
-fn on_limits(view: View<'_>) -> Vec<Claim> {
+fn on_limits(view: View<'_>) -> Vec<Finding> {
     let fastest = |w2| {
         let of = |application: Application| {
             let own = view.median(application, w2, "coloured");
@@ -196,35 +203,35 @@ fn on_limits(view: View<'_>) -> Vec<Claim> {
         (most, most <= 0.01)
     };
     vec![
-        Claim::for_all(
-            (
+        Finding::for_all(
+            Case::quote(
                 "VII.A",
                 "The pattern-aware routing scheme (Colored [4]) ... serves as a upper bound for the achievable performance",
             ),
             "no run of any other scheme takes less than 0.99 of what Colored does, both applications, w2 = 16 to 1",
-            ("w2", &TREES, 0),
+            Cases { name: "w2", all: &TREES, exceptions: 0 },
             fastest,
         ),
-        Claim::for_all(
-            (
+        Finding::for_all(
+            Case::quote(
                 "VII.D",
                 "if in an extreme case all routes go through a single NCA, the effective network is a single k-ary tree (rightmost data points of Fig. 2, with w2 = 1)",
             ),
-            "all schemes differ from Colored by at most 0.01 in parts, both applications, w2 = 1",
-            ("w2", &[1], 0),
+            "all schemes differ from Colored by a fraction of at most 0.01, both applications, w2 = 1",
+            Cases { name: "w2", all: &[1], exceptions: 0 },
             alone,
         ),
     ]
 }
 
-fn on_ten_roots(view: View<'_>) -> Vec<Claim> {
+fn on_ten_roots(view: View<'_>) -> Vec<Finding> {
     let [wrf, cg] = Application::ALL.map(|a| times(view, a, 10, ["random", "coloured"]));
     let better = -most(MODULO.map(|scheme| -times(view, Wrf, 10, ["random", scheme])));
     let slowest = most(view.slowdowns(Cg, 16, "random"));
     let modulo = -most(MODULO.map(|scheme| -view.median(Cg, 16, scheme)));
     vec![
-        Claim::new(
-            (
+        Finding::measured(
+            Case::quote(
                 "VII.D",
                 "Random ... fails to achieve a good performance for WRF-256 (Fig. 2(a)) and a close to optimum performance for CG.D-128",
             ),
@@ -232,8 +239,8 @@ fn on_ten_roots(view: View<'_>) -> Vec<Claim> {
             format!("{wrf:.3} and {cg:.3}"),
             wrf > 1.2 && cg > 1.2,
         ),
-        Claim::new(
-            (
+        Finding::measured(
+            Case::quote(
                 "VII.D",
                 "S-mod-k and D-mod-k work much better for WRF-256 despite the uneven distribution of routes to NCAs",
             ),
@@ -241,8 +248,8 @@ fn on_ten_roots(view: View<'_>) -> Vec<Claim> {
             format!("{better:.3}"),
             better > 1.2,
         ),
-        Claim::new(
-            (
+        Finding::measured(
+            Case::quote(
                 "VII.D",
                 "we see a perfect distribution of routes to NCAs by S-mod-k and D-mod-k. However, the performance results for CG.D-128 (Fig. 2(b)) are the worst",
             ),
@@ -274,11 +281,11 @@ mod tests {
             let samples = slow(last);
             let claims = on_phases(View(&samples));
             assert_eq!(
-                claims.iter().map(|c| c.holds).collect::<Vec<_>>(),
+                claims.iter().map(|c| !c.fails()).collect::<Vec<_>>(),
                 [true, true, holds, true]
             );
         }
         // Without runs nothing holds.
-        assert!(claims(View(&[])).iter().all(|claim| !claim.holds));
+        assert!(claims(View(&[])).iter().all(Finding::fails));
     }
 }

@@ -1,7 +1,6 @@
 //! The simulations of \[RO\] VI to IX: WRF-256 and CG.D-128 on slimmed 16-ary 2-trees.
 //!
-//! Pages are made from the tables alone ([`figure_2`], [`figure_5`]), so that a test can make them again from
-//! what is committed.
+//! The pages of Figures 2 and 5 are made from their tables alone.
 
 mod applications;
 mod checks;
@@ -17,14 +16,11 @@ mod points;
 mod relabelling;
 mod table;
 
-pub use figure_2::pages as figure_2;
-pub use figure_5::pages as figure_5;
-pub use points::{Application, Fixed, Point, Points, Run, first_seed};
-pub use table::{HEADS, Sample, samples};
-
 use crate::registry::Kind;
 use crate::study::StudyError;
 use crate::study::engine::{Job, Study, Tier};
+use points::{Application, Fixed, Point, Points};
+use table::Sample;
 
 /// Every study of these simulations.
 pub const KINDS: &[Kind<Study>] = &[

@@ -6,13 +6,12 @@ use crate::integer::as_size;
 use crate::load::LinkLoads;
 use crate::progress::Progress;
 use crate::routing::Instance;
-use crate::shards::Units;
 use crate::simulation::adaptive::{self, PatternError};
 use crate::simulation::packet::{
     Delivery, Model, Replay, Routes, Setup, SimulationError, Spread, ideal, messages,
 };
 use crate::study::StudyError;
-use crate::study::engine::{Job, Rows, Tier};
+use crate::study::engine::Rows;
 use crate::traffic::{Demand, PathRecord, TrafficMatrix, generate};
 
 /// Hosts of every tree.
@@ -231,18 +230,6 @@ impl Ways {
 pub struct Points(pub Vec<Point>);
 
 impl Points {
-    /// All runs in order; `None` in the part of a shard.
-    ///
-    /// # Errors
-    /// [`StudyError`] of the first run that fails, or when the work was stopped.
-    pub fn simulated(
-        &self,
-        units: &Units,
-        progress: &Progress,
-    ) -> Result<Option<Vec<Run>>, StudyError> {
-        Job { tier: Tier::Full, units, progress }.at_once(self)
-    }
-
     /// Every application on every tree with every scheme, with all its seeds.
     pub(super) fn of(schemes: &[&str]) -> Self {
         let mut points = Vec::new();
@@ -286,6 +273,8 @@ impl Rows for Points {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shards::Units;
+    use crate::study::engine::{Job, Tier};
 
     /// Seven messages of each switch share a link with D-mod-k.
     #[test]
@@ -297,7 +286,9 @@ mod tests {
             seed,
         };
         let points = Points(vec![point("dmodk", None), point("coloured", None)]);
-        let found = points.simulated(&Units::default(), &Progress::silent()).unwrap().unwrap();
+        let (units, progress) = (Units::default(), Progress::silent());
+        let job = Job { tier: Tier::Full, units: &units, progress: &progress };
+        let found = job.at_once(&points).unwrap().unwrap();
         let flits = BYTES / 8;
         assert_eq!((found[0].load, found[1].load), (7, 1));
         for (row, run) in (0..).zip(&found) {

@@ -134,20 +134,13 @@ pub(super) fn table(samples: &[Sample]) -> Table {
     Table::new("table.csv", &HEADS, samples.iter().map(Sample::cells))
 }
 
-/// The samples of a table.
-///
-/// # Errors
-/// [`StudyError::Table`] with the first line that is none.
-pub fn samples(table: &[u8]) -> Result<Vec<Sample>, StudyError> {
-    let mut reader = csv::Reader::from_reader(table);
-    let mut samples = Vec::new();
-    for (row, record) in reader.records().enumerate() {
-        let error = |what: String| StudyError::Table { line: row + 2, what };
-        let record = record.map_err(|e| error(e.to_string()))?;
-        let cells: Vec<String> = record.iter().map(String::from).collect();
-        samples.push(Sample::parse(&cells).map_err(error)?);
-    }
-    Ok(samples)
+/// The samples of the first table.
+pub(super) fn samples(tables: &[Table]) -> Result<Vec<Sample>, StudyError> {
+    let rows = tables.first().map_or(&[][..], Table::rows);
+    let sample = |(row, cells): (usize, &Vec<String>)| {
+        Sample::parse(cells).map_err(|what| StudyError::Table { line: row + 2, what })
+    };
+    rows.iter().enumerate().map(sample).collect()
 }
 
 /// Samples by what they are of.

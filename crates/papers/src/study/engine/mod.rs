@@ -8,15 +8,14 @@
 //! one thread (`Job::at_once`), or with the work of each divided among shards (`Job::divided`), and a merge examines
 //! the evidence of rows that parts hold. No study has a loop, a table or a file of its own.
 
-mod claim;
+mod findings;
 mod page;
 mod rows;
 
-pub(crate) use claim::extremes;
-pub use claim::{Claim, claims_list};
+pub(crate) use findings::{Cases, extremes, findings_list};
 #[cfg(test)]
 pub(crate) use page::text_of;
-pub(crate) use page::{Page, Table, lines, lines_of};
+pub(crate) use page::{Page, Table, lines};
 #[cfg(test)]
 pub(crate) use rows::tests;
 pub(crate) use rows::{Divided, Rows};
@@ -48,25 +47,16 @@ pub struct Job<'a> {
 
 impl Job<'_> {
     /// All rows in order, found at the same time, each on one thread; `None` in the part of a shard.
-    ///
-    /// # Errors
-    /// The first error of a row in the order of time, what is wrong with a part, or a stop.
     pub(crate) fn at_once<R: Rows>(&self, rows: &R) -> Result<Option<Vec<R::Row>>, StudyError> {
         rows::at_once(rows, self.units, self.progress)
     }
 
     /// All rows in order, found one after the other, each on all threads; `None` in the part of a shard.
-    ///
-    /// # Errors
-    /// The first error of a row, or what is wrong with a part.
     pub(crate) fn in_turn<R: Rows>(&self, rows: &R) -> Result<Option<Vec<R::Row>>, StudyError> {
         rows::in_turn(rows, self.units, self.progress)
     }
 
     /// All rows in order, where shards divide the work of each; `None` in the part of a shard.
-    ///
-    /// # Errors
-    /// The first error of a row.
     pub(crate) fn divided<R: Divided>(&self, rows: &R) -> Result<Option<Vec<R::Row>>, StudyError> {
         rows::divided(rows, self.units, self.progress)
     }
@@ -83,24 +73,18 @@ pub(crate) trait Entry: Sized {
     type Row;
 
     /// The entry of a tier. The rows of the small tier are among those of the whole one.
-    ///
-    /// # Errors
-    /// Any error of the study.
     fn of(tier: Tier) -> Result<Self, StudyError>;
 
     /// Its rows and the loop that finds them.
     fn finder(&self) -> Finder<'_, Self::Row>;
 
     /// The tables that are kept, the first one called `table.csv`.
-    ///
-    /// # Errors
-    /// Any error of the study.
     fn tables(&self, found: &[Self::Row]) -> Result<Vec<Table>, StudyError>;
 
+    /// Whether the page reads the tables alone, not the rows.
+    const FROM_TABLES: bool = false;
+
     /// The study's README page, with its charts and certificates.
-    ///
-    /// # Errors
-    /// Any error of the study.
     fn page(&self, found: &[Self::Row], tables: &[Table]) -> Result<Page, StudyError>;
 }
 
@@ -137,11 +121,15 @@ impl<'e, T> Finder<'e, T> {
     }
 }
 
+/// A page and its charts, where tables have all that it shows.
+type Pages = Result<Option<Vec<StudyFile>>, StudyError>;
+
 /// A registered study.
 #[derive(Clone, Copy, Debug)]
 pub struct Study {
     count: fn(Tier) -> Result<u64, StudyError>,
     make: fn(&Job<'_>) -> Result<Vec<StudyFile>, StudyError>,
+    pages: fn(&[StudyFile]) -> Pages,
 }
 
 impl Study {
@@ -151,7 +139,7 @@ impl Study {
         reference: &'static str,
         about: &'static str,
     ) -> Kind<Self> {
-        let build = Self { count: count::<E>, make: make::<E> };
+        let build = Self { count: count::<E>, make: make::<E>, pages: pages::<E> };
         let [only] = *name;
         Kind { name: only, usage: only, about, reference, examples: name, build }
     }
@@ -171,6 +159,14 @@ impl Study {
     pub fn make(&self, job: &Job<'_>) -> Result<Vec<StudyFile>, StudyError> {
         (self.make)(job)
     }
+
+    /// The page and its charts, from all of its tables; `None` where it shows more than they have.
+    ///
+    /// # Errors
+    /// [`StudyError`] for other tables.
+    pub fn pages(&self, tables: &[StudyFile]) -> Pages {
+        (self.pages)(tables)
+    }
 }
 
 fn count<E: Entry>(tier: Tier) -> Result<u64, StudyError> {
@@ -189,4 +185,12 @@ fn make<E: Entry>(job: &Job<'_>) -> Result<Vec<StudyFile>, StudyError> {
         files.extend(entry.page(&found, &tables)?.files());
     }
     Ok(files)
+}
+
+fn pages<E: Entry>(tables: &[StudyFile]) -> Pages {
+    if !E::FROM_TABLES {
+        return Ok(None);
+    }
+    let tables = tables.iter().map(Table::read).collect::<Result<Vec<_>, _>>()?;
+    Ok(Some(E::of(Tier::Full)?.page(&[], &tables)?.files()))
 }

@@ -2,16 +2,17 @@
 
 use serde::de::DeserializeOwned;
 
-use super::claim::{Claim, claims_list};
+use super::findings::findings_list;
 use crate::assessment::Assessment;
 use crate::certificate;
 use crate::report::table::{self, markdown};
 use crate::study::{StudyError, StudyFile};
+use crate::theorem::Finding;
 
 /// A table: a CSV file, and part of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Table {
-    file: &'static str,
+    file: String,
     heads: Vec<String>,
     rows: Vec<Vec<String>>,
 }
@@ -24,11 +25,19 @@ impl Table {
         rows: impl IntoIterator<Item = Vec<String>>,
     ) -> Self {
         let heads = heads.iter().map(ToString::to_string).collect();
-        Self { file, heads, rows: rows.into_iter().collect() }
+        Self { file: file.into(), heads, rows: rows.into_iter().collect() }
+    }
+
+    /// The table in a CSV file.
+    pub(crate) fn read(file: &StudyFile) -> Result<Self, StudyError> {
+        let mut reader = csv::Reader::from_reader(&file.bytes[..]);
+        let rows = reader.deserialize().collect::<Result<_, _>>().map_err(std::io::Error::from)?;
+        let heads = reader.headers().map_err(std::io::Error::from)?;
+        let heads = heads.iter().map(String::from).collect();
+        Ok(Self { file: file.path.clone(), heads, rows })
     }
 
     /// Its cells, row by row.
-    #[cfg(test)]
     pub(crate) fn rows(&self) -> &[Vec<String>] {
         &self.rows
     }
@@ -40,32 +49,20 @@ impl Table {
     }
 
     /// The table as a CSV file.
-    ///
-    /// # Errors
-    /// When a row has another number of cells than there are heads.
     pub(crate) fn file(&self) -> Result<StudyFile, StudyError> {
         let heads: Vec<&str> = self.heads.iter().map(String::as_str).collect();
         Ok(StudyFile {
-            path: self.file.into(),
+            path: self.file.clone(),
             bytes: table::csv(&heads, self.rows.iter().cloned())?,
         })
     }
 }
 
 /// The lines of the first table.
-///
-/// # Errors
-/// When it has other columns.
 pub(crate) fn lines<T: DeserializeOwned>(tables: &[Table]) -> Result<Vec<T>, StudyError> {
-    tables.first().map_or(Ok(Vec::new()), |table| lines_of(&table.file()?.bytes))
-}
-
-/// The lines of a CSV file.
-///
-/// # Errors
-/// When it has other columns.
-pub(crate) fn lines_of<T: DeserializeOwned>(table: &[u8]) -> Result<Vec<T>, StudyError> {
-    let rows = csv::Reader::from_reader(table).into_deserialize();
+    let Some(table) = tables.first() else { return Ok(Vec::new()) };
+    let file = table.file()?;
+    let rows = csv::Reader::from_reader(&file.bytes[..]).into_deserialize();
     let lines: Result<Vec<T>, csv::Error> = rows.collect();
     Ok(lines.map_err(std::io::Error::from)?)
 }
@@ -108,10 +105,10 @@ impl Page {
         tables.iter().fold(self, Page::table)
     }
 
-    /// Continues with claims and their verdicts.
+    /// Continues with findings and their verdicts.
     #[must_use]
-    pub(crate) fn claims(self, claims: &[Claim]) -> Self {
-        self.text(&claims_list(claims))
+    pub(crate) fn findings(self, findings: &[Finding]) -> Self {
+        self.text(&findings_list(findings))
     }
 
     /// Has a file beside it, such as a chart that its text shows, or a certificate.
@@ -130,9 +127,6 @@ impl Page {
     }
 
     /// Has the certificate of an assessment beside it, if there is one.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub(crate) fn certificate(
         self,
         stem: &str,

@@ -32,9 +32,6 @@ pub(crate) trait Rows: Sync {
     }
 
     /// Finds a row. Stopped work yields none.
-    ///
-    /// # Errors
-    /// Any error of the study.
     fn find(&self, row: u64, progress: &Progress) -> Result<Self::Row, StudyError>;
 
     /// Whether a row that was found has all its evidence, so that a part may hold it.
@@ -66,9 +63,6 @@ impl<R: Rows> Work for Judge<'_, R> {
 }
 
 /// All rows, in order; `None` in the part of a shard, which has only its own.
-///
-/// # Errors
-/// The first error of a row, or what is wrong with a part.
 pub(super) fn in_turn<R: Rows>(
     rows: &R,
     units: &Units,

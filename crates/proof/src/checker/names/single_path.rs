@@ -176,7 +176,7 @@ fn check_count(tree: &Tree, most: u32, height: usize) -> Result<(), Refusal> {
     Err(too_high(ports, star.most_pairs(most)?.into(), star.pairs()))
 }
 
-/// The same for pairs between the larger of two kinds of subtrees.
+/// Like [`check_count`], for pairs between the larger of two kinds of subtrees.
 fn check_nested(
     tree: &Tree,
     most: u32,

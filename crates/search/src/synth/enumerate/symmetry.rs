@@ -130,9 +130,6 @@ fn classes(tree: &Tree, progress: &Progress) -> Result<Vec<(Automorphism, u128)>
 }
 
 /// The number of all routings up to automorphisms.
-///
-/// # Errors
-/// When the work was stopped.
 pub(super) fn all_classes(tree: &Tree, progress: &Progress) -> Result<u128, Stopped> {
     let unchanged = |one: &Automorphism| -> u128 {
         let cycles = one.pair_cycles(tree);
@@ -145,9 +142,6 @@ pub(super) fn all_classes(tree: &Tree, progress: &Progress) -> Result<u128, Stop
 
 /// The number, up to automorphisms, of the `total` routings with mds ≤ `most` on all links; `None`
 /// when that takes too many steps.
-///
-/// # Errors
-/// When the work was stopped.
 pub(super) fn classes_at_most(
     tree: &Tree,
     most: usize,

@@ -31,9 +31,6 @@ type Way = Vec<(usize, usize)>;
 type Entry = Vec<State>;
 
 /// The number of routings whose links all have mds ≤ `most`.
-///
-/// # Errors
-/// When there are too many entries, or the work was stopped.
 pub(super) fn at_most(tree: &Tree, most: usize, progress: &Progress) -> Result<u128, Interrupted> {
     let automaton = Automaton::new(tree.hosts, most);
     let ways = ways(tree, &automaton, progress)?;

@@ -3,7 +3,7 @@
 use itertools::Itertools;
 
 use crate::rational::Rational;
-use crate::routing::{Instance, Routing, RoutingError};
+use crate::routing::{Instance, Routing, RoutingError, Visit};
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, Topology, Xgft};
 
@@ -106,13 +106,7 @@ impl Routing for ByShares {
         Some(self.tree.hosts())
     }
 
-    fn for_each_path(
-        &self,
-        s: Host,
-        d: Host,
-        links: &mut Vec<LinkId>,
-        visit: &mut dyn FnMut(&Rational, &[LinkId]),
-    ) {
+    fn for_each_path(&self, s: Host, d: Host, links: &mut Vec<LinkId>, visit: Visit<'_>) {
         let tree = &self.tree;
         let mut path = |up: &[u32], share: &Rational| {
             links.clear();

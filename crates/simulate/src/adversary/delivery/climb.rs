@@ -9,15 +9,14 @@ use super::exhaustive::{Destination, pairs};
 use super::measure::{Score, check_rule, measured, run};
 use super::room::Room;
 use super::starts::{Entry, Growing, Starts};
-use super::{AttackError, Finding, Greedy, Method, Target};
+use super::{AttackError, Attacked, Finding, Greedy, Method, Target};
 use crate::adversary::climb::{RESTART, Trial, climb};
-use crate::attack::{Adversary, Restarts, Work};
+use crate::attack::{Adversary, Built, Restarts, Work};
 use crate::bounds::Evidence;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::sampling::{Stream, Streams};
 use crate::simulation::delivery::{DeliveryError, Messages, Settings};
-use crate::spec::Spec;
 use crate::topology::Host;
 
 pub(super) const KIND: Kind<Method> = Kind {
@@ -27,24 +26,14 @@ pub(super) const KIND: Kind<Method> = Kind {
             messages, from a new set every 1,000 trials; the mean of some runs under random rules",
     reference: "ours",
     examples: &["climb(trials=1000)"],
-    build: Method { build, work: Work::Searches },
+    build: Method { build: Built::read::<Climb>, work: Work::Searches },
 };
 
 /// Changes that are drawn until one is possible.
 const DRAWS: usize = 32;
 
-struct Climb {
-    spec: String,
-    lambda: u64,
-    trials: u64,
-    seed: u64,
-    messages: u64,
-    runs: u64,
-    to: Option<Host>,
-}
-
 #[derive(Deserialize)]
-struct Options {
+struct Climb {
     lambda: NonZeroU64,
     trials: NonZeroU64,
     seed: u64,
@@ -53,28 +42,19 @@ struct Options {
     to: Destination,
 }
 
-fn build(spec: &Spec) -> Result<Box<dyn Adversary<Greedy>>, AttackError> {
-    let (shown, options) = (spec.complete().to_string(), spec.read()?);
-    let Options { lambda, trials, seed, messages, runs, to: Destination(to) } = options;
-    let [lambda, trials, messages, runs] = [lambda, trials, messages, runs].map(NonZeroU64::get);
-    Ok(Box::new(Climb { spec: shown, lambda, trials, seed, messages, runs, to }))
-}
-
 impl Adversary<Greedy> for Climb {
-    fn spec(&self) -> &str {
-        &self.spec
-    }
-
-    fn attack(&self, target: &Target<'_>, progress: &Progress) -> Result<Finding, AttackError> {
+    fn attack(&self, spec: &str, target: &Target<'_>, progress: &Progress) -> Attacked {
         check_rule(target)?;
-        pairs_exist(target, self.to)?;
-        let starts = Starts::new(target, self.lambda, self.messages, self.to, progress)?;
-        let plan = Restarts { trials: self.trials, enough: None };
+        let Destination(to) = self.to;
+        pairs_exist(target, to)?;
+        let (trials, runs) = (self.trials.get(), self.runs.get());
+        let starts = Starts::new(target, self.lambda.get(), self.messages.get(), to, progress)?;
+        let plan = Restarts { trials, enough: None };
         let best = plan.of_length(RESTART, progress, |restart, trials| {
             climb(self.changes(&starts, restart), trials.end - trials.start, progress)
         })?;
         // Seeds that the search has not seen: what it found is not just good luck with its own.
-        let (fresh, runs) = (self.seed.wrapping_add(self.runs), self.runs.saturating_mul(8));
+        let (fresh, runs) = (self.seed.wrapping_add(runs), runs.saturating_mul(8));
         let measure = |entries: Vec<Entry>| {
             measured(target, listed(&entries)?, fresh, runs, &Progress::silent())
         };
@@ -83,8 +63,8 @@ impl Adversary<Greedy> for Climb {
         Ok(Finding {
             worst: best.traffic.map(measure).transpose()?,
             evaluations,
-            stopped: evaluations < self.trials,
-            ..Finding::nothing(&self.spec, evidence)
+            stopped: evaluations < trials,
+            ..Finding::nothing(spec, evidence)
         })
     }
 }
@@ -142,8 +122,8 @@ impl Climb {
     /// The set that a restart begins with.
     fn changes<'t>(&'t self, starts: &'t Starts<'t>, restart: u64) -> Changes<'t> {
         let mut random = Streams::new(self.seed).at(restart);
-        let room = Room::of(starts.target.tree, self.lambda);
-        let mut set = Growing { room, entries: Vec::new(), left: self.messages };
+        let room = Room::of(starts.target.tree, self.lambda.get());
+        let mut set = Growing { room, entries: Vec::new(), left: self.messages.get() };
         starts.fill(restart, &mut set, &mut random);
         Changes { climb: self, starts, random, set, before: Vec::new() }
     }
@@ -151,7 +131,7 @@ impl Climb {
     /// The sums over some runs, the same seeds for every set.
     fn score(&self, target: &Target<'_>, entries: &[Entry]) -> Result<Score, AttackError> {
         let (set, quiet) = (listed(entries)?, Progress::silent());
-        let runs = if target.loss.build.is_deterministic { 1 } else { self.runs };
+        let runs = if target.loss.build.is_deterministic { 1 } else { self.runs.get() };
         let mut sum = Score::default();
         for at in 0..runs {
             let settings = Settings { loss: target.loss, seed: self.seed.wrapping_add(at) };

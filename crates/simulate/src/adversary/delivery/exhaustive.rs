@@ -10,9 +10,9 @@ use serde::Deserialize;
 use super::expected::{Expectation, State};
 use super::measure::{Score, check_rule, run};
 use super::room::Room;
-use super::{AttackError, Finding, Greedy, Method, Target, Worst};
+use super::{AttackError, Attacked, Finding, Greedy, Method, Target, Worst};
 use crate::adversary::climb::Best;
-use crate::attack::{Adversary, Work};
+use crate::attack::{Adversary, Built, Work};
 use crate::bounds::Evidence;
 use crate::channel_tree::WireTree;
 use crate::limit::within;
@@ -20,7 +20,6 @@ use crate::progress::Progress;
 use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::simulation::delivery::{Messages, Settings, bottleneck};
-use crate::spec::Spec;
 use crate::topology::{Host, host_number};
 
 pub(super) const KIND: Kind<Method> = Kind {
@@ -30,7 +29,7 @@ pub(super) const KIND: Kind<Method> = Kind {
             exact expectations under random rules",
     reference: "ours",
     examples: &["exhaustive(lambda=1)"],
-    build: Method { build, work: Work::TriesAll },
+    build: Method { build: Built::read::<Exhaustive>, work: Work::TriesAll },
 };
 
 /// Maximum number of sets: some minutes.
@@ -39,14 +38,8 @@ pub const MAX_SETS: u64 = 5_000_000;
 /// Numbers of messages, one for each of some pairs.
 pub type Counts = [u64];
 
-struct Exhaustive {
-    spec: String,
-    lambda: u64,
-    to: Option<Host>,
-}
-
 #[derive(Deserialize)]
-struct Options {
+struct Exhaustive {
     lambda: NonZeroU64,
     to: Destination,
 }
@@ -68,11 +61,6 @@ impl TryFrom<String> for Destination {
     }
 }
 
-fn build(spec: &Spec) -> Result<Box<dyn Adversary<Greedy>>, AttackError> {
-    let Options { lambda, to: Destination(to) } = spec.read()?;
-    Ok(Box::new(Exhaustive { spec: spec.complete().to_string(), lambda: lambda.get(), to }))
-}
-
 /// The pairs whose messages are tried, by ascending source.
 pub(super) fn pairs(tree: &WireTree, to: Option<Host>) -> Result<Vec<(Host, Host)>, AttackError> {
     let hosts = host_number(tree.hosts());
@@ -84,15 +72,11 @@ pub(super) fn pairs(tree: &WireTree, to: Option<Host>) -> Result<Vec<(Host, Host
 }
 
 impl Adversary<Greedy> for Exhaustive {
-    fn spec(&self) -> &str {
-        &self.spec
-    }
-
-    fn attack(&self, target: &Target<'_>, progress: &Progress) -> Result<Finding, AttackError> {
+    fn attack(&self, spec: &str, target: &Target<'_>, progress: &Progress) -> Attacked {
         check_rule(target)?;
-        let pairs = pairs(target.tree, self.to)?;
+        let (lambda, pairs) = (self.lambda.get(), pairs(target.tree, self.to.0)?);
         let mut sets = 0_u64;
-        let complete = for_each_set(target.tree, &pairs, self.lambda, &mut |_| {
+        let complete = for_each_set(target.tree, &pairs, lambda, &mut |_| {
             sets += 1;
             Ok::<_, AttackError>(sets <= MAX_SETS && !progress.cancelled())
         })?;
@@ -107,13 +91,12 @@ impl Adversary<Greedy> for Exhaustive {
         }
         let exact = target.loss.build.is_deterministic;
         let mut tried = Tried { target, pairs: &pairs, progress, best: Best::default() };
-        let complete =
-            if exact { tried.runs(self.lambda)? } else { tried.expected(self.lambda)? };
+        let complete = if exact { tried.runs(lambda)? } else { tried.expected(lambda)? };
         let Best { value, traffic, evaluations, .. } = tried.best;
         let worst = value.zip(traffic);
         let worst = worst.map(|(cycles, counts)| best_set(target, &pairs, cycles, &counts));
         let evidence = Evidence::Claimed(format!("{evaluations} sets"));
-        let (worst, nothing) = (worst.transpose()?, Finding::nothing(&self.spec, evidence));
+        let (worst, nothing) = (worst.transpose()?, Finding::nothing(spec, evidence));
         Ok(Finding { worst, evaluations, stopped: !complete, ..nothing })
     }
 }

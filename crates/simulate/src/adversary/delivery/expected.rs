@@ -40,9 +40,6 @@ pub(super) struct Expectation {
 
 impl Expectation {
     /// For messages of these pairs, which all differ.
-    ///
-    /// # Errors
-    /// [`AttackError::TooLarge`] above [`MAX_PAIRS`].
     pub(super) fn new(tree: &WireTree, pairs: &[(Host, Host)]) -> Result<Self, AttackError> {
         let what = "number of pairs with messages";
         within(what, Some(pairs.len() as u128), MAX_PAIRS, "choose a smaller tree")?;
@@ -82,9 +79,6 @@ impl Expectation {
     }
 
     /// The expected number of cycles.
-    ///
-    /// # Errors
-    /// [`AttackError::TooLarge`] for too many messages, [`AttackError::Delivery`] when stopped.
     pub(super) fn of(
         &mut self,
         state: &State,

@@ -31,7 +31,7 @@ pub use properties::{Properties, Proved, Step, bound};
 pub use quarters::Quarter;
 pub use sets::{find_set, is_named, with_load_factor};
 
-use crate::attack::{self, Adversary};
+use crate::attack::{self, Built};
 use crate::channel_tree::WireTree;
 use crate::limit::TooLarge;
 use crate::progress::Stopped;
@@ -67,6 +67,9 @@ impl attack::Target for Greedy {
     const ADVERSARY: &'static str = "adversary against GREEDY";
     const KINDS: &'static [Kind<Method>] = KINDS;
 }
+
+/// What an adversary found, or why it failed.
+pub type Attacked = attack::Attacked<Greedy>;
 
 /// A method of finding bad sets of messages.
 pub type Method = attack::Method<Greedy>;
@@ -142,7 +145,7 @@ impl From<Stopped> for AttackError {
 /// assert_eq!((found.evaluations, found.worst.ok_or("none")?.cycles), (3395, Rational::from(4)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn build(spec: &str) -> Result<Box<dyn Adversary<Greedy>>, AttackError> {
+pub fn build(spec: &str) -> Result<Built<Greedy>, AttackError> {
     attack::build(spec)
 }
 

@@ -7,9 +7,6 @@ use crate::simulation::delivery::{Concentrators, DeliveryError, Messages, Networ
 use crate::topology::host_number;
 
 /// `counts` messages from the hosts of a tree, by host, to the outside world, the host after them.
-///
-/// # Errors
-/// [`DeliveryError::TooLarge`] for too many messages.
 pub(super) fn messages(counts: &[u64]) -> Result<Messages, DeliveryError> {
     let (mut messages, outside) = (Messages::new(), host_number(counts.len()));
     for (host, count) in (0..).zip(counts) {
@@ -20,9 +17,6 @@ pub(super) fn messages(counts: &[u64]) -> Result<Messages, DeliveryError> {
 
 /// Sends `counts` messages, by host, out of the root of the tree of a shape. After every cycle `see`
 /// gets what every host has left; it returns whether to continue.
-///
-/// # Errors
-/// [`DeliveryError`].
 pub(super) fn send(
     tree: &WireTree,
     counts: &[u64],

@@ -5,13 +5,12 @@ use std::num::NonZeroU64;
 use serde::Deserialize;
 
 use super::measure::{check_rule, measured};
-use super::{AttackError, Construction, Finding, Greedy, Method, Target};
-use crate::attack::{Adversary, Work};
+use super::{AttackError, Attacked, Construction, Finding, Greedy, Method, Target};
+use crate::attack::{Adversary, Built, Work};
 use crate::bounds::Evidence;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::simulation::delivery::DeliveryError;
-use crate::spec::Spec;
 
 pub(super) const KIND: Kind<Method> = Kind {
     name: "theorem-9",
@@ -20,37 +19,23 @@ pub(super) const KIND: Kind<Method> = Kind {
             fat-tree universal(n,root=open), n = 4^h; trials count under random rules",
     reference: "[GL] 5, Theorem 9",
     examples: &["theorem-9", "theorem-9(lambda=24)"],
-    build: Method { build, work: Work::Measures },
+    build: Method { build: Built::read::<Theorem9>, work: Work::Measures },
 };
 
-struct Theorem9 {
-    spec: String,
-    of: Construction,
-}
-
 #[derive(Deserialize)]
-struct Options {
+struct Theorem9 {
     lambda: NonZeroU64,
     trials: NonZeroU64,
     seed: u64,
 }
 
-fn build(spec: &Spec) -> Result<Box<dyn Adversary<Greedy>>, AttackError> {
-    let Options { lambda, trials, seed } = spec.read()?;
-    let of = Construction { trials: trials.get(), seed, ..Construction::of(lambda.get()) };
-    Ok(Box::new(Theorem9 { spec: spec.complete().to_string(), of }))
-}
-
 impl Adversary<Greedy> for Theorem9 {
-    fn spec(&self) -> &str {
-        &self.spec
-    }
-
-    fn attack(&self, target: &Target<'_>, progress: &Progress) -> Result<Finding, AttackError> {
+    fn attack(&self, spec: &str, target: &Target<'_>, progress: &Progress) -> Attacked {
         check_rule(target)?;
         let shape = target.shape.ok_or(AttackError::NotStandard { spec: None })?;
-        let Construction { trials, seed, .. } = self.of;
-        let found = self.of.make(shape, target.loss, progress).and_then(|bad| {
+        let (trials, seed) = (self.trials.get(), self.seed);
+        let construction = Construction { trials, seed, ..Construction::of(self.lambda.get()) };
+        let found = construction.make(shape, target.loss, progress).and_then(|bad| {
             // Other seeds than those by which the subtrees were chosen.
             measured(target, bad.messages, seed.wrapping_add(trials), trials, progress)
         });
@@ -63,6 +48,6 @@ impl Adversary<Greedy> for Theorem9 {
         let one = Evidence::Claimed("one run".to_string());
         let evidence = if is_exact { one } else { Evidence::Sampled { seed, trials } };
         let (stopped, evaluations) = (worst.is_none(), u64::from(worst.is_some()));
-        Ok(Finding { worst, evaluations, stopped, ..Finding::nothing(&self.spec, evidence) })
+        Ok(Finding { worst, evaluations, stopped, ..Finding::nothing(spec, evidence) })
     }
 }

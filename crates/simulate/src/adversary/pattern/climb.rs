@@ -1,16 +1,18 @@
 //! Climbing: two sources exchange destinations as long as that is no better for the routing.
 
+use std::num::NonZeroU64;
+
 use rand::RngExt as _;
+use serde::Deserialize;
 
 use super::measure::Measurer;
-use super::{Finding, Measure, Method, Options, PatternAware, Target, sampled};
+use super::{Attacked, Measure, Method, PatternAware, Target, sampled};
 use crate::adversary::climb::{RESTART, Trial, climb};
-use crate::attack::{Adversary, Restarts, Work};
+use crate::attack::{Adversary, Built, Restarts, Work};
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::sampling::{Stream, Streams};
 use crate::simulation::adaptive::PatternError;
-use crate::spec::Spec;
 use crate::topology::{Host, host_number};
 use crate::traffic::Permutation;
 
@@ -20,31 +22,23 @@ pub(super) const KIND: Kind<Method> = Kind {
     about: "climbs by exchanging two destinations, from a new random permutation every 1,000 trials",
     reference: "ours",
     examples: &["climb"],
-    build: Method { build, work: Work::Searches },
+    build: Method { build: Built::read::<Climb>, work: Work::Searches },
 };
 
+#[derive(Deserialize)]
 struct Climb {
-    spec: String,
-    trials: u64,
+    trials: NonZeroU64,
     seed: u64,
 }
 
-fn build(spec: &Spec) -> Result<Box<dyn Adversary<PatternAware>>, PatternError> {
-    let (spec, Options { trials, seed }) = (spec.complete().to_string(), spec.read()?);
-    Ok(Box::new(Climb { spec, trials: trials.get(), seed }))
-}
-
 impl Adversary<PatternAware> for Climb {
-    fn spec(&self) -> &str {
-        &self.spec
-    }
-
-    fn attack(&self, target: &Target<'_>, progress: &Progress) -> Result<Finding, PatternError> {
-        let plan = Restarts { trials: self.trials, enough: None };
+    fn attack(&self, spec: &str, target: &Target<'_>, progress: &Progress) -> Attacked {
+        let trials = self.trials.get();
+        let plan = Restarts { trials, enough: None };
         let best = plan.of_length(RESTART, progress, |restart, trials| {
             climb(Exchanges::new(*target, self.seed, restart), trials.end - trials.start, progress)
         })?;
-        Ok(sampled(best, &self.spec, self.seed, self.trials))
+        Ok(sampled(best, spec, self.seed, trials))
     }
 }
 

@@ -1,8 +1,8 @@
 //! All permutations, partial ones included.
 
 use super::measure::Measurer;
-use super::{Best, Finding, Method, PatternAware, Target};
-use crate::attack::{Adversary, Work};
+use super::{Attacked, Best, Finding, Method, PatternAware, Target};
+use crate::attack::{Adversary, Built, Work};
 use crate::bounds::Evidence;
 use crate::limit::within;
 use crate::progress::Progress;
@@ -17,7 +17,7 @@ pub(super) const KIND: Kind<Method> = Kind {
     about: "every permutation of up to 8 hosts, partial ones included",
     reference: "ours",
     examples: &["exhaustive"],
-    build: Method { build: |_| Ok(Box::new(Exhaustive)), work: Work::TriesAll },
+    build: Method { build: |spec| Ok(Built::new(spec, Exhaustive)), work: Work::TriesAll },
 };
 
 /// Maximum number of hosts: 693,840 partial permutations.
@@ -26,11 +26,7 @@ pub const MAX_HOSTS: u64 = 8;
 struct Exhaustive;
 
 impl Adversary<PatternAware> for Exhaustive {
-    fn spec(&self) -> &'static str {
-        KIND.name
-    }
-
-    fn attack(&self, target: &Target<'_>, progress: &Progress) -> Result<Finding, PatternError> {
+    fn attack(&self, spec: &str, target: &Target<'_>, progress: &Progress) -> Attacked {
         let hosts = target.topology.hosts();
         let remedy = "use a smaller network, or the adversary climb";
         within("number of hosts", Some(hosts as u128), MAX_HOSTS, remedy)?;
@@ -46,7 +42,7 @@ impl Adversary<PatternAware> for Exhaustive {
         })?;
         let Best { value, traffic, evaluations, .. } = best;
         let evidence = Evidence::Claimed(format!("{evaluations} permutations"));
-        let nothing = Finding::nothing(KIND.name, evidence);
+        let nothing = Finding::nothing(spec, evidence);
         Ok(Finding { worst: value.zip(traffic), evaluations, stopped, ..nothing })
     }
 }

@@ -1,6 +1,6 @@
 //! Searches for permutations against a routing that sees the pattern.
 //!
-//! Such a routing has no oblivious ratio. What is sought is the permutation with the greatest
+//! Such a routing has no oblivious ratio. What is sought is the permutation with the maximum
 //! [`Measure`]: one that the network is too small for, else most paths on a link, else most
 //! configurations and top switches. Every permutation is routed anew: a single changed pair may change
 //! all paths of its source switch, or all paths.
@@ -15,18 +15,16 @@ mod random;
 pub use exhaustive::{MAX_HOSTS, for_each_partial};
 pub use measure::{Measure, Target};
 
-use crate::attack::{self, Adversary};
+use crate::attack::{self, Built};
 use crate::bounds::Evidence;
 use crate::registry::Kind;
 use crate::simulation::adaptive::PatternError;
 use crate::traffic::Permutation;
-use serde::Deserialize;
-use std::num::NonZeroU64;
 
 /// Every adversary against routings that see the pattern.
 pub const KINDS: &[Kind<Method>] = &[random::KIND, climb::KIND, exhaustive::KIND];
 
-/// Routings that see the pattern, as a target of adversaries: the worst permutation has the greatest [`Measure`].
+/// Routings that see the pattern, as a target of adversaries: the worst permutation has the maximum [`Measure`].
 #[derive(Clone, Copy, Debug)]
 pub struct PatternAware;
 
@@ -37,6 +35,9 @@ impl attack::Target for PatternAware {
     const ADVERSARY: &'static str = "adversary against routings that see the pattern";
     const KINDS: &'static [Kind<Method>] = KINDS;
 }
+
+/// What an adversary found, or why it failed.
+pub type Attacked = attack::Attacked<PatternAware>;
 
 /// A method of finding bad permutations.
 pub type Method = attack::Method<PatternAware>;
@@ -75,13 +76,6 @@ fn sampled(best: Best, adversary: &str, seed: u64, trials: u64) -> Finding {
 /// assert_eq!((found.evaluations, measure.load, measure.configurations), (6_600, 1, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn build(spec: &str) -> Result<Box<dyn Adversary<PatternAware>>, PatternError> {
+pub fn build(spec: &str) -> Result<Built<PatternAware>, PatternError> {
     attack::build(spec)
-}
-
-/// The options of searches.
-#[derive(Deserialize)]
-struct Options {
-    trials: NonZeroU64,
-    seed: u64,
 }

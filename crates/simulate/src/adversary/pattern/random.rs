@@ -1,12 +1,15 @@
 //! Random permutations.
 
+use std::num::NonZeroU64;
+
+use serde::Deserialize;
+
 use super::measure::Measurer;
-use super::{Best, Finding, Method, Options, PatternAware, Target, sampled};
-use crate::attack::{Adversary, Restarts, Work};
+use super::{Attacked, Best, Method, PatternAware, Target, sampled};
+use crate::attack::{Adversary, Built, Restarts, Work};
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::simulation::adaptive::PatternError;
-use crate::spec::Spec;
 use crate::traffic::Permutation;
 
 pub(super) const KIND: Kind<Method> = Kind {
@@ -15,31 +18,23 @@ pub(super) const KIND: Kind<Method> = Kind {
     about: "random permutations, each routed as a whole",
     reference: "ours",
     examples: &["random"],
-    build: Method { build, work: Work::Samples },
+    build: Method { build: Built::read::<Random>, work: Work::Samples },
 };
 
 /// Permutations that one thread measures in turn.
 const BLOCK: u64 = 256;
 
+#[derive(Deserialize)]
 struct Random {
-    spec: String,
-    trials: u64,
+    trials: NonZeroU64,
     seed: u64,
 }
 
-fn build(spec: &Spec) -> Result<Box<dyn Adversary<PatternAware>>, PatternError> {
-    let (spec, Options { trials, seed }) = (spec.complete().to_string(), spec.read()?);
-    Ok(Box::new(Random { spec, trials: trials.get(), seed }))
-}
-
 impl Adversary<PatternAware> for Random {
-    fn spec(&self) -> &str {
-        &self.spec
-    }
-
-    fn attack(&self, target: &Target<'_>, progress: &Progress) -> Result<Finding, PatternError> {
+    fn attack(&self, spec: &str, target: &Target<'_>, progress: &Progress) -> Attacked {
         let hosts = target.topology.hosts();
-        let plan = Restarts { trials: self.trials, enough: None };
+        let trials = self.trials.get();
+        let plan = Restarts { trials, enough: None };
         let best = plan.of_length(BLOCK, progress, |_, trials| {
             let (mut best, mut measurer) = (Best::default(), Measurer::new(*target));
             for index in trials {
@@ -53,7 +48,7 @@ impl Adversary<PatternAware> for Random {
             }
             Ok::<_, PatternError>(best)
         })?;
-        Ok(sampled(best, &self.spec, self.seed, self.trials))
+        Ok(sampled(best, spec, self.seed, trials))
     }
 }
 
@@ -72,9 +67,7 @@ mod tests {
         let stop = Stop::default();
         stop.request();
         let progress = Progress::silent().stopped_by(stop);
-        let adversary =
-            build(&Spec::parse("random(trials=1000)").unwrap().checked(KIND.usage).unwrap())
-                .unwrap();
+        let adversary = super::super::build("random(trials=1000)").unwrap();
         let found = adversary.attack(&target, &progress).unwrap();
         let (measure, permutation) = found.worst.unwrap();
         assert_eq!((found.evaluations, found.stopped, measure.load), (1, true, 1));

@@ -56,9 +56,6 @@ pub(super) struct Entries {
 
 /// The messages in the order in which the network injects them; what a host sends keeps the order in
 /// which it was given. O(pairs + nodes).
-///
-/// # Errors
-/// [`DeliveryError::UnknownHost`] when an end is not a host of the network.
 pub(super) fn ordered(
     network: &dyn Network,
     messages: &Messages,

@@ -16,9 +16,6 @@ pub const MAX_PARTS: u64 = 1 << 26;
 
 /// One pass of `cycles` cycles: every message chooses one of them at random. Ends early when nothing
 /// waits.
-///
-/// # Errors
-/// [`DeliveryError::TooLarge`] above [`MAX_PARTS`].
 pub(super) fn pass(run: &mut Run<'_>, number: u64, cycles: u64) -> Result<(), DeliveryError> {
     let mut random = run.stream(number);
     let sent = choices(run.outbox(), cycles, &mut random)?;

@@ -300,7 +300,7 @@ fn random_delivers_all_where_congested_channels_lose_all() {
         let messages = random(tree.hosts(), 3, 7);
         let found = run(&tree, "random", &messages, "all", 1).unwrap();
         assert!(found.is_complete(), "{spec}");
-        assert!(found.cycles < found.performed, "{spec}: the last guess goes on in vain");
+        assert!(found.cycles < found.performed, "{spec}: the last guess continues in vain");
         let small = run(&tree, "random(k1=1,k2=1,r=2)", &messages, "all", 1).unwrap();
         assert!(small.is_complete() && small.performed < found.performed, "{spec}");
     }

@@ -43,9 +43,6 @@ impl Channels {
 }
 
 /// The channels of a path for every message, s ≠ d.
-///
-/// # Errors
-/// [`LayoutError::NoPath`], or [`LayoutError::TooLarge`] where too much would have to be searched.
 pub(super) fn paths(
     layout: &Layout,
     channels: &Channels,

@@ -21,8 +21,6 @@ pub(super) struct Adaptive<'a> {
 const SWITCHES: u64 = 1 << 41;
 
 impl<'a> Adaptive<'a> {
-    /// # Errors
-    /// [`SimulationError::NoLabels`] where the network is not a labelled tree.
     pub(super) fn new(
         topology: &'a Topology,
         select: &'a dyn Selection,

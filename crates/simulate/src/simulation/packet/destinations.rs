@@ -29,9 +29,6 @@ pub(super) struct Destinations {
 
 impl Destinations {
     /// The rows of `traffic`, among `hosts` hosts. O(demands·log demands), or O(hosts in products).
-    ///
-    /// # Errors
-    /// [`TrafficError::NoPairs`] when there is none.
     pub(super) fn of(traffic: TrafficView<'_>, hosts: usize) -> Result<Self, TrafficError> {
         let sent = match traffic {
             TrafficView::Listed(demands) => sums(demands, hosts),

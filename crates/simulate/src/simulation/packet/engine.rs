@@ -88,9 +88,6 @@ impl<'a> Engine<'a> {
     }
 
     /// Checks that everything has been delivered, that all queues are empty and all credits are back.
-    ///
-    /// # Errors
-    /// [`SimulationError::Stuck`] or [`SimulationError::Lost`].
     pub(super) fn check_end(&self) -> Result<(), SimulationError> {
         let waiting = self.ledger.waiting() + self.order.waiting();
         if waiting > 0 {
@@ -108,9 +105,6 @@ impl<'a> Engine<'a> {
 
     /// Goes on until the end of cycle `until`, or until nothing is left to happen; `each` sees the
     /// cycles that have passed. Whether something is left.
-    ///
-    /// # Errors
-    /// [`SimulationError::Stopped`]; [`SimulationError::Imbalance`] for a packet lost or doubled.
     pub(super) fn run(&mut self, until: u64, progress: &Progress) -> Result<bool, SimulationError> {
         let mut events = Vec::new();
         let mut left = 0;

@@ -53,10 +53,6 @@ pub(super) struct Fabric {
 
 impl Fabric {
     /// O(nodes + links).
-    ///
-    /// # Errors
-    /// [`SimulationError::TooLarge`] when the crossbars have too many pairs of ports,
-    /// [`SimulationError::Capacity`] when a capacity has too large a numerator or denominator.
     pub(super) fn of(topology: &Topology) -> Result<Self, SimulationError> {
         let graph = topology.graph();
         let ends = graph.edge_indices().filter_map(|link| graph.edge_endpoints(link));

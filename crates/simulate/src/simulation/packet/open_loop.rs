@@ -92,9 +92,6 @@ pub(super) struct OpenLoop {
 impl OpenLoop {
     /// `load` is that of the hosts that send the most, as a fraction of a link of capacity 1. Packets are counted
     /// from a cycle on.
-    ///
-    /// # Errors
-    /// [`SimulationError::Load`] unless 0 < load ≤ 1; [`SimulationError::Traffic`] for none.
     pub(super) fn new(
         traffic: TrafficView<'_>,
         hosts: usize,

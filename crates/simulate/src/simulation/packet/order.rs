@@ -110,9 +110,6 @@ impl Order {
 
     /// A packet has arrived: writes the slots of those that are delivered now, in order, and the sources
     /// that may continue. Whether it came before another one that was sent earlier.
-    ///
-    /// # Errors
-    /// [`SimulationError::Lost`] for a packet that was not sent.
     pub(super) fn arrive(
         &mut self,
         Arrival { id, source, destination }: Arrival,

@@ -120,8 +120,6 @@ pub(super) struct OnePath {
 }
 
 impl OnePath {
-    /// # Errors
-    /// [`SimulationError::TwoPaths`] for a pair with several.
     pub(super) fn new(records: &[PathRecord]) -> Result<Self, SimulationError> {
         let mut paths = HashMap::with_capacity(records.len());
         for record in records {

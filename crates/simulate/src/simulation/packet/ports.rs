@@ -95,9 +95,6 @@ pub(super) struct Ports {
 
 impl Ports {
     /// O(links·places). Where switches have queues at their outputs alone, these have no limit.
-    ///
-    /// # Errors
-    /// [`SimulationError::TooLarge`] for too many places.
     pub(super) fn new(fabric: &Fabric, model: &Model) -> Result<Self, SimulationError> {
         let (links, output, input) = (fabric.links(), model.output_queue, model.input_queue);
         let places = links as u128 * (u128::from(output) + u128::from(input));

@@ -95,7 +95,7 @@ pub enum Problem {
     EndOfFile { expected: &'static str },
     #[error(transparent)]
     NoHost(#[from] NoHost),
-    /// A number that is no host's name, where hosts are called by numbers.
+    /// A number that is not a host's name, where hosts are called by numbers.
     #[error(
         "no host is called `{name}`, and numbers are names in this network, such as `{example}`: if the file counts \
          the hosts from 0, read it as trace(hosts=index):FILE"

@@ -25,9 +25,6 @@ impl End {
 }
 
 /// By number of the operation: the one at the other end of its message, or [`ALONE`].
-///
-/// # Errors
-/// [`ProgramError::NoReceive`], [`ProgramError::NoSend`], [`ProgramError::Sizes`].
 pub(super) fn partners(
     ranks: &[Rank],
     numbering: &Numbering,

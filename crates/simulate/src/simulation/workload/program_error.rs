@@ -1,4 +1,4 @@
-//! Why something is no program: one variant per reason, with the operations by name.
+//! Why something is not a program: one variant per reason, with the operations by name.
 
 use crate::limit::TooLarge;
 use crate::topology::Host;

@@ -133,9 +133,9 @@ fn ranks_must_not_wait_for_each_other() {
         ])
     };
     let deadlock = refused(pair(&[0]));
-    let circle = "operation 0 of rank 0 waits for operation 1 of rank 1 waits for operation 0 of \
+    let cycle = "operation 0 of rank 0 waits for operation 1 of rank 1 waits for operation 0 of \
                   rank 1 waits for operation 1 of rank 0 waits for operation 0 of rank 0";
-    assert!(deadlock.starts_with(&format!("the program never ends, {circle}:")), "{deadlock}");
+    assert!(deadlock.starts_with(&format!("the program never ends, {cycle}:")), "{deadlock}");
     let mut eager = pair(&[]);
     for rank in &mut eager {
         rank.starts_after[1] = vec![0];
@@ -163,7 +163,7 @@ fn what_ends_is_what_a_simulation_ends() {
             all[d as usize].push(receive(s, 1, tag), vec![]);
         }
         for rank in &mut all {
-            // Dependencies from one operation to any other of a random order: no circle in a rank.
+            // Dependencies from one operation to any other of a random order: no cycle in a rank.
             let count = rank.operations.len();
             let mut order: Vec<u32> = (0..u32::try_from(count).unwrap()).collect();
             rand::seq::SliceRandom::shuffle(&mut order[..], &mut random);

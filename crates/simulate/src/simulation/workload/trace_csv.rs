@@ -145,7 +145,7 @@ impl<'t> Known<'t> {
         match text.parse::<u64>() {
             Ok(number) if number <= last as u64 => Ok(host_number(as_size(number))),
             Ok(_) => Err(NoHost::Number { found: quote(text), last, hint: "" }.into()),
-            Err(_) => Err(NoHost::Unknown { name: quote(text), last }.into()),
+            Err(_) => Err(NoHost::Unknown { name: quote(text), last, hint: String::new() }.into()),
         }
     }
 }

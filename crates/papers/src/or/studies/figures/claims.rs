@@ -1,12 +1,12 @@
 //! What \[OR\] VI says of Figures 11 to 15, beside what was measured.
 
 use super::Measured;
-use crate::study::engine::Claim;
+use crate::theorem::{Case, Finding};
 
 const ALL_TREES: [(&str, &str); 3] =
     [("ft(32,2)", "osrm2"), ("ft(8,3)", "osrm3"), ("ft(16,3)", "osrm3")];
 
-pub(super) fn all(found: &Measured<'_>) -> Vec<Claim> {
+pub(super) fn all(found: &Measured<'_>) -> Vec<Finding> {
     let claims = [
         close_to_one(found),
         dense(found),
@@ -39,7 +39,7 @@ impl Measured<'_> {
     }
 }
 
-fn close_to_one(found: &Measured<'_>) -> Claim {
+fn close_to_one(found: &Measured<'_>) -> Finding {
     let words = "all of the single path routing algorithms achieve a similar performance and their performance \
                  ratios are very close to 1";
     let what = "means of MLID, WSR and OSRM3 on FT(16,3) for p of 0.05 or more";
@@ -48,10 +48,10 @@ fn close_to_one(found: &Measured<'_>) -> Claim {
         curve.filter(|(p, _, _)| *p >= 0.05).map(|(_, mean, _)| mean)
     };
     let means = ["mlid", "wsr", "osrm3"].into_iter().flat_map(dense);
-    Claim::within(("VI, Figure 11", words), what, means, 1.0..=1.1)
+    Finding::within(Case::quote("VI, Figure 11", words), what, means, 1.0..=1.1)
 }
 
-fn dense(found: &Measured<'_>) -> Claim {
+fn dense(found: &Measured<'_>) -> Finding {
     let words = "When the load is high (the probability of the communication between two nodes is larger than 0.75), \
                  all schemes have a performance ratio of 1.";
     let dense = |routing| {
@@ -60,60 +60,65 @@ fn dense(found: &Measured<'_>) -> Claim {
     };
     let means = ["mlid", "wsr", "osrm3"].into_iter().flat_map(dense);
     let what = "means on FT(16,3) for p of 0.8, 0.9 and 1, to two digits";
-    Claim::within(("VI, Figure 11", words), what, means, 1.0..=1.005)
+    Finding::within(Case::quote("VI, Figure 11", words), what, means, 1.0..=1.005)
 }
 
-fn pairs(found: &Measured<'_>) -> Claim {
+fn pairs(found: &Measured<'_>) -> Finding {
     let words = "when the group size is equal to 2, the average performance ratio for MLID/WSR is larger than 4 on \
                  FT(32,2)";
     let first = |routing| found.means("clustered", "ft(32,2)", routing).into_iter().take(1);
     let means = ["mlid", "wsr"].into_iter().flat_map(first);
-    Claim::within(("VI, Figure 12", words), "means", means, 4.0..=f64::INFINITY)
+    Finding::within(Case::quote("VI, Figure 12", words), "means", means, 4.0..=f64::INFINITY)
 }
 
-fn guarantee(found: &Measured<'_>) -> Claim {
+fn guarantee(found: &Measured<'_>) -> Finding {
     let words = "OSRM2 guarantees that the performance ratio for any traffic pattern is no more than sqrt(32/2) = 4";
     let workloads = super::WORKLOADS.iter();
     let means = workloads.flat_map(|workload| found.means(workload.name, "ft(32,2)", "osrm2"));
-    Claim::within(("VI", words), "means of all workloads on FT(32,2)", means, 1.0..=4.0)
+    Finding::within(
+        Case::quote("VI", words),
+        "means of all workloads on FT(32,2)",
+        means,
+        1.0..=4.0,
+    )
 }
 
-fn noticeable(found: &Measured<'_>) -> Claim {
+fn noticeable(found: &Measured<'_>) -> Finding {
     let words = "Our schemes improve the performance noticeably on FT(32, 2)";
     let gains = found.gains("clustered", ALL_TREES[0]);
     let what = "MLID / OSRM2, mean of all sizes of groups";
-    Claim::within(("VI, Figure 12", words), what, [mean(&gains)], 1.05..=f64::INFINITY)
+    Finding::within(Case::quote("VI, Figure 12", words), what, [mean(&gains)], 1.05..=f64::INFINITY)
 }
 
 fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-fn slight(found: &Measured<'_>) -> Claim {
+fn slight(found: &Measured<'_>) -> Finding {
     let words = "but only slightly on FT(8,3) and FT(16,3)";
     let gains = ALL_TREES[1..].iter().flat_map(|tree| found.gains("clustered", *tree));
     let what = "MLID / OSRM3 for all sizes of groups";
-    Claim::within(("VI, Figure 13", words), what, gains, 0.97..=1.1)
+    Finding::within(Case::quote("VI, Figure 13", words), what, gains, 0.97..=1.1)
 }
 
-fn hot_spots(found: &Measured<'_>) -> Claim {
+fn hot_spots(found: &Measured<'_>) -> Finding {
     let words = "The performance ratios of all schemes are close to 1";
     let trees = ["ft(32,2)", "ft(16,3)"].into_iter();
     let means = trees.flat_map(|tree| found.of_the_paper("hot-spots", tree));
     let what = "means of MLID, WSR, OSRM2 and OSRM3 for all sizes";
-    Claim::within(("VI, Figures 14 and 15", words), what, means, 1.0..=1.5)
+    Finding::within(Case::quote("VI, Figures 14 and 15", words), what, means, 1.0..=1.5)
 }
 
-fn hot_spots_osrm2(found: &Measured<'_>) -> Claim {
+fn hot_spots_osrm2(found: &Measured<'_>) -> Finding {
     let words = "OSRM2 is slightly (about 3% on average among all cases in the experiment) worse than WSR/DLID in \
                  FT(32,2)";
     let gains = found.gains("hot-spots", ALL_TREES[0]);
     let losses: Vec<f64> = gains.iter().map(|gain| 1.0 / gain).collect();
     let what = "OSRM2 / MLID, mean of all sizes";
-    Claim::within(("VI, Figure 14", words), what, [mean(&losses)], 1.02..=1.04)
+    Finding::within(Case::quote("VI, Figure 14", words), what, [mean(&losses)], 1.02..=1.04)
 }
 
-fn further(found: &Measured<'_>) -> Claim {
+fn further(found: &Measured<'_>) -> Finding {
     let words = "our optimal oblivious routing algorithms are either comparable to or better than MLID and WSR on \
                  average";
     let workloads = ["random-sizes", "regular-inside", "random-inside"].into_iter();
@@ -122,5 +127,5 @@ fn further(found: &Measured<'_>) -> Claim {
         mean(&gains.collect::<Vec<_>>())
     };
     let what = "MLID / OSRM2 or OSRM3, mean of each further workload, where the paper calls 3 % less slightly worse";
-    Claim::within(("VI", words), what, workloads.map(gain), 0.98..=f64::INFINITY)
+    Finding::within(Case::quote("VI", words), what, workloads.map(gain), 0.98..=f64::INFINITY)
 }

@@ -1,23 +1,21 @@
 //! What \[RO\] VII.D and VIII say of Figure 4, beside what was counted.
 
 use super::{MODULO, ROOTS, SCHEMES, View};
+use crate::ro::statements::roots::first_above_mean;
 use crate::ro::studies::points::Application;
-use crate::study::engine::Claim;
+use crate::theorem::{Case, Finding};
 
 /// What VII says of the balance of Random, which has two readings.
-const BALANCED: (&str, &str) = (
-    "VII",
-    "We studied the distribution of assigned paths per root node of Random routing for those patterns and we found that they are better balanced than for S-mod-k and D-mod-k (Sec. VII-D)",
-);
+const BALANCED: &str = "We studied the distribution of assigned paths per root node of Random routing for those patterns and we found that they are better balanced than for S-mod-k and D-mod-k (Sec. VII-D)";
 
 /// All of them.
-pub(super) fn all(view: View<'_>) -> Vec<Claim> {
+pub(super) fn all(view: View<'_>) -> Vec<Finding> {
     let applications = vec![balanced_by_application(view), evenly_taken(view)];
     [over_all_pairs(view), applications, on_slimmed(view)].concat()
 }
 
 /// Over all pairs of hosts.
-fn over_all_pairs(view: View<'_>) -> Vec<Claim> {
+fn over_all_pairs(view: View<'_>) -> Vec<Finding> {
     let [full, slimmed] = ROOTS;
     let even = ROOTS.map(|w2| view.deviation(w2, "random"));
     let spread = |w2: u64, schemes: &[&str]| {
@@ -26,29 +24,32 @@ fn over_all_pairs(view: View<'_>) -> Vec<Claim> {
     let [random, modulo] =
         [&SCHEMES[..1], &MODULO[..]].map(|schemes| ROOTS.map(|w2| spread(w2, schemes)));
     vec![
-        Claim::new(
-            (
+        Finding::measured(
+            Case::quote(
                 "VII.D",
                 "Random assigns roots evenly to NCAs for the whole set of (source,destination) pairs",
             ),
-            "no root is more than 0.1 from the mean in parts, any seed, both trees",
+            "no root differs from the mean by more than a fraction of 0.1, any seed, both trees",
             format!("{:.3} and {:.3}", even[0], even[1]),
             even.iter().all(|deviation| *deviation <= 0.1),
         ),
-        Claim::new(
-            ("VII.D", "we see a perfect distribution of routes to NCAs by S-mod-k and D-mod-k"),
+        Finding::measured(
+            Case::quote(
+                "VII.D",
+                "we see a perfect distribution of routes to NCAs by S-mod-k and D-mod-k",
+            ),
             format!("most - fewest routes of a root is 0, w2 = {full}"),
             modulo[0].to_string(),
             modulo[0] == 0,
         ),
-        Claim::new(
-            ("VII.D", "the uneven distribution of routes to NCAs"),
+        Finding::measured(
+            Case::quote("VII.D", "the uneven distribution of routes to NCAs"),
             format!("S-mod-k, D-mod-k: most - fewest is above 0, w2 = {slimmed}"),
             modulo[1].to_string(),
             modulo[1] > 0,
         ),
-        Claim::new(
-            BALANCED,
+        Finding::measured(
+            Case::quote("VII", BALANCED),
             "over all pairs, as in VII.D: Random's most - fewest is below that of S-mod-k and D-mod-k, any seed, both trees",
             format!("{} against {}, {} against {}", random[0], modulo[0], random[1], modulo[1]),
             random[0] < modulo[0] && random[1] < modulo[1],
@@ -56,8 +57,8 @@ fn over_all_pairs(view: View<'_>) -> Vec<Claim> {
     ]
 }
 
-/// The same by application, of the routes that its messages take: medians over the seeds.
-fn balanced_by_application(view: View<'_>) -> Claim {
+/// The balance by application, of the routes that its messages take: medians over the seeds.
+fn balanced_by_application(view: View<'_>) -> Finding {
     let median = |application: Application, w2: u64, scheme: &str| {
         view.taken(application, w2, scheme).map_or(f64::NAN, |found| found.median)
     };
@@ -70,8 +71,8 @@ fn balanced_by_application(view: View<'_>) -> Claim {
         let name = application.name();
         format!("{name}: {} against {}, {} against {}", full.0, full.1, slimmed.0, slimmed.1)
     });
-    Claim::new(
-        BALANCED,
+    Finding::measured(
+        Case::quote("VII", BALANCED),
         "by application, of the routes that its messages take: the median over the seeds of Random's most - fewest is \
          below that of S-mod-k and D-mod-k, both applications, both trees",
         told.collect::<Vec<_>>().join("; "),
@@ -80,12 +81,12 @@ fn balanced_by_application(view: View<'_>) -> Claim {
 }
 
 /// Whether the routes that CG.D-128 takes are uneven where its performance is the worst.
-fn evenly_taken(view: View<'_>) -> Claim {
+fn evenly_taken(view: View<'_>) -> Finding {
     let full = ROOTS[0];
     let of = |scheme: &&str| view.taken(Application::Cg, full, scheme).map(|found| found.least);
     let least = MODULO.iter().filter_map(of).fold(f64::INFINITY, f64::min);
-    Claim::new(
-        (
+    Finding::measured(
+        Case::quote(
             "VII.D",
             "we are looking at the total number of routes assigned to the NCAs and not the ones effectively used by the communication pattern",
         ),
@@ -98,23 +99,26 @@ fn evenly_taken(view: View<'_>) -> Claim {
 }
 
 /// What is said about the slimmed tree.
-fn on_slimmed(view: View<'_>) -> Vec<Claim> {
+fn on_slimmed(view: View<'_>) -> Vec<Finding> {
     let slimmed = ROOTS[1];
     let spread = |schemes: &[&str]| {
         schemes.iter().map(|scheme| view.spread(slimmed, scheme)).max().unwrap_or(u64::MAX)
     };
     let (proposed, modulo) = (spread(&SCHEMES[1..3]), spread(&MODULO));
     vec![
-        Claim::new(
-            ("VIII", "This leads to repeated labels, but to a better distribution to the NCAs"),
+        Finding::measured(
+            Case::quote(
+                "VIII",
+                "This leads to repeated labels, but to a better distribution to the NCAs",
+            ),
             format!(
                 "r-NCA-u/d: most - fewest is below that of S-mod-k and D-mod-k, any seed, w2 = {slimmed}"
             ),
             format!("{proposed} against {modulo}"),
             proposed < modulo,
         ),
-        Claim::new(
-            ("VII.D", "we have 9 roots"),
+        Finding::measured(
+            Case::quote("VII.D", "we have 9 roots"),
             "roots of the slimmed tree",
             slimmed.to_string(),
             slimmed == 9,
@@ -123,23 +127,20 @@ fn on_slimmed(view: View<'_>) -> Vec<Claim> {
     ]
 }
 
-/// How many roots S-mod-k and D-mod-k give more routes than the mean.
-fn first_roots(view: View<'_>) -> Claim {
-    let slimmed = ROOTS[1];
-    let above = |scheme: &&str| {
-        let routes: Vec<u64> =
-            view.of(slimmed, scheme).into_iter().flat_map(|routes| routes.all.clone()).collect();
-        let many = routes.iter().filter(|routes| **routes * slimmed > 256 * 240).count();
-        let few = routes.iter().position(|routes| routes * slimmed < 256 * 240);
-        (many, few)
+/// The number of roots to which S-mod-k and D-mod-k give more routes than the mean.
+fn first_roots(view: View<'_>) -> Finding {
+    let above = |scheme: &str| {
+        let routes = view.of(ROOTS[1], scheme).into_iter().next()?;
+        first_above_mean(&routes.all)
     };
-    let found: Vec<(usize, Option<usize>)> = MODULO.iter().map(above).collect();
-    let are_first = found.iter().all(|(many, few)| *few == Some(*many));
-    let many = found.iter().map(|(many, _)| *many).max().unwrap_or(0);
-    Claim::new(
-        ("VII.D", "Routes for nodes with M1 = [10 − 15] are assigned to the first five roots"),
+    let found = MODULO.map(above);
+    Finding::measured(
+        Case::quote(
+            "VII.D",
+            "Routes for nodes with M1 = [10 − 15] are assigned to the first five roots",
+        ),
         "roots, from the first one on, that S-mod-k and D-mod-k give more routes than the mean",
-        many.to_string(),
-        are_first && many == 5,
+        found.into_iter().flatten().max().unwrap_or(0).to_string(),
+        found == [Some(5); 2],
     )
 }

@@ -14,16 +14,10 @@ pub(crate) trait Divided {
 
     /// Finds a row, or does the units of it that are this shard's, in which case what is found is not the
     /// row. Rows must not have units of the same name.
-    ///
-    /// # Errors
-    /// Any error of the study.
     fn find(&self, row: u64, units: &Units, progress: &Progress) -> Result<Self::Row, StudyError>;
 }
 
 /// All rows, in order, one after the other; `None` in the part of a shard.
-///
-/// # Errors
-/// The first error of a row, what is wrong with a part, or a stop.
 pub(in crate::study::engine) fn divided<R: Divided>(
     rows: &R,
     units: &Units,

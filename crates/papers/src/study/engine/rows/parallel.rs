@@ -46,9 +46,6 @@ impl<R: Rows> Work for Parallel<'_, R> {
 
 /// All rows, in order, found on all threads; `None` in the part of a shard, which has only its own. `progress`
 /// advances by one per row.
-///
-/// # Errors
-/// The first error of a row in the order of time, what is wrong with a part, or a stop.
 pub(in crate::study::engine) fn at_once<R: Rows>(
     rows: &R,
     units: &Units,

@@ -76,14 +76,19 @@ pub(crate) fn refuses<R: Rows>(rows: &R, from: &str, to: &str) {
 
 /// The text of a part whose lines have the checksums that belong to them.
 fn resealed(text: &str) -> String {
+    let mut first = 0;
     let sealed = |line: &str| {
-        let Some((fields, _)) = line.rsplit_once(",\"crc32\":") else { return line.to_string() };
+        let (fields, _) = line.rsplit_once(",\"crc32\":").unwrap();
         let mut crc = flate2::Crc::new();
+        crc.update(&u32::to_le_bytes(first));
         crc.update(fields.as_bytes());
         crc.update(b"}");
-        format!("{fields},\"crc32\":{}}}", crc.sum())
+        if first == 0 {
+            first = crc.sum();
+        }
+        format!("{fields},\"crc32\":{}}}\n", crc.sum())
     };
-    text.lines().map(|line| sealed(line) + "\n").collect()
+    text.lines().map(sealed).collect()
 }
 
 /// Squares, of which 3² is too large for a part and 5² is found only while merging.

@@ -42,10 +42,6 @@ pub(super) struct Effort {
 }
 
 /// Paths for all demands.
-///
-/// # Errors
-/// [`PatternError::Hosts`], [`PatternError::TooLarge`], and [`PatternError::Stopped`] before there are
-/// any.
 pub(super) fn route(
     tree: &Xgft,
     traffic: &TrafficMatrix,

@@ -19,9 +19,6 @@ use crate::sampling::Streams;
 /// A schedule of at most max(1, 4⌈λ⌉ − 5) cycles. Messages whose paths turn at the same node come in
 /// random order, drawn from the stream with its rank. O(pieces · (levels + runs of a wire)), where an
 /// entry is as many pieces as it needs wires.
-///
-/// # Errors
-/// [`DeliveryError::Stopped`], [`DeliveryError::TooLarge`] above [`MAX_SHARES`] pieces or shares.
 pub(super) fn by_wires(
     tree: &WireTree,
     ends: &Ends,

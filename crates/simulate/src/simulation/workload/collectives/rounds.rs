@@ -19,9 +19,6 @@ pub(super) struct Rounds {
 
 impl Rounds {
     /// Ranks that have nothing to do yet, and will have at most `messages` messages in all.
-    ///
-    /// # Errors
-    /// Above [`MAX_OPERATIONS`].
     pub(super) fn of(ranks: usize, messages: u128) -> Result<Self, WorkloadError> {
         within("number of operations", Some(2 * messages), MAX_OPERATIONS, REMEDY)?;
         Ok(Self { ranks: vec![Rank::default(); ranks], last: vec![0..0; ranks], round: 0 })

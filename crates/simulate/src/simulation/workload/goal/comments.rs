@@ -20,14 +20,13 @@ impl Comments {
                 let end = rest.find("*/").map(|at| at + 2);
                 (end.unwrap_or(rest.len()), end.is_none())
             } else {
-                let start = rest.find("/*").unwrap_or(rest.len());
-                match rest.find("//").filter(|at| *at < start) {
-                    Some(at) => {
-                        kept.push_str(&rest[..at]);
-                        return kept;
-                    }
-                    None => (start, start < rest.len()),
+                let is_mark = |pair: &[u8]| pair == b"/*" || pair == b"//";
+                let start = rest.as_bytes().windows(2).position(is_mark).unwrap_or(rest.len());
+                if rest[start..].starts_with("//") {
+                    kept.push_str(&rest[..start]);
+                    return kept;
                 }
+                (start, start < rest.len())
             };
             let (part, later) = rest.split_at(end);
             if self.open {

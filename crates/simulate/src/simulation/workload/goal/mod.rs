@@ -12,7 +12,8 @@
 //! }
 //! ```
 //!
-//! Comments are `// …` and `/* … */`. Tags are 0 unless given. `cpu` and `nic` may follow and have no
+//! Comments are `// …` and `/* … */`. Tags are 0 unless given. A message of 0 bytes, which only synchronises, is one of
+//! 1 byte here: one packet. `cpu` and `nic` may follow and have no
 //! effect: a host has one link here, and operations are ordered by their dependencies alone. Every rank
 //! has one block, in any order. A dependency may name a label that only follows. Receives from any
 //! rank and of any tag (`-1`) are refused: which message they get would depend on the network.
@@ -211,12 +212,14 @@ impl Open {
     fn add(&mut self, label: Option<&str>, action: Action, line: u64) -> Result<(), Problem> {
         let rank = |number: u64| number32(number, "a rank of the program");
         let tag = |number: u64| number32(number, "a tag below 2^32");
+        // A message that only synchronises takes one packet, the smallest.
+        let bytes = |bytes: u64| bytes.max(1);
         let operation = match action {
-            Action::Send { to, bytes, tag: of } => {
-                Operation::Send { to: rank(to)?, bytes, tag: tag(of)? }
+            Action::Send { to, bytes: size, tag: of } => {
+                Operation::Send { to: rank(to)?, bytes: bytes(size), tag: tag(of)? }
             }
-            Action::Receive { from, bytes, tag: of } => {
-                Operation::Receive { from: rank(from)?, bytes, tag: tag(of)? }
+            Action::Receive { from, bytes: size, tag: of } => {
+                Operation::Receive { from: rank(from)?, bytes: bytes(size), tag: tag(of)? }
             }
             Action::Compute { ns } => Operation::Compute { ns },
         };

@@ -125,7 +125,7 @@ fn hosts_are_where_they_should_be() {
     assert_eq!(used("disks(requests=40000,skew=0)").len(), 128);
 }
 
-/// The same on every platform: numbers come from a seed, logarithms from `libm`.
+/// Traces are equal on every platform: numbers come from a seed, logarithms from `libm`.
 #[test]
 fn a_seed_gives_the_same_trace() {
     for kind in TRACES {

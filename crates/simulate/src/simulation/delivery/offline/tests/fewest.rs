@@ -78,7 +78,7 @@ fn four_messages_on_four_hosts() {
 /// The smallest sets that need more than ⌈λ⌉ cycles: eight of five messages on four hosts with one wire
 /// everywhere. In the first of them, 0→1, 0→2, 1→3, 2→3, 2→1, each message shares a channel with the one
 /// before and the one after it, the last with the first: the wire of host 0, the wire up from hosts 0
-/// and 1, the wire down to host 3, the wire of host 2, the wire down to host 1. A ring of five is no two
+/// and 1, the wire down to host 3, the wire of host 2, the wire down to host 1. A ring of five is not two
 /// sets of messages that share nothing.
 #[test]
 fn the_smallest_sets_above_the_load_factor() {

@@ -1,36 +1,40 @@
-//! What a paper says, beside what was measured: whether it holds is decided by the numbers alone.
+//! What a paper says, beside what a study measured: whether it holds is decided by the numbers alone.
 
 use std::ops::RangeInclusive;
 
-/// A sentence of a paper and a test of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
-    /// Where it is printed, such as `VII.D`.
-    pub section: &'static str,
-    /// The words as printed.
-    pub words: &'static str,
-    /// The quantity that is measured, and its range if the words hold.
-    pub test: String,
-    /// Its value.
-    pub measured: String,
-    /// Whether the words hold.
-    pub holds: bool,
+use crate::theorem::{Basis, Case, Finding};
+
+impl Case {
+    /// Words of a paper, and the section that prints them.
+    pub(crate) fn quote(section: &str, words: &str) -> Self {
+        format!("\"{words}\" ({section})").into()
+    }
 }
 
-impl Claim {
-    /// A sentence that holds or not, by what was measured.
-    pub(crate) fn new(
-        (section, words): (&'static str, &'static str),
+/// Numbers for which a claim is tested.
+pub(crate) struct Cases<'c> {
+    /// The name of such a number.
+    pub(crate) name: &'c str,
+    /// All numbers.
+    pub(crate) all: &'c [u64],
+    /// Maximum number of those for which it may fail.
+    pub(crate) exceptions: usize,
+}
+
+impl Finding {
+    /// The claim that a test holds, and whether what a study measured says so.
+    pub(crate) fn measured(
+        case: Case,
         test: impl Into<String>,
         measured: impl Into<String>,
         holds: bool,
     ) -> Self {
-        Self { section, words, test: test.into(), measured: measured.into(), holds }
+        Self::holds(case, test, measured, holds, Basis::Measured)
     }
 
     /// The words hold if all numbers are within a range; not where one is missing, or there is none.
     pub(crate) fn within(
-        words: (&'static str, &'static str),
+        case: Case,
         what: &str,
         numbers: impl IntoIterator<Item = f64>,
         wanted: RangeInclusive<f64>,
@@ -44,19 +48,18 @@ impl Claim {
             1 => format!("{least:.3}"),
             _ => format!("{least:.3} to {most:.3}"),
         };
-        Self::new(words, format!("{what}: {}", range(&wanted)), measured, holds)
+        Self::measured(case, format!("{what}: {}", range(&wanted)), measured, holds)
     }
 
-    /// Holds where `test` does for all of `cases` but `allowed` ones. `test` gives a number as well, of which the
-    /// minimum and the maximum are told; `name` is what the cases are called.
+    /// Holds where `test` does for all cases but the exceptions. `test` gives a number as well, of which the minimum and
+    /// the maximum are told.
     pub(crate) fn for_all(
-        words: (&'static str, &'static str),
+        case: Case,
         taken_as: impl Into<String>,
-        (name, cases, allowed): (&str, &[u64], usize),
+        Cases { name, all, exceptions }: Cases<'_>,
         test: impl Fn(u64) -> (f64, bool),
     ) -> Self {
-        let found: Vec<(u64, (f64, bool))> =
-            cases.iter().map(|case| (*case, test(*case))).collect();
+        let found: Vec<(u64, (f64, bool))> = all.iter().map(|case| (*case, test(*case))).collect();
         let fails: Vec<String> = found
             .iter()
             .filter(|(_, (_, holds))| !holds)
@@ -69,14 +72,8 @@ impl Claim {
             some => format!("; not at {name} = {}", some.join(", ")),
         };
         let is_number = found.iter().all(|(_, (number, _))| number.is_finite());
-        let holds = is_number && !found.is_empty() && fails.len() <= allowed;
-        Self::new(words, taken_as, format!("{least:.3} to {most:.3}{but}"), holds)
-    }
-
-    fn item(&self) -> String {
-        let Self { section, words, test, measured, holds } = self;
-        let verdict = if *holds { "holds" } else { "**differs**" };
-        format!("- {verdict}: \"{words}\" ({section})\n  - {test}\n  - measured: {measured}\n")
+        let holds = is_number && !found.is_empty() && fails.len() <= exceptions;
+        Self::measured(case, taken_as, format!("{least:.3} to {most:.3}{but}"), holds)
     }
 }
 
@@ -95,19 +92,14 @@ pub(crate) fn extremes(values: &[f64]) -> (f64, f64) {
     (least, values.iter().copied().fold(0.0, f64::max))
 }
 
-/// The claims as a list of a page.
-///
-/// ```
-/// # use routebound_papers as routebound;
-/// use routebound::study::{Claim, claims_list};
-/// let test = "ratio: at most 2".to_string();
-/// let claim = Claim { section: "IV", words: "the same", test, measured: "3".into(), holds: false };
-/// let list = "- **differs**: \"the same\" (IV)\n  - ratio: at most 2\n  - measured: 3\n";
-/// assert_eq!(claims_list(&[claim]), list);
-/// ```
-#[must_use]
-pub fn claims_list(claims: &[Claim]) -> String {
-    claims.iter().map(Claim::item).collect()
+/// The findings as a list of a page.
+pub(crate) fn findings_list(findings: &[Finding]) -> String {
+    let item = |finding: &Finding| {
+        let verdict = if finding.fails() { "**differs**" } else { "holds" };
+        let Finding { case, claimed, found, .. } = finding;
+        format!("- {verdict}: {case}\n  - {claimed}\n  - measured: {found}\n")
+    };
+    findings.iter().map(item).collect()
 }
 
 #[cfg(test)]
@@ -117,8 +109,9 @@ mod tests {
     #[test]
     fn numbers_decide() {
         let holds = |numbers: &[f64], wanted| {
-            let claim = Claim::within(("1", "w"), "ratio", numbers.iter().copied(), wanted);
-            (claim.holds, claim.measured, claim.test)
+            let case = Case::quote("1", "w");
+            let finding = Finding::within(case, "ratio", numbers.iter().copied(), wanted);
+            (!finding.fails(), finding.found, finding.claimed)
         };
         let wanted = |holds, measured: &str, test: &str| (holds, measured.into(), test.into());
         assert_eq!(
@@ -141,15 +134,20 @@ mod tests {
 
     #[test]
     fn exceptions_are_told() {
-        let claim = |allowed| {
-            let cases = ("w2", &[1, 2, 3][..], allowed);
-            Claim::for_all(("I", "q"), "r", cases, |w2| (w2 as f64, w2 < 3))
+        let quote = || Case::quote("I", "q");
+        let finding = |exceptions| {
+            let cases = Cases { name: "w2", all: &[1, 2, 3], exceptions };
+            Finding::for_all(quote(), "r", cases, |w2| (w2 as f64, w2 < 3))
         };
-        assert_eq!(claim(0).measured, "1.000 to 3.000; not at w2 = 3");
-        assert!(!claim(0).holds && claim(1).holds);
-        let nothing = Claim::for_all(("I", "q"), "r", ("w2", &[1], 1), |_| (f64::NAN, false));
-        assert!(!nothing.holds);
-        let table = claims_list(&[claim(0), claim(1)]);
-        assert!(table.contains("**differs**") && table.contains("holds"), "{table}");
+        assert_eq!(finding(0).found, "1.000 to 3.000; not at w2 = 3");
+        assert!(finding(0).fails() && !finding(1).fails());
+        let one = Cases { name: "w2", all: &[1], exceptions: 1 };
+        let nothing = Finding::for_all(quote(), "r", one, |_| (f64::NAN, false));
+        assert!(nothing.fails());
+        let item = "- **differs**: \"q\" (I)\n  - r\n  - measured: 1.000 to 3.000; not at w2 = 3\n";
+        assert_eq!(
+            findings_list(&[finding(0), finding(1)]),
+            format!("{item}{}", item.replace("**differs**", "holds"))
+        );
     }
 }

@@ -1,0 +1,64 @@
+//! The option `--links` of verbs, which lists every link in place of the result.
+
+use std::ffi::OsString;
+
+use anyhow::Result;
+
+use super::{Context, OutputPath};
+use crate::registry::{self, Kind};
+use crate::report::{LINK_LISTS, LinkList, List};
+
+/// Format and file of a list of links.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "List of links")]
+pub struct LinkListOptions {
+    /// List every link instead, as table (the default), csv or json (one object per line)
+    #[arg(long, value_name = "FORMAT", num_args = 0..=1, require_equals = true,
+        default_missing_value = "table")]
+    links: Option<String>,
+    /// Write the list of links to FILE; `-` is stdout [default: -]
+    #[arg(long, value_name = "FILE", requires = "links")]
+    output: Option<OutputPath>,
+}
+
+impl LinkListOptions {
+    /// The format, if a list is asked for; it may then claim stdout.
+    ///
+    /// # Errors
+    /// When the format is not known, or stdout is to have something else.
+    pub fn format(&self, context: &Context) -> Result<Option<&'static Kind<LinkList>>> {
+        let list = self.links.as_ref().map(|name| registry::find(LINK_LISTS, "list format", name));
+        let list = list.transpose()?;
+        if list.is_some() {
+            context.claim_stdout("--output", &self.output())?;
+        }
+        Ok(list)
+    }
+
+    /// Whether a list is asked for.
+    #[must_use]
+    pub fn is_given(&self) -> bool {
+        self.links.is_some()
+    }
+
+    /// Whether the list goes to stdout.
+    #[must_use]
+    pub fn is_on_stdout(&self) -> bool {
+        self.output().is_stdout()
+    }
+
+    fn output(&self) -> OutputPath {
+        self.output.clone().unwrap_or_else(|| OutputPath::from(OsString::from("-")))
+    }
+
+    /// Writes the list, if one is asked for; returns whether it was written.
+    pub fn write<'r>(
+        &self,
+        format: Option<&Kind<LinkList>>,
+        rows: impl FnOnce() -> List<'r>,
+        context: &Context,
+    ) -> bool {
+        let Some(format) = format else { return false };
+        context.write_beside(&self.output(), |out| Ok((format.build)(rows(), out)?))
+    }
+}
