@@ -20,11 +20,11 @@ from pathlib import Path
 # Job, our arguments, the peer's script with arguments, and whether both must find the same value.
 JOBS = [
     ("FT(16,3) dmodk, exact", ["ratio", "ft(16,3)", "dmodk"], ["scipy_exact.py", "16", "dmodk"], True),
-    ("FT(16,3) dmodk, product form", ["ratio", "ft(16,3)", "dmodk", "--engine", "product"],
+    ("FT(16,3) dmodk, by digits", ["ratio", "ft(16,3)", "dmodk", "--engine", "by-digits"],
      ["scipy_exact.py", "16", "dmodk"], True),
     ("FT(16,3) random, exact", ["ratio", "ft(16,3)", "random"], ["scipy_exact.py", "16", "random"], False),
     ("FT(24,3) dmodk, exact", ["ratio", "ft(24,3)", "dmodk"], ["scipy_exact.py", "24", "dmodk"], True),
-    ("FT(24,3) dmodk, product form", ["ratio", "ft(24,3)", "dmodk", "--engine", "product"],
+    ("FT(24,3) dmodk, by digits", ["ratio", "ft(24,3)", "dmodk", "--engine", "by-digits"],
      ["scipy_exact.py", "24", "dmodk"], True),
     ("FT(24,3) random, exact", ["ratio", "ft(24,3)", "random"], ["scipy_exact.py", "24", "random"], False),
     ("4,096 hosts all-to-all", ["load", "kary(16,3)", "dmodk", "uniform"], ["numpy_loads.py", "16"], True),

@@ -13,12 +13,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Error, Result, anyhow, bail};
 use clap::{ArgMatches, FromArgMatches as _};
 
-use self::text::{json, whole_lines};
+use self::text::{for_stdout, whole_lines};
 use super::ending::Ending;
 use super::overwriting::Overwriting;
 use super::reading::Reading;
 use super::seeding::with_seed;
-use super::{bar, is_closed_pipe, output, signals};
+use super::{Json, bar, is_closed_pipe, output, signals};
 use crate::import::{self, traffic::Hosts};
 use crate::input::{Input, InputError, contents};
 use crate::progress::{Progress, Stop};
@@ -62,6 +62,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration> {
 #[derive(Debug)]
 pub struct Context {
     options: CommonOptions,
+    json: Json,
     stop: Stop,
     reading: Reading,
     ending: Ending,
@@ -90,11 +91,11 @@ impl Context {
     ///
     /// # Errors
     /// When the threads cannot be started, or a signal handler is already in place.
-    pub(super) fn new(options: CommonOptions) -> Result<Self> {
+    pub(super) fn new(options: CommonOptions, json: Json) -> Result<Self> {
         // A limit beyond the clock's range is ignored.
         let deadline = options.time_limit.and_then(|limit| Instant::now().checked_add(limit));
         let stop = Stop::at(deadline);
-        let ending = Ending::new(options.json);
+        let ending = Ending::new(options.json.then_some(json));
         ending.at_deadline(&stop);
         let (on_signal, at_signal) = (stop.clone(), ending.clone());
         let stopped = move || {
@@ -114,6 +115,7 @@ impl Context {
         let (units, is_rank, is_stdout_claimed) = (Units::default(), false, Arc::default());
         Ok(Self {
             options,
+            json,
             stop,
             reading,
             ending,
@@ -150,6 +152,7 @@ impl Context {
         let CommonOptions { seed, .. } = CommonOptions::from_arg_matches(matches)?;
         Ok(Self {
             options: CommonOptions { seed, ..self.options.clone() },
+            json: Json::of(matches.subcommand_name()),
             stop: self.stop.clone(),
             reading: self.reading.clone(),
             ending: self.ending.clone(),
@@ -287,7 +290,7 @@ impl Context {
     /// # Errors
     /// When stdout fails.
     pub fn print(&self, text: &str) -> Result<()> {
-        self.print_as_it_is(&whole_lines(text))
+        self.print_as_it_is(&for_stdout(text))
     }
 
     fn print_as_it_is(&self, text: &str) -> Result<()> {
@@ -334,7 +337,7 @@ impl Context {
     pub fn keep(&self, report: &impl serde::Serialize, text: impl FnOnce() -> String) {
         let known = if self.json() {
             // What cannot be serialised now could not be printed then.
-            json(report).ok()
+            self.json.text(report).ok()
         } else if self.is_stdout_claimed.load(Ordering::Relaxed) {
             None
         } else {
@@ -361,7 +364,7 @@ impl Context {
     /// # Errors
     /// When stdout fails.
     pub fn print_json(&self, value: &impl serde::Serialize) -> Result<()> {
-        self.print_as_it_is(&json(value)?)
+        self.print_as_it_is(&self.json.text(value)?)
     }
 
     /// Prints a remark for the user on stderr, unless `--quiet`.

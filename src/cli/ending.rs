@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::{Overwriting, output};
+use super::{Json, Overwriting, output};
 use crate::input::was_opened;
 use crate::progress::{Stop, Stopped};
 
@@ -31,7 +31,7 @@ const AFTER_PRINT: Duration = Duration::from_millis(200);
 /// The output for a run that cannot wait for its work.
 #[derive(Clone, Debug)]
 pub(super) struct Ending {
-    json: bool,
+    json: Option<Json>,
     state: Arc<Mutex<State>>,
 }
 
@@ -78,7 +78,7 @@ impl KeptFile {
 
 impl Ending {
     /// The ending of a run that prints JSON or text.
-    pub(super) fn new(json: bool) -> Self {
+    pub(super) fn new(json: Option<Json>) -> Self {
         Self { json, state: Arc::default() }
     }
 

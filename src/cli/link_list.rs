@@ -47,6 +47,19 @@ impl LinkListOptions {
         self.output().is_stdout()
     }
 
+    /// Keeps the list with what is known so far: `text` makes it if the run is stopped and its work does not end by
+    /// itself within a second.
+    pub fn keep(
+        &self,
+        format: Option<&'static Kind<LinkList>>,
+        text: impl FnOnce(&Kind<LinkList>) -> Option<String> + Send + 'static,
+        context: &Context,
+    ) {
+        if let Some(format) = format {
+            context.keep_file(&self.output(), move || text(format));
+        }
+    }
+
     fn output(&self) -> OutputPath {
         self.output.clone().unwrap_or_else(|| OutputPath::from(OsString::from("-")))
     }
@@ -61,4 +74,12 @@ impl LinkListOptions {
         let Some(format) = format else { return false };
         context.write_beside(&self.output(), |out| Ok((format.build)(rows(), out)?))
     }
+}
+
+/// The list as it would be written; `None` where it cannot be.
+#[must_use]
+pub fn text_of(format: &Kind<LinkList>, rows: List<'_>) -> Option<String> {
+    let mut text = Vec::new();
+    (format.build)(rows, &mut text).ok()?;
+    String::from_utf8(text).ok()
 }

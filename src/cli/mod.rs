@@ -15,6 +15,7 @@ mod ending;
 mod failures;
 mod inputs;
 mod jobs;
+mod json;
 mod link_list;
 mod misplaced;
 mod network;
@@ -37,7 +38,7 @@ mod worst_traffic;
 pub use context::{CommonOptions, Context};
 pub use failures::FailureOptions;
 pub use jobs::{JobOptions, Jobs};
-pub use link_list::LinkListOptions;
+pub use link_list::{LinkListOptions, text_of};
 pub use network::{InstanceOptions, NetworkOptions, OpenNetwork, ROUTING, TOPOLOGY};
 pub use outcome::Outcome;
 pub use output_path::{OutputFolder, OutputPath};
@@ -60,6 +61,7 @@ use itertools::Itertools;
 
 #[cfg(not(feature = "mpi"))]
 use alone::Ranks;
+use json::Json;
 #[cfg(feature = "mpi")]
 use ranks::Ranks;
 
@@ -83,10 +85,11 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>, ranks: Option<&Ranks>
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     match command().try_get_matches_from(&arguments) {
         Ok(matches) => {
-            let (result, json) = dispatch(&matches, ranks);
+            let json = Json::of(matches.subcommand_name());
+            let (result, is_json) = dispatch(&matches, json, ranks);
             let (code, complaint) = verdict(result);
             if let Some(complaint) = complaint {
-                complain(&complaint, code, json);
+                complain(&complaint, code, is_json.then_some(json));
             }
             ExitCode::from(code)
         }
@@ -95,7 +98,8 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>, ranks: Option<&Ranks>
         Err(error) if error.use_stderr() => {
             let error = usage::with_hint(error, &arguments);
             if arguments.iter().any(|argument| argument == "--json") {
-                complain(&usage::sentence(&error), 2, true);
+                let words = arguments.iter().filter_map(|argument| argument.to_str());
+                complain(&usage::sentence(&error), 2, Some(Json::of(words)));
             } else {
                 // If stderr is closed, the exit code has to suffice.
                 let _ = error.print();
@@ -105,7 +109,7 @@ fn run_with(arguments: impl IntoIterator<Item = OsString>, ranks: Option<&Ranks>
         Err(help) => {
             let (code, complaint) = verdict(print_help(&help));
             if let Some(complaint) = complaint {
-                complain(&complaint, code, false);
+                complain(&complaint, code, None);
             }
             ExitCode::from(code)
         }
@@ -119,12 +123,12 @@ fn print_help(help: &clap::Error) -> Result<Outcome> {
 }
 
 /// Prints on stderr what went wrong; with `json` also on stdout, as the only object there.
-fn complain(complaint: &str, code: u8, json: bool) {
+fn complain(complaint: &str, code: u8, json: Option<Json>) {
     // If stderr or stdout is closed, the exit code has to suffice.
     let _ = writeln!(io::stderr(), "error: {}", message(complaint));
-    if json {
-        let object = serde_json::json!({ "error": message(complaint), "exit_code": code });
-        let _ = writeln!(io::stdout(), "{object:#}");
+    let object = serde_json::json!({ "error": message(complaint), "exit_code": code });
+    if let Some(Ok(text)) = json.map(|json| json.text(&object)) {
+        let _ = io::stdout().write_all(text.as_bytes());
     }
 }
 
@@ -143,13 +147,13 @@ fn command() -> Command {
 }
 
 /// Runs the verb. Also returns whether stdout still needs its JSON object.
-fn dispatch(matches: &ArgMatches, ranks: Option<&Ranks>) -> (Result<Outcome>, bool) {
+fn dispatch(matches: &ArgMatches, whose: Json, ranks: Option<&Ranks>) -> (Result<Outcome>, bool) {
     let options = match CommonOptions::from_arg_matches(matches) {
         Ok(options) => options,
         Err(error) => return (Err(error.into()), false),
     };
     let json = options.json();
-    match Context::new(options).and_then(|context| shared(context, matches, ranks)) {
+    match Context::new(options, whose).and_then(|context| shared(context, matches, ranks)) {
         Ok(context) => {
             let context = Arc::new(context);
             let mut result = context.ended(run_verb(matches, &context));
@@ -205,7 +209,8 @@ fn shared(context: Context, matches: &ArgMatches, ranks: Option<&Ranks>) -> Resu
             // The others would work in vain.
             (Err(error), Some(ranks)) => {
                 let (code, complaint) = verdict(Err(error));
-                complain(&complaint.unwrap_or_default(), code, context.json());
+                let json = context.json().then(|| Json::of([verb.name]));
+                complain(&complaint.unwrap_or_default(), code, json);
                 ranks.give_up(code)
             }
             (checked, _) => checked?,
@@ -262,7 +267,7 @@ fn verdict(result: Result<Outcome>) -> (u8, Option<String>) {
 fn complained(error: anyhow::Error) -> Outcome {
     let complaint = sentence(&error);
     let (code, _) = verdict(Err(error));
-    complain(&complaint, code, false);
+    complain(&complaint, code, None);
     if code == 3 { Outcome::Partial } else { Outcome::BadInput }
 }
 

@@ -124,7 +124,7 @@ mod tests {
                 let words = ["routebound", verb.get_name(), &format!("--{argument}=abc")];
                 let Err(error) = command().try_get_matches_from(words) else { continue };
                 let said = with_hint(error, &[]).to_string();
-                let is_digit = said.contains("digit") || said.contains("literal");
+                let is_digit = said.contains("invalid digit") || said.contains("literal");
                 assert!(!is_digit, "{}: {said}", verb.get_name());
                 numbers += usize::from(said.contains("expected a whole number"));
             }

@@ -17,6 +17,8 @@ pub struct Verb {
     pub reference: &'static str,
     /// Command lines without the name of the program, words separated by single spaces.
     pub examples: &'static [&'static str],
+    /// Version of the shape of its JSON.
+    pub schema: u32,
     /// Adds the verb's arguments to its command.
     pub(super) arguments: fn(Command) -> Command,
     /// Reads the arguments and does the work.
@@ -64,6 +66,9 @@ pub trait Run: Args + FromArgMatches {
 }
 
 impl Verb {
+    /// The version of shapes that have not changed since they have one.
+    pub const SCHEMA: u32 = 1;
+
     /// A verb without a name, whose arguments and work are those of `A`.
     pub(super) const fn of<A: Run>() -> Self {
         Self {
@@ -71,6 +76,7 @@ impl Verb {
             about: "",
             reference: "",
             examples: &[],
+            schema: Self::SCHEMA,
             arguments: A::augment_args,
             run: |matches, context| A::from_arg_matches(matches)?.run(context),
             check_sharing: |matches, by| A::from_arg_matches(matches)?.check_sharing(by),
@@ -87,7 +93,11 @@ impl Verb {
     /// The clap command of the verb.
     pub(super) fn command(&self) -> Command {
         let examples = self.examples.iter().map(|e| format!("\n  routebound {}", quoted(e)));
-        let help = format!("Examples:{}", examples.format(""));
+        let is_file =
+            |example: &&str| example.contains("instances/") || example.contains("results/");
+        let place =
+            if self.examples.iter().any(is_file) { ", in the folder of the sources" } else { "" };
+        let help = format!("Examples{place}:{}", examples.format(""));
         (self.arguments)(Command::new(self.name)).about(self.about).after_help(help)
     }
 }

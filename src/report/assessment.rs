@@ -34,9 +34,7 @@ pub struct AssessmentReport {
     pub oblivious_ratio: Bounds,
     /// Bounds of the maximum of max load ÷ optu over permutations.
     pub permutation_ratio: Bounds,
-    /// The maximum max load of a permutation, when known exactly.
-    pub worst_permutation_load: Option<Rational>,
-    /// Its bounds.
+    /// Bounds of the maximum max load of a permutation.
     pub permutation_load: Bounds,
     /// Method by which the worst case of a link was found.
     pub method: &'static str,
@@ -125,10 +123,10 @@ impl SymmetryReport {
 /// A witness with names.
 #[derive(Clone, Debug, Serialize)]
 pub struct WitnessReport {
-    /// The loaded link, by the names and ports of its ends.
-    pub link: String,
+    /// The link that it loads most, by the names and ports of its ends.
+    pub worst_link: String,
     /// Its id, which in the largest trees may be above 2^53, as numbers of hosts and links may be.
-    pub link_id: u64,
+    pub worst_link_id: u64,
     /// Source, destination, demand.
     pub pairs: Vec<(Host, Host, Rational)>,
     /// Source and destination of every pair by name, for networks that were read.
@@ -154,7 +152,6 @@ impl AssessmentReport {
             hosts: topology.hosts(),
             oblivious_ratio: assessment.oblivious_ratio.clone(),
             permutation_ratio: assessment.permutation_ratio.clone(),
-            worst_permutation_load: assessment.permutation_load.exact().cloned(),
             permutation_load: assessment.permutation_load.clone(),
             method: assessment.method.name(),
             symmetry: assessment.symmetry.as_deref().map(SymmetryReport::new),
@@ -179,8 +176,8 @@ impl AssessmentReport {
             Err(limit) => (Vec::new(), Some(limit)),
         };
         let witness = WitnessReport {
-            link: worst.name.clone(),
-            link_id: worst.link,
+            worst_link: worst.name.clone(),
+            worst_link_id: worst.link,
             pairs: pairs.into_iter().map(|d| (d.s, d.d, d.amount)).collect(),
             names: Vec::new(),
             optu: Rational::ONE,
@@ -195,7 +192,6 @@ impl AssessmentReport {
             hosts: as_size(form.shape().hosts()),
             oblivious_ratio: assessment.oblivious_ratio.clone(),
             permutation_ratio: assessment.permutation_ratio(),
-            worst_permutation_load: assessment.permutation_load.exact().cloned(),
             permutation_load: assessment.permutation_load.clone(),
             method: form.method(),
             symmetry: None,
@@ -238,8 +234,9 @@ impl AssessmentReport {
         }
         let _ = writeln!(text, "method                  {method}");
         text.extend(self.at_most.as_ref().map(AtMost::text));
-        text.extend(self.witness.as_ref().map(|WitnessReport { link, link_id, .. }| {
-            format!("worst link              {link} (link {link_id})\n")
+        text.extend(self.witness.as_ref().map(|witness| {
+            let WitnessReport { worst_link, worst_link_id, .. } = witness;
+            format!("worst link              {worst_link} (link {worst_link_id})\n")
         }));
         text.extend(self.symmetry.as_ref().map(SymmetryReport::text));
         text.push_str(&labelled("note", 24, &self.notes));
@@ -325,8 +322,8 @@ impl WitnessReport {
     pub fn new(topology: &Topology, witness: &Witness) -> Self {
         let pairs = witness.demands.iter().map(|d| (d.s, d.d, d.amount.clone()));
         Self {
-            link: topology.link_name(witness.link),
-            link_id: witness.link.into(),
+            worst_link: topology.link_name(witness.link),
+            worst_link_id: witness.link.into(),
             pairs: pairs.collect(),
             names: names(topology, witness),
             optu: witness.optu.clone(),

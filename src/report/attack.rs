@@ -213,7 +213,7 @@ impl AttackReport {
             let _ = writeln!(
                 text,
                 "worst link found        {} (link {})",
-                witness.link, witness.link_id
+                witness.worst_link, witness.worst_link_id
             );
             let _ = writeln!(text, "found by                {by}");
         }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::table::table;
+use crate::bounds::{Bounds, Evidence};
 use crate::channel_tree::{Channel, ChannelLevel, ChannelTree, CongestionParameter};
 use crate::limit::{TooLarge, within};
 use crate::rational::Rational;
@@ -26,7 +27,7 @@ pub struct ChannelsReport {
     /// Capacities level by level, from the hosts up.
     pub levels: Vec<ChannelLevel>,
     /// Bounds on r; `None` where a channel is not a whole number of wires.
-    pub congestion_parameter: Option<CongestionParameter>,
+    pub congestion_parameter: Option<Bounds>,
 }
 
 impl ChannelsReport {
@@ -52,7 +53,7 @@ impl ChannelsReport {
         Ok(tree.map(|tree| Self {
             below: if tree.has_nodes_of(topology) { "nodes" } else { "subtrees" },
             levels: tree.levels(),
-            congestion_parameter: tree.congestion_parameter(),
+            congestion_parameter: tree.congestion_parameter().map(congestion),
         }))
     }
 
@@ -80,6 +81,12 @@ impl ChannelsReport {
         let table = table(&head, rows);
         format!("channels [GL], each {what}\n\n{table}\n\ncongestion parameter [GL] 4  {r}\n")
     }
+}
+
+/// The bounds on r with their evidence.
+#[must_use]
+pub fn congestion(CongestionParameter { lower, upper }: CongestionParameter) -> Bounds {
+    Bounds { lower, upper, evidence: Evidence::Claimed("bisection, rounded outward".into()) }
 }
 
 /// A multiple of 10^−12, as the bounds on r are.

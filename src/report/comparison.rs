@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::counted::counted;
 use super::lid_orders::LidOrders;
-use super::numbers::shown_bounds;
+use super::numbers::{shown, shown_bounds};
 use super::table::table;
 use crate::bounds::Bounds;
 use crate::fabric::{Comparison, LinkChange, PairChange};
@@ -108,7 +108,7 @@ impl ComparisonReport {
             text.push_str("no difference\n");
             return text + &self.orders_text();
         }
-        let [first, second] = &self.worst_loads;
+        let [first, second] = self.worst_loads.each_ref().map(shown);
         // A String takes every write.
         let _ = writeln!(text, "worst permutation load {first} before, {second} after");
         for (what, hosts) in [("gone", &self.lost_hosts), ("new", &self.new_hosts)] {

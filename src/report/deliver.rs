@@ -6,6 +6,8 @@ use serde::Serialize;
 
 use super::counted;
 use super::labelled;
+use super::numbers::shown;
+use crate::bounds::Bounds;
 use crate::rational::Rational;
 use crate::sampling::Summary;
 use crate::simulation::delivery::offline::Plan;
@@ -26,8 +28,8 @@ pub struct DeliveryFacts<'f> {
     pub messages: &'f Messages,
     /// The channel that determines the load factor.
     pub bottleneck: &'f Bottleneck,
-    /// The congestion parameter r, an upper bound.
-    pub congestion: Option<Rational>,
+    /// Bounds of the congestion parameter r.
+    pub congestion: Option<Bounds>,
     /// The first seed.
     pub seed: u64,
     /// Notes on how a file of messages was read.
@@ -53,13 +55,13 @@ pub struct DeliveryReport {
     /// λ(M).
     pub load_factor: Rational,
     /// A channel that determines it.
-    pub bottleneck: ChannelReport,
+    pub load_factor_channel: ChannelReport,
     /// ⌈λ(M)⌉, or more where a search for a schedule has shown that: no schedule has fewer cycles.
     pub lower_bound: u64,
     /// The off-line schedule of the first run, where there is one.
     pub schedule: Option<Plan>,
-    /// An upper bound on the congestion parameter r.
-    pub congestion_parameter: Option<Rational>,
+    /// Bounds of the congestion parameter r.
+    pub congestion_parameter: Option<Bounds>,
     /// The growth of the bound of \[GL\] Figure 4.
     pub figure_4: f64,
     /// The first seed; run k has seed + k.
@@ -79,7 +81,7 @@ pub struct DeliveryReport {
 #[derive(Clone, Debug, Serialize)]
 pub struct ChannelReport {
     /// The node farther from the root, by number.
-    pub below: u32,
+    pub node: u32,
     /// `up` or `down`.
     pub direction: Direction,
     /// Messages that must pass it.
@@ -163,8 +165,8 @@ impl DeliveryReport {
             loss,
             processors: facts.processors,
             messages: facts.messages.total(),
-            bottleneck: ChannelReport {
-                below: channel.below,
+            load_factor_channel: ChannelReport {
+                node: channel.below,
                 direction: channel.direction,
                 messages,
                 wires,
@@ -188,17 +190,19 @@ impl DeliveryReport {
     #[must_use]
     pub fn text(&self, first: Option<&Deliveries>) -> String {
         let Self { topology, algorithm, traffic, loss, .. } = self;
-        let ChannelReport { below, direction, messages, wires } = &self.bottleneck;
+        let ChannelReport { node, direction, messages, wires } = &self.load_factor_channel;
         let mut text = format!(
             "{traffic} on {topology} by {algorithm}, loss rule {loss}\n\
              processors        {}\n\
              messages          {}\n\
-             load factor       {} ({messages} messages on the {wires} wires {direction} of node {below})\n",
-            self.processors, self.messages, self.load_factor,
+             load factor       {} ({messages} messages on the {wires} wires {direction} of node {node})\n",
+            self.processors,
+            self.messages,
+            shown(&self.load_factor),
         );
         // A String takes every write.
         if let Some(r) = &self.congestion_parameter {
-            let _ = writeln!(text, "congestion        r = {:.6}", r.to_f64());
+            let _ = writeln!(text, "congestion        r = {:.6}", r.upper.to_f64());
         }
         let _ = writeln!(text, "lower bound       {} cycles", self.lower_bound);
         if let Some(plan) = &self.schedule {

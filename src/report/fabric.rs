@@ -12,6 +12,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use super::numbers::shown_bounds;
 use super::table::table;
 use crate::bounds::Bounds;
 use crate::fabric::Alternative;
@@ -129,7 +130,7 @@ impl FabricReport {
         }
         let rows = self.alternatives.iter().map(|one| {
             let paths = if one.single_path { "one" } else { "several" };
-            let (load, ratio) = (one.permutation_load.to_string(), one.oblivious_ratio.to_string());
+            let [load, ratio] = [&one.permutation_load, &one.oblivious_ratio].map(shown_bounds);
             vec![one.routing.clone(), paths.into(), load, ratio]
         });
         let heads = ["routing", "paths of a pair", "worst permutation load", "oblivious ratio"];

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::counted::counted;
+use super::numbers::shown;
 use crate::fabric::{LidSpread, LidSpreadError};
 use crate::rational::Rational;
 
@@ -88,8 +89,9 @@ impl LidOrders {
             0 => format!("seed {first}"),
             more => format!("seeds {first} to {}", first + more),
         };
-        let loads = self.loads.iter().map(|one| format!("{} in {}", one.load, one.orders));
+        let loads = self.loads.iter().map(|one| format!("{} in {}", shown(&one.load), one.orders));
         let loads: Vec<String> = loads.collect();
+        let [least, median, most] = [least, median, most].map(shown);
         let stopped = if self.complete { "" } else { "; stopped before the rest were known" };
         format!(
             "{}: {least} to {most}, median {median}, over {} ({seeds}): {}{stopped}",

@@ -32,15 +32,13 @@ pub struct LoadReport {
     /// The largest traffic ÷ capacity of a link.
     pub max_load: Rational,
     /// The first link that has it, by the names and ports of its ends.
-    pub link: String,
+    pub worst_link: String,
     /// Its id.
-    pub link_id: LinkId,
+    pub worst_link_id: LinkId,
     /// Bounds of the minimum max load over all routings.
     pub optu: Bounds,
-    /// max load ÷ optu, when optu is known exactly and not 0.
-    pub performance_ratio: Option<Rational>,
-    /// Bounds of the performance ratio; `None` without traffic.
-    pub performance_ratio_bounds: Option<Bounds>,
+    /// Bounds of max load ÷ optu; `None` without traffic.
+    pub performance_ratio: Option<Bounds>,
     /// The most that a host sends or receives, ÷ the capacity of its links.
     pub baseload: Rational,
     /// λ(M) of \[GL\], the most that a channel carries ÷ its capacity, whatever the routing; only
@@ -189,10 +187,9 @@ impl LoadReport {
     pub fn of(routing: &str, notes: Vec<String>, loads: &LinkLoads<'_>, facts: &LoadFacts) -> Self {
         let topology = loads.topology();
         // A network of one host may have no link; the default ids then have names that say so.
-        let (link_id, max_load) = loads.max().unwrap_or_default();
+        let (worst_link_id, max_load) = loads.max().unwrap_or_default();
         let (busiest, flows) = loads.most_flows().unwrap_or_default();
         let optu = known_optu(facts, &max_load);
-        let ratio = performance_ratio(&max_load, &optu);
         let contention = facts.contention.as_ref();
         let histogram = loads.histogram();
         Self {
@@ -201,12 +198,11 @@ impl LoadReport {
             traffic: facts.traffic.clone(),
             hosts: topology.hosts(),
             demands: facts.demands,
+            worst_link: topology.link_name(worst_link_id),
+            worst_link_id,
+            performance_ratio: performance_ratio(&max_load, &optu),
             max_load,
-            link: topology.link_name(link_id),
-            link_id,
             optu,
-            performance_ratio: ratio.as_ref().and_then(Bounds::exact).cloned(),
-            performance_ratio_bounds: ratio,
             baseload: facts.baseload.clone(),
             load_factor: facts.load_factor.as_ref().map(|factor| factor.value.clone()),
             load_factor_channel: facts.load_factor.as_ref().and_then(|f| f.channel.clone()),
@@ -225,7 +221,7 @@ impl LoadReport {
     #[must_use]
     pub fn text(&self) -> String {
         let Self { topology, routing, traffic, hosts, demands, max_load, optu, .. } = self;
-        let ratio = self.performance_ratio_bounds.as_ref();
+        let ratio = self.performance_ratio.as_ref();
         let ratio = ratio.map_or_else(|| "none: there is no traffic".into(), shown_bounds);
         let contention = self.contention.as_ref().map_or_else(
             || format!("unknown: {}", self.contention_missing.as_deref().unwrap_or("stopped")),
@@ -241,8 +237,8 @@ impl LoadReport {
              contention         {contention}\n\
              idle links         {}\n",
             shown(max_load),
-            self.link,
-            self.link_id,
+            self.worst_link,
+            self.worst_link_id,
             shown_bounds(optu),
             shown(&self.baseload),
             self.load_factor_line(),
@@ -356,7 +352,7 @@ mod tests {
         for sides in [[0, 1024], [1, 1024], [0, 1]] {
             let found = report(bounds(sides, claimed()));
             assert!(Rational::ONE <= found.optu.lower && found.optu.upper <= max_load, "{sides:?}");
-            let ratio = found.performance_ratio_bounds.unwrap();
+            let ratio = found.performance_ratio.unwrap();
             assert!(Rational::ONE <= ratio.lower && ratio.upper <= max_load, "{sides:?}");
         }
         // What is proven and no worse stays as it is.

@@ -42,7 +42,7 @@ pub use routebound_papers::report::{
 pub use assessment::{AssessmentReport, AtMost, WitnessReport};
 pub use attack::{AttackReport, AttackRow, PublishedRow, RatioReport, best_finding};
 pub use cases::{DifferenceReport, RegressionReport};
-pub use channels::{BusiestChannel, ChannelsReport, LoadFactorReport};
+pub use channels::{BusiestChannel, ChannelsReport, LoadFactorReport, congestion};
 pub use comparison::ComparisonReport;
 pub use counted::{counted, doing, labelled};
 pub use deliver::{DeliveryFacts, DeliveryReport};
@@ -61,7 +61,7 @@ pub use routes::{LengthCount, RouteSummary};
 pub use shares::SharesReport;
 pub use simulation::{
     CompleteReport, Found, ModelReport, SaturationReport, SimulationFacts, SimulationReport,
-    SteadyReport,
+    SteadyReport, number,
 };
 pub use single_failures::{FailureReport, SingleFailuresReport};
 pub use synth::SynthReport;

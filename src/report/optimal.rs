@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::counted;
 use super::labelled;
 use super::numbers::shown_bounds;
 use crate::bounds::Bounds;
@@ -22,7 +23,7 @@ pub struct OptimalReport {
     /// Bounds of the minimum worst case over all routings.
     pub optimum: Bounds,
     /// Bounds of the worst case of the routing that was found.
-    pub routing: Bounds,
+    pub best: Bounds,
     /// Method by which it was found.
     pub method: &'static str,
     /// Number of solves of the master linear program.
@@ -41,7 +42,7 @@ impl OptimalReport {
     /// The record as text.
     #[must_use]
     pub fn text(&self) -> String {
-        let Self { topology, hosts, links, optimum, routing, .. } = self;
+        let Self { topology, hosts, links, optimum, best, .. } = self;
         let paths = match self.paths.as_str() {
             "shortest" => "shortest paths",
             "all" => "all paths",
@@ -58,14 +59,14 @@ impl OptimalReport {
              best of all       {}\n\
              this routing      {}, about {:.10}\n\
              method            {}\n\
-             size              {} rounds, {} cuts, {} paths\n{}",
+             size              {}, {}, {}\n{}",
             shown_bounds(optimum),
-            shown_bounds(routing),
-            routing.upper.to_f64(),
+            shown_bounds(best),
+            best.upper.to_f64(),
             self.method,
-            self.rounds,
-            self.cuts,
-            self.routing_paths,
+            counted(usize::try_from(self.rounds).unwrap_or(usize::MAX), "round"),
+            counted(self.cuts, "cut"),
+            counted(self.routing_paths, "path"),
             notes,
         )
     }

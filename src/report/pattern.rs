@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::labelled;
+use super::numbers::shown_bounds;
 use super::table::table;
 use crate::adversary::pattern::{Finding, Measure, Target};
 use crate::bounds::{Bounds, Evidence};
@@ -67,12 +68,13 @@ impl PatternNonblockingReport {
         let mut text = format!(
             "{topology} with routing {routing} ({scope})\n\
              verdict           {verdict}\n\
-             permutation load  {permutation_load}\n"
+             permutation load  {}\n",
+            shown_bounds(permutation_load)
         );
         // A String takes every write.
         if let (Some(configurations), Some(tops)) = (&self.configurations, &self.top_switches) {
-            let _ = writeln!(text, "configurations    {configurations}");
-            let _ = writeln!(text, "top switches      {tops}");
+            let _ = writeln!(text, "configurations    {}", shown_bounds(configurations));
+            let _ = writeln!(text, "top switches      {}", shown_bounds(tops));
         }
         if !self.hardest.is_empty() {
             let _ = writeln!(text, "hardest           {}", pairs(&self.hardest));
@@ -163,7 +165,7 @@ impl PatternRow {
             of(|it| it.configurations.to_string()),
             of(|it| it.top_switches.to_string()),
             self.evaluations.to_string(),
-            self.refused_because.clone().unwrap_or_else(|| self.evidence.to_string()),
+            if self.refused_because.is_some() { dash() } else { self.evidence.to_string() },
         ]
     }
 }
@@ -201,6 +203,11 @@ impl PatternAttackReport {
         let mut text =
             format!("{routing} ({scope}) on {topology}, {hosts} hosts\n\n{}\n", table(&head, rows));
         // A String takes every write.
+        for row in &self.adversaries {
+            if let Some(why) = &row.refused_because {
+                let _ = writeln!(text, "{}: refused: {why}", row.adversary);
+            }
+        }
         if let Some(found_by) = &self.found_by {
             let pairs = pairs(&self.permutation);
             let _ = writeln!(text, "\nworst permutation, found by {found_by}\n{pairs}");

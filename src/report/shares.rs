@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::labelled;
+use super::numbers::{shown, shown_bounds};
 use crate::bounds::Bounds;
 use crate::synth::Options;
 use crate::synth::shares::{BestShares, Tried};
@@ -65,16 +66,17 @@ impl SharesReport {
         let Self { topology, hosts, links, paths, quantity, best, lower_bound, .. } = self;
         let tried = self.tried.iter().map(|tried| {
             let answer = format!("{:?}", tried.answer).to_lowercase();
-            format!("tried             {}: {answer} (local search)\n", tried.ratio)
+            format!("tried             {}: {answer} (local search)\n", shown(&tried.ratio))
         });
         let notes = labelled("note", 18, &self.notes);
         format!(
             "best routing with {paths} paths per pair and any shares on {topology}, {hosts} hosts, \
              {links} links, paths up, then down\n\
-             {quantity:<22}  {best}\n\
+             {quantity:<22}  {}\n\
              routing           {}\n\
              lower bound       {lower_bound}, for all routings with {paths} paths per pair (a theorem, not in the \
              certificate: synth::shares)\n{}{}",
+            shown_bounds(best),
             self.routing,
             tried.collect::<String>(),
             notes

@@ -12,11 +12,11 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::labelled;
-use super::plot::{Axes, Chart, Curve, Form, PlotError, Scale, curve_charts};
+use super::plot::{Axes, Chart, Curve, CurvePoint, Form, PlotError, Scale, curve_charts};
 use super::table::table;
 use crate::rational::Rational;
 use crate::simulation::packet::{Delivery, Model};
-use steady::HEADS;
+use steady::{HEADS, SHORT_HEADS};
 
 /// The network, routing and traffic that are simulated.
 #[derive(Clone, Debug, Serialize)]
@@ -61,7 +61,7 @@ pub struct ModelReport {
     /// Bytes of a packet.
     pub packet_bytes: u32,
     /// Nanoseconds of a cycle.
-    pub cycle_ns: Rational,
+    pub cycle_ns: f64,
     /// Whether messages of a host take turns.
     pub interleaved: bool,
 }
@@ -79,7 +79,7 @@ impl ModelReport {
             output_queue: model.output_queue,
             flit_bytes: model.flit_bytes,
             packet_bytes: model.packet_bytes,
-            cycle_ns: model.cycle_ns.clone(),
+            cycle_ns: number(&model.cycle_ns),
             interleaved: model.interleaved,
         }
     }
@@ -94,10 +94,11 @@ pub enum Found {
     /// Searches for the saturation, one for each seed.
     Saturation(Vec<SaturationReport>),
     /// Complete runs.
-    Complete(Vec<CompleteReport>),
+    Completions(Vec<CompleteReport>),
 }
 
-/// One simulation, as `sim --json` prints it. All of it is sampled.
+/// One simulation, as `sim --json` prints it. All of it is sampled, and its numbers are floats; only what the exact
+/// analysis says is a fraction.
 #[derive(Clone, Debug, Serialize)]
 pub struct SimulationReport {
     /// The network, routing and traffic that are simulated.
@@ -106,6 +107,8 @@ pub struct SimulationReport {
     /// The results.
     #[serde(flatten)]
     pub found: Found,
+    /// Whether nothing was stopped.
+    pub complete: bool,
 }
 
 impl SimulationReport {
@@ -117,12 +120,12 @@ impl SimulationReport {
             Found::OpenLoop(runs) => match runs.as_slice() {
                 [run] => text.push_str(&run.text()),
                 runs => {
-                    text.push_str(&table(&HEADS, runs.iter().map(SteadyReport::cells)));
+                    text.push_str(&table(&SHORT_HEADS, runs.iter().map(SteadyReport::cells)));
                     text.push('\n');
                 }
             },
             Found::Saturation(found) => found.iter().for_each(|one| text.push_str(&one.text())),
-            Found::Complete(found) => found.iter().for_each(|one| text.push_str(&one.text())),
+            Found::Completions(found) => found.iter().for_each(|one| text.push_str(&one.text())),
         }
         text
     }
@@ -132,7 +135,7 @@ impl SimulationReport {
     pub fn rows(&self) -> (Vec<&'static str>, Vec<Vec<String>>) {
         let rows = match &self.found {
             Found::OpenLoop(runs) => runs.iter().map(SteadyReport::cells).collect(),
-            Found::Saturation(_) | Found::Complete(_) => Vec::new(),
+            Found::Saturation(_) | Found::Completions(_) => Vec::new(),
         };
         (HEADS.to_vec(), rows)
     }
@@ -146,12 +149,12 @@ impl SimulationReport {
     pub fn figure(&self) -> Result<String, PlotError> {
         let runs: &[SteadyReport] = match &self.found {
             Found::OpenLoop(runs) => runs,
-            Found::Saturation(_) | Found::Complete(_) => &[],
+            Found::Saturation(_) | Found::Completions(_) => &[],
         };
         let curve = |name: &str, latency: fn(&SteadyReport) -> EstimateReport| {
             let point = |run: &SteadyReport| {
                 let EstimateReport { mean, half_width } = latency(run);
-                (run.accepted.mean, mean, half_width)
+                CurvePoint { x: run.accepted.mean, y: mean, half_width }
             };
             let points = runs.iter().map(point).collect();
             Curve { name: name.into(), points, form: Form::Measured }
@@ -164,6 +167,19 @@ impl SimulationReport {
         let title = format!("{traffic} on {topology} by {routing}");
         let axes = Axes { x: "accepted flits per cycle and host", y: "cycles" };
         curve_charts(&[Chart { title, curves }], axes, [Scale::Logarithmic; 2])
+    }
+}
+
+/// The nearest float of a fraction of few digits, and of others one beside it.
+#[must_use]
+pub fn number(exact: &Rational) -> f64 {
+    let text = exact.to_string();
+    let (over, under) = text.split_once('/').unwrap_or((&text, "1"));
+    let parts = [over, under].map(str::parse::<u32>);
+    if let [Ok(over), Ok(under)] = parts {
+        f64::from(over) / f64::from(under)
+    } else {
+        exact.to_f64()
     }
 }
 

@@ -8,10 +8,10 @@ use serde::Serialize;
 
 use super::counted::counted;
 use super::labelled;
+use super::numbers::{at_least, at_most, shown, shown_bounds};
 use super::table::table;
 use crate::bounds::Bounds;
 use crate::failure::{LostPairs, Remainder};
-use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::single_failures::{SingleFailure, SingleFailures, Worst};
 use crate::topology::quoted;
@@ -45,7 +45,7 @@ impl FailureReport {
     pub fn text(&self) -> String {
         let known = self.rerouted.as_ref();
         known.map_or_else(String::new, |bounds| {
-            format!("if rerouted by ecmp     oblivious ratio {bounds}\n")
+            format!("if rerouted by ecmp     oblivious ratio {}\n", shown_bounds(bounds))
         })
     }
 }
@@ -130,7 +130,9 @@ impl SingleFailuresReport {
         let mut row = |name: &str, bounds: &Option<Bounds>, cable: &Option<String>| {
             // A String takes every write.
             let _ = match (bounds, cable) {
-                (Some(bounds), Some(cable)) => writeln!(text, "{name}  {bounds}, without {cable}"),
+                (Some(bounds), Some(cable)) => {
+                    writeln!(text, "{name}  {}, without {cable}", shown_bounds(bounds))
+                }
                 _ => writeln!(text, "{name}  none: nothing is known of what any failure leaves"),
             };
         };
@@ -179,6 +181,6 @@ fn cells(failure: &SingleFailure) -> Vec<String> {
 
 /// Both sides, or the only value.
 fn value(bounds: &Bounds) -> String {
-    let sides = || format!("{}..{}", bounds.lower, bounds.upper);
-    bounds.exact().map_or_else(sides, Rational::to_string)
+    let sides = || format!("{}..{}", at_least(&bounds.lower), at_most(&bounds.upper));
+    bounds.exact().map_or_else(sides, shown)
 }

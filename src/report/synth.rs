@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::labelled;
+use super::numbers::shown_bounds;
 use crate::bounds::Bounds;
 use crate::certificate::{LratRefutation, Refutation};
 use crate::synth::{Attempt, OptimalAssessment, Options};
@@ -75,9 +76,10 @@ impl SynthReport {
         format!(
             "best single-path routing of {topology}, {hosts} hosts, {links} links, paths up, then \
              down\n{shape}\
-             least {quantity:<17} {optimum}\n\
+             least {quantity:<17} {}\n\
              routing           {}\n\
              lower bound       {}\n{}{}",
+            shown_bounds(optimum),
             self.routing,
             self.refutation,
             attempts.collect::<String>(),

@@ -90,13 +90,17 @@ impl CaseReport {
 }
 
 impl StatementReport {
-    /// The record of a checked statement; `counterexample` is the file that it was written to.
+    /// The record of a checked statement; `counterexample` is the file that it was written to, if any.
     #[must_use]
     pub fn new(verified: &Verified, counterexample: Option<String>) -> Self {
-        let text = match &counterexample {
-            Some(file) => format!("{}: counterexample written to {file}", verified.verdict_text()),
-            None => verified.verdict_text(),
+        let written = match &counterexample {
+            Some(file) => format!(": counterexample written to {file}"),
+            None if verified.counterexample().is_some() => {
+                ": --save-counterexamples FOLDER writes the counterexample".to_string()
+            }
+            None => String::new(),
         };
+        let text = verified.verdict_text() + &written;
         let statement = verified.statement;
         Self {
             name: statement.name,

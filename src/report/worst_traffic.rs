@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::numbers::column;
+use super::numbers::{column, column_at_most};
 use super::table::table;
 use crate::bounds::Witness;
 use crate::export::traffic::Replay;
@@ -188,10 +188,11 @@ pub(super) fn files_text(files: &[WrittenTraffic]) -> String {
     if files.is_empty() {
         return String::new();
     }
-    let numbers =
-        |number: fn(&WrittenTraffic) -> &Rational| column(files.iter().map(|f| Some(number(f))));
-    let numbers =
-        [numbers(|file| &file.load), numbers(|file| &file.max_load), numbers(|file| &file.optu)];
+    let numbers = [
+        column(files.iter().map(|file| Some(&file.load))),
+        column(files.iter().map(|file| Some(&file.max_load))),
+        column_at_most(files.iter().map(|file| Some(&file.optu))),
+    ];
     let row = |(at, file): (usize, &WrittenTraffic)| {
         let WrittenTraffic { file, link, link_id, pairs, .. } = file;
         let link = format!("{link} (link {link_id})");

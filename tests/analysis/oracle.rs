@@ -66,9 +66,9 @@ fn small_instances() -> Vec<Instance> {
         if topology::generate(topology).unwrap().hosts() > 8 {
             continue;
         }
-        // The example of `ksp` needs weights.
+        // The examples of `ksp` and `hash` need weights.
         let examples = routing::KINDS.iter().flat_map(|kind| kind.examples).copied();
-        for routing in examples.chain(["ksp"]) {
+        for routing in examples.chain(["ksp", "hash"]) {
             let topology = topology::generate(topology).unwrap();
             match routing::build(routing, &topology) {
                 Ok(routing) if routing.is_single_path() => {

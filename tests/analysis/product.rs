@@ -1,4 +1,4 @@
-//! The product form against the enumerating engine on small trees, and against arithmetic on large
+//! The analysis by digits against the enumerating engine on small trees, and against arithmetic on large
 //! ones.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 

@@ -1,16 +1,11 @@
-//! Certificates and their checker: accepted where they prove their claims, refused for every
-//! possible reason.
+//! Certificates that analyses and searches write, and the verb `check`. The checker itself is tested in
+//! `crates/proof/tests/certificates` and, where names are needed, `crates/networks/tests/certificates`.
 
 #[expect(dead_code, reason = "other tests use the rest")]
 #[path = "../common/program.rs"]
 mod program;
 
+mod examples;
 mod format;
-mod least;
-mod lengths_covers;
-mod optimum;
-mod product;
-mod refusals;
-mod single_path;
 mod unreadable;
 mod written_out;

@@ -2,7 +2,7 @@
 #![cfg(unix)]
 
 #[path = "../../crates/proof/tests/check/transcript.rs"]
-mod transcript;
+pub mod transcript;
 
 use std::path::Path;
 

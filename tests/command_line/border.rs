@@ -111,7 +111,7 @@ fn a_limit_decides_the_exit_code() {
         ("7", 0, "at most 7               holds (proven)\n"),
         ("6.5", 1, "at most 13/2            exceeded (proven)\n"),
     ] {
-        for engine in ["enumerate", "product"] {
+        for engine in ["enumerate", "by-digits"] {
             let found = run(format!("ratio ft(8,3) dmodk --at-most {limit} --engine {engine}"));
             assert!(found.expects(code).stdout.contains(says), "{limit}");
         }
@@ -126,7 +126,7 @@ fn a_limit_decides_the_exit_code() {
 
 #[test]
 fn a_stop_names_the_engine_that_answers() {
-    stopped("ratio ft(8,3) dmodk --engine enumerate", "`--engine product` answers this");
+    stopped("ratio ft(8,3) dmodk --engine enumerate", "`--engine by-digits` answers this");
     let other = stopped("ratio ft(8,3) random(seed=1)", "oblivious ratio");
     assert!(!other.stdout.contains("--engine"), "{other:?}");
 }

@@ -31,7 +31,8 @@ fn links_are_listed_by_ratio() {
         assert_eq!(most(&rows[0]).to_string(), known["oblivious_ratio"]["upper"]);
         assert!(rows.iter().all(|row| ratio(row, "ratio_at_least") <= most(row)));
         assert!(rows.windows(2).all(|pair| most(&pair[0]) >= most(&pair[1])));
-        let worst = rows.iter().find(|row| row["link"] == known["witness"]["link_id"]).unwrap();
+        let worst =
+            rows.iter().find(|row| row["link"] == known["witness"]["worst_link_id"]).unwrap();
         assert_eq!(worst["ratio_at_least"], known["oblivious_ratio"]["lower"]);
         let csv = done(format!("ratio {instance} --links=csv"));
         assert!(
@@ -46,7 +47,7 @@ fn links_are_listed_by_ratio() {
     let text = done(format!("ratio ft(4,2) dmodk --links=csv --output {file}"));
     assert!(text.contains("oblivious ratio         2 (proven)"), "{text}");
     assert_eq!(fs::read_to_string(file).unwrap(), done("ratio ft(4,2) dmodk --links=csv"));
-    refused("ratio ft(64,6) dmodk --engine product --links", "`--links`");
+    refused("ratio ft(64,6) dmodk --engine by-digits --links", "`--links`");
 }
 
 #[test]

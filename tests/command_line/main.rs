@@ -31,6 +31,8 @@ mod fabrics;
 mod files;
 mod html;
 mod inputs;
+#[cfg(unix)]
+mod json;
 mod link_lists;
 mod names;
 mod networks;

@@ -1,4 +1,4 @@
-//! `ratio --engine`: the product form prints what enumeration prints, writes certificates that
+//! `ratio --engine`: the analysis by digits prints what enumeration prints, writes certificates that
 //! `check` verifies, and refuses what it cannot do.
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
@@ -24,7 +24,7 @@ fn both_engines_print_the_same() {
         "ft(8,3) mlid",
     ];
     for instance in instances {
-        let [product, enumerated] = ["product", "enumerate"]
+        let [product, enumerated] = ["by-digits", "enumerate"]
             .map(|engine| json(format!("ratio {instance} --engine {engine}")));
         assert_eq!(keys(&product), keys(&enumerated), "{instance}");
         assert_eq!(keys(&product["witness"]), keys(&enumerated["witness"]), "{instance}");
@@ -34,7 +34,6 @@ fn both_engines_print_the_same() {
             "hosts",
             "oblivious_ratio",
             "permutation_load",
-            "worst_permutation_load",
             "worst_loads",
             "complete",
             "notes",
@@ -46,8 +45,8 @@ fn both_engines_print_the_same() {
             let ratio = |found: &Value| found["permutation_ratio"][bound].clone();
             assert_eq!(ratio(&product), ratio(&enumerated), "{instance}");
         }
-        assert!(product["method"].as_str().unwrap().starts_with("product form"), "{instance}");
-        assert!(!enumerated["method"].as_str().unwrap().starts_with("product form"), "{instance}");
+        assert!(product["method"].as_str().unwrap().starts_with("by digits"), "{instance}");
+        assert!(!enumerated["method"].as_str().unwrap().starts_with("by digits"), "{instance}");
     }
 }
 
@@ -55,12 +54,12 @@ fn both_engines_print_the_same() {
 fn many_hosts_have_their_product_form_taken() {
     let method = |line: &str| json(line)["method"].as_str().unwrap().to_string();
     for line in ["ratio ft(48,3) osrm3", "ratio ft(24,3) omrmn", "ratio ft(12,3) dmodk"] {
-        assert!(method(line).starts_with("product form"), "{line}");
+        assert!(method(line).starts_with("by digits"), "{line}");
     }
     for line in
         ["ratio ft(8,3) osrm3", "ratio ft(12,3) random(seed=1)", "ratio ft(12,3) dmodk --embed"]
     {
-        assert!(!method(line).starts_with("product form"), "{line}");
+        assert!(!method(line).starts_with("by digits"), "{line}");
     }
     let found = json("ratio ft(64,6) smodk");
     assert_eq!(found["oblivious_ratio"]["evidence"], "proven");
@@ -105,19 +104,19 @@ fn what_has_no_product_form_is_refused() {
         assert!(output.said().contains(says), "{output:?}");
     };
     fails(
-        "ratio ft(8,3) wsr --engine product",
+        "ratio ft(8,3) wsr --engine by-digits",
         2,
         "the path of a pair depends on those of the pairs",
     );
-    fails("ratio ft(8,3) kpath(k=1) --engine product", 2, "not by digits for every k and choice");
-    fails("ratio ft(8,3) kpath(zzz=1) --engine product", 2, "unknown option `zzz`");
-    fails("ratio ft(8,3) osrm2 --engine product", 2, "needs a tree of height 2");
-    fails("ratio universal(8) omrmn --engine product", 2, "not a generated tree");
-    fails("ratio ./ft.txt dmodk --engine product", 2, "not a generated tree");
-    fails("ratio kary(15,16) dmodk --engine product", 3, "number of links");
-    fails("ratio ft(8,3) dmodk --engine product --embed", 2, "--engine enumerate");
-    fails("ratio ft(8,3) dmodk --engine product --fail 1", 2, "--engine enumerate");
-    fails("ratio ft(8,3) dmodk --engine product --save-traffic x.mtx", 2, "--engine enumerate");
+    fails("ratio ft(8,3) kpath(k=1) --engine by-digits", 2, "not by digits for every k and choice");
+    fails("ratio ft(8,3) kpath(zzz=1) --engine by-digits", 2, "unknown option `zzz`");
+    fails("ratio ft(8,3) osrm2 --engine by-digits", 2, "needs a tree of height 2");
+    fails("ratio universal(8) omrmn --engine by-digits", 2, "not a generated tree");
+    fails("ratio ./ft.txt dmodk --engine by-digits", 2, "not a generated tree");
+    fails("ratio kary(15,16) dmodk --engine by-digits", 3, "number of links");
+    fails("ratio ft(8,3) dmodk --engine by-digits --embed", 2, "--engine enumerate");
+    fails("ratio ft(8,3) dmodk --engine by-digits --fail 1", 2, "--engine enumerate");
+    fails("ratio ft(8,3) dmodk --engine by-digits --save-traffic x.mtx", 2, "--engine enumerate");
     fails("ratio ft(64,6) random(seed=1)", 3, "number of links");
     fails("ratio ft(64,6) dmodk --engine enumerate", 3, "number of links");
     // Why there is none, where enumeration would not do either.
@@ -125,9 +124,9 @@ fn what_has_no_product_form_is_refused() {
     fails("ratio kary(40,14) wsr", 3, "above the limit of 4194304");
     fails("ratio xgft(2;4194305,2;1,2) dmodk", 3, "number of digits of a level is 4194305");
     // Where it would.
-    let limit = "no product form, so every link is analysed: number of pairs of first digits";
+    let limit = "no analysis by digits, so every link is analysed: number of pairs of first digits";
     fails("ratio ftree(2049,3,9) grid --time-limit 0", 3, limit);
-    fails("ratio ft(8,3) dmodk --engine fast", 2, "possible values: auto, enumerate, product");
+    fails("ratio ft(8,3) dmodk --engine fast", 2, "possible values: auto, enumerate, by-digits");
 }
 
 #[test]
@@ -150,8 +149,12 @@ fn a_stop_loses_no_bounds() {
 #[test]
 fn methods_are_those_of_the_rules() {
     let method = |line: &str| json(line)["method"].as_str().unwrap().to_string();
-    assert!(method("ratio ft(8,3) dmodk --engine product").ends_with("products of sets of digits"));
-    assert!(method("ratio ft(8,2) grid --engine product").ends_with("first digits of both hosts"));
+    assert!(
+        method("ratio ft(8,3) dmodk --engine by-digits").ends_with("products of sets of digits")
+    );
+    assert!(
+        method("ratio ft(8,2) grid --engine by-digits").ends_with("first digits of both hosts")
+    );
 }
 
 /// A shard has nothing to do, and where a merge would have, it takes the engine of the shards.
@@ -159,7 +162,7 @@ fn methods_are_those_of_the_rules() {
 fn the_product_form_is_not_shared() {
     let folder = tempfile::tempdir().unwrap();
     let run = |line: &str| run_in(folder.path(), line);
-    for line in ["ratio ft(64,6) dmodk", "ratio ft(8,3) dmodk --engine product"] {
+    for line in ["ratio ft(64,6) dmodk", "ratio ft(8,3) dmodk --engine by-digits"] {
         let output = run(&format!("{line} --shard 1/2 --part a")).expects(2);
         assert!(output.said().contains("there is nothing to shard"), "{output:?}");
         assert!(!folder.path().join("a").exists(), "{line} left a part");
@@ -179,7 +182,7 @@ fn the_product_form_is_not_shared() {
 /// A level may have thousands of different loads: the table has the heaviest and counts the rest.
 #[test]
 fn many_loads_are_not_all_in_the_table() {
-    let line = "ratio xgft(8;25,24,23,22,21,20,19,2;1,7,6,5,7,11,3,13) dmodk --engine product";
+    let line = "ratio xgft(8;25,24,23,22,21,20,19,2;1,7,6,5,7,11,3,13) dmodk --engine by-digits";
     let mut links: BTreeMap<(String, String), Vec<u64>> = BTreeMap::new();
     for bin in json(line)["worst_loads"].as_array().unwrap() {
         let place = (bin["level"].to_string(), bin["direction"].as_str().unwrap().to_string());

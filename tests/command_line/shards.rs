@@ -119,17 +119,17 @@ fn searches() {
     }
 }
 
-/// Compares the files of a study, but for times, with those of shards, of which the last is lost and
-/// run again.
-fn compare_study(study: &str, numbers: &[usize]) {
+/// The files of a study below a folder, without times.
+fn files_of_study(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut files = files(folder);
+    files.retain(|(path, _)| path != Path::new("seconds.csv"));
+    files
+}
+
+/// Compares these files of a study with those of shards, of which the last is lost and run again.
+fn compare_study(study: &str, whole: &[(PathBuf, Vec<u8>)], numbers: &[usize]) {
     let folder = tempfile::tempdir().unwrap();
     let output = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
-    done(format!("study {study} --output {}", output("whole")));
-    let made = |name: &str| {
-        let made = files(&folder.path().join(name));
-        made.into_iter().filter(|(path, _)| *path != Path::new("seconds.csv")).collect::<Vec<_>>()
-    };
-    let whole = made("whole");
     assert!(whole.len() >= 2, "{study}");
     for of in numbers {
         let parts = shards(folder.path(), &format!("study {study}"), *of);
@@ -141,17 +141,22 @@ fn compare_study(study: &str, numbers: &[usize]) {
         done(format!("study {study} --shard {of}/{of} --part {lost}"));
         let merged = format!("merged-{of}");
         done(format!("merge {parts} --output {}", output(&merged)));
-        assert!(made(&merged) == whole, "{study}: the files of {of} shards differ");
+        let merged = files_of_study(&folder.path().join(merged));
+        assert!(merged == whole, "{study}: the files of {of} shards differ");
     }
 }
 
 /// The engine is the same for all studies: this one takes the least time.
 #[test]
 fn studies() {
-    compare_study("all-routings", &[1, 2, 7]);
+    let folder = tempfile::tempdir().unwrap();
+    let whole = folder.path().join("whole");
+    done(format!("study all-routings --output {}", whole.to_str().unwrap()));
+    compare_study("all-routings", &files_of_study(&whole), &[1, 2, 7]);
 }
 
-/// Whole studies; the tests of `crates/papers` share some rows of each.
+/// Whole studies against the committed files, which `results::every_study_makes_the_committed_files` compares with
+/// those of runs in one process; the tests of `crates/papers` share some rows of each.
 #[cfg(feature = "slow-tests")]
 #[test]
 fn long_studies() {
@@ -164,7 +169,9 @@ fn long_studies() {
         "local-adaptive",
         "adversaries",
     ] {
-        compare_study(study, &[1, 2, 7]);
+        let folder = routebound::study::folder(study);
+        let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join(folder);
+        compare_study(study, &files_of_study(&results), &[7]);
     }
 }
 

@@ -636,6 +636,7 @@ fn traffic_of_wide_area_networks() {
 fn the_verb_sums_up_and_writes() {
     let value = json("traffic ft(8,3) bitrev");
     let expected = serde_json::json!({
+        "schema": 1, "verb": "traffic",
         "traffic": "bitrev", "topology": "ft(8,3)", "hosts": 128, "pairs": 112, "total": "112",
         "max_sent": "1", "max_received": "1", "permutation": true, "self_demands": 16
     });

@@ -37,6 +37,28 @@ fn connections_of_htsim() {
 }
 
 #[test]
+fn flows_for_ns3() {
+    let flows = "3\n0 1 3 100 2000 2.0\n7 1 3 100 50 2.5\n\n0 1 3 100 1 3\n";
+    assert_eq!(read(flows).unwrap(), "0>1:2001 7>1:50");
+    assert_eq!(read("2\n1 0 3 5 2.000000001\n1 2 3 7 3\n").unwrap(), "1>0:5 1>2:7");
+    for (text, says) in [
+        ("2\n0 1 3 100 2000 2.0\n", "line 1, column 1: 2 entries are announced, but 1"),
+        ("1\n0 9 3 100 2000 2.0\n", "line 2, column 3: "),
+        ("2\n0 1 3 100 2000 2.0\n0 1 3 100 2.0\n", "line 3, column 1: "),
+        ("1\n0 1 3 100 x 2.0\n", "line 2, column 11: bad amount"),
+    ] {
+        let refused = read(text).unwrap_err();
+        assert!(refused.contains(says), "{refused}");
+    }
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), format!("{flows}\nsrc dst group\nof the flows\n")).unwrap();
+    let path = file.path().to_str().unwrap();
+    let (_, notes) = open_noted(path, Hosts::Of(&generate("ft(4,2)").unwrap())).unwrap();
+    assert!(notes[1].ends_with("not read: columns `priority group`, `port`, `start`"), "{notes:?}");
+    assert!(notes[2].ends_with("2 lines after those that it announces"), "{notes:?}");
+}
+
+#[test]
 fn demands_of_sndlib_in_its_own_text() {
     let text = "?SNDlib native format; type: network; version: 1.0\n\n# by hand\nNODES (\n\
                 A(1.0 2 )\n  B ( -1 -2 )\nC )\nLINKS (\n L ( A B ) 1 0 0 0 ( ) )\n\

@@ -29,7 +29,7 @@ fn optimal_only_gains_by_time() {
         let mut best = f64::INFINITY;
         for seconds in [3, 10, 30] {
             let line = format!("optimal {file} --quiet --json --time-limit {seconds}");
-            let upper = proven(&line, "routing");
+            let upper = proven(&line, "best");
             // Before that there may be no time to find out how good ECMP is.
             if seconds >= 10 {
                 best = best.min(ecmp);

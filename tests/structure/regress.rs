@@ -176,7 +176,7 @@ fn an_added_case_is_read_back_as_it_was() {
         assert!(read.line > case.line);
         read.line = case.line;
         for (read, written) in read.expected.iter_mut().zip(&case.expected) {
-            read.2 = written.2;
+            read.line = written.line;
         }
         assert_eq!(read, case);
     }

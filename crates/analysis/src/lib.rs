@@ -3,13 +3,7 @@
 //! A part of [routebound](https://docs.rs/routebound), whose documentation shows all parts as one library.
 
 #[doc(hidden)]
-pub use routebound_proof::{advice, certificate, checker, input, limit, progress, quote, rational};
-
-#[doc(hidden)]
-pub use routebound_networks::{
-    attack, bounds, destination_sets, embed, export, failure, flow, generators, import, integer,
-    matching, rearrange, registry, routing, sampling, spec, sums, topology, traffic,
-};
+pub use routebound_networks::*;
 
 pub mod assessment;
 pub mod by_digits;

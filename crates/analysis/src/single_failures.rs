@@ -1,6 +1,7 @@
 //! Single failures: every cable between switches, or between hosts that forward, removed in turn.
 
 mod classes;
+mod shifts;
 
 use std::sync::Arc;
 

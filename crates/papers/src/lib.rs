@@ -7,33 +7,9 @@
 //! draw them.
 
 #[doc(hidden)]
-pub use routebound_proof::{advice, certificate, checker, input, limit, progress, quote, rational};
-
+pub use routebound_search::*;
 #[doc(hidden)]
-pub use routebound_networks::{
-    attack, bounds, destination_sets, embed, export, failure, flow, generators, import, integer,
-    matching, rearrange, registry, routing, sampling, spec, sums, topology, traffic,
-};
-
-#[doc(hidden)]
-pub use routebound_analysis::{
-    assessment, by_digits, cases, fabric, jobs, load, optimum, shards, single_failures, symmetry,
-    worst_case,
-};
-
-#[doc(hidden)]
-pub use routebound_search::{nonblocking, synth};
-
-#[doc(hidden)]
-pub use routebound_simulate::{channel_tree, simulation};
-
-#[doc(hidden)]
-#[cfg(feature = "highs")]
-pub use routebound_analysis::lp;
-
-#[doc(hidden)]
-#[cfg(feature = "sat")]
-pub use routebound_search::sat;
+pub use routebound_simulate::*;
 
 /// Adversaries: of loads, and of simulators.
 pub mod adversary {

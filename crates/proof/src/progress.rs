@@ -53,31 +53,6 @@ impl Stop {
         Self { deadline, ..Self::default() }
     }
 
-    /// Asks all work that shares this stop to end.
-    pub fn request(&self) {
-        // Only the first request counts.
-        let _ = self.requested.set(Instant::now());
-    }
-
-    /// A stop that is due `grace` later, for what must follow the work, such as its proof.
-    #[must_use]
-    pub fn later(&self, grace: Duration) -> Self {
-        Self { grace: self.grace + grace, ..self.clone() }
-    }
-
-    /// A stop that is due at `deadline` at the latest; a request reaches both.
-    #[must_use]
-    pub fn no_later(&self, deadline: Instant) -> Self {
-        let deadline = self.deadline.map_or(deadline, |own| own.min(deadline));
-        Self { deadline: Some(deadline), ..self.clone() }
-    }
-
-    /// Whether [`Self::request`] was called, deadline or not.
-    #[must_use]
-    pub fn is_requested(&self) -> bool {
-        self.requested.get().is_some()
-    }
-
     /// Time until the work has to end, if that is known.
     #[must_use]
     pub fn time_left(&self) -> Option<Duration> {

@@ -6,13 +6,7 @@
 //! none.
 
 #[doc(hidden)]
-pub use routebound_proof::{advice, certificate, checker, input, limit, progress, quote, rational};
-
-#[doc(hidden)]
-pub use routebound_networks::{
-    attack, bounds, destination_sets, embed, export, failure, flow, generators, import, integer,
-    matching, rearrange, registry, routing, sampling, spec, sums, topology, traffic,
-};
+pub use routebound_networks::*;
 
 pub mod adversary;
 pub mod channel_tree;

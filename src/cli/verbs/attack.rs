@@ -291,7 +291,8 @@ fn exact(instance: &Instance, context: &Context) -> Result<Option<Bounds>> {
     if context.is_stopped() {
         return Ok(None);
     }
-    let progress = context.progress(2 * instance.topology.hosts() as u64, "sources");
+    let progress =
+        context.progress(2 * instance.topology.hosts() as u64, "exact analysis, sources");
     let assess = Assess::new().units(context.units()).progress(&progress);
     let assessment = assess.run(instance)?;
     Ok(Some(assessment.oblivious_ratio).filter(|_| assessment.complete || !context.is_stopped()))

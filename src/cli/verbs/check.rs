@@ -7,6 +7,7 @@ use anyhow::{Context as _, Result, bail};
 use serde::Serialize;
 use serde_json::json;
 
+use crate::bounds::Evidence;
 use crate::certificate::{self, Certificate, ReadError};
 use crate::cli::{Context, InstanceOptions, Outcome, Run, Verb, complained};
 use crate::embed::{self, WriteOutError};
@@ -109,6 +110,7 @@ struct ClaimReport {
     quantity: &'static str,
     lower: String,
     upper: String,
+    evidence: Evidence,
     #[serde(skip)]
     text: String,
 }
@@ -172,7 +174,7 @@ fn verdict(file: &Path, against: Option<&Against>, context: &Context) -> Result<
     };
     let instance = certificate.instance();
     let folder = file.parent().unwrap_or_else(|| Path::new(""));
-    let progress = context.progress(0, "pairs");
+    let progress = context.progress(0, "pairs checked");
     match checker::Check::new(&Named).folder(folder).progress(&progress).run(&certificate) {
         Err(Refusal::Stopped(stopped)) => Err(stopped.into()),
         Ok(claims) => {
@@ -195,6 +197,7 @@ impl ClaimReport {
             quantity: claim.quantity,
             lower: claim.lower.to_string(),
             upper: claim.upper.to_string(),
+            evidence: Evidence::Proven,
             text: claim.to_string(),
         }
     }

@@ -88,7 +88,7 @@ impl Run for Compare {
 
 fn compared(before: &Instance, after: &Instance, context: &Context) -> Result<Comparison> {
     let hosts = before.topology.hosts() + after.topology.hosts();
-    let progress = context.progress(3 * hosts as u64, "sources");
+    let progress = context.progress(3 * hosts as u64, "sources, in three passes");
     Ok(Comparison::of(before, after, &progress)?)
 }
 

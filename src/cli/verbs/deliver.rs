@@ -6,10 +6,11 @@ mod sweep;
 use anyhow::{Result, bail};
 
 use crate::adversary::delivery::{self, Target};
+use crate::bounds::Bounds;
 use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, ShardOptions, Sharing, Verb};
 use crate::import::traffic::Hosts;
 use crate::rational::Rational;
-use crate::report::{DeliveryFacts, DeliveryReport, table};
+use crate::report::{self, DeliveryFacts, DeliveryReport, table};
 use crate::simulation::delivery::algorithm::{self, ALGORITHMS, Algorithm};
 use crate::simulation::delivery::sets::{self, SETS};
 use crate::simulation::delivery::{
@@ -91,7 +92,7 @@ struct Work {
     messages: Messages,
     spec: String,
     bottleneck: Bottleneck,
-    congestion: Option<Rational>,
+    congestion: Option<Bounds>,
     settings: Settings,
     notes: Vec<String>,
 }
@@ -174,7 +175,7 @@ impl Deliver {
             messages,
             spec: times + &spec,
             bottleneck,
-            congestion: facts.congestion,
+            congestion: ground.tree().congestion_parameter().map(report::congestion),
             settings: Settings { loss, seed: context.seed().unwrap_or(1) },
             notes,
             ground,

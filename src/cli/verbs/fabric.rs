@@ -108,7 +108,8 @@ impl Run for Fabric {
         let mut complete = true;
         let routings = self.routings(&sources.tables);
         for (at, routing) in routings.iter().enumerate() {
-            let progress = context.progress(3 * topology.hosts() as u64, "sources");
+            let progress =
+                context.progress(3 * topology.hosts() as u64, "sources, in three passes");
             let place = (routings.len() > 1).then_some(at);
             let (found, picture, whole) =
                 self.examine(routing, place, &known, context, &progress)?;

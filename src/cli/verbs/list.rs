@@ -137,7 +137,7 @@ impl Run for List {
             .collect();
         if context.json() {
             let value = |(name, entries): (&str, Vec<Entry>)| {
-                Ok((name.to_string(), serde_json::to_value(entries)?))
+                Ok((name.replace('-', "_"), serde_json::to_value(entries)?))
             };
             let object = sections.into_iter().map(value).collect::<Result<Map<String, Value>>>()?;
             context.print_json(&object)?;

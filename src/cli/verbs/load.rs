@@ -6,6 +6,7 @@ use crate::assessment::{AssessOptimum, NoCertificate, rough_optimum};
 use crate::bounds::{Bounds, Evidence};
 use crate::cli::{
     Context, InstanceOptions, LinkListOptions, Outcome, Run, TOPOLOGY, TRAFFIC, Traffic, Verb,
+    text_of,
 };
 use crate::failure::Remainder;
 use crate::integer::as_size;
@@ -78,6 +79,7 @@ impl Run for Load {
             let report = LoadReport::new(&work.instance, &loads, &work.rough_facts());
             context.keep(&report, || report.text());
         }
+        self.keep_list(list, &loads, None, context);
         let facts = work.facts()?;
         let is_listed = self.write_links(list, &loads, &facts, context);
         let report = LoadReport::new(&work.instance, &loads, &facts);
@@ -89,7 +91,11 @@ impl Run for Load {
 
 impl Load {
     /// The loads under a routing that sees the traffic pattern, which some require to be a permutation.
-    fn by_pattern(&self, list: Option<&Kind<LinkList>>, context: &Context) -> Result<Outcome> {
+    fn by_pattern(
+        &self,
+        list: Option<&'static Kind<LinkList>>,
+        context: &Context,
+    ) -> Result<Outcome> {
         let topology = self.network.open_topology(&self.topology, context)?;
         let routing = adaptive::build(&self.routing, &topology)?;
         let traffic = Traffic::open(&self.traffic, &topology, context)?;
@@ -115,7 +121,9 @@ impl Load {
         let paths = routed.paths().map(|(_, links)| (&amount, links));
         let loads = LinkLoads::of_paths(&topology, paths);
         // Pairs of a permutation have different ends: all that cross a link contend for it.
-        let contention = loads.links().map(|link| Rational::from(loads.flows(link))).collect();
+        let contention: Vec<Rational> =
+            loads.links().map(|link| Rational::from(loads.flows(link))).collect();
+        self.keep_list(list, &loads, Some(&contention), context);
         let optu = optu(&topology, &traffic, context)?;
         let facts = facts(&topology, &traffic, optu, Ok(contention));
         let is_listed = self.write_links(list, &loads, &facts, context);
@@ -130,7 +138,7 @@ impl Load {
     /// Prints the loads under a scheme for any traffic.
     fn routed(
         &self,
-        list: Option<&Kind<LinkList>>,
+        list: Option<&'static Kind<LinkList>>,
         seen: &Seen<'_>,
         matrix: &TrafficMatrix,
         routed: &RoutedTraffic,
@@ -139,8 +147,10 @@ impl Load {
         let amounts = matrix.demands().iter().map(|demand| &demand.amount);
         let loads = LinkLoads::of_paths(seen.topology, amounts.zip(routed.links()));
         let contention = routed.by_link.iter().map(|flows| Rational::from(u64::from(*flows)));
+        let contention: Vec<Rational> = contention.collect();
+        self.keep_list(list, &loads, Some(&contention), context);
         let optu = optu(seen.topology, seen.traffic, context)?;
-        let facts = facts(seen.topology, seen.traffic, optu, Ok(contention.collect()));
+        let facts = facts(seen.topology, seen.traffic, optu, Ok(contention));
         let is_listed = self.write_links(list, &loads, &facts, context);
         let mut notes = seen.topology.notes().to_vec();
         notes.push(format!("contention of the best single shortest paths: {}", routed.contention));
@@ -148,10 +158,22 @@ impl Load {
         Ok(if routed.stopped { Outcome::Partial } else { Outcome::Done })
     }
 
+    /// Keeps the list of links, if one is asked for.
+    fn keep_list(
+        &self,
+        format: Option<&'static Kind<LinkList>>,
+        loads: &LinkLoads<'_>,
+        contention: Option<&[Rational]>,
+        context: &Context,
+    ) {
+        let text = format.and_then(|format| text_of(format, List::of_loads(loads, contention)));
+        self.list.keep(format, move |_| text, context);
+    }
+
     /// Writes the list of links, if one is asked for; returns whether it was written.
     fn write_links(
         &self,
-        list: Option<&Kind<LinkList>>,
+        list: Option<&'static Kind<LinkList>>,
         loads: &LinkLoads<'_>,
         facts: &LoadFacts,
         context: &Context,
@@ -202,7 +224,7 @@ fn optu(topology: &Topology, traffic: &Traffic, context: &Context) -> Result<Bou
         let evidence = Evidence::Claimed("no traffic".to_string());
         return Ok(Bounds { lower: Rational::ZERO, upper: Rational::ZERO, evidence });
     }
-    let progress = context.progress(0, "rounds");
+    let progress = context.progress(0, "optimum, rounds");
     let assess = AssessOptimum::new().proven_if(false).progress(&progress);
     let mut found = assess.run(topology, demands)?;
     if let (Evidence::Claimed(by), Err(NoCertificate::NotAsked)) =
@@ -238,7 +260,7 @@ impl Work<'_> {
 
     fn facts(&self) -> Result<LoadFacts> {
         let found =
-            || contention(&self.instance, &self.traffic.demands, &self.progress(2, "pairs"));
+            || contention(&self.instance, &self.traffic.demands, &self.progress(2, "contention"));
         let optu = optu(&self.instance.topology, &self.traffic, self.context)?;
         Ok(facts(&self.instance.topology, &self.traffic, optu, found()))
     }

@@ -87,7 +87,8 @@ impl Run for NonblockingVerb {
 impl NonblockingVerb {
     fn given(&self, routing: &str, context: &Context) -> Result<(NonblockingReport, bool)> {
         let instance = self.network.open(&self.topology, routing, context)?;
-        let progress = context.progress(3 * instance.topology.hosts() as u64, "sources");
+        let progress =
+            context.progress(3 * instance.topology.hosts() as u64, "sources, in three passes");
         // Two pairs that meet are often among the first.
         let met = meeting(&instance, &progress.part(0.5));
         let found = Assess::new().progress(&progress).run(&instance)?;
@@ -117,7 +118,7 @@ impl NonblockingVerb {
         let (quantity, ratio) = (Quantity::PermutationLoad, Some(1));
         let seed = context.seed().unwrap_or(0);
         let options = Options { quantity, ratio, seed, ..Options::default() };
-        let progress = context.progress(0, "steps");
+        let progress = context.progress(0, "steps of the search");
         let found = least_ratio(&topology, &options, &progress)?;
         let of = "the best single-path routing found,";
         let met = meeting(&found.best, &progress);

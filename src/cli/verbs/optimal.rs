@@ -147,7 +147,7 @@ impl OptimalVerb {
             paths,
             traffic: if self.hose { "hose" } else { "optu" },
             optimum,
-            routing,
+            best: routing,
             method: "linear program over paths, cut by the worst traffic of every link",
             rounds: stats.rounds,
             cuts: stats.cuts,

@@ -77,7 +77,7 @@ impl Run for Optu {
         };
         let mut keep = |optu: &Bounds| keep(&topology, &traffic, optu, context);
         keep(&rough_optimum(&topology, &traffic.demands));
-        let progress = context.progress(0, "rounds");
+        let progress = context.progress(0, "optimum, rounds");
         let assess = AssessOptimum::new()
             .by(method)
             .up_to(self.gap.unwrap_or(0.0))

@@ -1,6 +1,7 @@
 //! `ratio`: the worst case of a routing over all traffic, with proof.
 
 mod failures;
+mod links;
 
 use anyhow::{Result, bail};
 
@@ -16,10 +17,9 @@ use crate::import;
 use crate::limit::TooLarge;
 use crate::rational::Rational;
 use crate::registry::Kind;
-use crate::report::{AssessmentReport, AtMost, LinkList, List, WrittenTraffic};
+use crate::report::{AssessmentReport, AtMost, LinkList, WrittenTraffic};
 use crate::routing::{Instance, RoutingError, may_have_digit_rules};
 use crate::topology::{MAX_LINKS, TopologyError, TreeShape};
-use crate::worst_case::link_ratios;
 
 pub(super) const VERB: Verb = Verb {
     name: "ratio",
@@ -28,7 +28,7 @@ pub(super) const VERB: Verb = Verb {
     examples: &[
         "ratio ft(8,3) dmodk",
         "ratio ft(16,2) grid --json",
-        "ratio ft(64,6) dmodk --engine product",
+        "ratio ft(64,6) dmodk --engine by-digits",
         "ratio ft(8,2) dmodk --links",
         "ratio ft(8,2) dmodk --fail 2",
         "ratio ft(8,2) dmodk --at-most 4",
@@ -45,8 +45,8 @@ const SHOWN_PAIRS: usize = 10;
 /// Ending of the file name of the certificate of the worst permutation load.
 const PERMUTATION: &str = ".permutation";
 
-/// Why the product form cannot be used with some options.
-const NEEDS_LINKS: &str = "the product form works on classes of links, not on single links: leave out `--embed`, \
+/// Why the analysis by digits cannot be used with some options.
+const NEEDS_LINKS: &str = "the analysis by digits works on classes of links, not on single links: leave out `--embed`, \
     `--links`, `--save-traffic`, `--lmc` and failures, or use `--engine enumerate`";
 
 /// Number of hosts up to which every link is analysed even where no option needs single links: it takes no longer,
@@ -56,14 +56,14 @@ const FEW_HOSTS: u64 = 1 << 8;
 /// How the worst case is computed.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Engine {
-    /// `product` for named trees of more than 256 hosts if it applies, otherwise `enumerate`
+    /// `by-digits` for named trees of more than 256 hosts if it applies, otherwise `enumerate`
     Auto,
     /// Analyse every pair and every link
     Enumerate,
     /// Analyse classes of links, on named trees of any size. Needs a routing that chooses each
     /// up-digit by one digit (dmodk, smodk, osrm3, ecmp) or, on two-level trees, by the first digits
     /// of both hosts (osrm2, grid, yuan)
-    Product,
+    ByDigits,
 }
 
 /// Whether equivalent hosts and links are analysed only once.
@@ -132,13 +132,13 @@ impl Run for RatioVerb {
             return self.single_failures(context);
         }
         let remark = |limit: &TooLarge| {
-            context.remark(&format!("no product form, so every link is analysed: {limit}"));
+            context.remark(&format!("no analysis by digits, so every link is analysed: {limit}"));
         };
-        if let Some(form) = self.product(context.units().are_shared(), &remark)? {
+        if let Some(form) = self.by_digits(context.units().are_shared(), &remark)? {
             // Ranks have nothing to share then: whoever merges does it all.
             return match context.units().part() {
                 Some(part) => context.end_part(part),
-                None => self.by_product(&form, context),
+                None => self.report_by_digits(&form, context),
             };
         }
         self.by_links(target.as_ref(), list, context)
@@ -148,9 +148,9 @@ impl Run for RatioVerb {
         if self.worst_single_failure {
             bail!("`--worst-single-failure` cannot be sharded: run it in one process");
         }
-        if by == Sharing::Shards && self.product(true, &|_| {})?.is_some() {
+        if by == Sharing::Shards && self.by_digits(true, &|_| {})?.is_some() {
             bail!(
-                "there is nothing to shard: the product form does not analyse links one by one; \
+                "there is nothing to shard: the analysis by digits does not go link by link; \
                  leave out `--shard`, or add `--engine enumerate`"
             );
         }
@@ -176,8 +176,8 @@ fn outcome(report: &AssessmentReport) -> Outcome {
 }
 
 impl RatioVerb {
-    /// The product form, if it is to be used; `remark` is told of a limit that prevents it.
-    fn product(&self, is_shared: bool, remark: &dyn Fn(&TooLarge)) -> Result<Option<ByDigits>> {
+    /// The analysis by digits, if it is to be used; `remark` is told of a limit that prevents it.
+    fn by_digits(&self, is_shared: bool, remark: &dyn Fn(&TooLarge)) -> Result<Option<ByDigits>> {
         let changes_links = self.embed || self.network.changes_networks();
         // A shard knows nothing of the traffic that a merge writes, and both take one engine.
         let needs_links = changes_links || (self.needs_links() && !is_shared);
@@ -185,11 +185,11 @@ impl RatioVerb {
             Engine::Enumerate => None,
             Engine::Auto if needs_links || import::is_path(&self.topology) => None,
             Engine::Auto => self.form_of_many_hosts(remark)?,
-            Engine::Product if needs_links => bail!(NEEDS_LINKS),
-            Engine::Product if import::is_path(&self.topology) => {
+            Engine::ByDigits if needs_links => bail!(NEEDS_LINKS),
+            Engine::ByDigits if import::is_path(&self.topology) => {
                 return Err(ByDigitsError::NoTree(self.topology.clone()).into());
             }
-            Engine::Product => Some(ByDigits::named(&self.topology, &self.routing)?),
+            Engine::ByDigits => Some(ByDigits::named(&self.topology, &self.routing)?),
         };
         if form.is_some() && self.needs_links() {
             bail!(NEEDS_LINKS);
@@ -202,7 +202,7 @@ impl RatioVerb {
         self.traffic.is_given() || self.list.is_given()
     }
 
-    /// The product form of a tree of many hosts, if it has one. Where it has none, or the tree is
+    /// The analysis by digits of a tree of many hosts, if it has one. Where it has none, or the tree is
     /// smaller, enumeration says what is wrong with the names.
     fn form_of_many_hosts(&self, remark: &dyn Fn(&TooLarge)) -> Result<Option<ByDigits>> {
         let shape = match TreeShape::named(&self.topology) {
@@ -232,13 +232,14 @@ impl RatioVerb {
     fn by_links(
         &self,
         target: Option<&TrafficTarget>,
-        list: Option<&Kind<LinkList>>,
+        list: Option<&'static Kind<LinkList>>,
         context: &Context,
     ) -> Result<Outcome> {
         let left = self.network.open_remaining(&self.topology, &self.routing, context)?;
         let instance = &left.instance;
         context.inputs_are_read()?;
-        let progress = context.progress(2 * instance.topology.hosts() as u64, "sources");
+        let progress =
+            context.progress(2 * instance.topology.hosts() as u64, "sources, in two passes");
         let assess = Assess::new().by_class(self.symmetry == SymmetryOption::Auto);
         let assess = if self.embed { assess.embedded() } else { assess };
         let quicker = self.quicker();
@@ -251,6 +252,7 @@ impl RatioVerb {
             let mut report = report_of(known);
             report.complete = false;
             context.keep(&report, || report.text(self.shown()));
+            self.keep_list(list, instance, known, context);
         };
         let assess = assess.units(context.units()).progress(&progress).keep(&mut keep);
         let assessment = assess.run(instance)?;
@@ -274,7 +276,7 @@ impl RatioVerb {
         failure.map_or(Ok(outcome(&report)), Err)
     }
 
-    fn by_product(&self, form: &ByDigits, context: &Context) -> Result<Outcome> {
+    fn report_by_digits(&self, form: &ByDigits, context: &Context) -> Result<Outcome> {
         let mut keep = |known: &ByDigitsAssessment| {
             let mut report =
                 AssessmentReport::of_product(form, known).compared(self.at_most.as_ref());
@@ -291,7 +293,7 @@ impl RatioVerb {
         Ok(outcome(&report))
     }
 
-    /// What to do where enumeration was stopped and the product form would have answered.
+    /// What to do where enumeration was stopped and the analysis by digits would have answered.
     fn quicker(&self) -> Option<String> {
         if self.network.changes_networks() || import::is_path(&self.topology) {
             return None;
@@ -302,7 +304,7 @@ impl RatioVerb {
         } else {
             ""
         };
-        Some(format!("`--engine product`{leave} answers this by classes of links"))
+        Some(format!("`--engine by-digits`{leave} answers this by classes of links"))
     }
 
     fn shown(&self) -> usize {
@@ -322,30 +324,6 @@ impl RatioVerb {
             return Ok(Vec::new());
         }
         self.permutations.write(target, instance, &found.witness, context)
-    }
-
-    /// Lists the ratio of every link, if that is asked for.
-    fn list_links(
-        &self,
-        format: Option<&Kind<LinkList>>,
-        instance: &Instance,
-        found: &Assessment,
-        context: &Context,
-    ) -> Result<()> {
-        if format.is_none() {
-            return Ok(());
-        }
-        let progress = context.progress(0, "sources");
-        let mut ratios = link_ratios(instance, &progress)?;
-        drop(progress);
-        for (ratio, most) in ratios.iter_mut().zip(&found.links) {
-            most.iter().chain([&found.oblivious_ratio.upper]).for_each(|most| ratio.cap(most));
-            if ratio.link == found.witness.link {
-                ratio.raise(&found.attained);
-            }
-        }
-        self.list.write(format, || List::of_ratios(&instance.topology, &ratios), context);
-        Ok(())
     }
 
     fn write_certificates(

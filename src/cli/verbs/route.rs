@@ -1,5 +1,7 @@
 //! `route`: the paths of a routing, for people and for other programs.
 
+mod loops;
+
 use std::fmt::Write as _;
 
 use anyhow::{Context as _, Result, bail};
@@ -25,6 +27,7 @@ pub(super) const VERB: Verb = Verb {
         "route ft(4,2) dmodk --pair 0 5 --pair 5 0",
         "route ft(4,2) dmodk --tables",
         "route kary(2,3) dmodk --intervals",
+        "route ft(8,3) random --fail 2 --loops",
     ],
     ..Verb::of::<Route>()
 };
@@ -42,6 +45,12 @@ struct Route {
     /// for dmodk and other routings that they can express
     #[arg(long, conflicts_with_all = ["pair", "file"])]
     intervals: bool,
+    /// Show a credit loop: a cycle of links in which packets may wait for each other forever (exit code 1), or
+    /// that there is none
+    #[arg(long, conflicts_with_all = ["pair", "intervals", "file"])]
+    loops: bool,
+    #[command(flatten)]
+    lanes: loops::LaneOptions,
     #[command(flatten)]
     file: File,
     /// Write the export to FILE; `-` is stdout
@@ -75,6 +84,9 @@ impl File {
 impl Run for Route {
     fn run(&self, context: &Context) -> Result<Outcome> {
         match self.file.name() {
+            _ if self.loops => {
+                return loops::show(&self.open_remaining(context)?, &self.lanes, context);
+            }
             Some(format) => self.export(format, context)?,
             None if self.intervals => self.intervals(context)?,
             None if self.pair.is_empty() => self.summary(context)?,

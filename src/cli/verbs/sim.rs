@@ -12,9 +12,9 @@ use crate::cli::{
     Context, InstanceOptions, Outcome, OutputPath, Run, ShardOptions, Sharing, TOPOLOGY, Traffic,
     Verb,
 };
-use crate::import::traffic::Hosts;
+use crate::import::traffic::{Hosts, flows_of};
 use crate::rational::Rational;
-use crate::report::{Found, ModelReport, SimulationFacts, SimulationReport, table};
+use crate::report::{ModelReport, SimulationFacts, SimulationReport, table};
 use crate::simulation::packet::{Arrivals, Delivery, Model, Setup, Spread};
 use crate::simulation::workload;
 use model::{ModelOptions, bytes, load, positive};
@@ -158,6 +158,12 @@ impl Sim {
         workload::is_named(&self.traffic)
             || ["trace:", COUNTED, "goal:"].iter().any(|prefix| text.starts_with(prefix))
             || [".goal", ".goal.gz"].iter().any(|suffix| text.ends_with(suffix))
+            || self.has_no_times() && flows_of(&text, "").is_some()
+    }
+
+    /// Whether the options do not say when packets are sent.
+    fn has_no_times(&self) -> bool {
+        self.message.is_none() && !self.saturation && self.load.is_empty()
     }
 
     fn delivery(&self) -> Delivery {
@@ -196,14 +202,7 @@ impl Sim {
         facts.with_delivery(self.delivery())
     }
 
-    fn print(
-        &self,
-        ways: &Ways,
-        facts: SimulationFacts,
-        found: Found,
-        context: &Context,
-    ) -> Result<()> {
-        let report = SimulationReport { facts, found };
+    fn print(&self, ways: &Ways, report: &SimulationReport, context: &Context) -> Result<Outcome> {
         let write = |file: &Option<OutputPath>, bytes: &dyn Fn() -> Result<Vec<u8>>| {
             let Some(file) = file else { return };
             context.write_beside(file, |out| Ok(out.write_all(&bytes()?)?));
@@ -217,7 +216,8 @@ impl Sim {
             let (heads, rows) = report.links(ways.topology());
             Ok(table::csv(&heads, rows.into_iter())?)
         });
-        context.show(&report, || report.text())
+        context.show(report, || report.text())?;
+        Ok(if report.complete { Outcome::Done } else { Outcome::Partial })
     }
 }
 

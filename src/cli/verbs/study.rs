@@ -112,7 +112,7 @@ impl StudyVerb {
         }
         context.inputs_are_read()?;
         if context.json() {
-            context.print_json(&all)?;
+            context.print_json(&json!({ "studies": all }))?;
         }
         Ok(Outcome::Done)
     }

@@ -76,7 +76,7 @@ impl Run for SynthVerb {
     fn run(&self, context: &Context) -> Result<Outcome> {
         let options = self.options(context)?;
         let topology = self.network.open_remarking(&self.topology, context)?;
-        let progress = context.progress(0, "steps");
+        let progress = context.progress(0, "steps of the search");
         if self.paths > 1 {
             let found = shares::least_ratio(&topology, self.paths, &options, &progress)?;
             drop(progress);

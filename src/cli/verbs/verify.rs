@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context as _, Result};
@@ -73,14 +73,9 @@ struct Verify {
         conflicts_with_all = ["statements", "up_to", "on", "full", "adversaries", "cases", "planted", "save_markdown"]
     )]
     save_items: Option<OutputPath>,
-    /// Folder to write counterexamples to
-    #[arg(
-        long,
-        alias = "counterexamples",
-        value_name = "FOLDER",
-        default_value = "counterexamples"
-    )]
-    save_counterexamples: OutputFolder,
+    /// Write counterexamples into FOLDER
+    #[arg(long, alias = "counterexamples", value_name = "FOLDER")]
+    save_counterexamples: Option<OutputFolder>,
 }
 
 impl Run for Verify {
@@ -116,12 +111,11 @@ impl Run for Verify {
         if self.planted || self.save_items.is_some() {
             return Ok(());
         }
+        let Some(folder) = &self.save_counterexamples else { return Ok(()) };
         let names = self.chosen()?.into_iter().map(|statement| statement.name);
         let mut files = names.cartesian_product(["cert", "txt"]);
-        files
-            .try_for_each(|(name, ending)| allowed.file(&self.counterexample_file(name, ending)))?;
-        let remedy = "counterexamples cannot be kept: name a folder with `--save-counterexamples`";
-        output::try_folder(&self.save_counterexamples).context(remedy)
+        files.try_for_each(|(name, ending)| allowed.file(&file_of(folder, name, ending)))?;
+        output::try_folder(folder).context("counterexamples cannot be kept: name another folder")
     }
 }
 
@@ -166,7 +160,7 @@ impl Verify {
 
     /// What was verified by the end or the stop.
     fn verify(&self, statements: &[&'static Statement], context: &Context) -> Result<Found> {
-        let progress = context.progress(0, "cases");
+        let progress = context.progress(0, "cases checked");
         let scope = self.scope(context, &progress);
         let mut found = Found::default();
         for statement in statements {
@@ -241,10 +235,11 @@ impl Verify {
         StatementReport::new(verified, self.counterexample(verified, context))
     }
 
-    /// Writes the counterexample, if there is one, and returns its file.
+    /// Writes the counterexample, if there is one and a folder for it, and returns its file.
     fn counterexample(&self, verified: &Verified, context: &Context) -> Option<String> {
-        let (_, example) = verified.counterexample()?;
-        let path = self.counterexample_file(verified.statement.name, example.extension());
+        let ((_, example), folder) =
+            verified.counterexample().zip(self.save_counterexamples.as_ref())?;
+        let path = file_of(folder, verified.statement.name, example.extension());
         let written = context.write_into_folder(&path, |out| {
             if matches!(example, Counterexample::Text(_)) {
                 writeln!(out, "# {MARK}\n# counterexample to {}", verified.statement.name)?;
@@ -252,10 +247,6 @@ impl Verify {
             Ok(example.write(out)?)
         });
         written.then(|| path.display().to_string())
-    }
-
-    fn counterexample_file(&self, statement: &str, ending: &str) -> PathBuf {
-        self.save_counterexamples.join(format!("{statement}.{ending}"))
     }
 
     fn text(&self, found: &Found, wanted: usize) -> String {
@@ -281,6 +272,11 @@ impl Verify {
         }
         text
     }
+}
+
+/// The file of a counterexample to a statement.
+fn file_of(folder: &Path, statement: &str, ending: &str) -> PathBuf {
+    folder.join(format!("{statement}.{ending}"))
 }
 
 /// Writes what covers the items of the papers.

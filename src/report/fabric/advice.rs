@@ -3,6 +3,7 @@
 use super::{AlternativeReport, FabricReport, TablesReport};
 use crate::rational::Rational;
 use crate::report::counted;
+use crate::report::numbers::{at_least, at_most, shown};
 
 /// The advice, what is broken first.
 pub(super) fn of(report: &FabricReport) -> Vec<String> {
@@ -136,7 +137,8 @@ fn load(report: &FabricReport, tables: &TablesReport, name: &str, advice: &mut V
         ("several paths per pair (adaptive routing, or LMC > 0)", several.min_by_key(least)),
     ] {
         if let Some(best) = found.filter(is_better) {
-            let (routing, guaranteed) = (&best.routing, &best.permutation_load.upper);
+            let (routing, guaranteed) = (&best.routing, at_most(&best.permutation_load.upper));
+            let worst = shown(worst);
             advice.push(format!(
                 "{name}a permutation can load a link with {worst}; with {paths} {routing} guarantees \
                  {guaranteed} on {on}"
@@ -158,8 +160,8 @@ fn jobs(tables: &TablesReport, name: &str, advice: &mut Vec<String>) {
                      switches of its own would keep the others away",
                     job.name,
                     others.join(", "),
-                    beside.load.lower,
-                    alone.load.upper,
+                    at_least(&beside.load.lower),
+                    at_most(&alone.load.upper),
                     of.exchange.name(),
                     beside.link
                 ));
@@ -170,7 +172,7 @@ fn jobs(tables: &TablesReport, name: &str, advice: &mut Vec<String>) {
             if of.best.cost.time < of.listed.time {
                 advice.push(format!(
                     "{name}job {}: with the best order found, {} takes {} instead of {} (write it with --save-jobs)",
-                    job.name, of.collective, of.best.cost.time, of.listed.time
+                    job.name, of.collective, shown(&of.best.cost.time), shown(&of.listed.time)
                 ));
             }
         }

@@ -1,6 +1,7 @@
 //! The effect of traffic inside jobs on links, in words: worst loads, collectives, orders of ranks.
 
 use std::fmt::Write as _;
+use std::iter;
 
 use serde::Serialize;
 
@@ -10,6 +11,7 @@ use crate::jobs::orders::{Cost, FoundOrder, Order, OrderLoads, PhaseLoad};
 use crate::jobs::{CollectiveOrders, Exchange, Job, JobWorst, JobsExamined, WorstLoad};
 use crate::rational::Rational;
 use crate::report::counted;
+use crate::report::numbers::{column, shown, shown_bounds};
 use crate::report::table::table;
 use crate::topology::Topology;
 
@@ -189,7 +191,7 @@ impl JobReport {
     fn rows(&self) -> Vec<Vec<String>> {
         let first = |name: &str| [self.name.clone(), self.nodes.to_string(), name.to_string()];
         let load = |found: &Option<WorstLoadReport>| {
-            found.as_ref().map_or_else(|| "-".to_string(), |found| found.load.to_string())
+            found.as_ref().map_or_else(|| "-".to_string(), |found| shown_bounds(&found.load))
         };
         let rows = self.loads.iter().map(|of| {
             let worst = of.beside.as_ref().or(of.alone.as_ref());
@@ -199,7 +201,7 @@ impl JobReport {
         });
         let all_to_all = self.all_to_all.iter().map(|phase| {
             let link = phase.link.clone().unwrap_or_default();
-            let loads = [phase.load.to_string(), "-".into(), link];
+            let loads = [shown(&phase.load), "-".into(), link];
             first(&phase.name).into_iter().chain(loads).collect()
         });
         rows.chain(all_to_all).collect()
@@ -276,7 +278,6 @@ impl CollectiveReport {
     }
 
     fn text(&self, most: usize) -> String {
-        let sum = |cost: &CostReport| [cost.time.to_string(), cost.most.to_string()];
         let how = |exact: bool, seed: u64, evaluations: u64| {
             if exact {
                 "no order is beyond it".to_string()
@@ -284,19 +285,20 @@ impl CollectiveReport {
                 format!("found in {evaluations} evaluations, seed {seed}")
             }
         };
-        let row = |name: &str, cost: &CostReport, how: String| -> Vec<String> {
-            [name.to_string()].into_iter().chain(sum(cost)).chain([how]).collect()
-        };
         let (best, worst) = (&self.best, &self.worst);
-        let rows = [
-            row("as listed", &self.listed, String::new()),
-            row("best", &best.cost, how(best.exact, best.seed, best.evaluations)),
-            row("worst", &worst.cost, how(worst.exact, worst.seed, worst.evaluations)),
+        let costs = [&self.listed, &best.cost, &worst.cost];
+        let evidence = [best, worst].map(|of| how(of.exact, of.seed, of.evaluations));
+        let columns = [
+            ["as listed", "best", "worst"].map(String::from).to_vec(),
+            column(costs.map(|cost| Some(&cost.time))),
+            column(costs.map(|cost| Some(&cost.most))),
+            iter::once(String::new()).chain(evidence).collect(),
         ];
         let heads = ["order", "time", "max load", "evidence"];
-        let mut text = format!("\n{}\n", table(&heads, rows.into_iter()));
+        let mut text = format!("\n{}\n", table(&heads, rows(&columns)));
         if let Some((least, greatest)) = self.least_ring.as_ref().zip(self.greatest_ring.as_ref()) {
             // A String takes every write.
+            let [least, greatest] = [least, greatest].map(shown_bounds);
             let _ = writeln!(text, "  minimum over all orders {least}, maximum {greatest}");
         }
         if self.phases.len() > 1 {
@@ -309,16 +311,27 @@ impl CollectiveReport {
     }
 
     fn phases_text(&self, most: usize) -> String {
-        let rows = self.phases.iter().take(most).map(|phase| {
-            let PhaseComparison { name, size, listed, best, worst } = phase;
-            let numbers = [size, listed, best, worst].map(ToString::to_string);
-            [name.clone()].into_iter().chain(numbers).collect()
-        });
-        let text = table(&["phase", "size", "load as listed", "best", "worst"], rows);
+        let phases = || self.phases.iter().take(most);
+        let numbers =
+            |of: fn(&PhaseComparison) -> &Rational| column(phases().map(|phase| Some(of(phase))));
+        let columns = [
+            phases().map(|phase| phase.name.clone()).collect(),
+            numbers(|phase| &phase.size),
+            numbers(|phase| &phase.listed),
+            numbers(|phase| &phase.best),
+            numbers(|phase| &phase.worst),
+        ];
+        let text = table(&["phase", "size", "load as listed", "best", "worst"], rows(&columns));
         let left: Vec<String> =
             self.phases.iter().skip(most).map(|phase| phase.name.clone()).collect();
         text + "\n" + &listed(left.into_iter(), 0)
     }
+}
+
+/// The rows of a table of which the columns are known.
+fn rows(columns: &[Vec<String>]) -> impl Iterator<Item = Vec<String>> {
+    let count = columns.first().map_or(0, Vec::len);
+    (0..count).map(|row| columns.iter().map(|column| column[row].clone()).collect())
 }
 
 fn phases(listed: &OrderLoads, best: &[PhaseLoad], worst: &[PhaseLoad]) -> Vec<PhaseComparison> {

@@ -166,8 +166,11 @@ impl FabricShape {
         self.shape.as_deref().unwrap_or("no tree")
     }
 
-    /// The table of the levels, the top first.
+    /// The table of the levels, the top first; nothing where there are none.
     pub(in crate::report) fn levels_text(&self) -> String {
+        if self.levels.is_empty() {
+            return String::new();
+        }
         let rows = self.levels.iter().rev().map(FabricLevel::row);
         table(&FabricLevel::HEADS, rows) + "\n"
     }

@@ -10,7 +10,7 @@ use crate::fabric::{Bisections, Detour, Examined, LevelUsage};
 use crate::load::CreditLoop;
 use crate::rational::Rational;
 use crate::report::table::table;
-use crate::report::{labelled, shown_bounds};
+use crate::report::{labelled, shown, shown_bounds};
 use crate::routing::Instance;
 use crate::topology::{LinkId, Topology};
 
@@ -230,7 +230,7 @@ impl TablesReport {
         let rows = self.worst_links.iter().take(most).map(|worst| {
             let count = |number: Option<u64>| number.map_or_else(String::new, |n| n.to_string());
             let WorstLink { link, load, pairs, destinations } = worst;
-            vec![link.clone(), load.to_string(), count(*pairs), count(destinations.map(u64::from))]
+            vec![link.clone(), shown(load), count(*pairs), count(destinations.map(u64::from))]
         });
         let heads = ["worst links", "worst load", "pairs", "destinations"];
         text.push('\n');
@@ -274,7 +274,8 @@ impl TablesReport {
             let rate = Rational::ONE.to_f64() / worst.to_f64();
             let _ = writeln!(
                 text,
-                "  exact      the worst permutation leaves a pair {rate:.3}: load {worst}"
+                "  exact      the worst permutation leaves a pair {rate:.3}: load {}",
+                shown(worst)
             );
         }
         text

@@ -5,6 +5,7 @@ use askama::Template;
 use super::section::Section;
 use super::table::{Column, Table};
 use super::{FabricPage, PageError};
+use crate::report::shown_bounds;
 
 #[derive(Template)]
 #[template(path = "alternatives.html")]
@@ -27,7 +28,7 @@ pub(super) fn section(page: &FabricPage<'_>) -> Result<Option<Section>, PageErro
     ];
     let rows = report.alternatives.iter().map(|one| {
         let paths = if one.single_path { "one" } else { "several" };
-        let [load, ratio] = [&one.permutation_load, &one.oblivious_ratio].map(ToString::to_string);
+        let [load, ratio] = [&one.permutation_load, &one.oblivious_ratio].map(shown_bounds);
         vec![one.routing.clone(), paths.to_string(), load, ratio]
     });
     let caption = "Routings by formula";

@@ -1,8 +1,8 @@
 //! The tables on jobs: what can happen to each, and its collectives by order of ranks.
 
 use super::table::{Column, Table};
-use crate::report::JobsReport;
 use crate::report::fabric::{JobReport, WorstLoadReport};
+use crate::report::{JobsReport, shown, shown_bounds};
 
 /// Maximum number of rows of a table.
 const ROWS: usize = 500;
@@ -40,7 +40,7 @@ fn loads(id: &str, report: &JobsReport) -> Table {
         });
         let all_to_all = job.all_to_all.iter().map(|phase| {
             let link = phase.link.clone().unwrap_or_default();
-            let (size, load) = (job.nodes.to_string(), phase.load.to_string());
+            let (size, load) = (job.nodes.to_string(), shown(&phase.load));
             vec![job.name.clone(), size, phase.name.clone(), load, "-".into(), link, String::new()]
         });
         of_exchange.chain(all_to_all).collect::<Vec<_>>()
@@ -49,11 +49,11 @@ fn loads(id: &str, report: &JobsReport) -> Table {
 }
 
 fn load(found: Option<&WorstLoadReport>) -> String {
-    found.map_or_else(|| "-".to_string(), |found| found.load.to_string())
+    found.map_or_else(|| "-".to_string(), |found| shown_bounds(&found.load))
 }
 
 fn parts(worst: &WorstLoadReport) -> String {
-    let parts = worst.parts.iter().map(|(job, load)| format!("{job}: {load}"));
+    let parts = worst.parts.iter().map(|(job, load)| format!("{job}: {}", shown(load)));
     parts.collect::<Vec<_>>().join(", ")
 }
 
@@ -72,8 +72,8 @@ fn orders(id: &str, report: &JobsReport) -> Table {
     let of_job = |job: &JobReport| {
         let row = |of: &crate::report::fabric::CollectiveReport| {
             let costs = [&of.listed, &of.best.cost, &of.worst.cost];
-            let times = costs.iter().map(|cost| cost.time.to_string());
-            let loads = costs.iter().map(|cost| cost.most.to_string());
+            let times = costs.iter().map(|cost| shown(&cost.time));
+            let loads = costs.iter().map(|cost| shown(&cost.most));
             let order = crate::jobs::compact(of.best.nodes.iter().map(String::as_str));
             let names = [job.name.clone(), of.collective.clone()];
             names.into_iter().chain(times).chain(loads).chain([order]).collect()
@@ -99,7 +99,7 @@ fn phases(id: &str, report: &JobsReport) -> Table {
             of.phases.iter().map(|phase| {
                 let names = [job.name.clone(), of.collective.clone(), phase.name.clone()];
                 let numbers = [&phase.size, &phase.listed, &phase.best, &phase.worst];
-                names.into_iter().chain(numbers.map(ToString::to_string)).collect()
+                names.into_iter().chain(numbers.map(shown)).collect()
             })
         });
         of.collect::<Vec<Vec<String>>>()

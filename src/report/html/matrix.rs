@@ -9,6 +9,7 @@ use super::drawn::DrawnNetwork;
 use super::fold::Fold;
 use super::picture::{TablesPicture, WorstPermutation};
 use super::table::{Column, Table};
+use crate::report::shown;
 
 /// Maximum number of cells per side.
 const CELLS: usize = 256;
@@ -76,7 +77,7 @@ impl Matrix {
         let (groups, lines) = lines(&nodes, fold, of_cell);
         Self {
             link: picture.topology.link_name(worst.link),
-            load: worst.load.to_string(),
+            load: shown(&worst.load),
             pairs: worst.pairs.len(),
             crossing: worst.pairs.iter().filter(|pair| !pair.crossing.is_zero()).count(),
             hosts,

@@ -31,12 +31,12 @@ pub(super) fn section(page: &FabricPage<'_>) -> Result<Section, PageError> {
         let fold = Fold::readable(&network);
         Drawing::of("network".into(), "The network", page.topology, &network, &fold)
     });
-    let tables = [levels(shape)].into_iter().chain(speeds(shape)).chain(differences(shape));
+    let tables = levels(shape).into_iter().chain(speeds(shape)).chain(differences(shape));
     let body = ShapeBody { drawing, tables: tables.chain(rails(shape)).collect() };
     Section::of("shape", "Shape", &body)
 }
 
-fn levels(shape: &FabricShape) -> Table {
+fn levels(shape: &FabricShape) -> Option<Table> {
     let columns = [
         Column::number("level"),
         Column::number("switches"),
@@ -55,7 +55,8 @@ fn levels(shape: &FabricShape) -> Table {
         let rest = [above, level.cables_across.to_string(), taper];
         [level.level.to_string()].into_iter().chain(numbers).chain(rest).collect()
     });
-    Table::of("levels".into(), "Levels", &columns, rows, ROWS)
+    let table = Table::of("levels".into(), "Levels", &columns, rows, ROWS);
+    (!shape.levels.is_empty()).then_some(table)
 }
 
 fn speeds(shape: &FabricShape) -> Option<Table> {

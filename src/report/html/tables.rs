@@ -13,6 +13,7 @@ use super::table::{Column, Table};
 use super::{FabricPage, PageError, jobs};
 use crate::rational::Rational;
 use crate::report::fabric::TablesReport;
+use crate::report::{shown, shown_bounds};
 
 /// Maximum number of links that are listed.
 const ROWS: usize = 500;
@@ -134,7 +135,7 @@ fn facts(tables: &TablesReport) -> Vec<(&'static str, String)> {
         ("Worst permutation load", &tables.permutation_load),
         ("Oblivious ratio", &tables.oblivious_ratio),
     ] {
-        facts.extend(bounds.as_ref().map(|bounds| (name, bounds.to_string())));
+        facts.extend(bounds.as_ref().map(|bounds| (name, shown_bounds(bounds))));
     }
     facts.extend(bisections(tables).map(|text| ("Random bisections", text)));
     facts
@@ -163,7 +164,7 @@ fn worst_links(id: &str, tables: &TablesReport) -> Option<Table> {
     let rows = tables.worst_links.iter().map(|worst| {
         let pairs = worst.pairs.map_or_else(String::new, |count| count.to_string());
         let destinations = worst.destinations.map_or_else(String::new, |count| count.to_string());
-        vec![worst.link.clone(), worst.load.to_string(), pairs, destinations]
+        vec![worst.link.clone(), shown(&worst.load), pairs, destinations]
     });
     let caption = "Links by worst load";
     let table = Table::of(format!("{id}-links"), caption, &columns, rows, ROWS);

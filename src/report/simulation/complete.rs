@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::super::numbers::shown;
-use super::EstimateReport;
+use super::{EstimateReport, number};
 use crate::rational::Rational;
 use crate::simulation::packet::{Complete, Model, Saturation};
 
@@ -15,9 +15,9 @@ pub struct SaturationReport {
     /// Seed of the run.
     pub seed: u64,
     /// A load that all hosts kept up.
-    pub sustained: Rational,
+    pub sustained: f64,
     /// A load that some host did not.
-    pub exceeded: Option<Rational>,
+    pub exceeded: Option<f64>,
     /// Delivered flits per cycle and host when all hosts offer load 1.
     pub accepted_at_full_load: EstimateReport,
     /// Max load of the traffic by the exact analysis, as a multiple of what the busiest hosts send.
@@ -34,8 +34,8 @@ impl SaturationReport {
     pub fn new(seed: u64, found: &Saturation, max_load: Option<Rational>) -> Self {
         Self {
             seed,
-            sustained: found.sustained.clone(),
-            exceeded: found.exceeded.clone(),
+            sustained: number(&found.sustained),
+            exceeded: found.exceeded.as_ref().map(number),
             accepted_at_full_load: found.at_full_load.accepted.into(),
             max_load,
             cycles: found.cycles,
@@ -45,14 +45,11 @@ impl SaturationReport {
 
     pub(super) fn text(&self) -> String {
         let stopped = if self.stopped { "; stopped" } else { "" };
-        let exceeded = self
-            .exceeded
-            .as_ref()
-            .map_or_else(String::new, |load| format!(", not {:.4}", load.to_f64()));
+        let exceeded = self.exceeded.map_or_else(String::new, |load| format!(", not {load:.4}"));
         let mut text = format!(
             "saturation        {:.4} is kept up{exceeded} (sampled: seed {}{stopped})\n\
              at full load      {:.4} +- {:.4} flits per cycle and host accepted\n",
-            self.sustained.to_f64(),
+            self.sustained,
             self.seed,
             self.accepted_at_full_load.mean,
             self.accepted_at_full_load.half_width,

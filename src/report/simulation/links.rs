@@ -17,7 +17,7 @@ impl SimulationReport {
                 .iter()
                 .map(|run| (run.load.to_string(), run.seed, run.utilisation.as_slice()))
                 .collect(),
-            Found::Complete(runs) => runs
+            Found::Completions(runs) => runs
                 .iter()
                 .map(|run| (run.name.clone(), run.seed, run.utilisation.as_slice()))
                 .collect(),

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
+use super::number;
 use crate::rational::Rational;
 use crate::simulation::packet::{Estimate, Latency, Steady};
 
@@ -56,11 +57,20 @@ impl From<Latency> for LatencyReport {
     }
 }
 
+/// A link, and the part of the time in which it was busy.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct BusyLink {
+    /// Its name.
+    pub link: String,
+    /// The part of the time.
+    pub utilisation: f64,
+}
+
 /// A run in open loop.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SteadyReport {
     /// Offered load of the hosts that send the most.
-    pub load: Rational,
+    pub load: f64,
     /// Seed of the run.
     pub seed: u64,
     /// Generated flits per cycle and host.
@@ -71,8 +81,10 @@ pub struct SteadyReport {
     pub cycles: u64,
     /// Cycles that are left out.
     pub warm_up: u64,
-    /// Whether the rest looks alike all over.
+    /// Whether the rest looks alike all over, but for a drift below 5 %.
     pub is_steady: bool,
+    /// Change of the mean load or latency from the third to the last quarter of the run, as a fraction.
+    pub drift: f64,
     /// Maximum lag of a host, as a fraction of the time.
     pub growth: f64,
     /// From the first link to the last flit at the destination.
@@ -87,8 +99,8 @@ pub struct SteadyReport {
     pub stored: u32,
     /// Number of times that a source waited for room in a reorder buffer.
     pub blocked: u64,
-    /// The busiest link, and the part of the time in which it was.
-    pub busiest: Option<(String, f64)>,
+    /// The busiest link.
+    pub busiest: Option<BusyLink>,
     /// In which part of the second half of the run each link was busy, where that is asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub utilisation: Vec<f64>,
@@ -100,13 +112,14 @@ impl SteadyReport {
     pub fn new(load: &Rational, seed: u64, found: &Steady, name: &dyn Fn(usize) -> String) -> Self {
         let busiest = found.busy.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1));
         Self {
-            load: load.clone(),
+            load: number(load),
             seed,
             offered: found.offered,
             accepted: found.accepted.into(),
             cycles: found.cycles,
             warm_up: found.warm_up,
-            is_steady: found.is_steady,
+            is_steady: found.has_settled(),
+            drift: found.drift,
             growth: found.growth,
             network_latency: found.network.into(),
             total_latency: found.total.into(),
@@ -114,7 +127,7 @@ impl SteadyReport {
             out_of_order: found.early,
             stored: found.stored,
             blocked: found.refusals,
-            busiest: busiest.map(|(link, busy)| (name(link), *busy)),
+            busiest: busiest.map(|(link, busy)| BusyLink { link: name(link), utilisation: *busy }),
             utilisation: Vec::new(),
         }
     }
@@ -123,7 +136,7 @@ impl SteadyReport {
     pub(super) fn cells(&self) -> Vec<String> {
         let Self { load, seed, offered, accepted, network_latency, total_latency, .. } = self;
         vec![
-            format!("{:.4}", load.to_f64()),
+            format!("{load:.4}"),
             seed.to_string(),
             format!("{offered:.4}"),
             format!("{:.4}", accepted.mean),
@@ -165,14 +178,15 @@ impl SteadyReport {
                 self.stored, self.blocked
             );
         }
-        if let Some((link, busy)) = &self.busiest {
-            let _ = writeln!(text, "busiest link      {:.1} % of the time: {link}", 100.0 * busy);
+        if let Some(BusyLink { link, utilisation }) = &self.busiest {
+            let busy = 100.0 * utilisation;
+            let _ = writeln!(text, "busiest link      {busy:.1} % of the time: {link}");
         }
         text
     }
 }
 
-/// Heads of the table of runs.
+/// Heads of the table of runs in files.
 pub(super) const HEADS: [&str; 10] = [
     "load",
     "seed",
@@ -181,6 +195,20 @@ pub(super) const HEADS: [&str; 10] = [
     "+-",
     "network latency",
     "total latency",
+    "99 %",
+    "out of order",
+    "steady",
+];
+
+/// Heads of the same table in text, with latencies in cycles.
+pub(super) const SHORT_HEADS: [&str; 10] = [
+    "load",
+    "seed",
+    "offered",
+    "accepted",
+    "+-",
+    "in network",
+    "in total",
     "99 %",
     "out of order",
     "steady",

@@ -11,7 +11,7 @@ use routebound::rational::Rational;
 use routebound::routing::{self, Instance};
 use routebound::topology::{LinkId, generate};
 
-use super::second::second;
+use super::fate::second;
 
 fn written(instance: &Instance, assess: Assess<'_>) -> Certificate {
     assess.run(instance).unwrap().certificate.unwrap()

@@ -12,10 +12,10 @@ use routebound::generators::checker::{self, BadTree, Check, NoNames, Refusal};
 use routebound::progress::{Interrupted, Progress};
 use routebound::routing::{self, Instance};
 
+use super::committed::certificates;
+use super::fate::{PARALLEL, SYMMETRIC, changed, second};
 use super::jobs::{GROUPS, RINGS};
-use super::names::committed;
-use super::second::{INSTANCES, second};
-use super::{PARALLEL, changed, symmetric};
+use super::second::INSTANCES;
 
 /// Two hosts, and an automorphism that exchanges them.
 const MIRROR: &str = "routebound-certificate 1
@@ -142,7 +142,7 @@ fn every_kind_about_links_is_written_out() {
 #[test]
 fn what_is_committed_is_written_out_or_only_named() {
     let (mut texts, mut only_named) = (Vec::new(), 0);
-    for file in committed() {
+    for file in certificates() {
         let named = fs::read_to_string(&file).unwrap();
         if named.contains("\nsingle-path ") {
             assert!(matches!(refusal(&named), WriteOutError::SinglePath(_)), "{}", file.display());
@@ -246,7 +246,7 @@ fn names_that_no_certificate_may_have_are_refused() {
 /// What is written out already is returned as it is, and what proves nothing proves nothing afterwards.
 #[test]
 fn nothing_is_verified_and_nothing_else_changed() {
-    for text in [PARALLEL, symmetric::SYMMETRIC] {
+    for text in [PARALLEL, SYMMETRIC] {
         assert_eq!(written_out(read(text), &Progress::silent()).unwrap().to_string(), text);
     }
     let wrong = changed(MIRROR, &[("claim oblivious-ratio 1 1", "claim oblivious-ratio 2 2")]);

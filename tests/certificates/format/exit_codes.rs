@@ -1,21 +1,11 @@
 //! Compressed files, and the exit codes of `check`.
 
 use std::fs;
-use std::io::Write as _;
 use std::path::PathBuf;
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
-
-use super::files::{NAMES, committed};
-use super::{PARALLEL, changed};
+use super::committed::{NAMES, committed, compressed};
+use super::fate::{PARALLEL, changed};
 use crate::program::run;
-
-pub fn compressed(text: &str) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-    encoder.write_all(text.as_bytes()).unwrap();
-    encoder.finish().unwrap()
-}
 
 /// The exit code of `check` of a file with these bytes, and what it printed.
 fn check(bytes: &[u8]) -> (i32, String) {

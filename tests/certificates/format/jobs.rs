@@ -8,8 +8,7 @@ use routebound::jobs::{Exchange, Job, JobLinks, Node, RingBounds, orders::Order,
 use routebound::progress::Progress;
 use routebound::routing::Instance;
 
-use super::second::{mutations, second};
-use super::{Fate, changed, fate_in};
+use super::fate::{Fate, changed, fate_in, mutations, second};
 
 /// Two nodes of two adapters and one of one, beside a job of two nodes, over one switch; hosts 0 and 1,
 /// 2 and 3 are the adapters of a node, host 4 has rail 0 only. Link 2h leads up from host h.

@@ -4,8 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::second::{mutations, second};
-use super::{Fate, changed, fate_in};
+use super::fate::{Fate, changed, fate_in, mutations, second};
 
 /// The scheme of a network of two switches, which only its own hosts could block.
 pub const TWO: &str = "routebound-certificate 1

@@ -33,6 +33,7 @@ fn formats_give_the_same_network() {
     for file in [
         "ibdiagnet2.db_csv",
         "opensm-smdb.dump",
+        "opensm-subnet.lst",
         "iblinkinfo.out",
         "iblinkinfo-line.out",
         "lldpctl.txt",
@@ -47,6 +48,16 @@ fn formats_give_the_same_network() {
         if file != "lldpctl.txt" {
             assert_eq!(lids(&other), lids(&fabric), "{file}");
         }
+    }
+}
+
+/// `iblinkinfo --additional` writes more about a port.
+#[test]
+fn link_lists_with_settings_of_ports() {
+    for file in ["iblinkinfo.out", "iblinkinfo-line.out"] {
+        let more = text(file).replace("LinkUp)==>", "LinkUp) (HOQ:18 VL_Stall:7)==>");
+        let network = import_with(more, &ImportOptions::default()).unwrap();
+        assert_eq!(links(&network), links(&import(FABRIC)), "{file}");
     }
 }
 
@@ -136,6 +147,10 @@ fn damaged_link_lists() {
     assert!(matches!(problem, Problem::NoLid), "{problem:?}");
     let (problem, _) = damage(file, "==(", "==");
     assert!(matches!(problem, Problem::Syntax { .. }), "{problem:?}");
+    let silent = "139    9[  ] ==( 4X 10.0 Gbps   Init/  LinkUp)==>      \"Port not available\"\n";
+    let cut = format!("{}{silent}", text(file));
+    let error = import_with(cut, &ImportOptions::default()).unwrap_err();
+    assert!(error.to_string().contains("part of the fabric may be missing"), "{error}");
     for file in [file, "iblinkinfo-line.out"] {
         // Cut off anywhere but in the last switch, a cable has no other end.
         let text = text(file);
@@ -156,6 +171,74 @@ fn hosts_behind_switches() {
     // A switch whose lines are missing is not taken for a host.
     let cut = &switches[switches[1..].find("Switch: ").unwrap() + 1..];
     assert!(import_with(cut, &ImportOptions::default()).is_err());
+}
+
+#[test]
+fn cables_by_the_subnet_manager() {
+    let file = "opensm-subnet.lst";
+    // Listed from one end only, it is the same fabric.
+    let whole = text(file);
+    let is_upward = |line: &&str| {
+        line.starts_with("{ CA")
+            || line.find("{sw-1-") < line.find("{sw-2-") && line.contains("{sw-1-")
+    };
+    let once: String = whole.lines().filter(is_upward).flat_map(|line| [line, "\n"]).collect();
+    let network = import_with(&once, &ImportOptions::default()).unwrap();
+    assert_eq!((once.lines().count(), links(&network)), (64, links(&import(FABRIC))));
+    let (problem, _) = damage(file, "SPD=10", "SPD=5");
+    assert!(matches!(problem, Problem::SpeedsDisagree { .. }), "{problem:?}");
+    let (problem, _) = damage(file, "SPD=10", "SPD=??");
+    assert!(matches!(problem, Problem::NoSpeed { .. }), "{problem:?}");
+    let (problem, _) = damage(file, "PN:02 } PHY", "PN:03 } PHY");
+    assert!(matches!(problem, Problem::DuplicatePort { .. }), "{problem:?}");
+    let (problem, _) = damage(file, "LID:008B", "LID:008C");
+    assert!(matches!(problem, Problem::EndsDisagree { .. }), "{problem:?}");
+    let (problem, _) = damage(file, " PHY=4x", "");
+    assert!(matches!(problem, Problem::Syntax { .. }), "{problem:?}");
+}
+
+/// ibdiagnet lists the ports of switches, with the labels printed at both ends of a cable.
+#[test]
+fn neighbours_by_label() {
+    let network = import(&format!("{FORMATS}/ibdiagnet2.net_dump"));
+    assert_eq!(links(&network), links(&import(FABRIC)));
+    assert_eq!(network.notes(), ["32 hosts are known from the lines of switches only"]);
+    let columns = "# : IB# : Sta : LWA : LSA : Neighbor Guid : N# : NLID : Neighbor Description\n";
+    let dump = format!(
+        "\"leaf: a\", Mellanox, 0xe1, LID 1\n  {columns}\
+         1/1 : 3 : ACT : 4x : 100 : 0xa : 1 : 7 : \"n1: mlx5_0\"\n\
+         1/2 : 4 : ACT : 4x : 100 : 0xb : HCA/2 : 8 : \"n2 mlx5_0\"\n\
+         1/3 : 5 : ACT : 4x : 50 : 0xe2 : 9/1 : 2 : \"spine\"\n\
+         1/4 : 6 : DOWN : N/A : N/A :  :  :  : \n\
+         \"spine\", Mellanox, 0xe2, LID 2\n  {columns}\
+         9/1 : 33 : ACT : 4x : 50 : 0xe1 : 1/3 : 1 : \"leaf: a\"\n"
+    );
+    let read = |text: &str| import_with(text, &ImportOptions::default());
+    let network = read(&dump).unwrap();
+    assert_eq!((network.hosts(), network.nodes()), (2, 4));
+    let names: Vec<String> = network.link_numbers().map(|link| network.link_name(link)).collect();
+    assert!(names.contains(&"leaf: a[5] -> spine[33]".to_string()), "{names:?}");
+    assert!(names.contains(&"leaf: a[3] -> n1: mlx5_0[1]".to_string()), "{names:?}");
+    for (from, to, says) in [
+        ("6 : DOWN", "6 : INI", "line 6: a port with a link and without its neighbour"),
+        (": NLID", ": LID", "line 2: the list of ports has no column NLID"),
+        ("9/1 : 33", "9/2 : 33", "`S-00000000000000e1[5] to port 9/1 of S-00000000000000e2` here"),
+        ("1/2 : 4", "1/1 : 4", "line 4: found `1/1`, expected each port of a switch once"),
+        (
+            "1/2 : 4",
+            "1/2 : 3",
+            "line 4: port 3 of `S-00000000000000e1` is already listed at line 3",
+        ),
+        ("4x : 50 : 0xe2", "4x : 25 : 0xe2", "the ends of a cable disagree about its speed"),
+        ("4x : 100 : 0xa", "4x : 80 : 0xa", "`4x80` is not a link speed"),
+        (" : HCA/2", "", "line 4: 8 values where the section has 9 columns"),
+        ("\"spine\", Mellanox", "spine, Mellanox", "expected a switch such as"),
+        ("0xe1 : 1/3 : 1 ", "0xe1 : 1/3 : 5 ", "the ends of a cable disagree"),
+    ] {
+        assert!(dump.contains(from), "{from}");
+        let error = read(&dump.replacen(from, to, 1)).unwrap_err().to_string();
+        assert!(error.contains(says), "no `{says}` in: {error}");
+    }
 }
 
 #[test]

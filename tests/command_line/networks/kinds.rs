@@ -148,6 +148,37 @@ fn networks_of_booksim() {
     assert!(matches!(damaged, ImportError::Place { problem: Problem::Syntax { .. }, .. }));
 }
 
+#[test]
+fn networks_for_ns3() {
+    let text = "5 2 4\n3 4\n0 3 100Gbps 1us 0\n1 3 100Gbps 0.001ms 0\n2 4 100Gbps 1us 0\n3 4 1Tbps 5ns 0\n";
+    let network = read(text);
+    assert_eq!((network.hosts(), switches(&network), network.links()), (3, 2, 8));
+    assert_eq!(names(&network), ["0", "1", "2", "3", "4"]);
+    assert!(links(&network).contains(&"3 4 1000000000000".to_string()), "{:?}", links(&network));
+    has_note(&network, "delays and error rates are not read");
+    // The simulators read what is announced, and nothing after it.
+    let more = read(&format!("{text}4 0 1Gbps 1us 0\n\nsrc0 dst0 rate\n"));
+    assert_eq!(links(&more), links(&network));
+    has_note(&more, "is not read, from line 7 on");
+    let direct = read("2 0 1\n\n0 1 25Gbps 1us 0\n");
+    assert_eq!((direct.hosts(), switches(&direct), direct.links()), (2, 0, 2));
+    // SimAI: GPUs per server, NVSwitches and the type of GPUs in the first line.
+    let servers =
+        "4 2 1 1 3 H100\n2 3\n0 2 2400Gbps 25ns 0\n1 2 2400Gbps 25ns 0\n2 3 100Gbps 500ns 0\n";
+    assert_eq!((read(servers).hosts(), switches(&read(servers))), (2, 2));
+    for (bad, says) in [
+        (&text[..text.len() - 3], "line 1, column 1: 4 links are announced but 3 are listed"),
+        (
+            "3 1 1\n3\n0 1 1Gbps 1us 0\n",
+            "line 2, column 1: found `3`, expected the number of a node",
+        ),
+        ("3 1 1\n2\n0 7 1Gbps 1us 0\n", "line 3, column 3: found `7`"),
+        ("3 1 1\n2\n0 2 0Gbps 1us 0\n", "line 3, column 5: capacity `0Gbps` is zero"),
+    ] {
+        refused(bad, says);
+    }
+}
+
 /// Two hosts at a switch, as `ibnetdiscover` lists them, with `tab` between words.
 fn dump(tab: &str, lid: u32) -> String {
     let ca = |n: u32, lid: u32| {
@@ -183,9 +214,9 @@ fn dumps_come_through_web_pages_and_with_progress() {
 fn other_kinds_are_named() {
     for (text, words) in [
         ("Nodes 2\nConnections 1\n0->1 id 1 start 0 size 9\n", "htsim connection matrix"),
-        ("{ SW Ports:24 } { CA Ports:01 } PHY=4x\n", "which is not read"),
+        ("StartDevice,StartPort,EndDevice,EndPort,State,Domain\n", "NDT of UFM"),
+        ("{\"lldp\": [{\"hostname\": \"a\", \"peerHostname\": \"b\"}]}", "JSON of NetQ"),
         ("2 1\n0 5 5\n1 7 7\n0 1 4\n", "Inet topology"),
-        ("3 1 2\n2\n0 2 100Gbps 1us 0\n1 2 100Gbps 1us 0\n", "HPCC"),
         ("SwitchName=s Nodes=n[1-4]\n", "topology.conf of Slurm"),
     ] {
         refused(text, words);

@@ -61,6 +61,31 @@ fn shared_links() {
     }
 }
 
+/// The file of BookSim has neither names nor ports, but the same nodes and cables.
+#[test]
+fn networks_of_booksim() {
+    let ends = |network: &Topology| {
+        let mut ends: Vec<_> = network.link_numbers().map(|link| network.ends(link)).collect();
+        ends.sort();
+        (network.hosts(), network.nodes(), ends)
+    };
+    let unit_capacity = ImportOptions { unit_capacity: true, ..ImportOptions::default() };
+    let fabric = |path: &str| {
+        let path = super::root().join("instances/fabrics").join(path);
+        topology(path.to_str().unwrap(), &unit_capacity).unwrap()
+    };
+    let dump = fabric("ft8x3/ftree/ibnetdiscover.out.gz");
+    for network in [topology::generate("ft(8,3)").unwrap(), dump] {
+        let again = import_text(exported("anynet", &network)).unwrap();
+        assert_eq!(ends(&again), ends(&network), "{}", network.spec());
+        assert_eq!(again.tree(), network.tree());
+    }
+    let parallel = fabric("pgft2_8-4_1-4_1-2/ftree/ibnetdiscover.out");
+    let kind = registry::find(EXPORTS, "export", "anynet").unwrap();
+    let refused = (kind.build)(&parallel, &mut Vec::new()).unwrap_err().to_string();
+    assert!(refused.contains("is parallel to another"), "{refused}");
+}
+
 #[test]
 fn names_with_signs() {
     let names = ["a\\b", "\"q\"", "<&>", "é, ü; {x}", "\\\\", "\\\"", "# --", "]]>"];

@@ -10,7 +10,7 @@ pub(super) fn medians(application: &str, scheme: &str) -> Vec<(u64, f64)> {
     all.map(|row| (number(&row["w2"]), row["median"].parse().unwrap())).collect()
 }
 
-/// From a number of roots on, the least and the greatest median.
+/// From a number of roots on, the minimum and the maximum median.
 fn range(application: &str, scheme: &str, from: u64) -> (f64, f64) {
     let of_trees = medians(application, scheme).into_iter().filter(|(w2, _)| *w2 >= from);
     let all: Vec<f64> = of_trees.map(|(_, median)| median).collect();
@@ -84,7 +84,7 @@ fn the_findings_of_relabelling_hold() {
         if !numbers.is_empty() {
             assert_eq!(of("D-mod-k"), of("least ratio"), "{tree}");
             let children: u64 = tree[7..].split(',').next().unwrap().parse().unwrap();
-            assert!(of("greatest ratio") == of("least ratio") || roots == children, "{tree}");
+            assert!(of("maximum ratio") == of("least ratio") || roots == children, "{tree}");
             continue;
         }
         assert_eq!(of("D-mod-k"), of("bound"), "{tree}");

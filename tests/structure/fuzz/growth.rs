@@ -3,8 +3,8 @@
 
 use std::time::{Duration, Instant};
 
-use routebound::import::traffic::Hosts;
-use routebound::simulation::workload::{read_program, read_trace};
+use routebound::import::traffic::{Hosts, flows_of};
+use routebound::simulation::workload::{read_flows, read_program, read_trace};
 
 use super::targets::TARGETS;
 
@@ -73,6 +73,9 @@ fn readers_take_linear_time() {
         vec![text.as_bytes().to_vec(), b"num_ranks 1\nrank 0 {\n".to_vec(), Vec::new()]
     };
     check(&Reader { name: "goal", begins: of("num_ranks 1\n"), read: &program });
+    let read = flows_of("x.cm", "").unwrap();
+    let flows = |text: &[u8]| _ = read_flows("x", &mut &*text, Hosts::Numbered(9), read);
+    check(&Reader { name: "flows", begins: of("Nodes 2\nConnections 1\n"), read: &flows });
     check(&Reader { name: "trace", begins: of("source,destination,bytes\n"), read: &trace });
 }
 

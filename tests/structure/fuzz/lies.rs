@@ -23,7 +23,7 @@ pub enum New {
     Less(u64),
 }
 
-/// What is multiplied with the claims.
+/// A quantity that is multiplied with the claims.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum With {
     Nothing,

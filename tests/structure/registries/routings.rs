@@ -82,7 +82,7 @@ fn build(
     (kind.build.build)(&Spec::parse(spec)?.checked(kind.usage)?, topology)
 }
 
-/// Whether some example gives other paths for other seeds.
+/// Whether some example, or the name alone, gives other paths for other seeds.
 fn check_seed(kind: &Kind<Family>, topologies: &[Topology]) -> Verdict {
     let seeds = ["1", "2", "3", "4"];
     let of_seeds = |example: &str, topology: &Topology| -> Vec<Vec<Paths>> {
@@ -90,10 +90,9 @@ fn check_seed(kind: &Kind<Family>, topologies: &[Topology]) -> Verdict {
         let built = specs.iter().filter_map(|spec| build(kind, spec, topology).ok());
         built.map(|routing| all_paths(&*routing, topology)).collect()
     };
-    let matters = kind
-        .examples
-        .iter()
-        .any(|example| topologies.iter().any(|topology| differ(&of_seeds(example, topology))));
+    let mut specs = kind.examples.iter().chain([&kind.name]);
+    let matters =
+        specs.any(|example| topologies.iter().any(|topology| differ(&of_seeds(example, topology))));
     ensure(matters || !kind.takes("seed"), || format!("{}: the seed changes nothing", kind.name))
 }
 

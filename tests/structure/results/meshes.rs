@@ -23,7 +23,7 @@ fn over_printed(tree: &str, pattern: &str) -> [f64; 2] {
     [means[0] / printed[0], means[1] / printed[1]]
 }
 
-/// The greatest difference in percent.
+/// The maximum difference in percent.
 fn off(tree: &str, pattern: &str) -> f64 {
     let differences = over_printed(tree, pattern).map(|found| 100.0 * (found - 1.0).abs());
     differences.into_iter().fold(0.0, f64::max)

@@ -51,7 +51,7 @@ pub(super) fn symmetry(
     symmetry.flatten().map(Arc::new)
 }
 
-/// What an analysis looks at, with the classes of links that are known.
+/// The scope of an analysis, with the classes of links that are known.
 pub(super) fn scope(approach: Approach, symmetry: Option<&Arc<Symmetry>>) -> Scope<'_> {
     match symmetry {
         None if approach.by_class => Scope::WorstLink,

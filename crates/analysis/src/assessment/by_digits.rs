@@ -1,4 +1,4 @@
-//! Assessing a tree of any size by its product form.
+//! Assessing a tree of any size by digits.
 
 use super::checked::PROVING;
 use super::{AssessmentError, NoCertificate};
@@ -29,7 +29,7 @@ pub struct ByDigitsAssessment {
     pub complete: bool,
 }
 
-/// Finds the worst case of a product form, and has its certificate checked: [`AssessByDigits`] with its defaults.
+/// Finds the worst case by digits, and has its certificate checked: [`AssessByDigits`] with its defaults.
 ///
 /// # Errors
 /// [`AssessmentError`] where there are too many classes of links, or the checker refuses.
@@ -70,7 +70,7 @@ impl<'a> AssessByDigits<'a> {
         Self { keep: Some(keep), ..self }
     }
 
-    /// Finds the worst case of a product form, and has its certificate checked.
+    /// Finds the worst case by digits, and has its certificate checked.
     ///
     /// # Errors
     /// As [`assess_by_digits`].
@@ -124,8 +124,7 @@ impl ByDigitsAssessment {
 
     /// Takes over a worst case that was found.
     fn learn(&mut self, worst: WorstByDigits) {
-        let evidence =
-            Evidence::Claimed("product form, no checker has seen the certificate".into());
+        let evidence = Evidence::Claimed("by digits, no checker has seen the certificate".into());
         let bounds = Bounds { lower: worst.load.clone(), upper: worst.most.clone(), evidence };
         if worst.witness.quantity == Quantity::ObliviousRatio {
             (self.oblivious_ratio, self.ratio) = (bounds, worst);
@@ -146,7 +145,7 @@ impl ByDigitsAssessment {
             }
             Err(Refusal::Stopped(_)) => return Ok(()),
             Err(Refusal::TooLarge(limit)) => {
-                let evidence = Evidence::Claimed(format!("product form, not checked: {limit}"));
+                let evidence = Evidence::Claimed(format!("by digits, not checked: {limit}"));
                 self.certificate = Err(limit.into());
                 evidence
             }

@@ -64,7 +64,7 @@ const PROGRAMS: f64 = 0.5;
 /// Improves on a worst case by what is known about the routing, and proves the result.
 type Improve<'i> = dyn Fn(&Instance, &mut WorstCase, Proof) -> Proof + 'i;
 
-/// What is done about a gap that matchings leave.
+/// The effort to close a gap that matchings leave.
 #[derive(Clone, Copy)]
 pub(super) struct Effort<'e> {
     /// What is known about the routing, if anything is.

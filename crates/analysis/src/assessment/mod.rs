@@ -12,7 +12,7 @@
 //! use routebound::{assessment::assess, generators::checker, routing::Instance};
 //! let assessment = assess(&Instance::named("ft(8,3)", "dmodk")?)?;
 //! assert_eq!(assessment.oblivious_ratio.to_string(), "7 (proven)");
-//! // Whoever doubts it has the certificate.
+//! // The certificate proves it to anyone.
 //! let certificate = assessment.certificate?.to_string();
 //! assert_eq!(checker::check_text(&certificate)?[0].lower, 7.into());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -124,7 +124,7 @@ pub enum AssessmentError {
 }
 
 impl AssessmentError {
-    /// Whether it shows a defect of this program, which must be told whatever else is known.
+    /// Whether it is an internal error, which must be reported whatever else is known.
     #[cfg(feature = "highs")]
     fn is_defect(&self) -> bool {
         matches!(self, Self::Refused(_) | Self::MissesPair)

@@ -50,7 +50,7 @@ impl Found {
         }
     }
 
-    /// What the evidence is without a check.
+    /// The evidence without a check.
     pub(super) fn unchecked(&self) -> Evidence {
         Evidence::Claimed(match &self.flow {
             Ok(_) => self.method.to_string(),

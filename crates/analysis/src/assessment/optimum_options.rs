@@ -17,7 +17,7 @@ pub enum OptimumMethod {
     Approximation,
 }
 
-/// What is wanted of the optimal load: by default, exact bounds by the method that fits, proven.
+/// Options of an assessment of the optimal load: by default, exact bounds by the method that fits, proven.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OptimumOptions {
     pub(super) method: OptimumMethod,

@@ -13,7 +13,7 @@ use crate::rational::Rational;
 use crate::topology::Topology;
 use crate::traffic::Demand;
 
-/// Largest work of a check, demands times links, that is done without a request.
+/// Maximum work of a check, demands times links, that is done without a request.
 pub(super) const FREE_CHECK: u128 = 1 << 28;
 
 /// Whether the approximation may still do what the linear program cannot.

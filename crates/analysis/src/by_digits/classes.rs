@@ -55,7 +55,7 @@ pub(super) fn sizes(ports: &[u32], parents: u32) -> Classes {
 }
 
 impl ByDigits {
-    /// What can leave a subtree of every height, in units of what can leave a host; the largest
+    /// The most that can leave a subtree of every height, in units of what can leave a host; the largest
     /// number where nothing limits it.
     pub(super) fn capacities(&self, quantity: Quantity) -> Vec<u64> {
         let host = self.shape.shortest_paths(1);
@@ -110,12 +110,12 @@ impl ByDigits {
         Ok(classes)
     }
 
-    /// What port 1 of a step adds to the number of the ports up to `step`.
+    /// The weight of a step: what port 1 of it adds to the number of the ports up to `step`.
     pub(super) fn weight(&self, at: usize, step: usize) -> u64 {
         (at + 1..=step).map(|step| u64::from(self.shape.parents(step))).product()
     }
 
-    /// What can be received from, or sent to, hosts outside the subtree below a link of a step, y_l,
+    /// The most that can be received from, or sent to, hosts outside the subtree below a link of a step, y_l,
     /// if each subtree of height step − 1 there takes `units`. Also what is to be spread over the
     /// subtrees beside the ancestor at each level from `step` on.
     pub(super) fn outside(&self, step: usize, units: u64, capacities: &[u64]) -> (u64, Vec<u64>) {
@@ -180,7 +180,7 @@ impl ByDigits {
     }
 }
 
-/// What `size` subtrees of `units` each send together, at most `capacity`.
+/// The units that `size` subtrees of `units` each send together, at most `capacity`.
 pub(super) fn grown(size: u64, units: u64, capacity: u64) -> u64 {
     size.saturating_mul(units).min(capacity)
 }

@@ -72,19 +72,21 @@ pub struct ByDigits {
 }
 
 const BY_CLASSES: &str =
-    "product form: one flow per class of links, whose pairs are products of sets of digits";
+    "by digits: one flow per class of links, whose pairs are products of sets of digits";
 
 const BY_PORTS: &str =
-    "product form: one flow per port, whose pairs are those of certain first digits of both hosts";
+    "by digits: one flow per port, whose pairs are those of certain first digits of both hosts";
 
-/// Why there is no product form.
+/// Why there is no analysis by digits.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message is the documentation")]
 pub enum ByDigitsError {
     #[error(transparent)]
     Topology(#[from] TopologyError),
-    #[error("`{0}` is not a generated tree with links of capacity 1, as the product form needs it")]
+    #[error(
+        "`{0}` is not a generated tree with links of capacity 1, as the analysis by digits needs it"
+    )]
     NoTree(String),
     #[error(transparent)]
     Routing(#[from] RoutingError),
@@ -95,7 +97,7 @@ pub enum ByDigitsError {
 }
 
 impl ByDigits {
-    /// The product form of a named routing of a named tree. No network is generated.
+    /// The analysis by digits of a named routing of a named tree. No network is generated.
     ///
     /// # Errors
     /// [`ByDigitsError`] where one of the names is unknown, they do not fit, or there is none.
@@ -117,7 +119,7 @@ impl ByDigits {
         Self::of(shape.ok_or_else(|| ByDigitsError::NoTree(topology.to_string()))?, routing)
     }
 
-    /// The product form of a named routing of a tree of this shape.
+    /// The analysis by digits of a named routing of a tree of this shape.
     ///
     /// # Errors
     /// [`ByDigitsError`] where the name is unknown, does not fit, or there is none.

@@ -1,4 +1,4 @@
-//! The traffic of a product form as a list of pairs.
+//! The traffic of an analysis by digits as a list of pairs.
 //!
 //! Units of traffic are given to hosts in an order in which consecutive ones are in different
 //! subtrees as high up as possible. So all subtrees of a height get the same number of units,

@@ -14,7 +14,7 @@ use crate::routing::DigitRule;
 use crate::topology::Direction;
 use crate::worst_case::{Bin, PathsOfPair, ShapeBounds};
 
-/// The worst case of a product form.
+/// The worst case of an analysis by digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorstByDigits {
     /// The maximum load of a link over traffic with optu 1, or over permutations.

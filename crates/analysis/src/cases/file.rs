@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{Case, CaseError, CaseProblem, Expected, Quantity, ReadError};
+use super::{Case, CaseError, CaseProblem, ExpectedValue, Quantity, ReadError};
 use crate::limit::within;
 use crate::rational::RationalError;
 
@@ -181,7 +181,7 @@ impl Reader<'_> {
         raw: &RawCase,
         quantity: Quantity,
         text: &Spanned<String>,
-    ) -> Result<(Quantity, Expected, usize), ReadError> {
+    ) -> Result<ExpectedValue, ReadError> {
         let key = quantity.key();
         let missing = |what: &str| {
             let problem = format!("{key} is given, but no {what}: add `{what} = \"..\"`");
@@ -200,6 +200,6 @@ impl Reader<'_> {
             );
             self.fail(&text.span(), problem)
         })?;
-        Ok((quantity, value, self.line(&text.span())))
+        Ok(ExpectedValue { quantity, value, line: self.line(&text.span()) })
     }
 }

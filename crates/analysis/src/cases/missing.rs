@@ -11,7 +11,9 @@ use std::path::Path;
 use rayon::prelude::*;
 use toml_edit::DocumentMut;
 
-use super::{AddError, Case, CaseFile, CaseProblem, Expected, ReadError, compute, read};
+use super::{
+    AddError, Case, CaseFile, CaseProblem, Expected, ExpectedValue, ReadError, compute, read,
+};
 use crate::import::{self, ImportOptions};
 use crate::progress::Progress;
 use crate::registry::Kind;
@@ -139,7 +141,8 @@ fn valued(case: &Case, progress: &Progress) -> Result<Case, AddError> {
     let fails = |problem| AddError { case: case.name(), problem: Box::new(problem) };
     let values = compute(case, progress).map_err(fails)?;
     let proven = |(quantity, value): &(_, super::Value)| {
-        Some((*quantity, Expected::Exactly(value.proven()?.clone()), 0))
+        let value = Expected::Exactly(value.proven()?.clone());
+        Some(ExpectedValue { quantity: *quantity, value, line: 0 })
     };
     let expected: Vec<_> = values.iter().filter_map(proven).collect();
     if expected.is_empty() {
@@ -196,7 +199,7 @@ fn text(case: &Case) -> String {
     let given = given.into_iter().chain([("traffic", case.traffic.as_ref())]);
     let given = given.filter_map(|(key, value)| Some(line(key, value?)));
     let values = case.expected.iter();
-    let values = values.map(|(quantity, value, _)| line(quantity.key(), &value.to_string()));
+    let values = values.map(|value| line(value.quantity.key(), &value.value.to_string()));
     let (given, values): (String, String) = (given.collect(), values.collect());
     format!("[[case]]\n{given}{unit}{values}")
 }
@@ -209,7 +212,7 @@ fn sort_of(case: &Case) -> Option<String> {
     if case.traffic.is_some() { Some("traffic".into()) } else { named }
 }
 
-/// Where a case belongs.
+/// The place of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Home {
     /// In the file with this index.
@@ -220,7 +223,7 @@ pub enum Home {
     Unread(String),
 }
 
-/// Where a case belongs: in the file with most cases of its sort, or in the file beside the first
+/// The place of a case: in the file with most cases of its sort, or in the file beside the first
 /// one that is called after the sort. A single file takes all.
 #[must_use]
 pub fn home_of(case: &Case, files: &[CaseFile]) -> Home {

@@ -88,8 +88,19 @@ pub struct Case {
     pub traffic: Option<String>,
     /// Every link has capacity 1, whatever a file says.
     pub unit_capacity: bool,
-    /// The expected values, each with its line.
-    pub expected: Vec<(Quantity, Expected, usize)>,
+    /// The expected values.
+    pub expected: Vec<ExpectedValue>,
+}
+
+/// A value that a case expects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExpectedValue {
+    /// The quantity.
+    pub quantity: Quantity,
+    /// Its expected value or bounds.
+    pub value: Expected,
+    /// The line on which it stands, from 1; 0 for one that is in no file yet.
+    pub line: usize,
 }
 
 impl Case {
@@ -105,7 +116,7 @@ impl Case {
     #[must_use]
     pub fn asked(&self) -> Vec<Quantity> {
         if !self.expected.is_empty() {
-            return self.expected.iter().map(|(quantity, ..)| *quantity).collect();
+            return self.expected.iter().map(|expected| expected.quantity).collect();
         }
         let all = Quantity::ALL.iter().map(|(quantity, _)| *quantity);
         let fits = |quantity: &Quantity| {
@@ -156,11 +167,12 @@ pub fn run(file: &CaseFile, progress: &Progress) -> Vec<Result<Vec<Difference>, 
 /// differs too.
 fn differences(number: usize, case: &Case, mut values: Vec<(Quantity, Value)>) -> Vec<Difference> {
     let known: Vec<Quantity> = values.iter().map(|(quantity, _)| *quantity).collect();
-    let missing = case.expected.iter().filter(|(quantity, ..)| !known.contains(quantity));
-    values.extend(missing.map(|(quantity, ..)| (*quantity, Value::Absent)));
+    let asked = case.expected.iter().map(|expected| expected.quantity);
+    let missing = asked.filter(|quantity| !known.contains(quantity));
+    values.extend(missing.map(|quantity| (quantity, Value::Absent)));
     let expected = |quantity| {
-        let found = case.expected.iter().find(|(known, ..)| *known == quantity);
-        found.map(|(_, value, line)| (value.clone(), *line))
+        let found = case.expected.iter().find(|expected| expected.quantity == quantity);
+        found.map(|expected| (expected.value.clone(), expected.line))
     };
     let differs = |(quantity, found): (Quantity, Value)| {
         let expected = expected(quantity);

@@ -8,7 +8,7 @@ use crate::routing::{self, Instance};
 use crate::topology::Topology;
 use crate::worst_case::{self, Analyse, Scope};
 
-/// Most SD pairs times paths that a routing may have to be tried: more takes minutes.
+/// Maximum number of SD pairs times paths of a routing that is tried: more takes minutes.
 const MAX_PATHS: u64 = 1 << 27;
 
 /// A routing and its worst case.

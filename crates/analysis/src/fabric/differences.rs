@@ -104,7 +104,7 @@ pub(super) fn strays(topology: &Topology, levels: &Levels) -> Vec<Difference> {
     above.chain(aside).collect()
 }
 
-/// What differs from whole groups with the usual numbers.
+/// The differences from whole groups with the usual numbers.
 pub(super) fn listed(steps: &Steps, groups: &[Vec<Group>], tree: &Pgft) -> Vec<Difference> {
     let steps = || steps.steps.iter().zip(groups).enumerate();
     let cables = steps().flat_map(|(at, (step, of))| cables_of(at, step, of, tree));

@@ -191,7 +191,7 @@ mod tests {
         fail(&tree, build("ecmp", &tree).unwrap().into(), &cables).unwrap()
     }
 
-    /// Whoever stops the work has bounds first, and they only get closer.
+    /// A stop leaves bounds, and they only get closer.
     #[test]
     fn the_worst_case_is_known_before_the_use_of_links() {
         let instance = with_a_gap();

@@ -81,7 +81,9 @@ impl Shape {
         differences.extend(strays(topology, levels));
         let found = Self { levels: levels.all().to_vec(), differences, ..Self::default() };
         let Some(tree) = Pgft::usual(&steps.steps, groups) else {
-            return Ok(Self { irregular: Some("there is no switch".to_string()), ..found });
+            // No cable is across levels where there are none.
+            let irregular = Some("there is no switch".to_string());
+            return Ok(Self { irregular, differences: Vec::new(), ..found });
         };
         let listed = listed(steps, groups, &tree);
         match cabling.judged(&tree, &listed) {
@@ -195,7 +197,7 @@ impl<'t> Cabling<'t> {
         self.groups.len() > 1 && complete && usual && changed(listed) * LEAST_WHOLE <= joined
     }
 
-    /// Why there is no use in listing what differs, if so.
+    /// Why listing the differences would be useless, if it would.
     fn too_different(&self, tree: &Pgft) -> Option<String> {
         let is_switch = |node: NodeId| self.topology.node(node).kind == NodeKind::Switch;
         let mut cables = self.steps.odd.len() as u64;

@@ -26,39 +26,53 @@ pub fn compact<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
             Some(group) if group.prefix == prefix && !group.runs.is_empty() => {
                 group.add(digits, number);
             }
-            _ => groups.push(Group { prefix, runs: vec![(digits, number, number)] }),
+            _ => groups.push(Group { prefix, runs: vec![Run::of(digits, number)] }),
         }
     }
     let texts: Vec<String> = groups.iter().map(Group::text).collect();
     texts.join(",")
 }
 
-/// Neighbours with a common prefix: the digits of the first number of every run, it and the last.
+/// Neighbours with a common prefix.
 struct Group<'n> {
     prefix: &'n str,
-    runs: Vec<(&'n str, u64, u64)>,
+    runs: Vec<Run<'n>>,
+}
+
+/// Successive numbers.
+struct Run<'n> {
+    /// The digits of the first.
+    digits: &'n str,
+    first: u64,
+    last: u64,
+}
+
+impl<'n> Run<'n> {
+    fn of(digits: &'n str, number: u64) -> Self {
+        Self { digits, first: number, last: number }
+    }
 }
 
 impl<'n> Group<'n> {
     fn add(&mut self, digits: &'n str, number: u64) {
-        if let Some((first, _, last)) = self.runs.last_mut() {
+        if let Some(Run { digits: first, last, .. }) = self.runs.last_mut() {
             let width = first.len();
             if *last + 1 == number && format!("{number:0width$}") == digits {
                 *last = number;
                 return;
             }
         }
-        self.runs.push((digits, number, number));
+        self.runs.push(Run::of(digits, number));
     }
 
     fn text(&self) -> String {
         match self.runs[..] {
             [] if is_plain(self.prefix) => self.prefix.to_string(),
             [] => format!("\"{}\"", self.prefix.replace('"', "\"\"")),
-            [(digits, first, last)] if first == last => format!("{}{digits}", self.prefix),
+            [Run { digits, first, last }] if first == last => format!("{}{digits}", self.prefix),
             _ => {
                 let mut text = format!("{}[", self.prefix);
-                for (at, (digits, first, last)) in self.runs.iter().enumerate() {
+                for (at, Run { digits, first, last }) in self.runs.iter().enumerate() {
                     text.push_str(if at > 0 { "," } else { "" });
                     text.push_str(digits);
                     if last > first {

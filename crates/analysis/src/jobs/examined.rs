@@ -64,7 +64,7 @@ enum Failure {
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message is the documentation")]
 pub enum ExamineError {
-    /// Jobs that share a host, or a defect.
+    /// Jobs that share a host, or an internal error.
     #[error("{0}")]
     Jobs(Box<JobsError>),
     #[error(transparent)]

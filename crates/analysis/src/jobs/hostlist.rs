@@ -151,7 +151,7 @@ impl Hostlist {
         }
     }
 
-    /// Its names, in order. Each takes O(length).
+    /// The names of the list, in order. Each takes O(length).
     pub fn names(&self) -> impl Iterator<Item = Listed> {
         self.items.iter().flat_map(|item| (0..item.count).map(|index| item.name(index)))
     }
@@ -279,11 +279,10 @@ impl Reader<'_> {
         }
         let (mut ranges, mut before) = (Vec::new(), 0_u64);
         for part in text[self.at..end].split(',') {
-            let (low, high, width) = match range(part.trim()) {
+            let range = match range(part.trim(), before) {
                 Ok(range) => range,
                 Err(problem) => return self.fail(problem),
             };
-            let range = Range { low, high, width, before };
             before = before.saturating_add(range.count());
             ranges.push(range);
             self.at += part.len() + 1;
@@ -293,8 +292,8 @@ impl Reader<'_> {
     }
 }
 
-/// First and last number of a range, and the digits of the first.
-fn range(text: &str) -> Result<(u64, u64, usize), HostlistProblem> {
+/// A range, after `before` other numbers.
+fn range(text: &str, before: u64) -> Result<Range, HostlistProblem> {
     let number = |digits: &str| -> Result<u64, HostlistProblem> {
         let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
         let fits = (1..=MAX_DIGITS).contains(&digits.len()) && is_number;
@@ -311,7 +310,7 @@ fn range(text: &str) -> Result<(u64, u64, usize), HostlistProblem> {
     if first > last || (padded && high.starts_with('0') && low.len() != high.len()) {
         return Err(HostlistProblem::BadRange { found: text.into() });
     }
-    Ok((first, last, low.len()))
+    Ok(Range { low: first, high: last, width: low.len(), before })
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ pub struct Nodes {
 type Pieces<'a> = Vec<(&'a str, u128, &'a str)>;
 
 impl Node {
-    /// Its adapters.
+    /// The adapters of the node.
     pub fn hosts(&self) -> impl Iterator<Item = Host> {
         self.adapters.iter().flatten().copied()
     }

@@ -15,7 +15,7 @@ const MAX_PATTERNS: u64 = 1024;
 /// Names of nodes that are not there, and of others found by their first label, that a note shows.
 const SHOWN: usize = 3;
 
-/// Where a list, or an item of it, stands.
+/// The place of a list, or of an item of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The file as it was named; `None` for a list that was given itself.

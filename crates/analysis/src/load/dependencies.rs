@@ -40,49 +40,6 @@ pub enum DependencyError {
     NotJoined { before: LinkId, link: LinkId },
 }
 
-/// A cycle of channel dependencies, by the names of its links.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "credit loop over {} links: {}, and then the first again; route upwards before downwards, or \
-     separate the paths by virtual lanes", links.len(), links.join(", then ")
-)]
-pub struct CreditLoop {
-    /// The names, in the order in which paths use the links.
-    pub links: Vec<String>,
-}
-
-impl CreditLoop {
-    /// The names of these links.
-    #[must_use]
-    pub fn new(topology: &Topology, cycle: &[LinkId]) -> Self {
-        Self { links: cycle.iter().map(|link| topology.link_name(*link)).collect() }
-    }
-}
-
-/// A credit loop of a routing, if there is one: its packets may wait for each other forever. Shortest paths of
-/// trees lead up and then down; those of other instances are followed. O(pairs · links of the paths of a pair /
-/// threads).
-///
-/// # Errors
-/// As [`Dependencies::of_routing`].
-///
-/// ```
-/// # use routebound_analysis as routebound;
-/// use routebound::{load::credit_loop, progress::Progress, routing::Instance};
-/// assert_eq!(credit_loop(&Instance::named("ft(8,3)", "ecmp")?, &Progress::silent())?, None);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn credit_loop(
-    instance: &Instance,
-    progress: &Progress,
-) -> Result<Option<CreditLoop>, DependencyError> {
-    if instance.is_by_spec() {
-        return Ok(None);
-    }
-    let cycle = Dependencies::of_routing(instance, progress)?.cycle();
-    Ok(cycle.map(|cycle| CreditLoop::new(&instance.topology, &cycle)))
-}
-
 /// The channel-dependency graph of paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dependencies(Successors);

@@ -118,7 +118,7 @@ impl LargestShares {
     }
 }
 
-/// By link, the sum of rooms times shares over all blocks.
+/// The sum of rooms times shares over all blocks, by link.
 pub(super) fn sums(links: usize, blocks: Vec<LargestShares>) -> Vec<Rational> {
     let (mut shares, mut found) = (ShareNumbers::default(), vec![Vec::new(); links]);
     for block in blocks {

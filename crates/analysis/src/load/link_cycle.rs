@@ -19,7 +19,7 @@ impl Successors {
         self.first.len() - 1
     }
 
-    /// Those of a link, none where there is no such link.
+    /// The links after a link; none where there is no such link.
     pub(super) fn after(&self, link: LinkId) -> &[LinkId] {
         let ends = self.first.get(link as usize).zip(self.first.get(link as usize + 1));
         ends.map_or(&[], |(start, end)| &self.next[*start..*end])

@@ -175,7 +175,7 @@ impl<'t> LinkLoads<'t> {
         self.max().map_or(Rational::ZERO, |(_, load)| load)
     }
 
-    /// The largest number of demands that cross a link, and the first link with that many; `None`
+    /// The largest number of demands that cross a link, and the first link that has it; `None`
     /// when there are no links.
     #[must_use]
     pub fn most_flows(&self) -> Option<(LinkId, u64)> {

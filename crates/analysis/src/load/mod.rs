@@ -18,9 +18,11 @@
 //! ```
 
 mod contention;
+mod credit_loop;
 mod dependencies;
 mod disjoint;
 mod host_classes;
+mod lanes;
 mod largest_shares;
 mod link_cycle;
 mod link_graph;
@@ -33,10 +35,10 @@ mod product_loads;
 mod share_numbers;
 
 pub use contention::{ContentionError, contention};
-pub use dependencies::{
-    CreditLoop, Dependencies, DependencyError, MAX_DEPENDENCY_BITS, credit_loop,
-};
+pub use credit_loop::{CreditLoop, credit_loop};
+pub use dependencies::{Dependencies, DependencyError, MAX_DEPENDENCY_BITS};
 pub use host_classes::HostClasses;
+pub use lanes::{LaneError, Lanes};
 pub use largest_shares::sums_by_destination;
 pub use link_graph::LinkGraph;
 pub use link_loads::{LevelLoads, LinkLoads, LoadCount, by_level};

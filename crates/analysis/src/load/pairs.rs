@@ -62,7 +62,7 @@ impl PairCounts {
         Self::between(instance, wanted, hosts.clone(), hosts, progress)
     }
 
-    /// As [`Self::collect`], for the pairs from the given sources, in ascending order, to the given
+    /// Like [`Self::collect`], but for the pairs from the given sources, in ascending order, to the given
     /// destinations. O(sources·destinations·path length). `progress` advances by the number of
     /// sources.
     #[must_use]
@@ -77,7 +77,7 @@ impl PairCounts {
         Self::of_rows(instance, wanted, Rows { sets: vec![destinations], sources }, progress)
     }
 
-    /// As [`Self::between`], and for every link the sum over the sources of their room times their largest
+    /// Like [`Self::between`], with, for every link, the sum over the sources of their room times their largest
     /// share there, which is the most that they put on it.
     #[must_use]
     pub fn with_sums(
@@ -125,7 +125,7 @@ impl PairCounts {
         Self { blocks, wanted, among: self.among.clone() }
     }
 
-    /// As [`Self::between`], for the pairs of `rows`.
+    /// Like [`Self::between`], but for the pairs of `rows`.
     #[must_use]
     pub fn of_rows(
         instance: &Instance,

@@ -19,6 +19,7 @@ use highs::{HighsModelStatus, HighsSolutionStatus, SolvedModel};
 use super::program::{
     Column, ColumnId, Limit, LinearProgram, Outcome, Relation, RowId, Settings, SolveError, Solver,
 };
+use crate::progress::Progress;
 
 /// A linear program inside the solver. It keeps the last basis: after columns or rows are added, the
 /// simplex method continues from it.
@@ -151,6 +152,30 @@ impl Model {
         let outcome = read(&solved, self.integer);
         self.inner = Some(highs::Model::from(solved));
         outcome
+    }
+
+    /// Solves slice by slice of time until there is an optimum, whose iterations are added to `iterations`; `None`
+    /// when the work has to end first.
+    ///
+    /// # Errors
+    /// As [`Self::solve`].
+    pub fn optimum(
+        &mut self,
+        progress: &Progress,
+        iterations: &mut u64,
+    ) -> Result<Option<Outcome>, SolveError> {
+        loop {
+            if progress.cancelled() {
+                return Ok(None);
+            }
+            let outcome = self.solve()?;
+            *iterations += outcome.iterations;
+            match outcome.limit {
+                None => return Ok(Some(outcome)),
+                Some(Limit::Time) => {}
+                Some(_) => return Ok(None),
+            }
+        }
     }
 
     fn without_columns(&self) -> Result<Outcome, SolveError> {

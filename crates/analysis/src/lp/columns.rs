@@ -24,9 +24,7 @@ use rayon::prelude::*;
 
 use super::backend::Model;
 use super::growth::{Size, amounts_fit};
-use super::program::{
-    Column, ColumnId, Limit, LinearProgram, Outcome, Relation, RowId, Settings, Solver,
-};
+use super::program::{Column, ColumnId, LinearProgram, Outcome, Relation, RowId, Settings, Solver};
 use super::{LpError, Options};
 use crate::integer::rounded;
 use crate::optimum::merged::Merged;
@@ -232,7 +230,8 @@ impl<'p> Master<'p> {
         stats: &mut OptuStats,
     ) -> Result<Option<Outcome>, LpError> {
         loop {
-            let Some(outcome) = self.optimum(progress, stats)? else { return Ok(None) };
+            let found = self.model.optimum(progress, &mut stats.iterations)?;
+            let Some(outcome) = found else { return Ok(None) };
             if self.add_rows(&outcome)? == 0 {
                 // New columns leave the last vertex feasible: the primal simplex continues from it.
                 self.model.choose(Solver::PrimalSimplex);
@@ -277,25 +276,6 @@ impl<'p> Master<'p> {
             self.rows[*link as usize] = Some(row);
         }
         Ok(new.len())
-    }
-
-    fn optimum(
-        &mut self,
-        progress: &Progress,
-        stats: &mut OptuStats,
-    ) -> Result<Option<Outcome>, LpError> {
-        loop {
-            if progress.cancelled() {
-                return Ok(None);
-            }
-            let outcome = self.model.solve()?;
-            stats.iterations += outcome.iterations;
-            match outcome.limit {
-                None => return Ok(Some(outcome)),
-                Some(Limit::Time) => {}
-                Some(_) => return Ok(None),
-            }
-        }
     }
 
     /// Records what an optimum of the master shows and adds the columns that improve on it; returns

@@ -41,7 +41,8 @@ pub enum RootSetError {
 /// # Errors
 /// [`RootSetError`] when the linear program is too large, the solver fails or finds nothing in time.
 pub fn covers(
-    (hosts, subtrees): (u32, u32),
+    hosts: u32,
+    subtrees: u32,
     most: u32,
     bound: u64,
     progress: &Progress,

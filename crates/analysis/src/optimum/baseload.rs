@@ -19,7 +19,7 @@ use crate::traffic::TrafficView;
 /// ```
 #[must_use]
 pub fn baseload<'a>(topology: &Topology, traffic: impl Into<TrafficView<'a>>) -> Rational {
-    busiest_host(topology, traffic).map_or(Rational::ZERO, |(load, ..)| load)
+    busiest_host(topology, traffic).map_or(Rational::ZERO, |busiest| busiest.load)
 }
 
 /// The baseload as a bound that lengths prove: length 1 for the links on which the busiest host sends, or receives.
@@ -28,7 +28,7 @@ pub fn baseload_lengths<'a>(
     topology: &Topology,
     traffic: impl Into<TrafficView<'a>>,
 ) -> (Rational, Vec<(LinkId, u64)>) {
-    let Some((load, host, outgoing)) = busiest_host(topology, traffic) else {
+    let Some(BusiestHost { load, host, outgoing }) = busiest_host(topology, traffic) else {
         return (Rational::ZERO, Vec::new());
     };
     let mut links: Vec<LinkId> = if outgoing {
@@ -40,20 +40,28 @@ pub fn baseload_lengths<'a>(
     (load, links.into_iter().map(|link| (link, 1)).collect())
 }
 
-/// The host whose links are loaded most, with that load, and whether it is by what it sends.
+/// The host whose links are loaded most.
+struct BusiestHost {
+    load: Rational,
+    host: Host,
+    /// Whether it is loaded by what it sends.
+    outgoing: bool,
+}
+
+/// The busiest host; `None` without traffic.
 fn busiest_host<'a>(
     topology: &Topology,
     traffic: impl Into<TrafficView<'a>>,
-) -> Option<(Rational, Host, bool)> {
+) -> Option<BusiestHost> {
     let (sent, received) = sums(topology.hosts(), traffic.into());
     let loads = |totals: Vec<Rational>, outgoing: bool| {
         let hosts = (0..).zip(totals).filter(|(_, total)| !total.is_zero());
         hosts.filter_map(move |(host, total)| {
             let load = total.checked_div(&topology.host_capacity(host, outgoing))?;
-            Some((load, host, outgoing))
+            Some(BusiestHost { load, host, outgoing })
         })
     };
-    loads(sent, true).chain(loads(received, false)).max_by(|a, b| a.0.cmp(&b.0))
+    loads(sent, true).chain(loads(received, false)).max_by(|a, b| a.load.cmp(&b.load))
 }
 
 /// What every host sends, and what it receives.

@@ -66,7 +66,7 @@ impl<'t> EvenSplit<'t> {
     ///
     /// # Errors
     /// [`Stopped`] when `progress` was cancelled.
-    pub fn route_while(
+    fn route_while(
         topology: &'t Topology,
         demands: &[Demand],
         progress: &Progress,

@@ -133,7 +133,7 @@ impl<'t> Problem<'t> {
         self.topology
     }
 
-    /// Its links by node.
+    /// The links of the network by node.
     #[must_use]
     pub fn network(&self) -> &Adjacency {
         &self.network

@@ -107,7 +107,7 @@ pub(super) struct Finished {
 
 pub(super) const FINISHED: Finished = Finished { finished: true };
 
-/// What the complete lines after the first one say.
+/// The contents of the complete lines after the first one.
 #[derive(Default)]
 pub(super) struct Body {
     pub(super) lines: Vec<Line>,

@@ -22,8 +22,8 @@
 //! - The best bound so far would depend on who found it. So the linear programs of links all begin with the one that a
 //!   few pilots give, which every process solves for itself (`lp/worst_demand/kept.rs`).
 //! - Processes that share work have read the same: a part holds length and checksum of every input
-//!   ([`input::contents`](crate::input::contents)), and whoever resumes or merges compares them before it does anything
-//!   with the results ([`Units::reads`]).
+//!   ([`input::contents`](crate::input::contents)), and a process that resumes or merges compares them before it does
+//!   anything with the results ([`Units::reads`]).
 //!
 //! # Work that several processes share
 //!
@@ -141,7 +141,7 @@ pub trait Work: Sync {
     fn fits(&self, unit: u64, result: &Self::Result) -> bool;
 }
 
-/// Where units of work are done.
+/// The place where units of work are done.
 #[derive(Clone, Debug, Default)]
 pub struct Units {
     place: Place,

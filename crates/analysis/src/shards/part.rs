@@ -96,7 +96,7 @@ impl Part {
         let begun = if body.is_some() { end } else { 0 };
         file.set_len(begun as u64).map_err(unwritable)?;
         file.seek(SeekFrom::End(0)).map_err(unwritable)?;
-        let part = Self::of(&header, (shard, name.clone()), Journal::File(file), begun as u64);
+        let part = Self::of(&header, shard, name.clone(), Journal::File(file), begun as u64);
         match body {
             Some(body) => part.resume(body),
             None => _ = part.append(&header.line()),
@@ -109,14 +109,14 @@ impl Part {
     #[must_use]
     pub fn in_memory(command: Command, shard: Shard) -> Self {
         let header = Header::new(command, shard);
-        let named = (shard, format!("shard {shard}"));
-        let part = Self::of(&header, named, Journal::Memory(Vec::new()), 0);
+        let name = format!("shard {shard}");
+        let part = Self::of(&header, shard, name, Journal::Memory(Vec::new()), 0);
         part.append(&header.line());
         part
     }
 
     /// A part of which a given number of bytes are there.
-    fn of(header: &Header, (shard, path): (Shard, String), journal: Journal, begun: u64) -> Self {
+    fn of(header: &Header, shard: Shard, path: String, journal: Journal, begun: u64) -> Self {
         let state = State {
             journal,
             bytes: begun,
@@ -145,13 +145,13 @@ impl Part {
         self.state().most = most;
     }
 
-    /// Its shard.
+    /// The shard of the part.
     #[must_use]
     pub fn shard(&self) -> Shard {
         self.shard
     }
 
-    /// Its name, for messages.
+    /// The name of its file, for messages.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path

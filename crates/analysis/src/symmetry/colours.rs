@@ -1,8 +1,8 @@
 //! Colours of points, refined by the colours around them.
 //!
-//! A colour is a hash of what tells points apart, so that colours of two copies of a network compare.
-//! Two things may have the same hash by accident: then points look alike that are not, and what
-//! follows from it is found wrong when it is verified.
+//! A colour is a hash of what distinguishes points, so that colours of two copies of a network compare.
+//! Two things may have the same hash by accident: then points look alike that are not, which the check of the
+//! automorphism finds.
 
 use std::hash::{DefaultHasher, Hasher as _};
 
@@ -22,7 +22,7 @@ pub(super) struct Incidence {
     pub(super) initial: Vec<Colour>,
 }
 
-/// What a colour stands for, so that the same numbers in other roles differ.
+/// The meaning of a colour, so that the same numbers in other roles differ.
 #[derive(Clone, Copy)]
 pub(super) enum Role {
     Host = 1,

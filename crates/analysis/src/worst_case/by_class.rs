@@ -43,7 +43,7 @@ const BATCH: usize = 16;
 /// Time allowed after a stop for the traffic of the worst link.
 const LATE: Duration = Duration::from_millis(150);
 
-/// What is wanted of an analysis by class.
+/// The extent of an analysis by class.
 #[derive(Clone, Copy)]
 pub(super) struct Extent {
     /// Up to a given number of pairs of classes, over all links, every link is solved.
@@ -116,7 +116,7 @@ impl WorstCase {
     }
 }
 
-/// What is left to do.
+/// The work that is left.
 #[derive(Default)]
 pub(super) struct Search {
     /// The largest load that some traffic attains, or the largest bound that cuts leave.

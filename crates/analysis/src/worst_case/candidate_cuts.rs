@@ -26,7 +26,7 @@ pub(super) struct Cuts {
 }
 
 impl Cuts {
-    /// Those that the bounds by cuts on optu try ([`divisions`]), as far as they limit traffic.
+    /// The cuts that the bounds by cuts on optu try ([`divisions`]), as far as they limit traffic.
     pub(super) fn new(topology: &Topology, solver: &ClassSolver<'_>) -> Self {
         let (mut cuts, mut known) = (Self::default(), BTreeSet::new());
         for division in divisions(topology) {
@@ -51,7 +51,7 @@ impl Cuts {
         self.cuts.is_empty()
     }
 
-    /// What may cross, in units.
+    /// The most that may cross, in units.
     pub(super) fn capacity(&self, limit: Limit) -> &Rational {
         &self.cuts[limit.cut as usize].1[usize::from(!limit.outwards)]
     }
@@ -86,7 +86,7 @@ impl Cuts {
 }
 
 impl Limit {
-    /// Its place among all.
+    /// The place of the limit among all.
     pub(super) fn place(self) -> usize {
         self.cut as usize * 2 + usize::from(!self.outwards)
     }

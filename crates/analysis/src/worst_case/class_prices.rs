@@ -20,7 +20,7 @@ pub(super) struct Prices {
     pub(super) traffic: Rational,
 }
 
-/// Exact prices that prove the flow a maximum; `None` where it is none. O(rows·columns) per round of
+/// Exact prices that prove the flow a maximum; `None` where it is not one. O(rows·columns) per round of
 /// changes, of which there are no more than rows and columns.
 pub(super) fn exact_prices(
     problem: &Transport,

@@ -32,9 +32,9 @@ pub(super) struct ClassSolver<'a> {
 pub(super) struct ClassSolution {
     /// No more traffic is on the link.
     pub(super) traffic: Rational,
-    /// Whether that much is.
+    /// Whether some traffic attains it.
     pub(super) attained: bool,
-    /// Whether it might be, and shares that had to be rounded keep that from being known.
+    /// Whether some traffic might attain it, which rounded shares keep from being known.
     pub(super) is_rounded: bool,
     /// Proves it, by the first hosts of classes.
     pub(super) cover: Cover,
@@ -64,7 +64,7 @@ impl<'a> ClassSolver<'a> {
         Ok(Self { classes, room: room.ok_or(WorstCaseError::DENOMINATORS)?, unit })
     }
 
-    /// What all hosts of a host's class send (0) or receive (1), in units.
+    /// The units that all hosts of a host's class send (0) or receive (1).
     pub(super) fn room(&self, host: Host, way: usize) -> u64 {
         let class = self.classes.class(host);
         self.room[class][way] * self.classes.hosts()[class].len() as u64
@@ -199,7 +199,7 @@ impl<'a> ClassSolver<'a> {
 struct Solved {
     /// Shares are in units of 1/scale.
     scale: u64,
-    /// Whether shares had to be rounded, up.
+    /// Whether shares were rounded up.
     is_rounded: bool,
     transport: Transport,
     found: Transported,

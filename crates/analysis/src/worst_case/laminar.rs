@@ -43,7 +43,7 @@ pub(super) struct Solver {
     /// Maximum traffic out of or into a subtree, by its height, in units of `unit`.
     capacity: Vec<u64>,
     unit: Rational,
-    /// Whether any link had to be bounded without cuts.
+    /// Whether any link was bounded without cuts.
     fell_back: AtomicBool,
     /// Level and direction of every link.
     links: Vec<(usize, Direction)>,

@@ -6,7 +6,7 @@ use dashu_ratio::RBig;
 
 use crate::rational::Rational;
 
-/// What a flow gains, and what it takes of every limit.
+/// The gain of a flow, and what it takes of every limit.
 pub(super) struct Column {
     pub(super) gain: Rational,
     pub(super) takes: Vec<Rational>,

@@ -107,7 +107,7 @@ pub fn prove(instance: &Instance, worst: &WorstCase) -> Proof {
     prove_with(&instance.topology, worst, witness, lower, worst.proves_permutation_load())
 }
 
-/// As [`prove`], with the caller's witness, which proves `lower`. It is evidence about permutations
+/// Like [`prove`], but with the caller's witness, which proves `lower`. It is evidence about permutations
 /// too only where its traffic is that of `worst`.
 #[must_use]
 pub fn prove_by(

@@ -37,7 +37,7 @@ pub(crate) struct ShapeBounds {
     pub(crate) counted: bool,
 }
 
-/// What is known of the paths of a routing of a tree, all of which are shortest.
+/// The known shape of the paths of a routing of a tree, all of which are shortest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PathsOfPair {
     /// Every pair has one, and uses the same port up and down.
@@ -51,7 +51,7 @@ pub(crate) enum PathsOfPair {
 }
 
 impl PathsOfPair {
-    /// Those of a routing with digit rules, on a tree without parallel cables to its top switches.
+    /// The paths of a routing with digit rules, on a tree without parallel cables to its top switches.
     pub(crate) fn by_rules(rules: &DigitRules) -> Self {
         let is_even = |rule: &DigitRule| *rule == DigitRule::Even;
         match rules.steps() {

@@ -5,7 +5,7 @@ use crate::load::{CommonShare, ShareNumbers};
 use crate::rational::Rational;
 use crate::topology::{Host, LinkId};
 
-/// What is found out about a link.
+/// The ends of a link's pairs, as far as they were found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Ends {
     pub(super) link: LinkId,
@@ -61,7 +61,7 @@ struct Slot {
     settled: bool,
 }
 
-/// What is known of a side's links. *Own* hosts are those of its subtree, *other* hosts those at the
+/// The knowledge of a side's links. *Own* hosts are those of its subtree, *other* hosts those at the
 /// other end of the pairs; all subtrees have equally many.
 pub(super) struct State<'s> {
     side: &'s Side,
@@ -186,7 +186,7 @@ impl<'s> State<'s> {
         }
     }
 
-    /// What is known of every link.
+    /// The ends found for every link.
     pub(super) fn found(&self) -> impl Iterator<Item = Ends> {
         let rows = self.bits.chunks_exact((2 * self.words).max(1));
         self.side.links.iter().zip(&self.slots).zip(rows).map(|((link, slot), row)| {

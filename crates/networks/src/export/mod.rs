@@ -7,6 +7,7 @@
 //! [`traffic`].
 
 mod address;
+mod anynet;
 mod dot;
 mod graphml;
 mod ibsim;
@@ -36,7 +37,8 @@ pub type RoutedExport =
     fn(&Topology, &dyn Routing, &Progress, &mut dyn Write) -> Result<(), ExportError>;
 
 /// Every network format. The examples are topologies.
-pub const EXPORTS: &[Kind<Export>] = &[dot::KIND, graphml::KIND, json::KIND, ibsim::KIND];
+pub const EXPORTS: &[Kind<Export>] =
+    &[dot::KIND, graphml::KIND, json::KIND, ibsim::KIND, anynet::KIND];
 
 /// Every format for routed networks. The examples are routings of `ft(4,2)`.
 pub const ROUTED_EXPORTS: &[Kind<RoutedExport>] = &[lft::KIND, paths::KIND, orcs::KIND];

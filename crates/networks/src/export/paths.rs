@@ -13,8 +13,8 @@ use crate::limit::within;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::routing::Routing;
-use crate::routing::table::SEPARATOR;
-use crate::topology::{Host, LinkId, Topology, host_number};
+use crate::routing::table::{join_nodes, written_names};
+use crate::topology::{LinkId, Topology, host_number};
 
 /// Maximum number of SD pairs written: a file of about 10 GB.
 pub const MAX_PAIRS: u64 = 1 << 28;
@@ -44,10 +44,7 @@ fn write(
         Some(names) => names.into_iter().map(String::from).collect(),
         None => (0..hosts).map(|host| host.to_string()).collect(),
     };
-    let nodes = match topology.plain_node_names(SEPARATOR) {
-        Some(names) => names.into_iter().map(String::from).collect(),
-        None => topology.node_numbers().map(|node| node.to_string()).collect::<Vec<_>>(),
-    };
+    let nodes = written_names(topology);
     let (mut links, mut ids, mut through) = (Vec::new(), String::new(), String::new());
     for s in 0..hosts {
         for d in (0..hosts).filter(|d| *d != s) {
@@ -77,20 +74,6 @@ fn join(links: &[LinkId], ids: &mut String) {
         let separator = if ids.is_empty() { "" } else { " " };
         // Writing to a String never fails.
         let _ = write!(ids, "{separator}{link}");
-    }
-}
-
-/// Sets `through` to the nodes of a path from s.
-fn join_nodes(
-    topology: &Topology,
-    names: &[String],
-    (s, path): (Host, &[LinkId]),
-    through: &mut String,
-) {
-    through.clone_from(&names[s as usize]);
-    for (_, to) in path.iter().filter_map(|link| topology.ends(*link)) {
-        through.push_str(SEPARATOR);
-        through.push_str(&names[to as usize]);
     }
 }
 

@@ -5,7 +5,7 @@
 //! ports, nodes keep their numbers, and labels are lost: a damaged tree is not a tree of the XGFT
 //! family. [`fail`] also finds the routing that remains:
 //!
-//! 1. A routing that is defined on any network (`omrmn`, `ecmp`, `minhop`, `ksp`) is
+//! 1. A routing that is defined on any network (`omrmn`, `ecmp`, `hash`, `minhop`, `ksp`) is
 //!    recomputed; links keep their weights.
 //! 2. A routing of trees keeps every path that survives. A broken path is replaced by the next
 //!    surviving shortest path of the undamaged tree, in the order of the ancestors' numbers
@@ -27,13 +27,15 @@ mod cable;
 mod damage;
 mod list;
 mod lost_pairs;
+mod replacement;
 mod rerouted;
 
 pub use cable::{Cable, at_random, between_switches, cables, inner_cables};
 pub use damage::{Damage, damage};
 pub use list::{ListError, list_as_lines, listed_cables, listed_switches};
 pub use lost_pairs::LostPairs;
-pub use rerouted::{Remainder, fail, remaining, stays_as_it_is};
+pub use replacement::{Replacement, stays_as_it_is};
+pub use rerouted::{Remainder, fail, remaining};
 
 use crate::routing::RoutingError;
 use crate::topology::TopologyError;

@@ -1,12 +1,12 @@
 //! Routings on what remains of their network.
 
-use std::any::Any;
 use std::sync::Arc;
 
 use super::damage::GONE;
+use super::replacement::{PairTree, Replacement, stays_as_it_is};
 use super::{Cable, Damage, FailureError, LostPairs, damage};
 use crate::rational::Rational;
-use crate::routing::{self, Instance, Listed, Routing, RoutingError};
+use crate::routing::{self, Instance, Routing, RoutingError};
 use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft};
 
 /// What failures leave of an instance.
@@ -101,13 +101,6 @@ pub fn remaining(
     Ok(Remainder { instance, cut_off: damage.cut_off, lost })
 }
 
-/// Whether a failure leaves broken paths broken, on any network: those of files and lists.
-#[must_use]
-pub fn stays_as_it_is(routing: &dyn Routing) -> bool {
-    let any: &dyn Any = routing;
-    routing::built_from(routing).is_some_and(|spec| spec.path.is_some()) || any.is::<Listed>()
-}
-
 /// A routing whose broken paths have been replaced where that is possible.
 struct Rerouted {
     routing: Arc<dyn Routing>,
@@ -170,29 +163,11 @@ impl Rerouted {
         survives
     }
 
-    /// The ancestors via which the pair is routed instead, with shares, ascending; empty if a path
-    /// has no replacement.
+    /// The ancestors via which the pair is routed instead, with shares; empty if a path has no replacement.
     fn replacements(&self, s: Host, d: Host, links: &mut Vec<LinkId>) -> Vec<(u32, Rational)> {
         let Some(tree) = &self.tree else { return Vec::new() };
-        let pair = PairTree::new(tree, s, d);
-        let mut found: Vec<(u32, Rational)> = Vec::new();
-        let mut complete = true;
-        self.routing.for_each_path(s, d, links, &mut |share, path| {
-            let ancestor = pair.ancestor(path).and_then(|a| pair.survivor(a, &|l| self.is_gone(l)));
-            match ancestor {
-                Some(ancestor) => found.push((ancestor, share.clone())),
-                None => complete = false,
-            }
-        });
-        found.sort_by_key(|(ancestor, _)| *ancestor);
-        found.dedup_by(|next, kept| {
-            let same = next.0 == kept.0;
-            if same {
-                kept.1 += &next.1;
-            }
-            same
-        });
-        if complete { found } else { Vec::new() }
+        let replacement = Replacement { tree, routing: &*self.routing };
+        replacement.ancestors((s, d), links, &|link| self.is_gone(link))
     }
 }
 
@@ -246,66 +221,5 @@ impl Routing for Rerouted {
 
     fn notes(&self) -> Vec<String> {
         self.notes.clone()
-    }
-}
-
-/// The shortest paths of a pair, by the numbers of their ancestors.
-struct PairTree {
-    /// First up link out of the source's subtree, first down link into the destination's, and
-    /// the number of paths that continue from each link of the step; step 1 first.
-    steps: [(LinkId, LinkId, u32); MAX_HEIGHT],
-    level: usize,
-    paths: u32,
-}
-
-impl PairTree {
-    fn new(tree: &Xgft, s: Host, d: Host) -> Self {
-        let level = tree.nca_level(s, d);
-        let paths = tree.shortest_paths(level);
-        let mut steps = [(0, 0, 1); MAX_HEIGHT];
-        for (l, step) in steps.iter_mut().enumerate().take(level) {
-            let (up, _) = tree.link_id(l, tree.subtree(s, l), 0, 0);
-            let (_, down) = tree.link_id(l, tree.subtree(d, l), 0, 0);
-            *step = (up, down, paths / tree.shortest_paths(l + 1));
-        }
-        Self { steps, level, paths }
-    }
-
-    fn steps(&self) -> &[(LinkId, LinkId, u32)] {
-        &self.steps[..self.level]
-    }
-
-    /// The ancestor on a path; `None` if it is not a shortest path.
-    fn ancestor(&self, path: &[LinkId]) -> Option<u32> {
-        let (up, ..) = self.steps().last()?;
-        let number = path.get(self.level - 1)?.checked_sub(*up)?;
-        (path.len() == 2 * self.level && number < self.paths).then_some(number)
-    }
-
-    /// The first of the ancestors `from`, `from` + 1, … modulo their number whose path is intact.
-    fn survivor(&self, from: u32, is_gone: &dyn Fn(LinkId) -> bool) -> Option<u32> {
-        let whole = |from, end| self.first_whole(from, end, is_gone);
-        whole(from, self.paths).or_else(|| whole(0, from))
-    }
-
-    /// The first whole path in `from..end`. All paths over a removed link are skipped at once, so this examines
-    /// no more paths than there are such links.
-    fn first_whole(&self, from: u32, end: u32, is_gone: &dyn Fn(LinkId) -> bool) -> Option<u32> {
-        let mut at = from;
-        while at < end {
-            let broken = self.steps().iter().find(|(up, down, beyond)| {
-                is_gone(up + at / beyond) || is_gone(down + at / beyond)
-            });
-            let Some((.., beyond)) = broken else { return Some(at) };
-            at = (at / beyond + 1) * beyond;
-        }
-        None
-    }
-
-    /// Sets `links` to the path via an ancestor.
-    fn push_path(&self, ancestor: u32, links: &mut Vec<LinkId>) {
-        links.clear();
-        links.extend(self.steps().iter().map(|(up, _, beyond)| up + ancestor / beyond));
-        links.extend(self.steps().iter().rev().map(|(_, down, beyond)| down + ancestor / beyond));
     }
 }

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! A line names a router, then nodes and routers that it is cabled to, each with a latency if one
-//! follows. A cable is listed once, or once from each end; BookSim has both directions of it either way. Latencies decide no load and are not read.
+//! follows. A cable is listed once, or once from each end; BookSim has both directions of it either way.
+//! Latencies decide no load and are not read.
 
 use std::collections::HashMap;
 

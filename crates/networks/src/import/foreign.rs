@@ -16,9 +16,25 @@ const FOREIGN: &[(Detect, &str)] = &[
         "it is an htsim connection matrix, which is traffic and lists no links: give it as traffic",
     ),
     (
-        |head| head.trim_start().starts_with("{ CA ") || head.trim_start().starts_with("{ SW "),
-        "it is a list of links by OpenSM or ibdiagnet (opensm-subnet.lst, ibdiagnet2.lst), which is not read: give the \
-         output of ibnetdiscover, or ibdiagnet2.db_csv",
+        |head| head.lines().any(|line| line.starts_with("Ty") && line.contains(": #IB")),
+        "it lists the ports of all nodes without their neighbours (ibdiagnet2.net_dump_ext), so it has no links: give \
+         ibdiagnet2.net_dump",
+    ),
+    (
+        is_ndt,
+        "it is the NDT of UFM, a plan of cables that does not say which devices are hosts, which is not read: give \
+         ibdiagnet2.net_dump or the output of ibnetdiscover",
+    ),
+    (
+        |head| {
+            has_member(head, "lldp")
+                && ["peerHostname", "peer_hostname"].iter().any(|name| head.contains(name))
+        },
+        "it is JSON of NetQ, which is not read: collect `lldpctl -f keyvalue` of every device",
+    ),
+    (
+        |head| has_member(head, "lldp") && head.contains("\"interface\""),
+        "it is JSON of lldpctl, which is not read: write it by lldpctl -f keyvalue",
     ),
     (
         |head| has_member(head, "adjacency"),
@@ -32,11 +48,6 @@ const FOREIGN: &[(Detect, &str)] = &[
         is_inet,
         "it is an Inet topology (coordinates of nodes, then links), which is not read: leave out the first line and \
          the nodes, so that each line is a link",
-    ),
-    (
-        is_hpcc,
-        "it is a topology of the HPCC or ASTRA-sim simulators for ns-3 (numbers of nodes, switches and links, the \
-         switches, then links), which is not read: write the links as `from to capacity`",
     ),
     (
         |head| head.starts_with("Topology: ("),
@@ -70,6 +81,12 @@ fn begins(head: &str, starts: &[&str]) -> bool {
 /// Whether JSON has a member of this name.
 fn has_member(head: &str, name: &str) -> bool {
     head.trim_start().starts_with('{') && head.contains(&format!("\"{name}\":"))
+}
+
+/// A table of planned cables, by the names of its columns.
+fn is_ndt(head: &str) -> bool {
+    let first = head.lines().next().unwrap_or("");
+    ["StartDevice", "StartPort", "EndDevice", "EndPort"].iter().all(|name| first.contains(name))
 }
 
 /// A `.topo` file of htsim: `Nodes 432`, `Tiers 3` and more sizes, one per line. Two words per
@@ -115,23 +132,6 @@ fn is_inet(head: &str) -> bool {
         && (0..).zip(rest.into_iter().take(first)).all(is_node)
 }
 
-/// Numbers of nodes, switches and links; the switches; links with a rate, a delay and an error rate.
-fn is_hpcc(head: &str) -> bool {
-    let mut lines = head.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
-    let is_number = |word: &&str| word.parse::<u64>().is_ok();
-    let (Some(first), Some(second), Some(third)) = (lines.next(), lines.next(), lines.next())
-    else {
-        return false;
-    };
-    let switches = first.get(1).and_then(|count| count.parse::<usize>().ok());
-    first.len() == 3
-        && first.iter().all(is_number)
-        && switches == Some(second.len())
-        && second.iter().all(is_number)
-        && third.len() == 5
-        && third.get(2).is_some_and(|rate| rate.ends_with("bps"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,11 +141,13 @@ mod tests {
         for (head, says) in [
             ("Nodes 432\nTiers 3\n", "sizes of a tree"),
             ("Nodes 4\nConnections 1\n0->1 id 1 start 0\n", "htsim connection matrix"),
-            ("{ SW Ports:24 SystemGUID:1 } { CA Ports:01 }\n", "opensm-subnet.lst"),
             ("{\"directed\": false, \"adjacency\": [[]]}", "adjacency JSON"),
             ("{\"data\": [], \"elements\": {}}", "Cytoscape"),
+            ("Ty : # : #IB : GUID : LID : Sta\n", "net_dump_ext"),
+            ("StartDevice,StartPort,EndDevice,EndPort,State,Domain\n", "NDT of UFM"),
+            ("{\"lldp\":[{\"hostname\":\"a\",\"peerHostname\":\"b\"}]}", "NetQ"),
+            ("{\"lldp\": {\"interface\": [{\"eth0\": {}}]}}", "lldpctl -f keyvalue"),
             ("2 1\n0 5 5\n1 7.5 7\n0 1 4\n", "Inet"),
-            ("5 2 1\n3 4\n0 3 100Gbps 1us 0\n", "HPCC"),
             ("Topology: ( 3 Nodes, 3 Edges )\n", "BRITE"),
             ("# x\nSwitchName=s1 Nodes=n[1-4]\n", "topology.conf"),
             ("TOPSYSTEM MSX6036\n", "ibnl"),

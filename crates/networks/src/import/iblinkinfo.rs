@@ -250,7 +250,8 @@ fn parse(line: &str) -> Result<Line, Problem> {
     if line.is_empty() || line.starts_with('#') {
         return Ok(Line::Nothing);
     }
-    if line.contains(".c:") || line.starts_with("ib") {
+    // The last is written in place of a neighbour that did not answer.
+    if line.contains(".c:") || line.starts_with("ib") || line.ends_with("\"Port not available\"") {
         return Err(Problem::Diagnostic { found: line.into() });
     }
     let header = |name: &str| name.trim_end_matches(':').trim().to_string();

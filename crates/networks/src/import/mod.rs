@@ -49,12 +49,15 @@ mod guid_tables;
 mod iblinkinfo;
 mod ibnetdiscover;
 pub mod jobs;
+mod lanes;
 mod lft_dump;
 mod lgf;
 mod listing;
 mod lldp;
 mod nearest;
+mod net_dump;
 mod node_link;
+mod ns3;
 mod ports;
 mod problem;
 mod rate;
@@ -64,6 +67,7 @@ mod smdb;
 mod sndlib;
 mod sndlib_native;
 mod source;
+mod subnet_lst;
 mod switch_table;
 mod tables;
 pub mod text;
@@ -75,6 +79,7 @@ mod xml_rules;
 pub use collector::{Collector, ForwardingTables, MAX_ENTRIES, ReadTables, TableNote};
 pub use error::ImportError;
 pub use far::{AdaptiveTables, SwitchChoices, adaptive_tables};
+pub use lanes::{LaneTables, ServiceLevels, lane_tables, service_levels};
 pub use problem::Problem;
 pub use switch_table::{OutPorts, SwitchTable};
 pub use tables::{TABLE_KINDS, tables, tables_as_far_as_they_go};
@@ -131,6 +136,8 @@ pub const KINDS: &[Kind<Importer<ReadTopology>>] = &[
     ibnetdiscover::KIND,
     ports::KIND,
     iblinkinfo::KIND,
+    net_dump::KIND,
+    subnet_lst::KIND,
     lldp::KIND,
     smdb::KIND,
     db_csv::KIND,
@@ -141,13 +148,14 @@ pub const KINDS: &[Kind<Importer<ReadTopology>>] = &[
     dot::KIND,
     gml::KIND,
     anynet::KIND,
+    ns3::KIND,
     node_link::KIND,
     lgf::KIND,
     edge_list::KIND,
 ];
 
 /// The formats of [`KINDS`] that are dumps of fabrics, which may come with forwarding tables; formats that
-/// tell more come first.
+/// tell more come first. `ibdiagnet2.net_dump` and `opensm-subnet.lst` are beside others that tell more.
 pub const FABRIC_KINDS: &[Kind<Importer<ReadTopology>>] =
     &[ibnetdiscover::KIND, ports::KIND, db_csv::KIND, smdb::KIND, iblinkinfo::KIND, lldp::KIND];
 

@@ -22,6 +22,14 @@ const SAMPLES: &[(&str, &str)] = &[
         "iblinkinfo",
         "CA: n1:\n      0x0002c903      7    1[  ] ==( 4X 10.0 Gbps Active/  LinkUp)==>       9    2[  ] \"s1\" ( )\n",
     ),
+    (
+        "ibdiagnet-net-dump",
+        "\"s1\", Mellanox, 0x0002c902, LID 9\n  #  : IB# : Sta : LWA\n  1/1 : 1 : ACT : LINK UP : 4x : 0x0003 : 1 : 7 : \"n1\"\n",
+    ),
+    (
+        "opensm-subnet-lst",
+        "{ CA Ports:01 NodeGUID:0002 {n1} LID:0007 PN:01 } { SW Ports:24 NodeGUID:0003 {s1} LID:0009 PN:1F } PHY=4x LOG=ACT SPD=10\n",
+    ),
     ("lldp", "lldp.eth0.chassis.name=leaf\nlldp.eth0.port.ifname=swp1\n"),
     ("opensm-smdb", "START_NODES\nNodeDesc,NumPorts,NodeType\n\"n1\",1,1\nEND_NODES\n"),
     (
@@ -47,6 +55,7 @@ const SAMPLES: &[(&str, &str)] = &[
     ("dot", "graph g {\n  a [type=host];\n  a -- b [capacity=\"1Gbps\"];\n}\n"),
     ("gml", "graph [\n  node [\n    id 0\n    label \"a\"\n  ]\n]\n"),
     ("anynet", "router 0 node 0 router 1 4\n"),
+    ("ns3", "5 2 1\n3 4\n0 3 100Gbps 0.001ms 0\n"),
     ("node-link", "{\"nodes\": [{\"id\": 0}], \"links\": [{\"source\": 0, \"target\": 1}]}\n"),
     ("lgf", "@nodes\nlabel\na\n@arcs\n capacity\na b 3\n"),
     ("edge-list", "from,to,capacity\na,b,10\nb c 2.5\n"),

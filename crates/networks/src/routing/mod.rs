@@ -64,6 +64,7 @@ mod ecmp;
 mod even;
 mod far;
 mod grid;
+mod hash;
 mod instance;
 mod kpath;
 mod ksp;
@@ -135,6 +136,7 @@ pub const KINDS: &[Kind<Family>] = &[
     osrm3::KIND,
     omrmn::KIND,
     ecmp::KIND,
+    hash::KIND,
     minhop::KIND,
     kpath::KIND,
     ksp::KIND,
@@ -263,7 +265,7 @@ pub enum RoutingError {
         advice: Option<Advice>,
     },
     #[error(
-        "routing `{routing}` declares no rules by digits, which the product form needs: {reason}"
+        "routing `{routing}` declares no rules by digits, which the analysis by digits needs: {reason}"
     )]
     NoDigitRules { routing: String, reason: &'static str },
     #[error("{0}")]

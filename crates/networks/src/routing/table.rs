@@ -20,7 +20,7 @@ mod read;
 
 use std::io::{self, Write};
 
-pub(crate) use self::nodes::SEPARATOR;
+pub(crate) use self::nodes::{join_nodes, written_names};
 pub use self::problem::TableProblem;
 
 use super::{Routing, RoutingError};
@@ -134,8 +134,9 @@ pub enum WriteTableError {
 /// let routing = routebound::routing::build("dmodk", &tree)?;
 /// let mut file = Vec::new();
 /// routebound::routing::table::write_table(&tree, routing.as_ref(), &mut file)?;
-/// let rows = "source,destination,share,links\n0,1,1,0 3\n1,0,1,1 2\n";
-/// assert_eq!(String::from_utf8(file)?, format!("# hosts 2 links 4\n{rows}"));
+/// let head = "# hosts 2 links 4\nsource,destination,share,links,nodes";
+/// let rows = "0,1,1,0 3,host-0 > sw-1-0 > host-1\n1,0,1,1 2,host-1 > sw-1-0 > host-0\n";
+/// assert_eq!(String::from_utf8(file)?, format!("{head}\n{rows}"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write_table(
@@ -146,17 +147,19 @@ pub fn write_table(
     check_size(topology)?;
     writeln!(out, "# hosts {} links {}", topology.hosts(), topology.links())?;
     let mut csv = csv::Writer::from_writer(out);
-    csv.write_record(HEADER).map_err(io::Error::from)?;
+    csv.write_record(HEADER.iter().chain([&NODES])).map_err(io::Error::from)?;
     let hosts = host_number(topology.hosts());
-    let mut scratch = Vec::new();
+    let names = written_names(topology);
+    let (mut scratch, mut nodes) = (Vec::new(), String::new());
     for s in 0..hosts {
         for d in (0..hosts).filter(|d| *d != s) {
             let mut written = Ok(());
             routing.for_each_path(s, d, &mut scratch, &mut |share, links| {
+                join_nodes(topology, &names, (s, links), &mut nodes);
                 let links: Vec<String> = links.iter().map(LinkId::to_string).collect();
-                let row = [s.to_string(), d.to_string(), share.to_string(), links.join(" ")];
+                let ends = [s.to_string(), d.to_string(), share.to_string(), links.join(" ")];
                 if written.is_ok() {
-                    written = csv.write_record(row);
+                    written = csv.write_record(ends.iter().chain([&nodes]));
                 }
             });
             written.map_err(io::Error::from)?;

@@ -60,6 +60,11 @@ impl WeightedPaths {
         let single_path = check(spec, topology, &extremes)?;
         Ok(Self { spec: spec.to_string(), ways, single_path })
     }
+
+    /// The next hops of a node to `d`, by link number.
+    pub(super) fn hops(&self, node: NodeId, d: Host) -> &[(LinkId, NodeId)] {
+        self.ways[d as usize].hops(node)
+    }
 }
 
 /// The distances of all nodes to `d` by links that `allowed` lets pass, and the nodes that reach it in

@@ -24,7 +24,7 @@ impl Formula {
         }
     }
 
-    /// Its value where that is an integer.
+    /// The value of the formula, where it is an integer.
     pub(super) fn integer(self, m: u64) -> Option<u64> {
         let square = self.square(m);
         Some(square.isqrt()).filter(|root| root * root == square)

@@ -8,7 +8,6 @@ use crate::adversary::{self, AdversaryError, AttackContext, Finding};
 use crate::bounds::Bounds;
 use crate::import::{self, ImportOptions};
 use crate::input::contents;
-use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::routing::{self, Instance, RoutingError};
@@ -107,14 +106,15 @@ enum Outcome {
 struct Instances(Vec<Case>);
 
 impl Divided for Instances {
+    type Key = Case;
     type Row = Outcome;
 
-    fn count(&self) -> u64 {
-        self.0.len() as u64
+    fn keys(&self) -> &[Case] {
+        &self.0
     }
 
-    fn find(&self, row: u64, units: &Units, progress: &Progress) -> Result<Outcome, StudyError> {
-        let (network, routing, instance) = match self.0[as_size(row)] {
+    fn find(&self, case: &Case, units: &Units, progress: &Progress) -> Result<Outcome, StudyError> {
+        let (network, routing, instance) = match *case {
             Case::Tree(tree, kind) => {
                 let Some(instance) = on_tree(tree, kind)? else { return Ok(Outcome::NoSuch) };
                 (tree, instance.routing.spec().to_string(), instance)

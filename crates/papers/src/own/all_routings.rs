@@ -3,7 +3,6 @@
 
 use std::fmt::Write as _;
 
-use crate::integer::as_size;
 use crate::progress::{Interrupted, Progress};
 use crate::registry::Kind;
 use crate::report::table::markdown;
@@ -84,18 +83,18 @@ fn trees(sizes: &[(usize, usize, usize, &str)]) -> Result<Vec<Tree>, StudyError>
 struct Trees(Vec<Tree>);
 
 impl Rows for Trees {
+    type Key = Tree;
     type Row = Vec<RatioCount>;
 
-    fn count(&self) -> u64 {
-        self.0.len() as u64
+    fn keys(&self) -> &[Tree] {
+        &self.0
     }
 
-    fn find(&self, row: u64, progress: &Progress) -> Result<Vec<RatioCount>, StudyError> {
-        Ok(count(&self.0[as_size(row)], progress)?)
+    fn find(&self, tree: &Tree, progress: &Progress) -> Result<Vec<RatioCount>, StudyError> {
+        Ok(count(tree, progress)?)
     }
 
-    fn holds(&self, row: u64, found: &Vec<RatioCount>) -> bool {
-        let tree = &self.0[as_size(row)];
+    fn holds(&self, tree: &Tree, found: &Vec<RatioCount>) -> bool {
         let all = found.iter().try_fold(0_u128, |sum, count| sum.checked_add(count.routings));
         let is_possible = |count: &RatioCount| {
             let classes =
@@ -192,7 +191,7 @@ fn readme(rows: &[RoutingsRow]) -> String {
     let ratios: Vec<String> = (1..=most).map(|ratio| format!("ratio {ratio}")).collect();
     let mut heads = vec!["tree", "routings"];
     heads.extend(ratios.iter().map(String::as_str));
-    heads.extend(["least", "greatest", "bound"]);
+    heads.extend(["minimum", "maximum", "bound"]);
     let lines = rows.iter().map(|row| {
         let mut cells = vec![row.name()];
         cells.push(format!("{} ({})", grouped(row.tree.routings()), shown(row.classes())));

@@ -4,7 +4,6 @@
 use std::fmt::Write as _;
 
 use crate::assessment::Assessment;
-use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::rational::Rational;
 use crate::registry::Kind;
@@ -107,19 +106,19 @@ fn paths(m: u32, n: u32) -> u32 {
 }
 
 impl Divided for Trees {
+    type Key = Case;
     type Row = MultipathRow;
 
-    fn count(&self) -> u64 {
-        self.0.len() as u64
+    fn keys(&self) -> &[Case] {
+        &self.0
     }
 
     fn find(
         &self,
-        row: u64,
+        &case: &Case,
         units: &Units,
         progress: &Progress,
     ) -> Result<MultipathRow, StudyError> {
-        let case = self.0[as_size(row)];
         let (instance, design) = case.instance(progress)?;
         let routing = instance.routing().spec().to_string();
         let name = format!("{routing} on {}, k={}", case.tree(), case.k);

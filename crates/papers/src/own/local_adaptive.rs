@@ -8,7 +8,6 @@ use crate::bounds::Evidence;
 use crate::certificate::{self, Certificate, LOCAL_SWITCHES, LocalCertificate, NetworkForm};
 use crate::generators::Named;
 use crate::generators::checker::{Accepted, Check};
-use crate::integer::as_size;
 use crate::nonblocking::{LocalOptions, least_local_switches};
 use crate::progress::{Progress, Stopped};
 use crate::registry::Kind;
@@ -140,18 +139,19 @@ fn names(n: u32, r: u32) -> [String; 2] {
 }
 
 impl Rows for Networks {
+    type Key = (u32, u32);
     type Row = Switches;
 
-    fn count(&self) -> u64 {
-        self.0.len() as u64
+    fn keys(&self) -> &[(u32, u32)] {
+        &self.0
     }
 
-    fn is_shared(&self, row: u64) -> bool {
-        !LARGE.contains(&self.0[as_size(row)])
+    fn is_shared(&self, size: &(u32, u32)) -> bool {
+        !LARGE.contains(size)
     }
 
-    fn find(&self, row: u64, progress: &Progress) -> Result<Switches, StudyError> {
-        let (n, r) = self.0[as_size(row)];
+    fn find(&self, size: &(u32, u32), progress: &Progress) -> Result<Switches, StudyError> {
+        let (n, r) = *size;
         let how = LocalOptions { stem: stem(n, r), ..LocalOptions::default() };
         let found = least_local_switches(n, r, &how, &progress.part(1.0))?;
         // Each formula gets half of the time that is left: such a search ends before the whole work is
@@ -162,7 +162,7 @@ impl Rows for Networks {
         let mut bytes = Vec::new();
         certificate::write(&Certificate::Local(found.certificate.clone()), &mut bytes)?;
         let certificate = String::from_utf8(bytes).expect("certificates are written as text");
-        let is_asked = found.certificate.fewer.is_some() && self.is_shared(row);
+        let is_asked = found.certificate.fewer.is_some() && self.is_shared(size);
         let read = |name: &String| fs::read_to_string(found.folder().join(name));
         let files = is_asked.then(|| names(n, r).each_ref().map(read));
         let files = files.map(|[formula, proof]| Ok::<_, StudyError>([formula?, proof?]));
@@ -176,8 +176,7 @@ impl Rows for Networks {
     }
 
     /// The certificate is checked again.
-    fn holds(&self, row: u64, found: &Switches) -> bool {
-        let (n, r) = self.0[as_size(row)];
+    fn holds(&self, &(n, r): &(u32, u32), found: &Switches) -> bool {
         let accepted = || {
             let whole = certificate::read(found.certificate.as_bytes()).ok()?;
             let Certificate::Local(local) = &whole else { return None };

@@ -1,6 +1,5 @@
 //! Top switches that NONBLOCKINGADAPTIVE requires: exactly on small trees, and how they grow.
 
-use crate::integer::as_size;
 use crate::progress::{Progress, Stopped};
 use crate::rational::Rational;
 use crate::registry::Kind;
@@ -57,25 +56,26 @@ impl Counts {
 }
 
 impl Rows for Counts {
+    type Key = Count;
     type Row = Vec<String>;
 
-    fn count(&self) -> u64 {
-        self.0.len() as u64
+    fn keys(&self) -> &[Count] {
+        &self.0
     }
 
     /// They take seconds: shards leave them to the merge.
-    fn is_shared(&self, _: u64) -> bool {
+    fn is_shared(&self, _: &Count) -> bool {
         false
     }
 
-    fn find(&self, row: u64, progress: &Progress) -> Result<Vec<String>, StudyError> {
-        match self.0[as_size(row)] {
+    fn find(&self, count: &Count, progress: &Progress) -> Result<Vec<String>, StudyError> {
+        match *count {
             Count::Exact(n, r) => exact(n, r, progress),
             Count::Drawn(c, n) => drawn(c, n, progress),
         }
     }
 
-    fn holds(&self, _: u64, _: &Vec<String>) -> bool {
+    fn holds(&self, _: &Count, _: &Vec<String>) -> bool {
         true
     }
 }

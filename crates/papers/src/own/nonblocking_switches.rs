@@ -6,7 +6,6 @@ use super::proven::Proven;
 use crate::bounds::{Bounds, Evidence};
 use crate::certificate::{Quantity, SinglePath};
 use crate::checker::Accepted;
-use crate::integer::as_size;
 use crate::nonblocking::{TopSwitches, counted_switches, is_nonblocking, least_top_switches, stem};
 use crate::progress::{Progress, Stopped};
 use crate::registry::Kind;
@@ -106,18 +105,19 @@ fn load(proven: Option<&Proven>, n: u32, m: u32, r: u32) -> Option<Bounds> {
 }
 
 impl Rows for Trees {
+    type Key = (u32, u32);
     type Row = Switches;
 
-    fn count(&self) -> u64 {
-        self.0.len() as u64
+    fn keys(&self) -> &[(u32, u32)] {
+        &self.0
     }
 
-    fn is_shared(&self, row: u64) -> bool {
-        !LARGE.contains(&self.0[as_size(row)])
+    fn is_shared(&self, size: &(u32, u32)) -> bool {
+        !LARGE.contains(size)
     }
 
-    fn find(&self, row: u64, progress: &Progress) -> Result<Switches, StudyError> {
-        let (n, r) = self.0[as_size(row)];
+    fn find(&self, size: &(u32, u32), progress: &Progress) -> Result<Switches, StudyError> {
+        let (n, r) = *size;
         let is_counted = COUNTED.contains(&(n, r));
         let method = if is_counted { Method::Count } else { Method::All };
         let options = Options { method, ..Options::default() };
@@ -127,7 +127,7 @@ impl Rows for Trees {
         if !is_counted && !found.complete {
             return Err(Stopped.into());
         }
-        let is_kept = self.is_shared(row);
+        let is_kept = self.is_shared(size);
         let of = |m: u32| {
             let decided = found.decided.iter().find(|(decided, _)| *decided == m && is_kept);
             decided.map(|(_, best)| Proven::of(best)).transpose().map(Option::flatten)
@@ -142,8 +142,7 @@ impl Rows for Trees {
     }
 
     /// Counting is done again, and the certificates are checked.
-    fn holds(&self, row: u64, found: &Switches) -> bool {
-        let (n, r) = self.0[as_size(row)];
+    fn holds(&self, &(n, r): &(u32, u32), found: &Switches) -> bool {
         let Switches { counted, lower, upper, is_reached, fewer, enough } = found;
         let by_counting = counted_switches(n, r);
         let is_counted = by_counting.is_ok_and(|by_counting| by_counting == *counted);

@@ -16,7 +16,7 @@ use crate::topology::{Topology, generate};
 /// Maximum bytes of the evidence of a row in a part: more of it is found again while merging.
 const MAX_KEPT: usize = 1 << 22;
 
-/// What proves both sides of the least ratio of a tree.
+/// The evidence that proves both sides of the least ratio of a tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Proven {
@@ -98,7 +98,7 @@ fn accepted(whole: &Certificate, least: &SinglePath, folder: &Path) -> Option<Ac
     accepted.into_iter().find(|found| found.quantity == name)
 }
 
-/// What evidence proves.
+/// The claim that evidence proves.
 pub(super) struct Checked {
     /// The tree.
     pub(super) topology: Topology,

@@ -1,6 +1,5 @@
 //! Which routings the registers of a switch can hold, and how many rows others would need.
 
-use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::routing::forwarding::ForwardingError;
@@ -28,8 +27,11 @@ const MAX_SEED: u64 = 100;
 
 const SEED_HEADS: [&str; 6] = ["tree", "held", "ports", "fewest rows", "most rows", "exact"];
 
-/// A tree with a routing, or with all seeds of `rnca-d`.
-struct Fits(Vec<(&'static str, Option<&'static str>)>);
+/// A tree with a routing; `None` stands for all seeds of `rnca-d`.
+type Fit = (&'static str, Option<&'static str>);
+
+/// The trees with their routings.
+struct Fits(Vec<Fit>);
 
 impl Fits {
     /// The rows found with a routing, or those without.
@@ -41,25 +43,26 @@ impl Fits {
 }
 
 impl Rows for Fits {
+    type Key = Fit;
     type Row = Option<Vec<String>>;
 
-    fn count(&self) -> u64 {
-        self.0.len() as u64
+    fn keys(&self) -> &[Fit] {
+        &self.0
     }
 
     /// They take seconds: shards leave them to the merge.
-    fn is_shared(&self, _: u64) -> bool {
+    fn is_shared(&self, _: &Fit) -> bool {
         false
     }
 
-    fn find(&self, at: u64, progress: &Progress) -> Result<Option<Vec<String>>, StudyError> {
-        match self.0[as_size(at)] {
+    fn find(&self, fit: &Fit, progress: &Progress) -> Result<Option<Vec<String>>, StudyError> {
+        match *fit {
             (tree, Some(routing)) => row(tree, routing, progress),
             (tree, None) => of_seeds(tree, progress).map(Some),
         }
     }
 
-    fn holds(&self, _: u64, _: &Option<Vec<String>>) -> bool {
+    fn holds(&self, _: &Fit, _: &Option<Vec<String>>) -> bool {
         true
     }
 }

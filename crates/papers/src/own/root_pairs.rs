@@ -1,7 +1,6 @@
 //! T(X), the most SD pairs that one root carries, against the printed bounds.
 
 use crate::checker::Star;
-use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::study::StudyError;
@@ -72,19 +71,22 @@ impl Entry for Stars {
 struct Stars(Vec<(u32, u32, u32)>);
 
 impl Rows for Stars {
+    type Key = (u32, u32, u32);
     type Row = RootCovers;
 
-    fn count(&self) -> u64 {
-        self.0.len() as u64
+    fn keys(&self) -> &[(u32, u32, u32)] {
+        &self.0
     }
 
-    fn find(&self, row: u64, progress: &Progress) -> Result<RootCovers, StudyError> {
-        let (hosts, subtrees, ratio) = self.0[as_size(row)];
+    fn find(
+        &self,
+        &(hosts, subtrees, ratio): &(u32, u32, u32),
+        progress: &Progress,
+    ) -> Result<RootCovers, StudyError> {
         Ok(root_covers(Star { hosts, subtrees }, ratio, &progress.part(1.0))?)
     }
 
-    fn holds(&self, row: u64, found: &RootCovers) -> bool {
-        let (hosts, subtrees, ratio) = self.0[as_size(row)];
+    fn holds(&self, &(hosts, subtrees, ratio): &(u32, u32, u32), found: &RootCovers) -> bool {
         let is_cover = |cover: &Vec<Host>| {
             cover.len() <= ratio as usize && cover.iter().all(|host| *host < hosts * subtrees)
         };

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::certificate::Quantity;
 use crate::input::contents;
-use crate::integer::as_size;
 use crate::progress::{Progress, Stopped};
 use crate::rational::Rational;
 use crate::registry::Kind;
@@ -65,7 +64,10 @@ struct Row {
     sustained: Vec<Rational>,
 }
 
-struct Instances(Vec<((&'static str, &'static str), Instance)>);
+/// The names of a network and a routing, and the instance that they name.
+type Named = ((&'static str, &'static str), Instance);
+
+struct Instances(Vec<Named>);
 
 /// The network and routing; a name without brackets is a fabric with the tables of an OpenSM engine.
 fn instance((network, routing): (&str, &str)) -> Result<Instance, StudyError> {
@@ -76,14 +78,14 @@ fn instance((network, routing): (&str, &str)) -> Result<Instance, StudyError> {
 }
 
 impl Rows for Instances {
+    type Key = Named;
     type Row = Row;
 
-    fn count(&self) -> u64 {
-        self.0.len() as u64
+    fn keys(&self) -> &[Named] {
+        &self.0
     }
 
-    fn find(&self, row: u64, progress: &Progress) -> Result<Row, StudyError> {
-        let (_, instance) = &self.0[as_size(row)];
+    fn find(&self, (_, instance): &Named, progress: &Progress) -> Result<Row, StudyError> {
         let quiet = progress.part(1.0);
         let worst =
             worst_case::Analyse::of(Quantity::PermutationLoad).progress(&quiet).run(instance)?;
@@ -109,7 +111,7 @@ impl Rows for Instances {
         })
     }
 
-    fn holds(&self, _: u64, found: &Row) -> bool {
+    fn holds(&self, _: &Named, found: &Row) -> bool {
         found.sustained.len() == SELECTIONS.len() + 1
             && found.sustained.iter().all(|load| *load <= Rational::ONE)
             && found.load >= Rational::ONE
@@ -197,11 +199,11 @@ mod tests {
     fn a_small_instance_saturates_where_it_has_to() {
         let one = ("ft(4,2)", "dmodk");
         let instances = Instances(vec![(one, instance(one).unwrap())]);
-        let row = instances.find(0, &Progress::silent()).unwrap();
+        let row = instances.find(&instances.0[0], &Progress::silent()).unwrap();
         assert_eq!(row.load, Rational::from(2));
         let own = row.sustained[0].to_f64();
         assert!((0.49..0.51).contains(&own), "{own}");
-        assert!(instances.holds(0, &row));
+        assert!(instances.holds(&instances.0[0], &row));
         let text = cells((&one, &row));
         assert_eq!((text.len(), heads().len()), (11, 11));
     }

@@ -1,7 +1,7 @@
 //! Plots, as SVG. Only this file and those of its folder name plotters.
 //!
 //! Floats are only for the eye here: every number of a plot is also in a table. Plots have a white ground, so that
-//! they read the same on light and on dark pages, colours that people with any colour vision tell apart, and
+//! they read the same on light and on dark pages, colours that people with any colour vision distinguish, and
 //! legends beside the curves, which hide nothing.
 
 mod axis;
@@ -10,7 +10,7 @@ mod curves;
 
 pub use axis::Scale;
 pub use boxes::{BoxChart, Boxes, Marks, box_charts};
-pub use curves::{Chart, Curve, Form, curve_charts};
+pub use curves::{Chart, Curve, CurvePoint, Form, curve_charts};
 
 use plotters::prelude::*;
 
@@ -30,7 +30,7 @@ pub struct Axes {
 #[error("cannot draw the plot: {0}")]
 pub struct PlotError(String);
 
-/// Colours that people with any colour vision tell apart on white (Okabe and Ito, 2008, without yellow), the
+/// Colours that people with any colour vision distinguish on white (Okabe and Ito, 2008, without yellow), the
 /// darkest first.
 const COLOURS: [RGBColor; 7] = [
     BLACK,

@@ -23,24 +23,30 @@ pub fn markdown(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Strin
     let rows: Vec<Vec<String>> = rows.collect();
     let text = filled(presets::ASCII_MARKDOWN, head, rows.iter().cloned()).trim_fmt() + "\n";
     let width = text.lines().next().map_or(0, |line| line.chars().count());
-    if width > WIDEST { unpadded(head, &rows) } else { text }
+    if width > WIDEST { unpadded(head, "--:", &rows) } else { text }
+}
+
+/// Formats rows of sentences as a Markdown table, left-aligned, with cells as long as their text.
+#[must_use]
+pub fn markdown_of_text(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+    unpadded(head, "---", &rows.collect::<Vec<_>>())
 }
 
 /// Maximum width of a table with padded cells.
 const WIDEST: usize = 120;
 
-fn unpadded(head: &[&str], rows: &[Vec<String>]) -> String {
+fn unpadded(head: &[&str], alignment: &str, rows: &[Vec<String>]) -> String {
     let line = |cells: &mut dyn Iterator<Item = &str>| -> String {
         cells.fold("|".to_string(), |line, cell| line + " " + cell + " |") + "\n"
     };
-    let head = line(&mut head.iter().copied()) + &line(&mut head.iter().map(|_| "--:"));
+    let head = line(&mut head.iter().copied()) + &line(&mut head.iter().map(|_| alignment));
     rows.iter().fold(head, |text, row| text + &line(&mut row.iter().map(String::as_str)))
 }
 
 /// Formats rows as a CSV file.
 ///
 /// # Errors
-/// When a row has another number of cells than the head.
+/// When a row has another number of cells than the header.
 ///
 /// ```
 /// # use routebound_papers as routebound;

@@ -42,7 +42,7 @@ pub struct Point {
     pub seed: u64,
 }
 
-/// What was measured at a point.
+/// The measurements at a point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
     /// Canonical spec of the algorithm.
@@ -101,14 +101,14 @@ impl Points {
 }
 
 impl Rows for Points {
+    type Key = Point;
     type Row = Measured;
 
-    fn count(&self) -> u64 {
-        self.0.len() as u64
+    fn keys(&self) -> &[Point] {
+        &self.0
     }
 
-    fn find(&self, row: u64, progress: &Progress) -> Result<Measured, StudyError> {
-        let point = &self.0[crate::integer::as_size(row)];
+    fn find(&self, point: &Point, progress: &Progress) -> Result<Measured, StudyError> {
         let ground = ground(&point.topology)?;
         let quiet = progress.part(1.0);
         let (messages, spec) = point.messages(&ground, &quiet)?;
@@ -129,8 +129,7 @@ impl Rows for Points {
         })
     }
 
-    fn holds(&self, row: u64, found: &Measured) -> bool {
-        let point = &self.0[crate::integer::as_size(row)];
+    fn holds(&self, point: &Point, found: &Measured) -> bool {
         let runs = found.cycles.len() as u64;
         let Ok(least) = found.load_factor.parse::<Rational>() else { return false };
         let is_enough = |cycles: &u64| Rational::from(*cycles) >= least;

@@ -40,7 +40,7 @@ impl From<SynthError> for StudyError {
     }
 }
 
-/// Where the files of a study are, below `results`: those that redo a paper's tables, figures or wishes are in a
+/// The folder of the files of a study, below `results`: those that redo a paper's tables, figures or wishes are in a
 /// folder of the paper.
 ///
 /// ```

@@ -36,7 +36,7 @@ impl Basis {
         Self::Bounds(bounds.evidence.clone())
     }
 
-    /// By the given number of trials with the seed.
+    /// A sample of the given number of trials with the seed.
     #[must_use]
     pub fn sampled(trials: u64, seed: u64) -> Self {
         Self::Bounds(Evidence::Sampled { seed, trials })

@@ -121,7 +121,7 @@ impl Statement {
         Self { planted, ..self }
     }
 
-    /// Its entry in the registry of statements, which `list` prints.
+    /// The entry of the statement in the registry, which `list` prints.
     #[must_use]
     pub const fn entry(&'static self) -> Kind<&'static Self> {
         let Self { name, about, reference, .. } = *self;

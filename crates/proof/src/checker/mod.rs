@@ -53,8 +53,9 @@
 //!
 //! First comes `crates/proof/src/certificate/FORMAT.md`: grammar, meaning, what proves either side, limits. Then
 //! [`Quantity`](crate::certificate::Quantity), and for a new record `read.rs`, `write.rs`, `write/fits.rs` and `budget.rs`
-//! of `certificate`; the checker; `tests/second_checker`, `tests/certificates` and `tests/structure/fuzz/certificates.rs`;
-//! the matches in `worst_case`; and what writes it, in `assessment`. A quantity without witness and covers is another
+//! of `certificate`; the checker; `tests/second_checker`; `tests/certificates` here, of `crates/networks` for what takes names,
+//! and of the project for what analyses write; `tests/structure/fuzz/certificates.rs`; the matches in `worst_case`; and what
+//! writes it, in `assessment`. A quantity without witness and covers is another
 //! kind of [`Certificate`], as product forms are.
 
 mod accepted;

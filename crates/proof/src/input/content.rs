@@ -8,8 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use flate2::Crc;
 
-/// Length and checksum of an input. Equal for files with equal content, and different, but for accidents of one
-/// in four billion, for others; nobody who wants to deceive is kept from it.
+/// Length and checksum of an input. The CRC-32 detects accidental changes, not deliberate ones.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(
     feature = "serde",

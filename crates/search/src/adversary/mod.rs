@@ -120,7 +120,7 @@ impl Target for Oblivious {
 /// Builds an adversary from its spec.
 pub type Build = attack::Build<Oblivious>;
 
-/// What an adversary found, or why it failed.
+/// The finding of an adversary, or why it failed.
 pub type Attacked = attack::Attacked<Oblivious>;
 
 /// A method of finding traffic that is bad for a routing.

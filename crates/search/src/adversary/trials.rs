@@ -48,11 +48,6 @@ impl Trials {
         Ok(lower)
     }
 
-    /// Counts evaluations of traffic that was found to be no better without being judged.
-    pub fn pass_over(&mut self, evaluations: u64) {
-        self.evaluations = self.evaluations.saturating_add(evaluations);
-    }
-
     /// The best ratio so far, 0 before any.
     #[must_use]
     pub fn best(&self) -> Rational {

@@ -11,8 +11,8 @@ pub type Literal = i32;
 /// # use routebound_search as routebound;
 /// use routebound::sat::Formula;
 /// let mut formula = Formula::default();
-/// let (a, b) = (formula.new_variable(), formula.new_variable());
-/// formula.add([a, -b]);
+/// let first = formula.new_variables(2);
+/// formula.add([first, -(first + 1)]);
 /// let mut text = Vec::new();
 /// formula.write_dimacs("an example", &mut text)?;
 /// assert_eq!(String::from_utf8(text)?, "c an example\np cnf 2 1\n1 -2 0\n");
@@ -28,11 +28,6 @@ pub struct Formula {
 }
 
 impl Formula {
-    /// A new variable, as its positive literal.
-    pub fn new_variable(&mut self) -> Literal {
-        self.new_variables(1)
-    }
-
     /// `count` new variables; the first of them is returned, the others follow it.
     pub fn new_variables(&mut self, count: u32) -> Literal {
         self.variables += count;

@@ -58,7 +58,7 @@ pub fn least(tree: &Xgft, quantity: Quantity, progress: &Progress) -> (u32, Refu
     (ratio, refuted.map_or(Refutation::Trivial, |refuted| refuted.refutation().clone()))
 }
 
-/// The refutation below the least ratio, as the checker accepted it; `None` where nothing had to be refuted.
+/// The refutation below the least ratio, as the checker accepted it; `None` where no refutation is needed.
 pub(super) fn least_refuted(
     tree: &Xgft,
     quantity: Quantity,

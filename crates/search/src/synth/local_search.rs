@@ -60,14 +60,14 @@ fn anneal(walk: &mut Walk, work: u64, words: &mut Stream, progress: &Progress) -
             return false;
         }
         let before = walk.unserved();
-        let (link, added, removed) = walk.propose(words);
-        walk.exchange(link, added, removed);
+        let exchange = walk.propose(words);
+        walk.exchange(exchange);
         let worse = walk.unserved().saturating_sub(before);
         // From 1 down to 0.8 pairs.
         let temperature = 1.0 - 0.2 * (walk.work as f64 / work as f64);
         let chance = libm::exp(-(worse as f64) / temperature);
         if worse > 0 && words.random::<f64>() >= chance {
-            walk.exchange(link, removed, added);
+            walk.exchange(exchange.undone());
         }
     }
     true

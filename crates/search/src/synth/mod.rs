@@ -55,9 +55,7 @@ pub(crate) use interruptible::interruptible;
 
 pub use record::{Answer, Attempt};
 #[cfg(feature = "highs")]
-pub use root_set::{
-    RootCovers, RootSet, RootSetFailure, counted_root_set, largest_root_set, root_covers,
-};
+pub use root_set::{RootCovers, RootSet, RootSetFailure, counted_root_set, root_covers};
 
 use std::path::Path;
 

@@ -32,7 +32,7 @@ struct Alike {
     is_inside: bool,
 }
 
-/// The most node-disjoint pairs of a link, and the number of links with that many. O(h²·Σ m_i) for
+/// The maximum number of node-disjoint pairs of a link, and the number of links that have it. O(h²·Σ m_i) for
 /// trees with few kinds of links.
 pub(super) fn worst_links(tree: &Xgft, sources: &[Source]) -> (u64, u64) {
     let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
@@ -58,15 +58,15 @@ fn links_alike(tree: &Xgft, sources: &[Source], is_up: bool) -> BTreeMap<Alike, 
         let far = residues(tree, sources, Source { digit, of_source: !is_up });
         let mut next = BTreeMap::new();
         for (alike, count) in links {
-            for (near, far, is_inside, times) in choices(tree, digit, step, &near, &far) {
-                let inside = if digit < step { alike.inside * far } else { alike.inside };
+            for choice in choices(tree, digit, step, &near, &far) {
+                let inside = if digit < step { alike.inside * choice.far } else { alike.inside };
                 let more = Alike {
-                    near: alike.near * near,
-                    far: alike.far * far,
+                    near: alike.near * choice.near,
+                    far: alike.far * choice.far,
                     inside,
-                    is_inside: alike.is_inside && is_inside,
+                    is_inside: alike.is_inside && choice.is_inside,
                 };
-                *next.entry(more).or_default() += count * times;
+                *next.entry(more).or_default() += count * choice.ways;
             }
         }
         links = next;
@@ -74,31 +74,48 @@ fn links_alike(tree: &Xgft, sources: &[Source], is_up: bool) -> BTreeMap<Alike, 
     links
 }
 
-/// How a digit can be on a link of a step: the factors of |A| and |B|, whether hosts of T may be in
-/// B, and in how many ways.
+/// A kind of choice of a digit on a link of a step.
+struct Choice {
+    /// Factor of |A|.
+    near: u64,
+    /// Factor of |B|.
+    far: u64,
+    /// Whether hosts of T may be in B.
+    is_inside: bool,
+    /// Number of ways to choose so.
+    ways: u64,
+}
+
+/// The choices of a digit on a link of a step.
 fn choices(
     tree: &Xgft,
     digit: usize,
     step: usize,
     near: &BTreeMap<u64, u64>,
     far: &BTreeMap<u64, u64>,
-) -> Vec<(u64, u64, bool, u64)> {
+) -> Vec<Choice> {
     let mut found = Vec::new();
     for (far, ways) in far {
         if digit < step {
             // The hosts of T have all values.
-            found.extend(near.iter().map(|(near, times)| (*near, *far, true, times * ways)));
+            let choice = |(near, times): (&u64, &u64)| Choice {
+                near: *near,
+                far: *far,
+                is_inside: true,
+                ways: times * ways,
+            };
+            found.extend(near.iter().map(choice));
             continue;
         }
         // They have one, of which the residues of the near side are those of one way.
         let values = u64::from(tree.children(digit));
         let others = near.values().sum::<u64>() - 1;
         for (is_inside, values) in [(true, *far), (false, values - far)] {
-            found.push((1, *far, is_inside, values * ways));
-            found.push((0, *far, is_inside, values * ways * others));
+            found.push(Choice { near: 1, far: *far, is_inside, ways: values * ways });
+            found.push(Choice { near: 0, far: *far, is_inside, ways: values * ways * others });
         }
     }
-    found.retain(|(.., ways)| *ways > 0);
+    found.retain(|choice| choice.ways > 0);
     found
 }
 

@@ -84,6 +84,13 @@ struct RectangleSearch<'p> {
     progress: &'p Progress,
 }
 
+/// An uncovered cell, and the rectangles that can take it.
+struct Cell {
+    row: u32,
+    column: u32,
+    choices: Vec<usize>,
+}
+
 impl RectangleSearch<'_> {
     /// Whether the rectangles so far can be extended to a cover; `None` at a limit.
     fn run(&mut self) -> Option<bool> {
@@ -96,7 +103,7 @@ impl RectangleSearch<'_> {
         if rows.is_none() || columns.is_none() {
             return Some(false);
         }
-        let Some((row, column, choices)) = self.tightest() else { return Some(true) };
+        let Some(Cell { row, column, choices }) = self.tightest() else { return Some(true) };
         for place in choices {
             let before = self.rectangles[place];
             self.rectangles[place] = (before.0 | 1 << row, before.1 | 1 << column);
@@ -109,7 +116,7 @@ impl RectangleSearch<'_> {
         Some(false)
     }
 
-    /// Places in rectangles that rows need in total, `None` if there are not that many; columns
+    /// Places in rectangles that rows need in total, `None` if there are fewer; columns
     /// when `turned` exchanges the sides.
     fn wanted(&self, turned: impl Fn(Rectangle) -> Rectangle) -> Option<u32> {
         let turned: Vec<Rectangle> = self.rectangles.iter().map(|r| turned(*r)).collect();
@@ -129,16 +136,16 @@ impl RectangleSearch<'_> {
 
     /// The uncovered cell with the fewest rectangles that can take it, the first on a tie. Empty
     /// rectangles are all alike: one is enough.
-    fn tightest(&self) -> Option<(u32, u32, Vec<usize>)> {
-        let mut best: Option<(u32, u32, Vec<usize>)> = None;
+    fn tightest(&self) -> Option<Cell> {
+        let mut best: Option<Cell> = None;
         for (row, column) in (0..self.n).flat_map(|row| (0..self.n).map(move |c| (row, c))) {
             let has = |(a, b): &Rectangle| a >> row & 1 == 1 && b >> column & 1 == 1;
             if self.rectangles.iter().any(has) {
                 continue;
             }
             let choices = self.choices(row, column);
-            if best.as_ref().is_none_or(|(_, _, least)| choices.len() < least.len()) {
-                best = Some((row, column, choices));
+            if best.as_ref().is_none_or(|best| choices.len() < best.choices.len()) {
+                best = Some(Cell { row, column, choices });
             }
         }
         best

@@ -44,29 +44,6 @@ pub enum RootSetFailure {
     Program(#[from] RootSetError),
 }
 
-/// The most SD pairs between `star.subtrees` subtrees of `star.hosts` hosts that one root carries
-/// with at most `ratio` node-disjoint ones on each of its links: by an integer program, whose
-/// set of pairs is counted again, and by counting.
-///
-/// # Errors
-/// [`RootSetFailure`] when a size is above its limit or the solver fails.
-///
-/// ```
-/// # use routebound_search as routebound;
-/// use routebound::{checker::Star, progress::Progress, synth};
-/// let star = Star { hosts: 2, subtrees: 3 };
-/// let found = synth::largest_root_set(star, 1, &Progress::silent())?;
-/// assert_eq!(found.pairs.to_string(), "8 (proven)"); // [NB] Lemma 2 says at most 12
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn largest_root_set(
-    star: Star,
-    ratio: u32,
-    progress: &Progress,
-) -> Result<RootSet, RootSetFailure> {
-    counted_root_set(star, ratio, &root_covers(star, ratio, progress)?)
-}
-
 /// The result of an integer program for T(X).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -83,7 +60,7 @@ pub struct RootCovers {
 /// integer program.
 ///
 /// # Errors
-/// As [`largest_root_set`].
+/// [`RootSetFailure`] when a size is above its limit or the solver fails.
 pub fn root_covers(
     star: Star,
     ratio: u32,
@@ -91,7 +68,7 @@ pub fn root_covers(
 ) -> Result<RootCovers, RootSetFailure> {
     let Star { hosts, subtrees } = star;
     let counted = star.most_pairs(ratio)?;
-    let StarCovers { up, down, most } = covers((hosts, subtrees), ratio, counted, progress)?;
+    let StarCovers { up, down, most } = covers(hosts, subtrees, ratio, counted, progress)?;
     // An integer at most the solver's bound, with room for its tolerance.
     Ok(RootCovers { up, down, most: rounded((most + 1e-6).floor()) })
 }
@@ -100,7 +77,17 @@ pub fn root_covers(
 /// again, none where they are not covers of that size.
 ///
 /// # Errors
-/// As [`largest_root_set`].
+/// [`RootSetFailure`] when a size is above its limit.
+///
+/// ```
+/// # use routebound_search as routebound;
+/// use routebound::{checker::Star, progress::Progress, synth};
+/// let star = Star { hosts: 2, subtrees: 3 };
+/// let covers = synth::root_covers(star, 1, &Progress::silent())?;
+/// let found = synth::counted_root_set(star, 1, &covers)?;
+/// assert_eq!(found.pairs.to_string(), "8 (proven)"); // [NB] Lemma 2 says at most 12
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn counted_root_set(
     star: Star,
     ratio: u32,

@@ -44,6 +44,21 @@ pub(super) struct Walk<'t> {
     pub(super) work: u64,
 }
 
+/// An exchange of two hosts in the cover of a link.
+#[derive(Clone, Copy)]
+pub(super) struct Exchange {
+    link: usize,
+    added: Host,
+    removed: Host,
+}
+
+impl Exchange {
+    /// The exchange that takes it back.
+    pub(super) fn undone(self) -> Self {
+        Self { link: self.link, added: self.removed, removed: self.added }
+    }
+}
+
 impl<'t> Walk<'t> {
     /// Random covers of `most` hosts; `None` where no link can need more.
     pub(super) fn new(tree: &'t Xgft, most: u32, words: &mut Stream) -> Option<Self> {
@@ -110,8 +125,8 @@ impl<'t> Walk<'t> {
         self.open.len()
     }
 
-    /// A link, a host to put into its cover, and one to take out.
-    pub(super) fn propose(&mut self, words: &mut Stream) -> (usize, Host, Host) {
+    /// Proposes an exchange in the cover of a link that a pair lacks.
+    pub(super) fn propose(&mut self, words: &mut Stream) -> Exchange {
         let pair = self.open[words.random_range(0..self.open.len())];
         let (s, d) = (pair / self.hosts, pair % self.hosts);
         let level = self.tree.nca_level(s, d);
@@ -123,7 +138,7 @@ impl<'t> Walk<'t> {
         let link = lacking[words.random_range(0..lacking.len())];
         let added = if words.random_bool(0.5) { s } else { d };
         let removed = self.covers[link][words.random_range(0..self.covers[link].len())];
-        (link, added, removed)
+        Exchange { link, added, removed }
     }
 
     /// The links of a path that do not cover its pair; at least one when the pair is not served.
@@ -146,8 +161,8 @@ impl<'t> Walk<'t> {
         lacking
     }
 
-    /// Puts `added` into a cover in place of `removed`.
-    pub(super) fn exchange(&mut self, link: usize, added: Host, removed: Host) {
+    /// Puts one host into a cover in place of another.
+    pub(super) fn exchange(&mut self, Exchange { link, added, removed }: Exchange) {
         for host in &mut self.covers[link] {
             if *host == removed {
                 *host = added;

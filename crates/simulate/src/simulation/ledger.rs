@@ -87,7 +87,7 @@ impl Ledger {
         self.waiting
     }
 
-    /// Number of times that a message got lost and had to be sent again.
+    /// Number of losses, after each of which the message is sent again.
     #[must_use]
     pub fn lost(&self) -> u64 {
         self.lost

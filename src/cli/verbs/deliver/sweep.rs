@@ -9,7 +9,7 @@ use crate::cli::overwriting::marked_svg;
 use crate::cli::{Context, Outcome, OutputPath};
 use crate::limit::within;
 use crate::rational::Rational;
-use crate::report::plot::{Axes, Chart, Curve, Form, Scale, curve_charts};
+use crate::report::plot::{Axes, Chart, Curve, CurvePoint, Form, Scale, curve_charts};
 use crate::report::table::{csv, table};
 use crate::simulation::delivery::figure_4;
 use crate::study::deliveries::{HEADS, Measured, Point, Points, cells};
@@ -151,10 +151,30 @@ pub(super) fn run(options: &SweepOptions, point: &Point, context: &Context) -> R
             out.write_all(&bytes).context("cannot write")
         });
     }
-    let object = |row: Vec<String>| heads.iter().map(ToString::to_string).zip(row).collect();
+    let object = |row: Vec<String>| heads.iter().map(|head| key(head)).zip(row).collect();
     let objects: Vec<BTreeMap<String, String>> = rows().map(object).collect();
-    context.show(&serde_json::json!({ "points": objects }), || table(&heads, rows()))?;
+    context
+        .show(&serde_json::json!({ "points": objects }), || text(&heads, &rows().collect_vec()))?;
     Ok(Outcome::Done)
+}
+
+/// The points as text. What is the same at all of them stands above the table.
+fn text(heads: &[&str], rows: &[Vec<String>]) -> String {
+    let differs = |column: &usize| !rows.iter().map(|row| &row[*column]).all_equal();
+    let columns = (0..heads.len()).filter(differs).collect_vec();
+    if columns.is_empty() {
+        return table(heads, rows.iter().cloned());
+    }
+    let same = (0..heads.len()).filter(|column| !columns.contains(column));
+    let same = same.map(|column| format!("{:<16}{}\n", heads[column], rows[0][column]));
+    let heads = columns.iter().map(|column| heads[*column]).collect_vec();
+    let rows = rows.iter().map(|row| columns.iter().map(|column| row[*column].clone()).collect());
+    format!("{}\n{}", same.collect::<String>(), table(&heads, rows))
+}
+
+/// The key of a column in JSON.
+fn key(head: &str) -> String {
+    head.to_lowercase().replace([' ', '-'], "_")
 }
 
 /// The columns of the table: the axes, except for the one that the others show, and what was measured.
@@ -175,23 +195,27 @@ fn figure(names: &[String], values: &[Vec<String>], found: &[Measured]) -> Resul
         let Some(sample) = measured.sample() else { continue };
         let others = names.iter().zip(values).filter(|(name, _)| *name != LOAD_FACTOR);
         let name = others.map(|(name, value)| format!("{name} = {value}")).join(", ");
-        let point = (measured.factor().to_f64(), sample.mean().to_f64(), sample.half_width());
+        let point = CurvePoint {
+            x: measured.factor().to_f64(),
+            y: sample.mean().to_f64(),
+            half_width: sample.half_width(),
+        };
         match curves.iter_mut().find(|curve| curve.name == name) {
             Some(curve) => curve.points.push(point),
             None => curves.push(Curve { name, points: vec![point], form: Form::Measured }),
         }
     }
     for curve in &mut curves {
-        curve.points.retain(|(x, y, _)| *x > 0.0 && *y > 0.0);
-        curve.points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        curve.points.retain(|point| point.x > 0.0 && point.y > 0.0);
+        curve.points.sort_by(|a, b| a.x.total_cmp(&b.x));
     }
-    let ends = || curves.iter().flat_map(|curve| &curve.points).map(|point| point.0);
+    let ends = || curves.iter().flat_map(|curve| &curve.points).map(|point| point.x);
     let guide = [ends().fold(f64::MAX, f64::min), ends().fold(0.0, f64::max)];
-    let lower = guide.map(|x| (x, x.max(1.0), 0.0)).to_vec();
+    let lower = guide.map(|x| CurvePoint::exact(x, x.max(1.0))).to_vec();
     curves.push(Curve { name: "load factor".into(), points: lower, form: Form::Guide });
     let processors = found.iter().map(|measured| measured.processors).max().unwrap_or(2);
     let steps = (0..=40).map(|step| guide[0] * (guide[1] / guide[0]).powf(f64::from(step) / 40.0));
-    let bound = steps.map(|x| (x, figure_4(processors, x), 0.0)).collect();
+    let bound = steps.map(|x| CurvePoint::exact(x, figure_4(processors, x))).collect();
     let name = format!("growth of Figure 4, n = {processors}");
     curves.push(Curve { name, points: bound, form: Form::Guide });
     let title = format!("{} points", found.len());

@@ -8,7 +8,7 @@ use super::ways::Ways;
 use super::{Sim, hosts, traffic};
 use crate::cli::{Context, Outcome};
 use crate::progress::Progress;
-use crate::report::{CompleteReport, Found};
+use crate::report::{CompleteReport, Found, SimulationReport};
 use crate::simulation::packet::{
     Execution, Model, Replay, Setup, SimulationError, ideal, ideal_program, messages, program,
 };
@@ -130,8 +130,8 @@ fn run(sim: &Sim, ways: &Ways, sent: Sent, model: &Model, context: &Context) -> 
     };
     let found: Vec<Result<_, SimulationError>> = runs.par_iter().map(simulate).collect();
     drop(progress);
-    let (found, outcome) = kept(found)?;
+    let (found, complete) = kept(found)?;
     let facts = sim.facts(ways, name, notes, model, seeds[0]);
-    sim.print(ways, facts, Found::Complete(found), context)?;
-    Ok(outcome)
+    let found = Found::Completions(found);
+    sim.print(ways, &SimulationReport { facts, found, complete }, context)
 }

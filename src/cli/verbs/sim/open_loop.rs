@@ -11,7 +11,7 @@ use crate::cli::{Context, Outcome, Traffic};
 use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::rational::Rational;
-use crate::report::{Found, SaturationReport, SteadyReport};
+use crate::report::{Found, SaturationReport, SimulationReport, SteadyReport, number};
 use crate::shards::{Found as Unit, Work};
 use crate::simulation::packet::{
     Arrivals, Model, OpenLoopRun, Search, SimulationError, cycles_for,
@@ -69,7 +69,7 @@ impl Work for Runs<'_> {
 
     fn fits(&self, run: u64, found: &SteadyReport) -> bool {
         let (load, seed, cycles) = &self.all[as_size(run)];
-        (&found.load, found.seed, found.cycles) == (load, *seed, *cycles)
+        (found.load, found.seed, found.cycles) == (number(load), *seed, *cycles)
     }
 }
 
@@ -107,10 +107,10 @@ pub(super) fn loads(sim: &Sim, model: &Model, context: &Context) -> Result<Outco
     if found.is_empty() {
         return Err(crate::progress::Stopped.into());
     }
-    let outcome = if found.len() == all { Outcome::Done } else { Outcome::Partial };
+    let complete = found.len() == all;
     let facts = sim.facts(&ways, traffic.spec.clone(), traffic.notes.clone(), model, seeds[0]);
-    sim.print(&ways, facts, Found::OpenLoop(found), context)?;
-    Ok(outcome)
+    let found = Found::OpenLoop(found);
+    sim.print(&ways, &SimulationReport { facts, found, complete }, context)
 }
 
 /// Searches with all seeds.
@@ -135,30 +135,26 @@ pub(super) fn saturation(sim: &Sim, model: &Model, context: &Context) -> Result<
     };
     let found: Vec<Result<_, SimulationError>> = seeds.par_iter().map(find).collect();
     drop(progress);
-    let (found, outcome) = kept(found)?;
-    let is_partial = found.iter().any(|one| one.stopped);
-    let outcome = if is_partial { Outcome::Partial } else { outcome };
+    let (found, complete) = kept(found)?;
+    let complete = complete && !found.iter().any(|one| one.stopped);
     let facts = sim.facts(&ways, traffic.spec, traffic.notes, model, seeds[0]);
-    sim.print(&ways, facts, Found::Saturation(found), context)?;
-    Ok(outcome)
+    let found = Found::Saturation(found);
+    sim.print(&ways, &SimulationReport { facts, found, complete }, context)
 }
 
-/// The results finished before a stop; the error of the stop if there are none.
-pub(super) fn kept<T>(found: Vec<Result<T, SimulationError>>) -> Result<(Vec<T>, Outcome)> {
-    let (mut kept, mut outcome, mut stopped) = (Vec::new(), Outcome::Done, None);
+/// The results finished before a stop, and whether there was none; the error of the stop if there are no results.
+pub(super) fn kept<T>(found: Vec<Result<T, SimulationError>>) -> Result<(Vec<T>, bool)> {
+    let (mut kept, mut stopped) = (Vec::new(), None);
     for one in found {
         match one {
             Ok(one) => kept.push(one),
-            Err(SimulationError::Stopped(error)) => {
-                outcome = Outcome::Partial;
-                stopped = Some(error);
-            }
+            Err(SimulationError::Stopped(error)) => stopped = Some(error),
             Err(error) => return Err(error.into()),
         }
     }
     match stopped {
         Some(stopped) if kept.is_empty() => Err(stopped.into()),
-        _ => Ok((kept, outcome)),
+        stopped => Ok((kept, stopped.is_none())),
     }
 }
 

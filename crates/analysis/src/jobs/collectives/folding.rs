@@ -16,7 +16,7 @@ pub(super) struct Folding {
 }
 
 impl Folding {
-    /// Of a number of ranks, at least 1.
+    /// The folding of a number of ranks, at least 1.
     pub(super) fn of(ranks: Rank) -> Self {
         let power = 1 << ranks.ilog2();
         Self { power, excess: ranks - power }
@@ -33,13 +33,13 @@ impl Folding {
         (self.excess > 0).then(|| Phase::new("fold", Rational::ONE, sends))
     }
 
-    /// They get back a part of this size.
+    /// The phase in which the others get back a part of this size.
     pub(super) fn unfold(self, size: Rational) -> Option<Phase> {
         let sends = (0..self.excess).map(|i| (2 * i + 1, 2 * i));
         (self.excess > 0).then(|| Phase::new("unfold", size, sends))
     }
 
-    /// Those that take part exchange with the number that differs in one bit.
+    /// The phase in which ranks that take part exchange with the number that differs in one bit.
     pub(super) fn exchange(self, distance: Rank, size: Rational) -> Phase {
         let sends = (0..self.power).map(|v| (self.rank(v), self.rank(v ^ distance)));
         Phase::new(format!("distance {distance}"), size, sends)

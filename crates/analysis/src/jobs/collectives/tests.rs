@@ -6,7 +6,7 @@ fn made(spec: &str, ranks: usize) -> Collective {
     generate(spec, ranks).unwrap()
 }
 
-/// What every rank holds of a vector in parts: by part, a bit for every rank whose vector is in the sum.
+/// By rank and part of a vector, a bit for every rank whose vector is in the sum that the rank holds.
 type Held = Vec<Vec<u64>>;
 
 fn own_vectors(ranks: usize, parts: usize) -> Held {

@@ -33,7 +33,7 @@ pub enum OrderError {
         "nodes `{a}` and `{b}` have no rail in common, so one cannot send to the other: leave one of them out of the job"
     )]
     NoCommonRail { a: Quoted, b: Quoted },
-    /// A search and exact arithmetic disagree: a defect in this program.
+    /// A search and exact arithmetic disagree: an internal error.
     #[error(
         "internal error: the search says that its order takes {claimed}, exact arithmetic {found}; please report it"
     )]

@@ -4,16 +4,15 @@
 //! MPICH place ranks so, and Slurm with `SLURM_HOSTFILE` and `--distribution=arbitrary`. A rank file of
 //! Open MPI says where every rank is. Both are about one rank per node.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use super::error::OrderError;
 use super::order::Order;
-use crate::integer::index32;
 use crate::jobs::Job;
 use crate::quote::Quoted;
 
-/// Why an order cannot be written or read.
+/// Why an order cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message is the documentation")]
@@ -23,19 +22,8 @@ pub enum HostFileError {
          `#`, `:` or `=`"
     )]
     Name { name: Quoted },
-    #[error("two nodes of the job are called `{name}`, so a host file cannot tell them apart")]
+    #[error("two nodes of the job are called `{name}`, so a host file cannot distinguish them")]
     SameName { name: Quoted },
-    #[error("line {line} of the host file: `{text}`: {problem}")]
-    Line {
-        /// The line, from 1.
-        line: usize,
-        text: Quoted,
-        problem: &'static str,
-    },
-    #[error(
-        "the host file lacks {count} nodes of the job, the first is `{first}`: an order has all of them"
-    )]
-    Missing { count: usize, first: Quoted },
     #[error(transparent)]
     Order(#[from] OrderError),
 }
@@ -47,12 +35,10 @@ pub enum HostFileError {
 ///
 /// ```
 /// # use routebound_analysis as routebound;
-/// use routebound::jobs::{Job, Nodes, orders::{Order, host_file, read_host_file}};
+/// use routebound::jobs::{Job, Nodes, orders::{Order, host_file}};
 /// let nodes = Nodes::of(&routebound::topology::generate("ft(4,2)")?).nodes[..3].to_vec();
 /// let (job, order) = (Job { name: "three".into(), nodes }, Order::new(vec![2, 0, 1])?);
-/// let text = host_file(&job, &order)?;
-/// assert_eq!(text, "host-2\nhost-0\nhost-1\n");
-/// assert_eq!(read_host_file(&job, &text)?, order);
+/// assert_eq!(host_file(&job, &order)?, "host-2\nhost-0\nhost-1\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn host_file(job: &Job, order: &Order) -> Result<String, HostFileError> {
@@ -86,82 +72,16 @@ pub fn rank_file(job: &Job, order: &Order) -> Result<String, HostFileError> {
     Ok(text)
 }
 
-/// The order of a host file: one node per line, `#` begins a remark. Slots (`slots=8` of Open MPI, `:8` of MPICH)
-/// are passed over, and so are repetitions of a node right after itself, as in files with a line per process: here a
-/// node has one rank. O(text).
-///
-/// # Errors
-/// [`HostFileError`]: a line with anything else, a node that is not in the job or comes again later, one that
-/// is missing, or names that such a file cannot hold.
-///
-/// ```
-/// # use routebound_analysis as routebound;
-/// use routebound::jobs::{Job, Nodes, orders::read_host_file};
-/// let nodes = Nodes::of(&routebound::topology::generate("ft(4,2)")?).nodes[..2].to_vec();
-/// let job = Job { name: "two".into(), nodes };
-/// assert_eq!(read_host_file(&job, "host-1 slots=8 # far\n\nhost-0:8\nhost-0:8\n")?.nodes(), [1, 0]);
-/// let error = read_host_file(&job, "host-1\nhost-7\n").err().ok_or("accepted")?;
-/// assert_eq!(error.to_string(), "line 2 of the host file: `host-7`: no node of the job has this name");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn read_host_file(job: &Job, text: &str) -> Result<Order, HostFileError> {
-    let known = names(job, &Order::listed(job.nodes.len()))?;
-    let known: HashMap<&str, u32> = known.into_iter().zip(0..).collect();
-    let (mut nodes, mut placed) = (Vec::new(), vec![false; job.nodes.len()]);
-    for (line, entry) in (1..).zip(text.lines()) {
-        let entry = entry.split('#').next().unwrap_or_default().trim();
-        if entry.is_empty() {
-            continue;
-        }
-        let error = |problem| HostFileError::Line { line, text: entry.into(), problem };
-        let node = node_of(entry, &known).map_err(error)?;
-        if nodes.last() == Some(&node) {
-            continue;
-        }
-        if std::mem::replace(&mut placed[node as usize], true) {
-            return Err(error("the node was there before, and here a node has one rank"));
-        }
-        nodes.push(node);
-    }
-    let mut missing = placed.iter().zip(&job.nodes).filter(|(placed, _)| !**placed);
-    if let Some((_, first)) = missing.next() {
-        return Err(HostFileError::Missing {
-            count: 1 + missing.count(),
-            first: first.name.clone().into(),
-        });
-    }
-    Ok(Order::new(nodes)?)
-}
-
-/// The node that a line names.
-fn node_of(entry: &str, known: &HashMap<&str, u32>) -> Result<u32, &'static str> {
-    let mut words = entry.split_whitespace();
-    let word = words.next().unwrap_or_default();
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let name =
-        word.split_once(':').filter(|(_, slots)| is_number(slots)).map_or(word, |(name, _)| name);
-    let is_slots = |word: &str| {
-        let slots = ["slots=", "max_slots=", "max-slots="];
-        slots.iter().any(|key| word.strip_prefix(key).is_some_and(is_number))
-    };
-    if !words.all(is_slots) {
-        return Err(
-            "expected the name of a node, and after it at most its slots, such as `slots=8`",
-        );
-    }
-    known.get(name).copied().ok_or("no node of the job has this name")
-}
-
 /// The names of the nodes in the order of the ranks, once they are known to be fit for files.
 fn names<'j>(job: &'j Job, order: &Order) -> Result<Vec<&'j str>, HostFileError> {
     order.check(job)?;
-    let mut known = HashMap::new();
-    for (node, name) in (0..).zip(job.nodes.iter().map(|node| node.name.as_str())) {
+    let mut known = HashSet::new();
+    for name in job.nodes.iter().map(|node| node.name.as_str()) {
         let is_odd = |c: char| c.is_whitespace() || c.is_control() || "#:=".contains(c);
         if name.is_empty() || name.starts_with('+') || name.contains(is_odd) {
             return Err(HostFileError::Name { name: name.into() });
         }
-        if known.insert(name, index32(node)).is_some() {
+        if !known.insert(name) {
             return Err(HostFileError::SameName { name: name.into() });
         }
     }
@@ -180,10 +100,8 @@ mod tests {
             Job { name: "job".into(), nodes: names.iter().map(node).collect() }
         };
         let job = named(&["a-1", "b.cluster", "c_3"]);
-        for nodes in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
-            let order = Order::new(nodes.to_vec()).unwrap();
-            assert_eq!(read_host_file(&job, &host_file(&job, &order).unwrap()).unwrap(), order);
-        }
+        let order = Order::new(vec![2, 0, 1]).unwrap();
+        assert_eq!(host_file(&job, &order).unwrap(), "c_3\na-1\nb.cluster\n");
         for name in ["", "a b", "a\tb", "a\nb", "a\u{7}", "#a", "a:1", "a=b", "+n0", "a\u{a0}b"] {
             let job = named(&["x", name]);
             for error in [host_file(&job, &Order::listed(2)), rank_file(&job, &Order::listed(2))] {
@@ -193,28 +111,5 @@ mod tests {
         let twice = host_file(&named(&["x", "x"]), &Order::listed(2));
         assert_eq!(twice, Err(HostFileError::SameName { name: "x".into() }));
         assert!(host_file(&job, &Order::listed(2)).is_err());
-        for (text, says) in [
-            (
-                "a-1\nb.cluster\nd\n",
-                "line 3 of the host file: `d`: no node of the job has this name",
-            ),
-            (
-                "a-1\nb.cluster\na-1\nc_3",
-                "line 3 of the host file: `a-1`: the node was there before",
-            ),
-            (
-                "a-1 b.cluster c_3",
-                "line 1 of the host file: `a-1 b.cluster c_3`: expected the name of a node",
-            ),
-            ("c_3 slots=", "after it at most its slots"),
-            ("c_3:x", "no node of the job has this name"),
-            ("\n# b.cluster\nc_3", "lacks 2 nodes of the job, the first is `a-1`"),
-            ("\u{1b}[2J", "`\\u{1b}[2J`: no node"),
-        ] {
-            let error = read_host_file(&job, text).unwrap_err().to_string();
-            assert!(error.contains(says), "{text}: {error}");
-        }
-        let spread = "c_3\r\nc_3 slots=8 max_slots=8\r\n  a-1 # first\r\n\r\nb.cluster:8";
-        assert_eq!(read_host_file(&job, spread).unwrap().nodes(), [2, 0, 1]);
     }
 }

@@ -15,7 +15,7 @@ use crate::jobs::collectives::{Collective, Phase, Rank};
 use crate::rational::Rational;
 
 /// A cost that no order falls short of, in time or in the maximum load; an order that costs no more is
-/// proven best. In a ring every node sends, so that the load is at least the maximum over nodes of the least load of
+/// proven best. In a ring every node sends, so that the load is at least the maximum over nodes of the lowest load of
 /// any send of theirs. O(nodes² · links of a send + sends · log).
 ///
 /// # Errors
@@ -45,7 +45,7 @@ pub fn least_cost(bundles: &Bundles<'_>, collective: &Collective) -> Result<Cost
 struct Bounds {
     /// The least peak of a send.
     peaks: [Vec<Rational>; 2],
-    /// The least load that one send per unit puts on the links of any node's adapter, of a rail that all
+    /// The lowest load that one send per unit puts on the links of any node's adapter, of a rail that all
     /// nodes have.
     ends: [Rational; 2],
 }

@@ -8,7 +8,7 @@
 //! bound on the least; [`least_cost`] is a bound from below, and of small jobs all orders are tried.
 //!
 //! [`demands`] gives the traffic of a phase, [`all_to_all`] that of all-to-all at once. [`host_file`] and
-//! [`rank_file`] write an order down, [`read_host_file`] reads one.
+//! [`rank_file`] write an order down.
 
 mod bundles;
 mod error;
@@ -29,7 +29,7 @@ mod tests;
 
 pub use bundles::{Bundles, MAX_ENTRIES};
 pub use error::OrderError;
-pub use files::{HostFileError, host_file, rank_file, read_host_file};
+pub use files::{HostFileError, host_file, rank_file};
 pub use least::least_cost;
 pub use loads::{Cost, OrderLoads, PhaseLoad, all_to_all_load};
 pub use order::{MAX_NODES, Order};

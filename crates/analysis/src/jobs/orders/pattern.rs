@@ -25,7 +25,7 @@ pub(super) struct Pattern {
 }
 
 impl Pattern {
-    /// Of a collective with one rank for every node of a job. O(sends).
+    /// The pattern of a collective with one rank for every node of a job. O(sends).
     pub(super) fn of(collective: &Collective, job: &Job) -> Result<Self, OrderError> {
         check_sizes(job, collective)?;
         let nodes = job.nodes.len();

@@ -85,9 +85,9 @@ pub fn demands(job: &Job, order: &Order, phase: &Phase) -> Result<Vec<Demand>, O
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn all_to_all(job: &Job, peers: Peers) -> Result<Vec<Demand>, OrderError> {
-    let adapters: Vec<(usize, usize, Host)> = adapters(job).collect();
-    let is_peer = |(a, rail, _): &(usize, usize, Host), (b, other, _): &(usize, usize, Host)| {
-        a != b && (peers == Peers::AllRails || rail == other)
+    let adapters: Vec<Adapter> = adapters(job).collect();
+    let is_peer = |a: &Adapter, b: &Adapter| {
+        a.node != b.node && (peers == Peers::AllRails || a.rail == b.rail)
     };
     let squared = (adapters.len() as u128).pow(2);
     let rails = job.nodes.iter().map(|node| node.adapters.len()).max().unwrap_or(1);
@@ -98,19 +98,31 @@ pub fn all_to_all(job: &Job, peers: Peers) -> Result<Vec<Demand>, OrderError> {
     within("number of SD pairs", Some(most), MAX_SENDS, "choose fewer nodes")?;
     let mut demands = Vec::new();
     for source in &adapters {
-        let own: Vec<Host> =
-            adapters.iter().filter(|to| is_peer(source, to)).map(|(_, _, host)| *host).collect();
+        let own = adapters.iter().filter(|to| is_peer(source, to));
+        let own: Vec<Host> = own.map(|to| to.host).collect();
         let Some(amount) = Rational::new(1, own.len() as u64) else { continue };
-        demands.extend(own.into_iter().map(|d| Demand { s: source.2, d, amount: amount.clone() }));
+        demands.extend(own.into_iter().map(|d| Demand {
+            s: source.host,
+            d,
+            amount: amount.clone(),
+        }));
     }
     demands.sort_unstable_by_key(|demand| (demand.s, demand.d));
     Ok(demands)
 }
 
-/// Node, rail and number of every adapter of the job.
-fn adapters(job: &Job) -> impl Iterator<Item = (usize, usize, Host)> {
+/// An adapter of a job.
+struct Adapter {
+    /// The position of its node.
+    node: usize,
+    rail: usize,
+    host: Host,
+}
+
+/// The adapters of the job, node by node.
+fn adapters(job: &Job) -> impl Iterator<Item = Adapter> {
     job.nodes.iter().enumerate().flat_map(|(node, of)| {
         let rails = of.adapters.iter().enumerate();
-        rails.filter_map(move |(rail, host)| Some((node, rail, (*host)?)))
+        rails.filter_map(move |(rail, host)| Some(Adapter { node, rail, host: (*host)? }))
     })
 }

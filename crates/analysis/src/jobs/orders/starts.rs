@@ -14,7 +14,7 @@ const LINKS: usize = 16;
 /// Maximum number of steps of all these matchings, of which each takes nodes³.
 const MATCHING_STEPS: u64 = 1 << 31;
 
-/// Where a search starts, and what that is called.
+/// The name of a start of a search, and its order.
 pub(super) type Start = (String, Order);
 
 /// The nodes leaf by leaf: by the switches of their adapters, rail by rail.
@@ -60,7 +60,7 @@ pub(super) fn matched(bundles: &Bundles<'_>, progress: &Progress) -> Result<Vec<
             found.column.iter().map(|column| u32::try_from((*column)?).ok()).collect();
         if let Ok(ring) = Order::ring_of(&next) {
             let link = bundles.instance().topology().link_name(bundles.links()[place]);
-            starts.push((format!("the greatest matching of link {link}"), ring));
+            starts.push((format!("the maximum matching of link {link}"), ring));
         }
     }
     Ok(starts)

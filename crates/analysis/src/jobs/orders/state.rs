@@ -11,7 +11,7 @@ use crate::load::Peak;
 /// Maximum number of counters, one for every phase and link: 32 MiB for each thread.
 const MAX_COUNTERS: u64 = 1 << 21;
 
-/// What an order costs in units; compared by time first.
+/// The cost of an order in units; compared by time first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Score {
     /// Sum over phases of size · maximum load.

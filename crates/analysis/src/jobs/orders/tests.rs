@@ -181,7 +181,7 @@ fn rings_of_a_tree() {
     let ring = generate("ring", 32).unwrap();
     let worst = worst_order(&bundles, &ring, &search(0, 0), &quiet()).unwrap();
     assert_eq!(worst.cost.most, Rational::from(4));
-    assert!(worst.start.starts_with("the greatest matching of link"), "{}", worst.start);
+    assert!(worst.start.starts_with("the maximum matching of link"), "{}", worst.start);
     assert!(!worst.is_exact());
     // Without the matchings, as for collectives without a ring, searching finds it too.
     let twice = Collective {

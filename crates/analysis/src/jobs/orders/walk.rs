@@ -40,7 +40,7 @@ pub(super) struct Record {
     pub(super) evaluations: u64,
 }
 
-/// What the walks of a search have in common.
+/// The walks of a search, and what they share.
 pub(super) struct Walk<'p> {
     pub(super) goal: Goal,
     pub(super) steps: u64,
@@ -66,7 +66,7 @@ impl Goal {
 }
 
 impl Record {
-    /// Of the present order alone.
+    /// The walk of the present order alone.
     pub(super) fn of(state: &State<'_>) -> Self {
         Self { score: state.score(), nodes: state.nodes().to_vec(), evaluations: 1 }
     }

@@ -27,7 +27,7 @@ impl Collector {
         })
     }
 
-    /// What holds for the first host of a class holds for the others.
+    /// Gives the dependencies of the first host of each class to the others.
     pub(super) fn give_to_alike_hosts(&self, topology: &Topology, classes: &HostClasses) {
         for hosts in classes.hosts().iter().filter(|hosts| hosts.len() > 1) {
             self.give_ways_in(topology, hosts);

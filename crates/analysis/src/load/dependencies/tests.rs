@@ -6,6 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::failure::{at_random, fail};
+use crate::load::{CreditLoop, credit_loop};
 use crate::rational::Rational;
 use crate::routing::build;
 use crate::topology::{NetworkBuilder, generate};

@@ -89,7 +89,7 @@ pub(super) fn of_links(network: &Adjacency, hosts: usize) -> Option<Vec<usize>> 
     Some(blocks)
 }
 
-/// Where a path enters and leaves every block that it passes.
+/// The nodes at which a path enters and leaves every block that it passes.
 pub(super) fn passed(network: &Adjacency, blocks: &[usize], path: &[LinkId]) -> Vec<(Host, Host)> {
     let parts = path.chunk_by(|a, b| blocks[*a as usize] == blocks[*b as usize]);
     let ends =

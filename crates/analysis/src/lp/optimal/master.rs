@@ -12,7 +12,7 @@ use super::allowed::Allowed;
 use crate::lp::backend::Model;
 use crate::lp::float::rounded;
 use crate::lp::program::{
-    Column, ColumnId, Limit, LinearProgram, Outcome, Relation, RowId, Settings, SolveError, Solver,
+    Column, ColumnId, LinearProgram, Outcome, Relation, RowId, Settings, SolveError, Solver,
 };
 use crate::optimum::shortest::{Adjacency, Tree};
 use crate::progress::Progress;
@@ -137,18 +137,8 @@ impl<'n> Master<'n> {
             Some(model) => model,
             None => Model::new(&self.program(), settings)?,
         };
-        let outcome = loop {
-            if progress.cancelled() {
-                return Ok(None);
-            }
-            let outcome = model.solve()?;
-            self.iterations += outcome.iterations;
-            match outcome.limit {
-                None => break outcome,
-                Some(Limit::Time) => {}
-                Some(_) => return Ok(None),
-            }
-        };
+        let found = model.optimum(progress, &mut self.iterations)?;
+        let Some(outcome) = found else { return Ok(None) };
         self.model = Some(model);
         Ok(Some(self.solution(&outcome)))
     }

@@ -24,10 +24,10 @@ const MAX_VERTEX_PAIRS: usize = 150;
 /// Relative gap between the bounds at which the optimum counts as approached.
 const APPROACHED: f64 = 0.01;
 
-/// Loads are smoothed by this part of the gap; by less when that adds nothing any more, down to ...
+/// Fraction of the gap by which loads are smoothed at first.
 const SMOOTHED: f64 = 0.25;
 
-/// ... this part.
+/// Lowest fraction of the gap by which loads are smoothed, once more smoothing adds nothing.
 const LEAST_SMOOTHED: f64 = 1e-4;
 
 /// Maximum number of rounds of the approach.

@@ -20,7 +20,7 @@ type KnownPaths = Vec<(Host, Host, Vec<LinkId>)>;
 /// Shares below this count as zero.
 const LEAST_SHARE: f64 = 1e-9;
 
-/// What the worst cases of a routing are computed from.
+/// The inputs from which the worst cases of a routing are computed.
 pub(super) struct Separation<'a> {
     pub(super) topology: &'a Topology,
     pub(super) network: &'a Adjacency,

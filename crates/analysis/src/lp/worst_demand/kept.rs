@@ -28,7 +28,7 @@ struct Carried {
     paths: Vec<(Host, Host, Rational, Vec<LinkId>)>,
 }
 
-/// What was found about a link.
+/// The result of a link, as a part keeps it.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Kept {
@@ -132,7 +132,7 @@ impl Kept {
         Self { lengths, carried, rounds, iterations, failed, stopped: !finished }
     }
 
-    /// What it says about its link.
+    /// The outcome for its link.
     pub(super) fn outcome(self, link: LinkId, topology: &Topology) -> Outcome {
         let cover = self.lengths.map(|lengths| exact::LengthCover::of(topology, lengths));
         let witness = self.carried.and_then(|carried| carried.witness(link));

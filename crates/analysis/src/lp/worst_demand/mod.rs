@@ -119,7 +119,7 @@ pub fn check_worst_case(topology: &Topology, worst: &WorstCase) -> Result<(), To
 }
 
 /// Whether the linear programs of a network can be shared by several processes. Those of trees, which hardly
-/// ever need any, are left to whoever merges, and large networks have none.
+/// ever need any, are left to the process that merges, and large networks have none.
 #[must_use]
 pub fn is_shared(topology: &Topology) -> bool {
     topology.tree().is_none() && check_size(topology).is_ok()
@@ -183,7 +183,7 @@ pub fn refine(
 ///
 /// # Errors
 /// As [`refine`].
-pub fn refine_shared(
+fn refine_shared(
     instance: &Instance,
     worst: &mut WorstCase,
     proof: &Proof,

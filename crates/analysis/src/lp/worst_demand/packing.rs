@@ -22,7 +22,7 @@ use crate::load::SharedPair;
 use crate::lp::backend::Model;
 use crate::lp::float::rounded;
 use crate::lp::program::{
-    Column, ColumnId, Limit, LinearProgram, Outcome, Relation, RowId, Settings, SolveError, Solver,
+    Column, ColumnId, LinearProgram, Outcome, Relation, RowId, Settings, SolveError, Solver,
 };
 use crate::optimum::shortest::{Adjacency, Tree};
 use crate::progress::Progress;
@@ -127,7 +127,7 @@ impl<'n> Packing<'n> {
         Ok(Self { network, capacity, model, paths, of_pair, earning, tree: Tree::default() })
     }
 
-    /// The linear program with the paths that another one found; see [`Self::into_paths`].
+    /// The linear program with paths that are known.
     ///
     /// # Errors
     /// [`SolveError`] when the solver does not accept it.
@@ -141,12 +141,6 @@ impl<'n> Packing<'n> {
             packing.add((s, d), 0.0, links)?;
         }
         Ok(packing)
-    }
-
-    /// The paths found so far.
-    #[must_use]
-    pub fn into_paths(self) -> Vec<(Host, Host, Vec<LinkId>)> {
-        self.paths
     }
 
     /// The most traffic on the link whose pairs are in `task`; stops early when the bound is at
@@ -163,7 +157,9 @@ impl<'n> Packing<'n> {
         self.aim(task)?;
         let mut packed = Packed { bound: f64::INFINITY, ..Packed::default() };
         loop {
-            let Some(outcome) = self.optimum(progress, &mut packed)? else { return Ok(packed) };
+            let found = self.model.optimum(progress, &mut packed.iterations)?;
+            let Some(outcome) = found else { return Ok(packed) };
+            packed.rounds += 1;
             let prices: Vec<f64> = outcome.duals.iter().map(|dual| (-dual).max(0.0)).collect();
             let found = self.price(task, &prices, LEAST_GAIN);
             let offered: f64 = prices.iter().zip(self.capacity).map(|(p, c)| p * c).sum();
@@ -205,28 +201,6 @@ impl<'n> Packing<'n> {
             self.add(task.pairs[at], task.shares[at], links)?;
         }
         Ok(())
-    }
-
-    fn optimum(
-        &mut self,
-        progress: &Progress,
-        packed: &mut Packed,
-    ) -> Result<Option<Outcome>, SolveError> {
-        loop {
-            if progress.cancelled() {
-                return Ok(None);
-            }
-            let outcome = self.model.solve()?;
-            packed.iterations += outcome.iterations;
-            match outcome.limit {
-                None => {
-                    packed.rounds += 1;
-                    return Ok(Some(outcome));
-                }
-                Some(Limit::Time) => {}
-                Some(_) => return Ok(None),
-            }
-        }
     }
 
     /// The shortest paths of all pairs under `prices` that gain more than `least`.

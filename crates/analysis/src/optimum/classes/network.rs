@@ -74,7 +74,7 @@ impl<'t> Classes<'t> {
         self.topology
     }
 
-    /// Its gates.
+    /// The gates of the network.
     #[must_use]
     pub fn gates(&self) -> &Gates {
         &self.gates

@@ -7,15 +7,16 @@
 //! 1->2 id 2 start 0 size 2000000
 //! ```
 //!
-//! A demand is the size of its connection in bytes, or 1 where no connection has one. The lines of triggers
-//! are skipped: like starts, they say when something is sent.
+//! A demand is the size of its connection in bytes, or 1 where no connection has one. Starts are in picoseconds. The
+//! lines of triggers are skipped: like starts, they say when something is sent.
 
-use super::{Format, Found, Lines, Problem, Request, TrafficFileError, Word};
+use super::flows::{Flow, Flows, Start};
+use super::{Format, Lines, Problem, Request, TrafficFileError, Word};
 use crate::integer::as_size;
 use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::topology::host_number;
-use crate::traffic::{Demand, TrafficMatrix};
+use crate::traffic::TrafficMatrix;
 
 pub(super) const KIND: Kind<Format> = Kind {
     name: "connections",
@@ -27,14 +28,22 @@ pub(super) const KIND: Kind<Format> = Kind {
         "Nodes 2\nConnections 1\n0->1\n",
     ],
     build: Format {
-        detect: |line| announced(line, "Nodes").is_some(),
+        detect: begins,
         extensions: &["connections", "cm"],
         bare: &[],
-        read,
+        read: |lines, request| flows(lines, request)?.found(request),
     },
 };
 
 const EXPECTED: &str = "a connection such as `0->1 id 1 start 0 size 2000000`";
+/// Number of picoseconds in a nanosecond.
+const PER_NS: u64 = 1000;
+
+/// Whether a text begins with the number of nodes, perhaps after comments.
+pub(super) fn begins(text: &str) -> bool {
+    let is_content = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');
+    text.lines().find(is_content).is_some_and(|line| announced(line, "Nodes").is_some())
+}
 
 /// The number after a word, if there is nothing else.
 fn announced(line: &str, wanted: &str) -> Option<u64> {
@@ -44,71 +53,85 @@ fn announced(line: &str, wanted: &str) -> Option<u64> {
     number.filter(|_| words.next().is_none())
 }
 
-fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError> {
+/// The number that the current line announces.
+fn header(lines: &Lines, wanted: &str, expected: &'static str) -> Result<u64, TrafficFileError> {
+    let number = announced(lines.text(), wanted);
+    number.ok_or_else(|| lines.fail(1, Problem::syntax(lines.text(), expected)))
+}
+
+pub(super) fn flows(lines: &mut Lines, request: &Request) -> Result<Flows, TrafficFileError> {
     request.check_only().map_err(|problem| lines.whole_fails(problem))?;
-    let expected = "`Nodes N`";
-    let nodes = announced(lines.text(), "Nodes");
-    let nodes = nodes.ok_or_else(|| lines.fail(1, Problem::syntax(lines.text(), expected)))?;
+    if lines.text().starts_with('#') {
+        lines.advance_to_content('#')?;
+    }
+    let nodes = header(lines, "Nodes", "`Nodes N`")?;
     request.check_hosts(nodes).map_err(|problem| lines.fail(1, problem))?;
     let expected = "`Connections M`";
     if !lines.advance_to_content('#')? {
         return Err(lines.fail(1, Problem::EndOfFile { expected }));
     }
-    let count = announced(lines.text(), "Connections");
-    let count = count.ok_or_else(|| lines.fail(1, Problem::syntax(lines.text(), expected)))?;
+    let count = header(lines, "Connections", expected)?;
     let place = lines.number();
-    let (mut demands, mut unread, mut sized) = (Vec::new(), Vec::new(), None);
+    let (mut all, mut sized) = (Flows::default(), None);
     while lines.advance_to_content('#')? {
-        if ["trigger ", "Triggers ", "failure ", "Failures "]
-            .iter()
-            .any(|start| lines.text().starts_with(start))
-        {
-            continue;
+        match lines.text().split_whitespace().next() {
+            Some("trigger" | "Triggers" | "Failures") => continue,
+            Some("failure") => {
+                all.failure.get_or_insert(lines.number());
+                continue;
+            }
+            _ => {}
         }
-        let connection = Connection::of(lines, nodes, &mut unread)?;
-        if *sized.get_or_insert(connection.size.is_some()) != connection.size.is_some() {
+        let flow = connection(lines, nodes, &mut all.unread)?;
+        if *sized.get_or_insert(flow.bytes.is_some()) != flow.bytes.is_some() {
             let expected = "a size, as in the other connections, or none in all";
             return Err(lines.fail(1, Problem::syntax(lines.text(), expected)));
         }
-        let Connection { s, d, size } = connection;
-        demands.push(Demand { s, d, amount: size.unwrap_or(Rational::ONE) });
-        TrafficMatrix::check_entries(demands.len() as u128)?;
+        all.flows.push(flow);
+        TrafficMatrix::check_entries(all.flows.len() as u128)?;
     }
-    let found = demands.len() as u64;
+    let found = all.flows.len() as u64;
     if found != count {
         return Err(lines.fail_at(place, 1, Problem::Count { announced: count, found }));
     }
-    Ok(Found { unread, ..Found::list(request.hosts.count(), demands)? })
+    Ok(all)
 }
 
-struct Connection {
-    s: u32,
-    d: u32,
-    size: Option<Rational>,
-}
-
-impl Connection {
-    /// The connection of the current line; names of what is not read are added to `unread`.
-    fn of(lines: &Lines, nodes: u64, unread: &mut Vec<String>) -> Result<Self, TrafficFileError> {
-        let syntax = |column| lines.fail(column, Problem::syntax(lines.text(), EXPECTED));
-        let mut words = lines.words();
-        let ends = words.next().ok_or_else(|| syntax(1))?;
-        let (s, d) = ends.text.split_once("->").ok_or_else(|| syntax(ends.column))?;
-        let host = |text, column| {
-            let word = Word { column, text };
-            let last = nodes.saturating_sub(1);
-            lines.integer(word, 0, last, "a node number").map(|n| host_number(as_size(n)))
-        };
-        let found = (host(s, ends.column)?, host(d, ends.column + s.len() + 2)?);
-        let mut size = None;
-        while let Some(name) = words.next() {
-            let value = words.next().ok_or_else(|| syntax(name.column))?;
-            if name.text == "size" {
-                size = Some(lines.amount(value)?);
-            } else if !unread.iter().any(|known| known == name.text) {
-                unread.push(name.text.to_string());
-            }
+/// The connection of the current line; names of what means nothing for demands are added to `unread`.
+fn connection(
+    lines: &Lines,
+    nodes: u64,
+    unread: &mut Vec<String>,
+) -> Result<Flow, TrafficFileError> {
+    let syntax = |column| lines.fail(column, Problem::syntax(lines.text(), EXPECTED));
+    let mut words = lines.words();
+    let ends = words.next().ok_or_else(|| syntax(1))?;
+    let (s, d) = ends.text.split_once("->").ok_or_else(|| syntax(ends.column))?;
+    let host = |text, column| {
+        let word = Word { column, text };
+        let last = nodes.saturating_sub(1);
+        lines.integer(word, 0, last, "a node number").map(|n| host_number(as_size(n)))
+    };
+    let (s, d) = (host(s, ends.column)?, host(d, ends.column + s.len() + 2)?);
+    let mut flow = Flow { line: lines.number(), s, d, bytes: None, start: Start::Unsaid };
+    while let Some(name) = words.next() {
+        if name.text != "size" && !unread.iter().any(|known| known == name.text) {
+            unread.push(name.text.to_string());
         }
-        Ok(Self { s: found.0, d: found.1, size })
+        // The only name without a value.
+        if name.text == "addon" {
+            continue;
+        }
+        let value = words.next().ok_or_else(|| syntax(name.column))?;
+        match name.text {
+            "size" => flow.bytes = Some(lines.amount(value)?),
+            "start" => {
+                let ns = lines.amount(value)?.checked_div(&Rational::from(PER_NS));
+                flow.start = ns.map_or(Start::Unsaid, Start::At);
+            }
+            "trigger" => flow.start = Start::Triggered,
+            _ => {}
+        }
     }
+    Ok(flow)
 }

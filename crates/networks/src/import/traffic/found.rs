@@ -1,6 +1,7 @@
 //! What a reader found in a file, and how that is said.
 
 use super::{Hosts, Problem, TrafficFileError};
+use crate::integer::as_size;
 use crate::quote::quote;
 use crate::topology::{Host, host_number};
 use crate::traffic::{Demand, TrafficMatrix};
@@ -14,6 +15,8 @@ pub struct Found {
     pub form: Form,
     /// Names of columns that mean nothing for traffic.
     pub unread: Vec<String>,
+    /// The number of lines after those that the file announces, which are not read.
+    pub rest: u64,
 }
 
 /// The form of a file of traffic.
@@ -61,13 +64,14 @@ impl Place {
 impl Found {
     /// A matrix among tasks.
     pub(super) fn matrix(matrix: TrafficMatrix) -> Self {
-        Self { matrix, form: Form::Tasks, unread: Vec::new() }
+        Self { matrix, form: Form::Tasks, unread: Vec::new(), rest: 0 }
     }
 
     /// Demands between hosts of the network.
     pub(super) fn list(hosts: usize, demands: Vec<Demand>) -> Result<Self, TrafficFileError> {
         let form = Form::List(demands.len());
-        Ok(Self { matrix: TrafficMatrix::new(hosts, demands)?, form, unread: Vec::new() })
+        let matrix = TrafficMatrix::new(hosts, demands)?;
+        Ok(Self { matrix, form, unread: Vec::new(), rest: 0 })
     }
 
     /// The traffic on the hosts, with notes on how it was read.
@@ -92,8 +96,10 @@ impl Found {
             return Err(TrafficFileError::Whole { path: source.path.into(), problem });
         }
         let mut notes = vec![self.note(source, hosts)];
-        if let Some(note) = self.unread_note(source.path) {
-            notes.push(note);
+        notes.extend(self.unread_note(source.path));
+        if self.rest > 0 {
+            let (path, lines) = (quote(source.path), counted(as_size(self.rest), "line"));
+            notes.push(format!("traffic {path}: not read: {lines} after those that it announces"));
         }
         Ok((self.matrix.placed(hosts.count(), source.place.seed())?, notes))
     }

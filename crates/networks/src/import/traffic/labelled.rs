@@ -73,7 +73,7 @@ fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError>
         return Err(lines.whole_fails(problem));
     }
     let matrix = TrafficMatrix::new(request.hosts.count(), demands)?;
-    Ok(Found { matrix, form: Form::Named(rows), unread: Vec::new() })
+    Ok(Found { matrix, form: Form::Named(rows), unread: Vec::new(), rest: 0 })
 }
 
 struct Table<'l, 'r, 't> {

@@ -3,9 +3,9 @@
 //! A format is recognised by its first line that is not blank, else by the extension of the file,
 //! or is named: `file(format=pairs):PATH`. A file that shows nothing of this is read only if it can
 //! be read in one way (`recognise.rs`). There is one file per format: to add one, add its file, its
-//! `mod` line and its entry in [`FORMATS`]. Amounts are read as exact numbers, whatever their
-//! notation; that is why the Matrix Market readers of other crates, which yield floats, are not
-//! used here.
+//! `mod` line and its entry in [`FORMATS`], and a line in `timed.rs` if its files say when flows
+//! start. Amounts are read as exact numbers, whatever their notation; that is why the Matrix Market
+//! readers of other crates, which yield floats, are not used here.
 //!
 //! Demands of a host to itself are left out and counted; those of the same pair are summed. A
 //! matrix with fewer hosts than the network is placed on the first hosts, or on random ones:
@@ -19,11 +19,13 @@ mod caminos;
 mod connections;
 mod demand_list;
 mod error;
+mod flows;
 mod found;
 mod hosts;
 mod labelled;
 mod lines;
 mod matrix_market;
+mod ns3;
 mod orcs;
 mod pairs;
 mod placement;
@@ -31,11 +33,14 @@ mod recognise;
 mod repetita;
 mod rows;
 mod sndlib;
+mod timed;
 
 pub use error::{Problem, TrafficFileError};
+pub use flows::{Flow, Flows, Start};
 pub use found::{Form, Found};
 pub use lines::{Lines, Word};
 pub use recognise::format_of;
+pub use timed::{ReadFlows, flows_of};
 
 use std::io::BufRead;
 use std::path::Path;
@@ -77,6 +82,7 @@ pub const FORMATS: &[Kind<Format>] = &[
     orcs::KIND,
     caminos::KIND,
     connections::KIND,
+    ns3::KIND,
     rows::KIND,
     booksim::KIND,
 ];

@@ -11,7 +11,8 @@
 use std::path::Path;
 
 use super::{
-    FORMATS, Format, Found, Hosts, Lines, Problem, Request, TrafficFileError, labelled, pairs, rows,
+    FORMATS, Format, Found, Hosts, Lines, Problem, Request, TrafficFileError, labelled, ns3, pairs,
+    rows,
 };
 use crate::import::nearest::by_examples;
 use crate::limit::within;
@@ -116,6 +117,8 @@ struct Text {
     /// Words in each of its rows, if all have as many.
     width: Option<usize>,
     rows: usize,
+    /// Rows after the first one, until one is not a flow.
+    flows: usize,
 }
 
 impl Text {
@@ -128,6 +131,7 @@ impl Text {
             first: String::new(),
             width: None,
             rows: 0,
+            flows: 0,
         };
         let mut more = true;
         while more {
@@ -155,6 +159,7 @@ impl Text {
             (self.first, self.width) = (line.into(), Some(width));
         }
         self.width = self.width.filter(|known| *known == width);
+        self.flows += usize::from(self.rows == self.flows + 1 && ns3::is_flow(line));
         self.rows += 1;
         Ok(())
     }
@@ -202,6 +207,13 @@ impl Text {
             readings.push(self.matrix(&rows::KIND, request));
         }
         readings
+    }
+
+    /// Whether it gives a number and then as many flows, or nothing but flows.
+    fn has_flows(&self) -> bool {
+        let is_enough = |count: u64| count <= self.flows as u64 || self.rows == self.flows + 1;
+        let is_meant = |count: u64| count > 0 && self.flows > 0 && is_enough(count);
+        ns3::announced(&self.first).is_some_and(is_meant)
     }
 
     fn is_numeric(&self) -> bool {
@@ -275,6 +287,9 @@ fn without_mark(
     let Some(text) = Text::gather(lines)? else {
         return Ok((&rows::KIND, (rows::KIND.build.read)(lines, request)?));
     };
+    if text.has_flows() {
+        return Ok((&ns3::KIND, text.read(&ns3::KIND, request)?));
+    }
     let readings = text.readings(request);
     match left(&readings)[..] {
         [] => Err(text.refusal(&readings).unwrap_or(unknown)),

@@ -5,10 +5,32 @@ use std::collections::HashMap;
 use super::problem::TableProblem;
 use super::{HEADER, NODES};
 use crate::quote::quote;
-use crate::topology::{LinkId, NodeId, Topology};
+use crate::topology::{Host, LinkId, NodeId, Topology};
 
 /// What separates the nodes of a path.
-pub(crate) const SEPARATOR: &str = " > ";
+const SEPARATOR: &str = " > ";
+
+/// The nodes of a network as files have them: by name, or by number where names do not serve.
+pub(crate) fn written_names(topology: &Topology) -> Vec<String> {
+    match topology.plain_node_names(SEPARATOR) {
+        Some(names) => names.into_iter().map(String::from).collect(),
+        None => topology.node_numbers().map(|node| node.to_string()).collect(),
+    }
+}
+
+/// Sets `through` to the nodes of a path from s.
+pub(crate) fn join_nodes(
+    topology: &Topology,
+    names: &[String],
+    (s, path): (Host, &[LinkId]),
+    through: &mut String,
+) {
+    through.clone_from(&names[s as usize]);
+    for (_, to) in path.iter().filter_map(|link| topology.ends(*link)) {
+        through.push_str(SEPARATOR);
+        through.push_str(&names[to as usize]);
+    }
+}
 
 /// The columns of a file.
 #[derive(Clone, Copy)]

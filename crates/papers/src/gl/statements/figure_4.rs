@@ -62,7 +62,7 @@ const FACTORS: [u64; 3] = [1, 8, 11];
 pub(super) const CONSTANTS: [[u64; 2]; 8] =
     [[1, 1], [1, 2], [1, 10], [1, 100], [4, 1], [61_600, 391], [167_443, 391], [61_600, 1337]];
 
-/// Largest lg n.
+/// Maximum of lg n.
 pub(super) const HEIGHT: u64 = 24;
 
 /// Largest λ: where it is n², numbers of cycles would exceed 64 bits.

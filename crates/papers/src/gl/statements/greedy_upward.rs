@@ -120,11 +120,11 @@ fn of_rule(
     let (mut sets, mut wrong, mut all) = (0_u64, None, false);
     let mut see = |messages: &Messages| {
         sets += 1;
-        let run = (&rule.build, scope.seed.wrapping_add(sets));
-        let observed = observe(&site.tree, messages, run, scope.progress)?;
+        let seed = scope.seed.wrapping_add(sets);
+        let observed = observe(&site.tree, messages, &rule.build, seed, scope.progress)?;
         if !asked(&observed) {
             let set: Vec<_> = messages.iter().collect();
-            wrong.get_or_insert(format!("{observed:?}, M = {set:?}"));
+            wrong.get_or_insert(format!("{}, M = {set:?}", observed.text()));
         }
         Ok::<_, TheoremError>(())
     };

@@ -2,7 +2,7 @@
 //!
 //! A network lies in a square where every processor has a unit square and one wire at most passes each
 //! side of it, or in a cube likewise. The region of 2^k processors then has no more wires than sides on
-//! its surface, except for those on the surface of the whole. A mesh has exactly that many. So **no
+//! its surface, except for those on the surface of the whole. A mesh has exactly this number. So **no
 //! network that is laid out there has a step of a larger load factor than the mesh**, whatever its
 //! wires, and for meshes there is a closed form ([`mesh_crossing`]).
 //!

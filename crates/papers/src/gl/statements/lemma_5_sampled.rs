@@ -59,7 +59,7 @@ struct Experiment<'m> {
     through: Vec<&'m Demand>,
     cap: u64,
     lambda: Rational,
-    /// p in parts.
+    /// Denominator of p.
     parts: u64,
 }
 

@@ -5,8 +5,8 @@
 //! congest no channel of m. Then m is delivered with probability P = Σ N(k)·p^k (1−p)^(t−k). All sets
 //! M' are enumerated, up to the order of messages with equal ends, and P is computed exactly.
 //!
-//! P/p is the probability that m meets no congestion if it is sent. It decreases in p: whoever draws
-//! p-subsets by one number per message, and compares it with p, adds messages when p grows, and
+//! P/p is the probability that m meets no congestion if it is sent. It decreases in p: where
+//! p-subsets are drawn by one number per message, compared with p, a larger p adds messages, and
 //! these congest channels but never relieve one. So P ≥ p/2 at one p ≥ 1/(rλ(M)) settles **every**
 //! p ≤ 1/(rλ(M)). It is tried at p = 1/(r'λ(M)), where r' is r rounded down to hundredths.
 

@@ -11,7 +11,7 @@ use crate::simulation::delivery::{
 use crate::theorem::prelude::*;
 use crate::topology::{NetworkBuilder, UniversalShape};
 
-/// What GREEDY did.
+/// The observed run of GREEDY.
 #[derive(Debug)]
 pub(super) struct Observed {
     /// ⌈λ⌉ of the messages.
@@ -26,6 +26,19 @@ pub(super) struct Observed {
 }
 
 impl Observed {
+    /// All of it in words.
+    pub(super) fn text(&self) -> String {
+        let Self { lambda, levels, cycles, highest } = self;
+        let level =
+            |level: &Option<usize>| level.map_or("none".to_string(), |level| level.to_string());
+        let highest: Vec<String> = highest.iter().map(level).collect();
+        format!(
+            "{cycles} cycles, ceil(lambda) = {lambda}, {levels} levels, levels above the highest congested channel, \
+             cycle by cycle: {}",
+            highest.join(" ")
+        )
+    }
+
     /// Whether the highest congested channel never rises, and stays on no level longer than `most`
     /// cycles.
     pub(super) fn drops_every(&self, most: u64) -> bool {
@@ -40,7 +53,8 @@ impl Observed {
 pub(super) fn observe(
     tree: &WireTree,
     messages: &Messages,
-    (loss, seed): (&Loss, u64),
+    loss: &Loss,
+    seed: u64,
     progress: &Progress,
 ) -> Result<Observed, TheoremError> {
     let mut network = Concentrators::new(tree);
@@ -135,7 +149,7 @@ mod tests {
             messages.push(s, d, count).unwrap();
         }
         let left = loss::find("left").unwrap().build;
-        let found = observe(&tree, &messages, (&left, 1), &Progress::silent()).unwrap();
+        let found = observe(&tree, &messages, &left, 1, &Progress::silent()).unwrap();
         assert_eq!((found.cycles, &found.highest[..]), (3, &[Some(2), Some(1), None][..]));
         assert!(!found.drops_every(9));
     }

@@ -145,7 +145,9 @@ impl Sets {
         let factor = trees.counted.load_factor(set).value;
         *(if cycles == 1 { &mut self.one } else { &mut self.more }) += 1;
         if (cycles == 1) != (factor <= Rational::ONE) || Rational::from(cycles) < factor {
-            let text = || format!("{cycles} cycles, load factor {factor}, M = {set:?}");
+            let set = set.iter().map(|Demand { s, d, amount }| format!("{s}->{d} ({amount})"));
+            let set = set.collect::<Vec<_>>().join(" ");
+            let text = || format!("{cycles} cycles, load factor {factor}, M = {set}");
             self.wrong.get_or_insert_with(text);
         }
         Ok(())

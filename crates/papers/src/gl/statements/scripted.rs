@@ -30,7 +30,7 @@ pub(super) const LAMBDA: u64 = 48;
 pub(super) static RULE: Kind<Loss> = Kind {
     name: "scripted",
     usage: "scripted",
-    about: "the messages on fixed wires go on",
+    about: "the messages on fixed wires continue",
     reference: "ours",
     examples: &["scripted"],
     build: Loss {

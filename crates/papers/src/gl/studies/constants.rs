@@ -66,14 +66,18 @@ struct Search(&'static [(u64, &'static str)]);
 
 impl Rows for Search {
     /// `None` where no constants of the grid are good enough.
+    type Key = (u64, &'static str);
     type Row = Option<Best>;
 
-    fn count(&self) -> u64 {
-        self.0.len() as u64
+    fn keys(&self) -> &[(u64, &'static str)] {
+        self.0
     }
 
-    fn find(&self, row: u64, progress: &Progress) -> Result<Option<Best>, StudyError> {
-        let (processors, loss) = self.0[crate::integer::as_size(row)];
+    fn find(
+        &self,
+        &(processors, loss): &(u64, &'static str),
+        progress: &Progress,
+    ) -> Result<Option<Best>, StudyError> {
         search(
             processors,
             loss,
@@ -83,8 +87,7 @@ impl Rows for Search {
         )
     }
 
-    fn holds(&self, row: u64, found: &Option<Best>) -> bool {
-        let (processors, _) = self.0[crate::integer::as_size(row)];
+    fn holds(&self, &(processors, _): &(u64, &'static str), found: &Option<Best>) -> bool {
         let is_good = |[late, runs]: &[u64; 2]| {
             late <= runs
                 && *runs <= MOST * processors
@@ -98,11 +101,21 @@ impl Rows for Search {
     }
 }
 
-/// A pair k1, k2 with the most that its cycles exceed the growth of Figure 4 by.
-type Candidate = (&'static str, &'static str, f64);
+/// A pair k1, k2.
+struct Candidate {
+    k1: &'static str,
+    k2: &'static str,
+    /// The most that its cycles exceed the growth of Figure 4 by.
+    cost: f64,
+}
 
-/// A set of messages on its network, with its name and load factor.
-type Set = (Ground, Messages, String, Rational);
+/// A set of messages on its network.
+struct Set {
+    ground: Ground,
+    messages: Messages,
+    name: String,
+    load_factor: Rational,
+}
 
 fn number(text: &str) -> Rational {
     Rational::from_decimal(text).unwrap_or(Rational::ONE)
@@ -129,9 +142,9 @@ fn candidates(processors: u64) -> Result<Vec<Candidate>, StudyError> {
             cost = cost
                 .max(cycles / figure_4(crate::integer::as_size(processors), load_factor as f64));
         }
-        all.push((k1, k2, cost));
+        all.push(Candidate { k1, k2, cost });
     }
-    all.sort_by(|a, b| a.2.total_cmp(&b.2));
+    all.sort_by(|a, b| a.cost.total_cmp(&b.cost));
     Ok(all)
 }
 
@@ -152,7 +165,7 @@ fn sets(processors: u64, load_factors: &[u64]) -> Result<Vec<Set>, StudyError> {
         let ground = ground(&topology)?;
         let (messages, name) = point.messages(&ground, &Progress::silent())?;
         let found = bottleneck(ground.tree(), &messages)?.ok_or(DeliveryError::NoneSent)?;
-        sets.push((ground, messages, name, found.load_factor));
+        sets.push(Set { ground, messages, name, load_factor: found.load_factor });
     }
     Ok(sets)
 }
@@ -167,15 +180,15 @@ fn search(
 ) -> Result<Option<Best>, StudyError> {
     // Sets that failed others come first.
     let mut order: Vec<usize> = (0..sets.len()).collect();
-    for (tried, ((k1, k2, _), r)) in (1..).zip(itertools::iproduct!(candidates, R)) {
-        let tested = (&constants(k1, k2, r), loss);
-        let (runs, failed) = test_all(processors, tested, sets, &order, progress)?;
+    for (tried, (Candidate { k1, k2, .. }, r)) in (1..).zip(itertools::iproduct!(candidates, R)) {
+        let constants = constants(k1, k2, r);
+        let (runs, failed) = test_all(processors, &constants, loss, sets, &order, progress)?;
         if let Some(place) = failed {
             order[..=place].rotate_right(1);
             continue;
         }
         let [k1, k2, r] = [*k1, *k2, r].map(String::from);
-        return Ok(Some(Best { k1, k2, r, tried, runs, hardest: sets[order[0]].2.clone() }));
+        return Ok(Some(Best { k1, k2, r, tried, runs, hardest: sets[order[0]].name.clone() }));
     }
     Ok(None)
 }
@@ -183,14 +196,15 @@ fn search(
 /// Late runs and runs of every set, and the place of the first in the order that is not good enough.
 fn test_all(
     processors: u64,
-    tested: (&Constants, &str),
+    constants: &Constants,
+    loss: &str,
     sets: &[Set],
     order: &[usize],
     progress: &Progress,
 ) -> Result<(Vec<[u64; 2]>, Option<usize>), StudyError> {
     let mut runs = vec![[0; 2]; sets.len()];
     for (place, set) in order.iter().enumerate() {
-        let (is_good, counted) = test(processors, tested, &sets[*set], progress)?;
+        let (is_good, counted) = test(processors, constants, loss, &sets[*set], progress)?;
         runs[*set] = counted;
         if !is_good {
             return Ok((runs, Some(place)));
@@ -203,8 +217,9 @@ fn test_all(
 /// runs, and all.
 fn test(
     processors: u64,
-    (constants, loss): (&Constants, &str),
-    (ground, messages, _, load_factor): &Set,
+    constants: &Constants,
+    loss: &str,
+    Set { ground, messages, load_factor, .. }: &Set,
     progress: &Progress,
 ) -> Result<(bool, [u64; 2]), StudyError> {
     let Constants { k1, k2, r } = constants;
@@ -272,7 +287,8 @@ fn line(processors: u64, loss: &str, best: Option<&Best>) -> Result<Vec<String>,
     };
     let Best { k1, k2, r, tried, runs, hardest } = best;
     let all = candidates(processors)?;
-    let cost = all.iter().find(|(a, b, _)| a == k1 && b == k2).map_or(0.0, |(_, _, cost)| *cost);
+    let of = all.iter().find(|of| of.k1 == k1 && of.k2 == k2);
+    let cost = of.map_or(0.0, |of| of.cost);
     let sum = |at: usize| runs.iter().map(|run| run[at]).sum::<u64>().to_string();
     let cells = [k1.clone(), k2.clone(), r.clone(), format!("{cost:.2}"), tried.to_string()];
     let counts = [sum(0), sum(1), hardest.clone()];
@@ -298,13 +314,13 @@ mod tests {
     fn the_cheapest_constants_are_found() {
         let all = candidates(16).unwrap();
         assert_eq!(all.len(), K1.len() * K2.len());
-        assert!(all.is_sorted_by(|a, b| a.2 <= b.2));
+        assert!(all.is_sorted_by(|a, b| a.cost <= b.cost));
         let sets = sets(16, &[4]).unwrap();
         let best = search(16, "random", &all, &sets, &Progress::silent()).unwrap().unwrap();
         let one = Search(&CASES[..1]);
-        assert!(one.holds(0, &Some(best.clone())));
-        assert!(!one.holds(0, &Some(Best { k1: "7".into(), ..best.clone() })));
-        assert!(!one.holds(0, &Some(Best { runs: vec![[9, 16]], ..best.clone() })));
+        assert!(one.holds(&one.0[0], &Some(best.clone())));
+        assert!(!one.holds(&one.0[0], &Some(Best { k1: "7".into(), ..best.clone() })));
+        assert!(!one.holds(&one.0[0], &Some(Best { runs: vec![[9, 16]], ..best.clone() })));
         let cells = line(16, "random", Some(&best)).unwrap();
         assert_eq!(cells.len(), HEADS.len());
     }

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::{mean, table};
+use super::{mean, of_tier, table};
 use crate::rational::Rational;
 use crate::registry::Kind;
-use crate::report::plot::{Axes, Chart, Curve, Form, Scale, curve_charts};
+use crate::report::plot::{Axes, Chart, Curve, CurvePoint, Form, Scale, curve_charts};
 use crate::report::table::markdown;
 use crate::simulation::delivery::figure_4;
 use crate::study::StudyError;
@@ -93,11 +93,8 @@ struct Figure4(Points);
 impl Entry for Figure4 {
     type Row = Measured;
 
-    /// The small tier has trees of 64 processors.
     fn of(tier: Tier) -> Result<Self, StudyError> {
-        let is_small = |point: &Point| point.topology.starts_with("universal(64");
-        let is_wanted = |point: &Point| tier == Tier::Full || is_small(point);
-        Ok(Self(Points(points().into_iter().filter(is_wanted).collect())))
+        Ok(Self(of_tier(points(), tier)))
     }
 
     fn finder(&self) -> Finder<'_, Measured> {
@@ -139,16 +136,16 @@ fn charts(rows: &[(&Point, &Measured)]) -> Vec<Chart> {
                 form: Form::Measured,
             })
             .collect();
-        let guide = LOAD_FACTORS.map(|l| (l as f64, 1.0, 0.0)).to_vec();
+        let guide = LOAD_FACTORS.map(|l| CurvePoint::exact(l as f64, 1.0)).to_vec();
         curves.push(Curve { name: "no fewer".into(), points: guide, form: Form::Guide });
         Chart { title: set.replace("shift(1)", "shift(n/2)"), curves }
     };
     SETS.map(chart).into()
 }
 
-fn place(found: &Measured) -> Option<(f64, f64, f64)> {
+fn place(found: &Measured) -> Option<CurvePoint> {
     let ((cycles, half_width), factor) = (mean(found)?, found.factor().to_f64());
-    Some((factor, cycles / factor, half_width / factor))
+    Some(CurvePoint { x: factor, y: cycles / factor, half_width: half_width / factor })
 }
 
 /// Where the bound of Figure 4 changes.

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::{mean, table};
+use super::{mean, of_tier, table};
 use crate::registry::Kind;
-use crate::report::plot::{Axes, Chart, Curve, Form, Scale, curve_charts};
+use crate::report::plot::{Axes, Chart, Curve, CurvePoint, Form, Scale, curve_charts};
 use crate::report::table::markdown;
 use crate::study::StudyError;
 use crate::study::deliveries::{Measured, Point, Points};
@@ -76,11 +76,8 @@ struct Comparison(Points);
 impl Entry for Comparison {
     type Row = Measured;
 
-    /// The small tier has trees of 64 processors.
     fn of(tier: Tier) -> Result<Self, StudyError> {
-        let is_small = |point: &Point| point.topology.starts_with("universal(64");
-        let is_wanted = |point: &Point| tier == Tier::Full || is_small(point);
-        Ok(Self(Points(points().into_iter().filter(is_wanted).collect())))
+        Ok(Self(of_tier(points(), tier)))
     }
 
     fn finder(&self) -> Finder<'_, Measured> {
@@ -120,8 +117,8 @@ fn charts(rows: &[(&Point, &Measured)]) -> Vec<Chart> {
                 is_of && point.loss == loss && is_shown(point)
             });
             let place = |found: &Measured| {
-                let (times, half_width) = relative(found)?;
-                Some((found.processors as f64, times, half_width))
+                let (y, half_width) = relative(found)?;
+                Some(CurvePoint { x: found.processors as f64, y, half_width })
             };
             let points: Vec<_> = of.filter_map(|(_, found)| place(found)).collect();
             let name = match algorithm.split('(').next() {

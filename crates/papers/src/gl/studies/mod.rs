@@ -6,12 +6,18 @@ mod greedy;
 mod universality;
 
 use crate::registry::Kind;
-use crate::study::deliveries::{HEADS, Measured, Point, cells};
-use crate::study::engine::{Study, Table};
+use crate::study::deliveries::{HEADS, Measured, Point, Points, cells};
+use crate::study::engine::{Study, Table, Tier};
 
 /// Every study of delivery cycles.
 pub const KINDS: &[Kind<Study>] =
     &[figure_4::KIND, greedy::KIND, constants::KIND, universality::KIND];
+
+/// The points of a tier: the small one has trees of 64 processors.
+fn of_tier(mut points: Vec<Point>, tier: Tier) -> Points {
+    points.retain(|point| tier == Tier::Full || point.topology.starts_with("universal(64"));
+    Points(points)
+}
 
 /// All measured points.
 fn table(points: &[Point], found: &[Measured]) -> Table {

@@ -3,11 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::rational::Rational;
 use crate::registry::Kind;
-use crate::report::plot::{Axes, Chart, Curve, Form, Scale, curve_charts};
+use crate::report::plot::{Axes, Chart, Curve, CurvePoint, Form, Scale, curve_charts};
 use crate::simulation::delivery::sets::{Ends, open};
 use crate::simulation::layout::{Layout, carry};
 use crate::study::StudyError;
@@ -138,8 +137,7 @@ impl Entry for Networks {
 }
 
 impl Networks {
-    fn points(&self, row: u64) -> Points {
-        let (sizes, height) = self.0[as_size(row)];
+    fn points(&(sizes, height): &(Sizes, u32)) -> Points {
         let sets = [format!("step(network={},seed={SEED})", sizes.network), permutation()];
         let sets = sets.iter().take(1 + usize::from(height <= sizes.carried));
         let points = sets.flat_map(|messages| {
@@ -166,14 +164,15 @@ fn permutation() -> String {
 }
 
 impl Rows for Networks {
+    type Key = (Sizes, u32);
     type Row = Simulated;
 
-    fn count(&self) -> u64 {
-        self.0.len() as u64
+    fn keys(&self) -> &[(Sizes, u32)] {
+        &self.0
     }
 
-    fn find(&self, row: u64, progress: &Progress) -> Result<Simulated, StudyError> {
-        let (Sizes { network, dimensions, growth, carried, .. }, height) = self.0[as_size(row)];
+    fn find(&self, key: &(Sizes, u32), progress: &Progress) -> Result<Simulated, StudyError> {
+        let (Sizes { network, dimensions, growth, carried, .. }, height) = *key;
         let processors = 1_usize << height;
         let layout = Layout::named(network, processors, SEED)?;
         let steps = if height <= carried {
@@ -182,8 +181,8 @@ impl Rows for Networks {
         } else {
             None
         };
-        let points = self.points(row);
-        let measured = (0..points.count()).map(|point| points.find(point, progress));
+        let points = Self::points(key);
+        let measured = points.0.iter().map(|point| points.find(point, progress));
         let shape = UniversalShape::named(&topology(growth, height));
         let shape = shape.map_err(crate::routing::InstanceError::from)?;
         let one = shape.and_then(|shape| layout.step_load_factor(shape.wires()));
@@ -198,12 +197,12 @@ impl Rows for Networks {
         })
     }
 
-    fn holds(&self, row: u64, found: &Simulated) -> bool {
-        let points = self.points(row);
-        let (Sizes { network, .. }, height) = self.0[as_size(row)];
-        let measured = (0..).zip(&found.measured);
+    fn holds(&self, key: &(Sizes, u32), found: &Simulated) -> bool {
+        let points = Self::points(key);
+        let (Sizes { network, .. }, height) = *key;
+        let measured = points.0.iter().zip(&found.measured);
         let bound = found.bound();
-        found.measured.len() as u64 == points.count()
+        found.measured.len() == points.0.len()
             && (found.network.as_str(), found.height) == (network, height)
             && measured.clone().all(|(point, measured)| points.holds(point, measured))
             && measured.take(2).all(|(_, step)| step.load_factor == found.one)
@@ -257,10 +256,13 @@ impl Simulated {
     }
 
     /// n, with the cycles of each step.
-    fn point(&self, at: usize, steps: f64) -> Option<(f64, f64, f64)> {
+    fn point(&self, at: usize, steps: f64) -> Option<CurvePoint> {
         let sample = self.measured.get(at)?.sample()?;
-        let half = sample.half_width() / steps;
-        Some(((1_u64 << self.height) as f64, sample.mean().to_f64() / steps, half))
+        Some(CurvePoint {
+            x: (1_u64 << self.height) as f64,
+            y: sample.mean().to_f64() / steps,
+            half_width: sample.half_width() / steps,
+        })
     }
 }
 
@@ -292,7 +294,8 @@ fn chart(rows: &[&Simulated], first: usize, title: &str) -> Chart {
         let bound = |row: &&Simulated| {
             let (steps, lg) = (steps(row)?, f64::from(row.height));
             let one = row.one.parse::<Rational>().unwrap_or_default().to_f64();
-            Some(((1_u64 << row.height) as f64, one + lg * lg.log2() / steps, 0.0))
+            let x = (1_u64 << row.height) as f64;
+            Some(CurvePoint::exact(x, one + lg * lg.log2() / steps))
         };
         let name = format!("{}, lambda_1 + lg n lg lg n / t", rows[0].network);
         let points = rows.iter().filter_map(bound).collect();

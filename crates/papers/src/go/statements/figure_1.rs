@@ -17,7 +17,7 @@ pub(super) const WALK: Statement = Statement::new("go-figure-1", "[GO] 3.1, Figu
     }));
 
 pub(super) const CYCLIC: Statement = Statement::new("go-cyclic", "[GO] 3.1, Figure 1")
-    .about("In the 2-ary 4-tree some intervals go on from node 0 after the last node")
+    .about("In the 2-ary 4-tree some intervals continue from node 0 after the last node")
     .hypothesis("the registers of the 2-ary 4-tree")
     .quote("As it can be seen, the interval associated to some output ports must be cyclic.")
     .networks(|tree| kary(tree) == Some((2, 4)), cyclic)
@@ -58,7 +58,9 @@ fn cyclic(topology: &Topology, scope: &Scope) -> Findings {
     scope.progress.check()?;
     let registers = adaptive(topology)?;
     let found = cyclic_ports(&registers);
-    let count = format!("{} ports, the first at switch {:?}", found.len(), found.first());
+    let first =
+        found.first().map_or_else(String::new, |switch| format!(", the first at switch {switch}"));
+    let count = format!("{} ports{first}", found.len());
     Ok(vec![Finding::holds(topology.spec(), "some", count, !found.is_empty(), Basis::Exhaustive)])
 }
 

@@ -44,9 +44,12 @@ fn cables(topology: &Topology) -> HashSet<(NodeId, NodeId)> {
 fn wiring(topology: &Topology, k: u32, n: u32, cables: &HashSet<(NodeId, NodeId)>) -> Finding {
     let claimed = claimed(k, n);
     let (more, less) = (cables.difference(&claimed).min(), claimed.difference(cables).min());
+    let cable = |cable: Option<&(NodeId, NodeId)>| {
+        cable.map_or_else(|| "none".to_string(), |(low, high)| format!("{low}-{high}"))
+    };
     let found = match (more, less) {
         (None, None) => format!("the same {} cables", cables.len()),
-        _ => format!("cable {more:?} is not claimed, {less:?} is missing"),
+        _ => format!("not claimed: cable {}; missing: {}", cable(more), cable(less)),
     };
     let case = format!("cables of {}", topology.spec());
     Finding::holds(case, "as defined", found, *cables == claimed, Basis::Exhaustive)

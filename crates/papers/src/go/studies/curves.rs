@@ -52,38 +52,34 @@ impl<'l> Runs<'l> {
         others.iter().map(over).collect()
     }
 
-    /// The runs of two curves at the same loads, with whether both keep up there.
-    fn pairs(&self, a: Key, b: Key) -> Vec<(&'l Line, &'l Line, bool)> {
+    /// Network latencies of the first over those of the second, at all loads where `wanted` says so of who keeps up.
+    fn quotients(&self, a: Key, b: Key, wanted: fn([bool; 2]) -> bool) -> Vec<f64> {
         let keeps_up = |line: &Line| line.accepted >= (1.0 - MISSING) * line.offered;
         let pairs = self.of(a).zip(self.of(b));
-        pairs.map(|(a, b)| (a, b, keeps_up(a) && keeps_up(b))).collect()
+        let pairs = pairs.filter(|(a, b)| wanted([keeps_up(a), keeps_up(b)]));
+        pairs.map(|(a, b)| a.latency / b.latency).collect()
     }
 
     /// Network latencies of the first over those of the second, at all loads that both keep up with.
     pub(super) fn below_saturation(&self, a: Key, b: Key) -> Vec<f64> {
-        let pairs = self.pairs(a, b).into_iter();
-        pairs.filter(|pair| pair.2).map(|(a, b, _)| a.latency / b.latency).collect()
+        self.quotients(a, b, |keep_up| keep_up == [true; 2])
     }
 
     /// The quotient of network latencies at the first load that one of them does not keep up with.
     pub(super) fn near_saturation(&self, a: Key, b: Key) -> Option<f64> {
-        let pairs = self.pairs(a, b).into_iter();
-        pairs.filter(|pair| !pair.2).map(|(a, b, _)| a.latency / b.latency).next()
+        self.quotients(a, b, |keep_up| keep_up != [true; 2]).first().copied()
     }
 
     /// Network latencies of the first over those of the second, at all loads that neither keeps up with.
     pub(super) fn above_saturation(&self, a: Key, b: Key) -> Vec<f64> {
-        let falls_behind = |line: &Line| line.accepted < (1.0 - MISSING) * line.offered;
-        let pairs = self.pairs(a, b).into_iter();
-        let above = pairs.filter(|(a, b, _)| falls_behind(a) && falls_behind(b));
-        above.map(|(a, b, _)| a.latency / b.latency).collect()
+        self.quotients(a, b, |keep_up| keep_up == [false; 2])
     }
 
     /// The curves of a chart, with their names.
     pub(super) fn chart(&self, title: &str, keys: &[Key]) -> Chart {
         let curve = |key: &Key| Curve {
             name: name(*key),
-            points: self.of(*key).map(|l| (l.accepted, l.latency, l.half_width)).collect(),
+            points: self.of(*key).map(Line::point).collect(),
             form: Form::Measured,
         };
         Chart { title: title.to_string(), curves: keys.iter().map(curve).collect() }
@@ -138,6 +134,7 @@ pub(super) fn name((routing, buffer): Key) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::plot::CurvePoint;
 
     fn line(routing: &str, load: f64, accepted: f64, latency: f64) -> Line {
         let [traffic, routing] = ["uniform", routing].map(String::from);
@@ -181,7 +178,7 @@ mod tests {
         assert!(runs.alike("w", "t", &[a, b], 0.2).fails());
         assert!(!runs.alike("w", "t", &[a, b], 0.3).fails());
         let chart = runs.chart("t", &[a, ("ff", Some(2))]);
-        assert_eq!(chart.curves[0].points[1], (0.495, 120.0, 1.0));
+        assert_eq!(chart.curves[0].points[1], CurvePoint { x: 0.495, y: 120.0, half_width: 1.0 });
         assert_eq!(chart.curves[1].name, "FF, buffer of 2");
         assert!(chart.curves[1].points.is_empty());
         let summary = runs.summary(&[a], [0.2, 0.3, 1.0]);

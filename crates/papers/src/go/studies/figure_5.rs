@@ -1,15 +1,18 @@
 //! \[GO\] Figure 5: latency against accepted traffic, uniform traffic on a 4-ary 4-tree.
 
 use super::curves::{Key, Runs};
-use super::points::{HEADS, Line, Point, Points};
-use super::{UNIFORM, latency_page, page};
+use super::latency::{
+    DETERMINISTIC, FF_IN_ORDER, FREE, Figure, Latency, SADP_IN_ORDER, all_curves, points_at,
+    with_order, without_order,
+};
+use super::points::{Line, Point};
+use super::{UNIFORM, page};
 use crate::registry::Kind;
 use crate::report::plot::Chart;
-use crate::study::StudyError;
-use crate::study::engine::{self, Entry, Finder, Page, Study, Table, Tier};
+use crate::study::engine::{Page, Study, Tier};
 use crate::theorem::{Case, Finding};
 
-pub(super) const KIND: Kind<Study> = Study::kind::<Figure5>(
+pub(super) const KIND: Kind<Study> = Study::kind::<Latency<Figure5>>(
     &["go-figure-5"],
     "[GO] 5.2.1, Figure 5",
     "latency against accepted traffic of deterministic and adaptive routing under uniform traffic, \
@@ -21,71 +24,29 @@ const TRAFFIC: &str = "uniform";
 /// Thousandths of a link.
 const LOADS: [u64; 14] = [50, 100, 200, 300, 400, 450, 500, 525, 550, 575, 600, 700, 850, 1000];
 
-/// Packets that a host generates in a run.
-const PACKETS: u64 = 1000;
+struct Figure5;
 
-const DETERMINISTIC: Key = ("dmodk", None);
-const FF: Key = ("ff", None);
-const SADP: Key = ("sadp", None);
-
-/// Curves with in-order delivery: by reorder buffers of 16 KB, 128 KB and 8 MB.
-const FF_IN_ORDER: [Key; 3] = [("ff", Some(2)), ("ff", Some(16)), ("ff", Some(1024))];
-const SADP_IN_ORDER: [Key; 3] = [("sadp", Some(2)), ("sadp", Some(16)), ("sadp", Some(1024))];
-
-/// All curves: without in-order delivery, and with it.
-fn keys() -> [Vec<Key>; 2] {
-    let in_order = FF_IN_ORDER.into_iter().chain(SADP_IN_ORDER);
-    [vec![DETERMINISTIC, FF, SADP], std::iter::once(DETERMINISTIC).chain(in_order).collect()]
-}
-
-fn points(tier: Tier) -> Points {
-    let [first, second] = keys();
-    let keys = first.into_iter().chain(second.into_iter().skip(1));
-    let point = |((routing, buffer), load)| Point {
-        traffic: TRAFFIC,
-        routing,
-        buffer,
-        load,
-        packets: PACKETS,
-    };
-    let loads = if tier == Tier::Small { &LOADS[..1] } else { &LOADS };
-    let all = itertools::iproduct!(keys, loads.iter().copied()).map(point).collect();
-    Points { topology: "kary(4,4)", all }
-}
-
-/// All points of the figure.
-struct Figure5(Points);
-
-impl Entry for Figure5 {
-    type Row = Vec<String>;
-
-    fn of(tier: Tier) -> Result<Self, StudyError> {
-        Ok(Self(points(tier)))
+impl Figure for Figure5 {
+    fn points(tier: Tier) -> Vec<Point> {
+        points_at(TRAFFIC, &LOADS, tier)
     }
 
-    fn finder(&self) -> Finder<'_, Vec<String>> {
-        Finder::at_once(&self.0)
+    fn charts(lines: &[Line]) -> Vec<Chart> {
+        let runs = Runs::new(lines, TRAFFIC);
+        vec![
+            runs.chart("without in-order delivery", &without_order()),
+            runs.chart("with in-order delivery", &with_order()),
+        ]
     }
 
-    fn tables(&self, found: &[Vec<String>]) -> Result<Vec<Table>, StudyError> {
-        Ok(vec![Table::new("table.csv", &HEADS, found.to_vec())])
-    }
-
-    const FROM_TABLES: bool = true;
-
-    fn page(&self, _: &[Vec<String>], tables: &[Table]) -> Result<Page, StudyError> {
-        let lines: Vec<Line> = engine::lines(tables)?;
-        latency_page(readme(&lines), &charts(&lines))
+    fn readme(lines: &[Line]) -> Page {
+        let summary = Runs::new(lines, TRAFFIC).summary(&all_curves(), [0.3, 0.5, 1.0]);
+        page(HEADER, &claims(lines), &format!("{FINDINGS}{summary}"))
     }
 }
 
-fn charts(lines: &[Line]) -> Vec<Chart> {
-    let (runs, [first, second]) = (Runs::new(lines, TRAFFIC), keys());
-    vec![
-        runs.chart("without in-order delivery", &first),
-        runs.chart("with in-order delivery", &second),
-    ]
-}
+const FF: Key = FREE[0];
+const SADP: Key = FREE[1];
 
 const STRONGLY: &str = "the deterministic routing proposed in this paper strongly outperforms adaptive routing \
                         with the FF selection function";
@@ -96,7 +57,7 @@ const SLIGHTLY: &str =
 const NEAR: &str =
     "near the saturation point, the network latency is smaller for the deterministic routing";
 
-/// What the paper says of Figure 5.
+/// The claims of the paper about Figure 5.
 pub(super) fn claims(lines: &[Line]) -> Vec<Finding> {
     let runs = Runs::new(lines, TRAFFIC);
     [throughput(&runs), order(&runs, lines), latency(&runs)].concat()
@@ -189,13 +150,6 @@ fn latency(runs: &Runs<'_>) -> Vec<Finding> {
     ]
 }
 
-fn readme(lines: &[Line]) -> Page {
-    let [first, second] = keys();
-    let keys: Vec<Key> = first.into_iter().chain(second.into_iter().skip(1)).collect();
-    let summary = Runs::new(lines, TRAFFIC).summary(&keys, [0.3, 0.5, 1.0]);
-    page(HEADER, &claims(lines), &format!("{FINDINGS}{summary}"))
-}
-
 const HEADER: &str = include_str!("figure_5.header.md");
 
 const FINDINGS: &str = include_str!("figure_5.findings.md");
@@ -224,13 +178,13 @@ mod tests {
                 early: 0.1,
             }
         };
-        points(Tier::Full).all.iter().map(line).collect()
+        Figure5::points(Tier::Full).iter().map(line).collect()
     }
 
     #[test]
     fn every_curve_has_all_loads() {
-        assert_eq!(points(Tier::Full).all.len(), 9 * LOADS.len());
-        let charts = charts(&lines(0.8, 2.0));
+        assert_eq!(Figure5::points(Tier::Full).len(), 9 * LOADS.len());
+        let charts = Figure5::charts(&lines(0.8, 2.0));
         let curves: Vec<usize> = charts.iter().map(|chart| chart.curves.len()).collect();
         assert_eq!(curves, [3, 7]);
         let is_full = |curve: &crate::report::plot::Curve| curve.points.len() == LOADS.len();
@@ -256,7 +210,7 @@ mod tests {
             holds(1.1, 0.9),
             [false, false, true, false, true, true, true, true, true, false, true]
         );
-        let text = text_of(readme(&lines(0.8, 2.0)));
+        let text = text_of(Figure5::readme(&lines(0.8, 2.0)));
         assert!(text.contains(" deterministic |     0.5000 |"), "{text}");
     }
 }

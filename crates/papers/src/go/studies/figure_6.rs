@@ -3,15 +3,18 @@
 use std::fmt::Write as _;
 
 use super::curves::{Key, Runs};
-use super::points::{HEADS, Line, Point, Points};
-use super::{UNIFORM, latency_page, page};
+use super::latency::{
+    DETERMINISTIC, FF_IN_ORDER, FREE, Figure, Latency, SADP_IN_ORDER, all_curves, points_at,
+    with_order, without_order,
+};
+use super::points::{Line, Point};
+use super::{UNIFORM, page};
 use crate::registry::Kind;
 use crate::report::plot::Chart;
-use crate::study::StudyError;
-use crate::study::engine::{self, Entry, Finder, Page, Study, Table, Tier};
+use crate::study::engine::{Page, Study, Tier};
 use crate::theorem::{Case, Finding};
 
-pub(super) const KIND: Kind<Study> = Study::kind::<Figure6>(
+pub(super) const KIND: Kind<Study> = Study::kind::<Latency<Figure6>>(
     &["go-figure-6"],
     "[GO] 5.2.1, Figure 6",
     "latency against accepted traffic of deterministic and adaptive routing where one host receives \
@@ -45,70 +48,42 @@ const PARTS: [Part; 2] = [
     },
 ];
 
-/// Packets that a host generates in a run.
-const PACKETS: u64 = 1000;
+struct Figure6;
 
-const DETERMINISTIC: Key = ("dmodk", None);
-const FREE: [Key; 2] = [("ff", None), ("sadp", None)];
+impl Figure for Figure6 {
+    fn points(tier: Tier) -> Vec<Point> {
+        PARTS.iter().flat_map(|part| points_at(part.traffic, &part.loads, tier)).collect()
+    }
 
-/// Reorder buffers of 16 KB, 128 KB and 8 MB.
-const FF: [Key; 3] = [("ff", Some(2)), ("ff", Some(16)), ("ff", Some(1024))];
-const SADP: [Key; 3] = [("sadp", Some(2)), ("sadp", Some(16)), ("sadp", Some(1024))];
+    /// The charts (a) and (b) with in-order delivery, and below them those without.
+    fn charts(lines: &[Line]) -> Vec<Chart> {
+        let rows =
+            [("in-order delivery", with_order()), ("without in-order delivery", without_order())];
+        let chart = |(delivery, keys): &(&str, Vec<Key>), part: &Part| {
+            Runs::new(lines, part.traffic).chart(&format!("{}, {delivery}", part.title), keys)
+        };
+        rows.iter().flat_map(|row| PARTS.iter().map(move |part| chart(row, part))).collect()
+    }
 
-fn in_order() -> impl Iterator<Item = Key> {
-    FF.into_iter().chain(SADP)
-}
-
-fn points(tier: Tier) -> Points {
-    let mut all = Vec::new();
-    for part in &PARTS {
-        let keys = std::iter::once(DETERMINISTIC).chain(FREE).chain(in_order());
-        let loads = if tier == Tier::Small { &part.loads[..1] } else { &part.loads };
-        for ((routing, buffer), load) in itertools::iproduct!(keys, loads.iter().copied()) {
-            all.push(Point { traffic: part.traffic, routing, buffer, load, packets: PACKETS });
+    fn readme(lines: &[Line]) -> Page {
+        let mut text = FINDINGS.to_string();
+        for part in &PARTS {
+            let runs = Runs::new(lines, part.traffic);
+            let loads =
+                [part.loads[3], part.loads[5], part.loads[8]].map(|load| load as f64 / 1000.0);
+            let summary = runs.summary(&all_curves(), loads);
+            let (title, bound) = (part.title, part.bound);
+            // A String takes every write.
+            let _ = write!(
+                text,
+                "\n{title}: the link to the hot host is busy all the time from a load of {bound:.4} on.\n\n{summary}"
+            );
         }
-    }
-    Points { topology: "kary(4,4)", all }
-}
-
-/// All points of the figure.
-struct Figure6(Points);
-
-impl Entry for Figure6 {
-    type Row = Vec<String>;
-
-    fn of(tier: Tier) -> Result<Self, StudyError> {
-        Ok(Self(points(tier)))
-    }
-
-    fn finder(&self) -> Finder<'_, Vec<String>> {
-        Finder::at_once(&self.0)
-    }
-
-    fn tables(&self, found: &[Vec<String>]) -> Result<Vec<Table>, StudyError> {
-        Ok(vec![Table::new("table.csv", &HEADS, found.to_vec())])
-    }
-
-    const FROM_TABLES: bool = true;
-
-    fn page(&self, _: &[Vec<String>], tables: &[Table]) -> Result<Page, StudyError> {
-        let lines: Vec<Line> = engine::lines(tables)?;
-        latency_page(readme(&lines), &charts(&lines))
+        page(HEADER, &claims(lines), &text)
     }
 }
 
-/// The charts (a) and (b) with in-order delivery, and below them those without.
-fn charts(lines: &[Line]) -> Vec<Chart> {
-    let with: Vec<Key> = std::iter::once(DETERMINISTIC).chain(in_order()).collect();
-    let without: Vec<Key> = std::iter::once(DETERMINISTIC).chain(FREE).collect();
-    let rows = [("in-order delivery", with), ("without in-order delivery", without)];
-    let chart = |(delivery, keys): &(&str, Vec<Key>), part: &Part| {
-        Runs::new(lines, part.traffic).chart(&format!("{}, {delivery}", part.title), keys)
-    };
-    rows.iter().flat_map(|row| PARTS.iter().map(move |part| chart(row, part))).collect()
-}
-
-/// What the paper says of Figure 6.
+/// The claims of the paper about Figure 6.
 pub(super) fn claims(lines: &[Line]) -> Vec<Finding> {
     let [a, b] = PARTS.map(|part| Runs::new(lines, part.traffic));
     [few(&a), order([&a, &b]), many(&b)].concat()
@@ -116,7 +91,7 @@ pub(super) fn claims(lines: &[Line]) -> Vec<Finding> {
 
 /// With 5 %.
 fn few(a: &Runs<'_>) -> Vec<Finding> {
-    let ordered: Vec<Key> = in_order().collect();
+    let ordered = with_order().split_off(1);
     let spread = FREE.map(|key| a.above_saturation(key, DETERMINISTIC)).concat();
     vec![
         Finding::within(
@@ -143,7 +118,7 @@ fn few(a: &Runs<'_>) -> Vec<Finding> {
 
 /// With order and without.
 fn order(both: [&Runs<'_>; 2]) -> Vec<Finding> {
-    let largest = [(FREE[0], FF[2]), (FREE[1], SADP[2])];
+    let largest = [(FREE[0], FF_IN_ORDER[2]), (FREE[1], SADP_IN_ORDER[2])];
     vec![
         Finding::within(
             Case::quote(
@@ -163,7 +138,7 @@ fn order(both: [&Runs<'_>; 2]) -> Vec<Finding> {
                 "for SADP when a low buffer size is used the performance achieved by the network is fairly smaller",
             ),
             "throughput of SADP with a buffer of 2 over that without order",
-            both.map(|runs| runs.peak(SADP[0]) / runs.peak(FREE[1])),
+            both.map(|runs| runs.peak(SADP_IN_ORDER[0]) / runs.peak(FREE[1])),
             0.0..=0.95,
         ),
     ]
@@ -171,7 +146,7 @@ fn order(both: [&Runs<'_>; 2]) -> Vec<Finding> {
 
 /// With 20 %.
 fn many(b: &Runs<'_>) -> Vec<Finding> {
-    let adaptive: Vec<Key> = FREE.into_iter().chain(in_order()).collect();
+    let adaptive = all_curves().split_off(1);
     let every = adaptive.iter().copied().chain([DETERMINISTIC]);
     vec![
         Finding::within(
@@ -187,22 +162,6 @@ fn many(b: &Runs<'_>) -> Vec<Finding> {
             1.0..=f64::INFINITY,
         ),
     ]
-}
-
-fn readme(lines: &[Line]) -> Page {
-    let keys: Vec<Key> = std::iter::once(DETERMINISTIC).chain(FREE).chain(in_order()).collect();
-    let mut text = FINDINGS.to_string();
-    for part in &PARTS {
-        let runs = Runs::new(lines, part.traffic);
-        let loads = [part.loads[3], part.loads[5], part.loads[8]].map(|load| load as f64 / 1000.0);
-        let (title, bound, summary) = (part.title, part.bound, runs.summary(&keys, loads));
-        // A String takes every write.
-        let _ = write!(
-            text,
-            "\n{title}: the link to the hot host is busy all the time from a load of {bound:.4} on.\n\n{summary}"
-        );
-    }
-    page(HEADER, &claims(lines), &text)
 }
 
 const HEADER: &str = include_str!("figure_6.header.md");
@@ -234,18 +193,18 @@ mod tests {
                 early: 0.1,
             }
         };
-        points(Tier::Full).all.iter().map(line).collect()
+        Figure6::points(Tier::Full).iter().map(line).collect()
     }
 
     #[test]
     fn every_part_has_loads_on_both_sides_of_its_bound() {
-        assert_eq!(points(Tier::Full).all.len(), 2 * 9 * 9);
+        assert_eq!(Figure6::points(Tier::Full).len(), 2 * 9 * 9);
         for part in &PARTS {
             let bound = 1000.0 * part.bound;
             let below = part.loads.iter().filter(|load| (**load as f64) < bound).count();
             assert!((5..8).contains(&below), "{below}");
         }
-        assert_eq!(charts(&lines(1.0, 1.0)).len(), 4);
+        assert_eq!(Figure6::charts(&lines(1.0, 1.0)).len(), 4);
     }
 
     #[test]
@@ -258,7 +217,7 @@ mod tests {
         assert_eq!(holds(1.2, 1.0), [false, false, true, false, true, false]);
         // A difference of 0.8 % is within two errors of 0.5 %, one of 2 % is not.
         assert!(holds(1.008, 1.0)[5] && !holds(1.02, 1.0)[5]);
-        let text = text_of(readme(&lines(1.0, 1.0)));
+        let text = text_of(Figure6::readme(&lines(1.0, 1.0)));
         assert!(text.contains("from a load of 0.0730 on"), "{text}");
     }
 }

@@ -7,10 +7,9 @@ use serde::Deserialize;
 use super::curves::{Key, name};
 use super::points::{SEED, delivery, network, with_routes};
 use super::{DISKS, page};
-use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::registry::Kind;
-use crate::report::plot::{Axes, Chart, Curve, Form, Scale, curve_charts};
+use crate::report::plot::{Axes, Chart, Curve, CurvePoint, Form, Scale, curve_charts};
 use crate::simulation::packet::{Complete, Model, Replay, Setup};
 use crate::simulation::workload::{WorkloadError, traces};
 use crate::study::StudyError;
@@ -72,23 +71,22 @@ pub(super) struct Line {
     stored: u64,
 }
 
-impl Runs {
-    fn head(&self, row: u64) -> [String; 3] {
-        let (factor, (routing, buffer)) = self.0[as_size(row)];
-        let buffer = buffer.map_or_else(String::new, |buffer| buffer.to_string());
-        [factor.to_string(), routing.to_string(), buffer]
-    }
+/// The first cells of a run.
+fn head((factor, (routing, buffer)): &(u64, Key)) -> [String; 3] {
+    let buffer = buffer.map_or_else(String::new, |buffer| buffer.to_string());
+    [factor.to_string(), (*routing).to_string(), buffer]
 }
 
 impl Rows for Runs {
+    type Key = (u64, Key);
     type Row = Vec<String>;
 
-    fn count(&self) -> u64 {
-        self.0.len() as u64
+    fn keys(&self) -> &[(u64, Key)] {
+        &self.0
     }
 
-    fn find(&self, row: u64, progress: &Progress) -> Result<Vec<String>, StudyError> {
-        let (factor, (routing, buffer)) = self.0[as_size(row)];
+    fn find(&self, key: &(u64, Key), progress: &Progress) -> Result<Vec<String>, StudyError> {
+        let (factor, (routing, buffer)) = *key;
         let topology = network(TOPOLOGY)?;
         let (trace, _) = traces::generate(TRACE, topology.hosts())?;
         let trace = trace.compressed(&factor.into()).map_err(WorkloadError::from)?;
@@ -102,13 +100,13 @@ impl Rows for Runs {
         })?;
         let cycles = [model.cycles(trace.end()) as f64, found.cycles as f64, source.mean_latency()];
         let ms = cycles.map(|cycles| cycles * model.cycle_ns.to_f64() / 1e6);
-        Ok(self.head(row).into_iter().chain(cells(&found, ms)).collect())
+        Ok(head(key).into_iter().chain(cells(&found, ms)).collect())
     }
 
-    fn holds(&self, row: u64, found: &Vec<String>) -> bool {
+    fn holds(&self, key: &(u64, Key), found: &Vec<String>) -> bool {
         let number = |at: usize| found.get(at).and_then(|cell: &String| cell.parse::<f64>().ok());
         let is_after = number(3).zip(number(4)).is_some_and(|(sent, time)| sent <= time);
-        found.len() == HEADS.len() && found.starts_with(&self.head(row)) && is_after
+        found.len() == HEADS.len() && found.starts_with(&head(key)) && is_after
     }
 }
 
@@ -163,7 +161,7 @@ fn charts(lines: &[Line]) -> Vec<Chart> {
         (None, "(a) without in-order delivery"),
         (Some(BUFFER), "(b) in-order delivery, buffer of 8 MB"),
     ];
-    let place = |line: &Line| (line.compression as f64, line.time, 0.0);
+    let place = |line: &Line| CurvePoint::exact(line.compression as f64, line.time);
     let curve = |key: Key| Curve {
         name: name((key.0, None)),
         points: of(lines, key).take(PRINTED).map(place).collect(),
@@ -182,7 +180,7 @@ fn factors(lines: &[Line], (routing, buffer): Key, at: std::ops::Range<usize>) -
     both.map(|(adaptive, own)| adaptive.time / own.time).skip(at.start).take(at.len()).collect()
 }
 
-/// What the paper says of Figure 7.
+/// The claims of the paper about Figure 7.
 pub(super) fn claims(lines: &[Line]) -> Vec<Finding> {
     let at = |key: Key, at: usize| factors(lines, key, at..at + 1);
     let [ff, sadp] = [("ff", Some(BUFFER)), ("sadp", Some(BUFFER))];
@@ -274,9 +272,11 @@ mod tests {
     #[test]
     fn a_compressed_trace_is_delivered_after_it_was_sent() {
         let runs = Runs(vec![(100_000, ("dmodk", None)), (100_000, ("sadp", Some(BUFFER)))]);
-        let rows: Vec<_> = (0..2).map(|row| runs.find(row, &Progress::silent()).unwrap()).collect();
-        for (row, cells) in (0..).zip(&rows) {
-            assert!(runs.holds(row, cells) && !runs.holds(1 - row, cells), "{cells:?}");
+        let rows = runs.0.iter().map(|key| runs.find(key, &Progress::silent()).unwrap());
+        let rows: Vec<_> = rows.collect();
+        for (at, cells) in rows.iter().enumerate() {
+            let [own, other] = [at, 1 - at].map(|at| runs.holds(&runs.0[at], cells));
+            assert!(own && !other, "{cells:?}");
         }
         let lines: Vec<Line> = engine::lines(&runs.tables(&rows).unwrap()).unwrap();
         assert!(lines.iter().all(|line| line.time > line.sent), "{lines:?}");

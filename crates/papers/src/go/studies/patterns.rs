@@ -5,7 +5,6 @@ use serde::Deserialize;
 
 use super::points::{SEED, network, pattern, with_routes};
 use super::{UNIFORM, page};
-use crate::integer::as_size;
 use crate::load::LinkLoads;
 use crate::optimum::optimal_cut;
 use crate::progress::Progress;
@@ -63,26 +62,25 @@ pub(super) struct Line {
     sustained: Option<f64>,
 }
 
-/// Networks with traffic, by every routing.
-struct Saturations(&'static [(&'static str, &'static str)]);
+/// A network with traffic, and a routing.
+type Saturation = ((&'static str, &'static str), &'static str);
 
-impl Saturations {
-    /// The network and traffic of a row, and its routing.
-    fn row(&self, row: u64) -> ((&'static str, &'static str), &'static str) {
-        let row = as_size(row);
-        (self.0[row / ROUTINGS.len()], ROUTINGS[row % ROUTINGS.len()])
-    }
-}
+/// Networks with traffic, by every routing.
+struct Saturations(Vec<Saturation>);
 
 impl Rows for Saturations {
+    type Key = Saturation;
     type Row = Vec<String>;
 
-    fn count(&self) -> u64 {
-        (self.0.len() * ROUTINGS.len()) as u64
+    fn keys(&self) -> &[Saturation] {
+        &self.0
     }
 
-    fn find(&self, at: u64, progress: &Progress) -> Result<Vec<String>, StudyError> {
-        let ((spec, traffic), routing) = self.row(at);
+    fn find(
+        &self,
+        &((spec, traffic), routing): &Saturation,
+        progress: &Progress,
+    ) -> Result<Vec<String>, StudyError> {
         let topology = network(spec)?;
         let matrix = pattern(traffic, &topology)?;
         let most = matrix.sent().into_iter().max().unwrap_or_default();
@@ -116,8 +114,7 @@ impl Rows for Saturations {
         Ok(head.into_iter().chain(cells).collect())
     }
 
-    fn holds(&self, at: u64, found: &Vec<String>) -> bool {
-        let ((network, traffic), routing) = self.row(at);
+    fn holds(&self, &((network, traffic), routing): &Saturation, found: &Vec<String>) -> bool {
         let number = |at: usize| found.get(at).and_then(|cell: &String| cell.parse::<f64>().ok());
         let is_part = |at: usize| number(at).is_some_and(|part| (0.0..=1.0).contains(&part));
         let head = [network, traffic, routing].map(String::from);
@@ -129,7 +126,8 @@ impl Entry for Saturations {
     type Row = Vec<String>;
 
     fn of(tier: Tier) -> Result<Self, StudyError> {
-        Ok(Self(if tier == Tier::Small { &PATTERNS[..1] } else { &PATTERNS }))
+        let patterns = if tier == Tier::Small { &PATTERNS[..1] } else { &PATTERNS };
+        Ok(Self(itertools::iproduct!(patterns.iter().copied(), ROUTINGS).collect()))
     }
 
     fn finder(&self) -> Finder<'_, Vec<String>> {
@@ -181,7 +179,7 @@ impl<'l> Found<'l> {
 const POORER: &str =
     "the performance of the deterministic routing algorithm was poorer than the adaptive one";
 
-/// What the paper says of these patterns.
+/// The claims of the paper about these patterns.
 pub(super) fn claims(lines: &[Line]) -> Vec<Finding> {
     [same_last(lines), others(lines)].concat()
 }
@@ -301,10 +299,10 @@ mod tests {
     /// Both hosts of a switch of the 2-ary 2-tree send to one host of the other.
     #[test]
     fn a_small_row_is_found() {
-        let all = Saturations(&PATTERNS);
-        let cells = all.find(0, &Progress::silent()).unwrap();
+        let all = Saturations::of(Tier::Full).unwrap();
+        let cells = all.find(&all.0[0], &Progress::silent()).unwrap();
         assert_eq!(cells[..3], ["kary(2,2)", "samelast(2)", "dmodk"]);
-        assert!(all.holds(0, &cells) && !all.holds(1, &cells), "{cells:?}");
+        assert!(all.holds(&all.0[0], &cells) && !all.holds(&all.0[1], &cells), "{cells:?}");
         let lines: Vec<Line> = engine::lines(&all.tables(&[cells]).unwrap()).unwrap();
         assert!((lines[0].accepted - 0.5).abs() < 0.02, "{lines:?}");
         // One of three units goes to a host of the same switch.
@@ -314,11 +312,11 @@ mod tests {
 
     #[test]
     fn rows_are_patterns_by_routings() {
-        let all = Saturations(&PATTERNS);
-        let count = Rows::count(&all);
-        assert_eq!(all.row(0), (PATTERNS[0], ROUTINGS[0]));
+        let Saturations(all) = Saturations::of(Tier::Full).unwrap();
+        assert_eq!(all.len(), PATTERNS.len() * ROUTINGS.len());
+        assert_eq!(all[0], (PATTERNS[0], ROUTINGS[0]));
         assert_eq!(
-            all.row(count - 1),
+            all[all.len() - 1],
             (PATTERNS[PATTERNS.len() - 1], ROUTINGS[ROUTINGS.len() - 1])
         );
     }

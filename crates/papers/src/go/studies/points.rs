@@ -2,9 +2,9 @@
 
 use serde::Deserialize;
 
-use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::rational::Rational;
+use crate::report::plot::CurvePoint;
 use crate::routing::build;
 use crate::simulation::packet::select;
 use crate::simulation::packet::{
@@ -88,7 +88,14 @@ pub(super) struct Line {
     pub(super) early: f64,
 }
 
-/// What packets do under a routing or a selection function of this name.
+impl Line {
+    /// Its point of a curve of latency against accepted traffic.
+    pub(super) fn point(&self) -> CurvePoint {
+        CurvePoint { x: self.accepted, y: self.latency, half_width: self.half_width }
+    }
+}
+
+/// Runs with the routes of a routing or a selection function of this name.
 pub(super) fn with_routes<T>(
     name: &str,
     topology: &Topology,
@@ -159,25 +166,24 @@ impl Point {
 
 /// A part holds the cells: they are all that a figure or a claim is made from.
 impl Rows for Points {
+    type Key = Point;
     type Row = Vec<String>;
 
-    fn count(&self) -> u64 {
-        self.all.len() as u64
+    fn keys(&self) -> &[Point] {
+        &self.all
     }
 
-    fn find(&self, row: u64, progress: &Progress) -> Result<Vec<String>, StudyError> {
-        let point = &self.all[as_size(row)];
+    fn find(&self, point: &Point, progress: &Progress) -> Result<Vec<String>, StudyError> {
         Ok(point.cells(&point.run(self.topology, &progress.part(1.0))?))
     }
 
-    fn holds(&self, row: u64, found: &Vec<String>) -> bool {
-        let head = self.all[as_size(row)].head();
+    fn holds(&self, point: &Point, found: &Vec<String>) -> bool {
         let of = |name: &str| {
             let at = HEADS.iter().position(|head| *head == name)?;
             found.get(at)?.parse::<f64>().ok()
         };
         let is_possible = of("accepted").is_some_and(|accepted| (0.0..=1.0).contains(&accepted));
-        found.len() == HEADS.len() && found.starts_with(&head) && is_possible
+        found.len() == HEADS.len() && found.starts_with(&point.head()) && is_possible
     }
 }
 
@@ -195,12 +201,13 @@ mod tests {
     fn a_small_point_is_simulated() {
         let all = vec![point("dmodk", None), point("sadp", Some(2)), point("ff", Some(1024))];
         let points = Points { topology: "kary(2,3)", all };
-        let rows = (0..3).map(|row| points.find(row, &Progress::silent()).unwrap());
+        let rows = points.all.iter().map(|point| points.find(point, &Progress::silent()).unwrap());
         let rows: Vec<Vec<String>> = rows.collect();
-        for (row, cells) in (0..).zip(&rows) {
-            assert!(points.holds(row, cells), "{cells:?}");
-            assert!(!points.holds((row + 1) % 3, cells));
-            assert!(!points.holds(row, &cells[1..].to_vec()));
+        for (at, cells) in rows.iter().enumerate() {
+            let [own, other] = [at, (at + 1) % 3].map(|at| &points.all[at]);
+            assert!(points.holds(own, cells), "{cells:?}");
+            assert!(!points.holds(other, cells));
+            assert!(!points.holds(own, &cells[1..].to_vec()));
         }
         let table = Table::new("table.csv", &HEADS, rows);
         let lines: Vec<Line> = lines(&[table]).unwrap();

@@ -14,7 +14,7 @@ pub(super) fn may_be_nonblocking(case: &Case) -> bool {
     !case.name.ends_with(BLOCKING)
 }
 
-/// What was found on an instance.
+/// The contention found on an instance.
 pub(super) struct Contention {
     /// `None` where it is not decided.
     pub(super) nonblocking: Option<bool>,
@@ -56,8 +56,8 @@ pub(super) fn by_packets(instance: &Instance, scope: &Scope) -> Result<Contentio
 }
 
 impl Contention {
-    /// What "a nonblocking instance meets the bound" says: where the tree misses the bound, the
-    /// instance has to block; where the instance is nonblocking, `compare` says by how much the
+    /// The findings of "a nonblocking instance meets the bound": where the tree misses the bound, the
+    /// instance must block; where the instance is nonblocking, `compare` says by how much the
     /// bound is met.
     pub(super) fn implies(
         self,

@@ -133,14 +133,19 @@ const HEADS: [&str; 11] = [
 struct Networks(Vec<Network>);
 
 impl Divided for Networks {
+    type Key = Network;
     type Row = Counted;
 
-    fn count(&self) -> u64 {
-        self.0.len() as u64
+    fn keys(&self) -> &[Network] {
+        &self.0
     }
 
-    fn find(&self, row: u64, units: &Units, progress: &Progress) -> Result<Counted, StudyError> {
-        let network = self.0[as_size(row)];
+    fn find(
+        &self,
+        &network: &Network,
+        units: &Units,
+        progress: &Progress,
+    ) -> Result<Counted, StudyError> {
         let (spec, routing) = network.specs();
         let instance = Instance::named(&spec, routing)?;
         let name = format!("{routing} on {spec}");

@@ -22,7 +22,7 @@ use crate::study::fabrics::opensm;
 use crate::topology::{Topology, generate};
 use crate::traffic::{self, Traffic};
 
-/// Where a pattern has its seed.
+/// The word that stands for the seed in a pattern.
 pub(super) const SEED: &str = "SEED";
 
 /// A pattern on a tree, with random placements of seeds 1, 2 and so on.
@@ -59,7 +59,7 @@ pub(super) struct Sample {
 }
 
 impl Sample {
-    /// What the ratios say; there is at least one.
+    /// The summary of the ratios, of which there is at least one.
     pub(super) fn summary(&self) -> Option<Summary> {
         Summary::of(self.ratios.iter().map(|ratio| (ratio.clone(), 1)))
     }
@@ -170,7 +170,7 @@ impl Point {
 }
 
 impl Averages {
-    /// What was found for all points; `None` in the part of a shard, which is told first what is read.
+    /// The samples of all points; `None` in the part of a shard, which is told first what is read.
     pub(super) fn found(&self, job: &Job<'_>) -> Result<Option<Vec<Vec<Sample>>>, StudyError> {
         let trees: BTreeSet<&str> = self.points.iter().map(|point| point.tree).collect();
         trees.into_iter().try_for_each(|tree| self.wanted.on(tree).map(|_| ()))?;
@@ -180,14 +180,14 @@ impl Averages {
 }
 
 impl Rows for Averages {
+    type Key = Point;
     type Row = Vec<Sample>;
 
-    fn count(&self) -> u64 {
-        self.points.len() as u64
+    fn keys(&self) -> &[Point] {
+        &self.points
     }
 
-    fn find(&self, row: u64, progress: &Progress) -> Result<Vec<Sample>, StudyError> {
-        let point = &self.points[as_size(row)];
+    fn find(&self, point: &Point, progress: &Progress) -> Result<Vec<Sample>, StudyError> {
         let tree = generate(point.tree).map_err(InstanceError::from)?;
         let ways = self.wanted.on(point.tree)?;
         let sample = |way: &Way| Sample { routing: way.name.clone(), ratios: Vec::new() };
@@ -200,8 +200,8 @@ impl Rows for Averages {
     }
 
     /// As many ratios as there are seeds, and none below 1.
-    fn holds(&self, row: u64, found: &Vec<Sample>) -> bool {
-        let seeds = as_size(self.points[as_size(row)].seeds);
+    fn holds(&self, point: &Point, found: &Vec<Sample>) -> bool {
+        let seeds = as_size(point.seeds);
         let is_whole = |sample: &Sample| {
             sample.ratios.len() == seeds
                 && sample.ratios.iter().all(|ratio| *ratio >= Rational::ONE)
@@ -244,7 +244,7 @@ mod tests {
         };
         let points = vec![point("ring", "ring"), point("pairs", "clustered(size=2,seed=SEED)")];
         let averages = Averages { points, wanted: Wanted::Some(&["dmodk", "osrm2", "osrm3"]) };
-        let ring = averages.find(0, &Progress::silent()).unwrap();
+        let ring = averages.find(&averages.points[0], &Progress::silent()).unwrap();
         let names: Vec<&str> = ring.iter().map(|sample| sample.routing.as_str()).collect();
         assert_eq!(names, ["dmodk", "osrm2"]);
         assert!(
@@ -255,8 +255,8 @@ mod tests {
         assert_eq!(lines(&averages.points[0], &ring)[0][3..5], ["2", "1.000"]);
         compare(&averages, str::to_string);
         // No routing exceeds its worst case, 2.
-        let pairs = averages.find(1, &Progress::silent()).unwrap();
+        let pairs = averages.find(&averages.points[1], &Progress::silent()).unwrap();
         assert!(pairs.iter().flat_map(|sample| &sample.ratios).all(|r| *r <= Rational::from(2)));
-        assert!(!averages.holds(1, &Vec::new()));
+        assert!(!averages.holds(&averages.points[1], &Vec::new()));
     }
 }

@@ -4,7 +4,7 @@ mod claims;
 
 use super::average::{Averages, HEADS, Point, Sample, Wanted, lines};
 use crate::registry::Kind;
-use crate::report::plot::{Axes, Chart, Curve, Form, Scale, curve_charts};
+use crate::report::plot::{Axes, Chart, Curve, CurvePoint, Form, Scale, curve_charts};
 use crate::study::StudyError;
 use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
 
@@ -185,13 +185,14 @@ struct Measured<'m> {
 
 impl Measured<'_> {
     /// The means of a routing as a workload grows, with half the widths of their intervals.
-    fn curve(&self, workload: &str, tree: &str, routing: &str) -> Vec<(f64, f64, f64)> {
+    fn curve(&self, workload: &str, tree: &str, routing: &str) -> Vec<CurvePoint> {
         let points = self.points.iter().zip(self.found).filter(|(point, _)| point.tree == tree);
         let point = |(point, samples): (&Point, &Vec<Sample>)| {
             let (name, value) = point.name.split_once(' ')?;
             let sample = samples.iter().find(|sample| sample.routing == routing)?;
-            let (mean, half) = sample.mean()?;
-            (name == workload).then_some((value.parse().ok()?, mean, half))
+            let (y, half_width) = sample.mean()?;
+            let x = value.parse().ok()?;
+            (name == workload).then_some(CurvePoint { x, y, half_width })
         };
         points.filter_map(point).collect()
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::assessment::Assessment;
-use crate::integer::{as_size, ceil_sqrt};
+use crate::integer::ceil_sqrt;
 use crate::or::table_1::{self, Formula};
 use crate::progress::Progress;
 use crate::registry::Kind;
@@ -66,14 +66,19 @@ struct TreeRow {
 struct Trees(Vec<Case>);
 
 impl Divided for Trees {
+    type Key = Case;
     type Row = TreeRow;
 
-    fn count(&self) -> u64 {
-        self.0.len() as u64
+    fn keys(&self) -> &[Case] {
+        &self.0
     }
 
-    fn find(&self, row: u64, units: &Units, progress: &Progress) -> Result<TreeRow, StudyError> {
-        let case = self.0[as_size(row)];
+    fn find(
+        &self,
+        &case: &Case,
+        units: &Units,
+        progress: &Progress,
+    ) -> Result<TreeRow, StudyError> {
         let Case { m, n, routing, .. } = case;
         let instance = Instance::named(&format!("ft({m},{n})"), routing)?;
         let name = format!("{routing} on ft({m},{n})");

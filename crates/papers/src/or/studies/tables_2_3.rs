@@ -8,7 +8,6 @@ use super::average::{Averages, HEADS, Point, Sample, Wanted, lines};
 use crate::assessment::{Assess, AssessByDigits};
 use crate::bounds::Bounds;
 use crate::by_digits::ByDigits;
-use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::report::table::markdown;
@@ -26,7 +25,7 @@ pub(super) const KIND: Kind<Study> = Study::kind::<Regular>(
 /// Random placements; the paper has 32.
 pub(super) const SEEDS: u64 = 200;
 
-/// What the paper averages over.
+/// Number of instances that the paper averages over.
 pub(super) const PRINTED_INSTANCES: u64 = 32;
 
 /// Trees with the specs of the patterns, by name: definitions whose means come close to the printed ones
@@ -79,7 +78,7 @@ const PRINTED: [(&str, &str, [u64; 2]); 15] = [
     ("ft(16,3)", "Binary Tree", [269, 267]),
 ];
 
-/// What Tables II and III print for a pattern on a tree: MLID and WSR, then OSRM2 or OSRM3.
+/// The printed values of Tables II and III for a pattern on a tree: MLID and WSR, then OSRM2 or OSRM3.
 pub(super) fn printed(tree: &str, pattern: &str) -> [Option<Printed>; 2] {
     let found = PRINTED.iter().find(|(t, p, _)| (*t, *p) == (tree, pattern));
     found.map_or([None; 2], |(_, _, both)| both.map(|hundredths| Some(Printed(hundredths))))
@@ -121,8 +120,10 @@ struct Regular {
     worst: WorstCases,
 }
 
-/// Trees with a routing each.
-struct WorstCases(Vec<(&'static str, String, Instance)>);
+/// A tree, a routing on it, and the instance that they name.
+type WorstCase = (&'static str, String, Instance);
+
+struct WorstCases(Vec<WorstCase>);
 
 /// The exact worst case of a routing on a tree.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -140,20 +141,24 @@ enum Row {
     Worst(Worst),
 }
 
-/// The product form of a registered routing, where it has one: links are not looked at one by one.
+/// The analysis by digits of a registered routing, where it has one: links are not looked at one by one.
 fn form(tree: &str, routing: &str) -> Option<ByDigits> {
     ByDigits::named(tree, routing).ok()
 }
 
 impl Rows for WorstCases {
+    type Key = WorstCase;
     type Row = Worst;
 
-    fn count(&self) -> u64 {
-        self.0.len() as u64
+    fn keys(&self) -> &[WorstCase] {
+        &self.0
     }
 
-    fn find(&self, row: u64, progress: &Progress) -> Result<Worst, StudyError> {
-        let (tree, routing, instance) = &self.0[as_size(row)];
+    fn find(
+        &self,
+        (tree, routing, instance): &WorstCase,
+        progress: &Progress,
+    ) -> Result<Worst, StudyError> {
         let quiet = progress.part(1.0);
         let Bounds { lower, upper, evidence } = match form(tree, routing) {
             Some(form) => AssessByDigits::new().progress(&quiet).run(&form)?.oblivious_ratio,
@@ -164,8 +169,7 @@ impl Rows for WorstCases {
         Ok(Worst { tree, routing, ratio, evidence: evidence.to_string() })
     }
 
-    fn holds(&self, row: u64, found: &Worst) -> bool {
-        let (tree, routing, _) = &self.0[as_size(row)];
+    fn holds(&self, (tree, routing, _): &WorstCase, found: &Worst) -> bool {
         (found.tree.as_str(), &found.routing) == (*tree, routing)
     }
 }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::{ADVERSARIES, AdversaryRow, PLOTTED, PLOTTED_ADVERSARIES};
 use crate::adversary::{self, Finding};
 use crate::rational::Rational;
-use crate::report::plot::{Axes, Chart, Curve, Form, Scale, curve_charts};
+use crate::report::plot::{Axes, Chart, Curve, CurvePoint, Form, Scale, curve_charts};
 use crate::report::table::markdown;
 use crate::sampling::Summary;
 use crate::study::StudyError;
@@ -46,15 +46,15 @@ pub(super) fn curves_svg(rows: &[&AdversaryRow]) -> Result<String, StudyError> {
 /// What was found after a number of evaluations, below the exact worst load.
 fn chart(row: &AdversaryRow, findings: &[(&'static str, &Finding)]) -> Chart {
     let found = findings.iter().map(|(head, finding)| {
-        let points =
-            finding.worst.curve.iter().map(|(at, r)| (*at as f64, r.to_f64(), 0.0)).collect();
+        let point = |(at, r): &(u64, Rational)| CurvePoint::exact(*at as f64, r.to_f64());
+        let points = finding.worst.curve.iter().map(point).collect();
         Curve { name: (*head).to_string(), points, form: Form::Steps }
     });
     let mut curves: Vec<Curve> = found.collect();
-    let last = curves.iter().flat_map(|curve| &curve.points).map(|point| point.0);
+    let last = curves.iter().flat_map(|curve| &curve.points).map(|point| point.x);
     let last = last.fold(1.0, f64::max);
     let height = row.exact.upper.to_f64();
-    let points = vec![(1.0, height, 0.0), (last, height, 0.0)];
+    let points = [1.0, last].map(|x| CurvePoint::exact(x, height)).to_vec();
     curves.push(Curve { name: "exact".to_string(), points, form: Form::Guide });
     Chart { title: format!("{} on {}", row.routing, row.network), curves }
 }

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::bounds::Evidence;
 use crate::certificate::Refutation;
-use crate::integer::as_size;
 use crate::own::proven::Proven;
 use crate::progress::Progress;
 use crate::rational::Rational;
@@ -19,7 +18,7 @@ use crate::topology::generate;
 /// Specs of trees, and what is searched for.
 pub(super) struct Searches(pub(super) Vec<(String, Options)>);
 
-/// What was found.
+/// The result of a search.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Searched {
@@ -70,14 +69,18 @@ fn named(refutation: &Refutation) -> String {
 }
 
 impl Rows for Searches {
+    type Key = (String, Options);
     type Row = Searched;
 
-    fn count(&self) -> u64 {
-        self.0.len() as u64
+    fn keys(&self) -> &[(String, Options)] {
+        &self.0
     }
 
-    fn find(&self, row: u64, progress: &Progress) -> Result<Searched, StudyError> {
-        let (spec, options) = &self.0[as_size(row)];
+    fn find(
+        &self,
+        (spec, options): &(String, Options),
+        progress: &Progress,
+    ) -> Result<Searched, StudyError> {
         let begun = Instant::now();
         let topology = generate(spec).map_err(InstanceError::from)?;
         let found = least_ratio(&topology, options, &progress.part(1.0))?;
@@ -103,8 +106,7 @@ impl Rows for Searches {
     }
 
     /// The certificate is checked; what was tried, and for how long, is as the part says.
-    fn holds(&self, row: u64, found: &Searched) -> bool {
-        let (spec, options) = &self.0[as_size(row)];
+    fn holds(&self, (spec, options): &(String, Options), found: &Searched) -> bool {
         let checked = found.proven.as_ref().and_then(|proven| proven.checked(spec, &options.stem));
         checked.is_some_and(|checked| {
             checked.topology.hosts() == found.hosts

@@ -29,7 +29,7 @@ pub fn page(command: &str) -> String {
         // A String takes every write.
         let _ = write!(text, "\n## {of}\n\n{} items: {}.\n\n", items.len(), summary(&items));
         let rows = items.iter().map(|item| row(item, &of));
-        text += &table::markdown(&["section", "item", "states", "covered by", "how"], rows);
+        text += &table::markdown_of_text(&["section", "item", "states", "covered by", "how"], rows);
     }
     text
 }

@@ -56,7 +56,7 @@ fn entries_refer_to_items() {
     }
 }
 
-/// What has neither statement nor study: whoever adds one changes the line of the item.
+/// What has neither statement nor study: adding one changes the line of the item.
 #[test]
 fn what_is_missing_is_counted_by_name() {
     let missing = ITEMS.iter().filter(|item| item.coverage == Coverage::Missing);

@@ -59,7 +59,7 @@ impl Scale {
         value.is_finite() && is_inside
     }
 
-    /// Where a value is on the axis.
+    /// The place of a value on the axis.
     pub(super) fn place(self, value: f64) -> f64 {
         match self {
             Self::FromZero => value,

@@ -12,10 +12,29 @@ use crate::integer::index32;
 pub struct Curve {
     /// Name in the legend.
     pub name: String,
-    /// Points in the order in which they are joined, with half the width of an interval for y.
-    pub points: Vec<(f64, f64, f64)>,
+    /// Points in the order in which they are joined.
+    pub points: Vec<CurvePoint>,
     /// How it is drawn.
     pub form: Form,
+}
+
+/// A point of a curve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CurvePoint {
+    /// Its place.
+    pub x: f64,
+    /// Its height.
+    pub y: f64,
+    /// Half the width of an interval for y; 0 where y is exact.
+    pub half_width: f64,
+}
+
+impl CurvePoint {
+    /// A point without an interval.
+    #[must_use]
+    pub fn exact(x: f64, y: f64) -> Self {
+        Self { x, y, half_width: 0.0 }
+    }
 }
 
 /// How a curve is drawn.
@@ -54,8 +73,8 @@ const SHORT_NAME: usize = 24;
 ///
 /// ```
 /// # use routebound_papers as routebound;
-/// use routebound::report::plot::{Axes, Chart, Curve, Form, Scale, curve_charts};
-/// let points = vec![(1.0, 2.0, 0.1), (4.0, 7.0, 0.5)];
+/// use routebound::report::plot::{Axes, Chart, Curve, CurvePoint, Form, Scale, curve_charts};
+/// let points = vec![CurvePoint { x: 1.0, y: 2.0, half_width: 0.1 }, CurvePoint::exact(4.0, 7.0)];
 /// let curve = Curve { name: "greedy".into(), points, form: Form::Measured };
 /// let chart = Chart { title: "n = 64".into(), curves: vec![curve] };
 /// let axes = Axes { x: "load factor", y: "cycles" };
@@ -78,7 +97,7 @@ pub fn curve_charts(charts: &[Chart], axes: Axes, scales: [Scale; 2]) -> Result<
 type Drawn<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<Axis, Axis>>;
 
 impl Chart {
-    fn points(&self) -> impl Iterator<Item = &(f64, f64, f64)> {
+    fn points(&self) -> impl Iterator<Item = &CurvePoint> {
         self.curves.iter().flat_map(|curve| &curve.points)
     }
 
@@ -87,7 +106,7 @@ impl Chart {
         if self.points().next().is_none() {
             return error("has no point");
         }
-        if self.points().all(|point| x.shows(point.0) && y.shows(point.1)) {
+        if self.points().all(|point| x.shows(point.x) && y.shows(point.y)) {
             Ok(())
         } else {
             error("has a value that its scale does not show")
@@ -95,13 +114,13 @@ impl Chart {
     }
 
     fn draw(&self, area: &Area<'_>, axes: Axes, [x, y]: [Scale; 2]) -> Result<(), PlotError> {
-        let range = |scale: Scale, of: fn(&(f64, f64, f64)) -> (f64, f64)| {
+        let range = |scale: Scale, of: fn(&CurvePoint) -> (f64, f64)| {
             let ends = || self.points().map(of);
             let least = ends().map(|end| end.0).fold(f64::MAX, f64::min);
             scale.range(least, ends().map(|end| end.1).fold(0.0, f64::max))
         };
-        let across = range(x, |point| (point.0, point.0));
-        let up = range(y, |point| (point.1, point.1 + point.2));
+        let across = range(x, |point| (point.x, point.x));
+        let up = range(y, |point| (point.y, point.y + point.half_width));
         let mut chart = ChartBuilder::on(area)
             .caption(&self.title, ("sans-serif", 16))
             .margin(8)
@@ -168,7 +187,7 @@ fn stroke(number: Option<usize>) -> ShapeStyle {
     }
 }
 
-/// A mark whose shape tells curves apart, one on top of another too: the earlier ones stand out.
+/// A mark whose shape distinguishes curves, one on top of another too: the earlier ones stand out.
 fn mark<'b, C: Clone + 'static>(place: C, number: usize) -> DynElement<'static, SVGBackend<'b>, C> {
     let colour = COLOURS[number % COLOURS.len()];
     match number % 4 {
@@ -206,19 +225,19 @@ impl Curve {
         let line = self.line(placed.right).into_iter().map(|(x, y)| placed.of(x, y));
         chart.draw_series(LineSeries::new(line, stroke(number))).map_err(failed)?;
         let Some(number) = number.filter(|_| self.form == Form::Measured) else { return Ok(()) };
-        let bars = self.points.iter().map(|(x, y, half)| {
-            let ends = [placed.of(*x, y - half), placed.of(*x, y + half)];
+        let bars = self.points.iter().map(|CurvePoint { x, y, half_width }| {
+            let ends = [placed.of(*x, y - half_width), placed.of(*x, y + half_width)];
             PathElement::new(ends, COLOURS[number % COLOURS.len()])
         });
         chart.draw_series(bars).map_err(failed)?;
-        let marks = self.points.iter().map(|(x, y, _)| mark(placed.of(*x, *y), number));
+        let marks = self.points.iter().map(|point| mark(placed.of(point.x, point.y), number));
         chart.draw_series(marks).map_err(failed)?;
         Ok(())
     }
 
     /// The points that are joined: for steps with the corners between them, up to the right edge.
     fn line(&self, right: f64) -> Vec<(f64, f64)> {
-        let points = self.points.iter().map(|(x, y, _)| (*x, *y));
+        let points = self.points.iter().map(|point| (point.x, point.y));
         if self.form != Form::Steps {
             return points.collect();
         }
@@ -239,8 +258,11 @@ mod tests {
     const AXES: Axes = Axes { x: "x", y: "y" };
     const LINEAR: [Scale; 2] = [Scale::FromZero; 2];
 
-    fn chart(points: &[(f64, f64, f64)]) -> Chart {
-        let curve = |name: &str, form| Curve { name: name.into(), points: points.to_vec(), form };
+    fn chart(points: &[[f64; 3]]) -> Chart {
+        let point =
+            |[x, y, half_width]: &[f64; 3]| CurvePoint { x: *x, y: *y, half_width: *half_width };
+        let points: Vec<CurvePoint> = points.iter().map(point).collect();
+        let curve = |name: &str, form| Curve { name: name.into(), points: points.clone(), form };
         Chart {
             title: "t".into(),
             curves: vec![curve("guide", Form::Guide), curve("found", Form::Measured)],
@@ -250,7 +272,7 @@ mod tests {
     /// A guide has no marks; a point at the origin is drawn.
     #[test]
     fn curves_have_marks_and_names() {
-        let svg = curve_charts(&[chart(&[(0.0, 0.0, 0.0), (0.02, 5.0, 1.0)])], AXES, LINEAR);
+        let svg = curve_charts(&[chart(&[[0.0, 0.0, 0.0], [0.02, 5.0, 1.0]])], AXES, LINEAR);
         let svg = svg.unwrap();
         assert_eq!(svg.matches("<circle").count(), 3, "two points and the legend");
         assert!(svg.contains("guide") && svg.contains("found") && svg.contains("#000000"));
@@ -258,7 +280,7 @@ mod tests {
 
     #[test]
     fn steps_have_corners() {
-        let points = vec![(1.0, 2.0, 0.0), (5.0, 3.0, 0.0)];
+        let points = vec![CurvePoint::exact(1.0, 2.0), CurvePoint::exact(5.0, 3.0)];
         let mut curve = Curve { name: String::new(), points, form: Form::Steps };
         assert_eq!(curve.line(9.0), [(1.0, 2.0), (5.0, 2.0), (5.0, 3.0), (9.0, 3.0)]);
         curve.form = Form::Measured;
@@ -267,11 +289,10 @@ mod tests {
 
     #[test]
     fn charts_need_points_on_their_scales() {
-        let draw = |points: &[(f64, f64, f64)], x| {
-            curve_charts(&[chart(points)], AXES, [x, Scale::FromZero])
-        };
+        let draw =
+            |points: &[[f64; 3]], x| curve_charts(&[chart(points)], AXES, [x, Scale::FromZero]);
         assert!(draw(&[], Scale::FromZero).is_err() && curve_charts(&[], AXES, LINEAR).is_err());
-        assert!(draw(&[(0.0, 1.0, 0.0)], Scale::FromZero).is_ok());
-        assert!(draw(&[(0.0, 1.0, 0.0)], Scale::Doubling).is_err());
+        assert!(draw(&[[0.0, 1.0, 0.0]], Scale::FromZero).is_ok());
+        assert!(draw(&[[0.0, 1.0, 0.0]], Scale::Doubling).is_err());
     }
 }

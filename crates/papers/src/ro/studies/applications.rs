@@ -6,7 +6,7 @@ use super::{StudyError, TREES};
 use crate::report::plot::{Axes, BoxChart, Boxes, Marks, Scale, box_charts};
 use crate::report::table::markdown;
 
-/// What a scheme is called in the charts.
+/// The name of a scheme in the charts.
 pub(super) fn label(scheme: &str) -> &str {
     match scheme {
         "random" => "Random",

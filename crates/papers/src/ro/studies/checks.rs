@@ -1,7 +1,6 @@
 //! Runs of Figure 2 with one thing changed: what the slowdowns depend on.
 
 use super::points::{Application, BYTES, HOSTS, Point, Ways, first_seed, spec};
-use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::simulation::packet::{Execution, Model, ideal, messages, program};
 use crate::study::StudyError;
@@ -11,7 +10,7 @@ use crate::traffic::TrafficMatrix;
 /// Bytes of a message of \[RO\] VII.A: "namely, 750 KB".
 const PRINTED: u64 = 750 * 1024;
 
-/// What is changed in a run of the figures.
+/// A change to a run of the figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// Messages of 750 KB.
@@ -26,7 +25,7 @@ pub enum Change {
 }
 
 impl Change {
-    /// What it is called in the table.
+    /// The name of the change in the table.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -75,14 +74,19 @@ impl Checks {
 
 impl Rows for Checks {
     /// Slowdown of the application.
+    type Key = (Point, Change);
     type Row = f64;
 
-    fn count(&self) -> u64 {
-        self.0.len() as u64
+    fn keys(&self) -> &[(Point, Change)] {
+        &self.0
     }
 
-    fn find(&self, row: u64, progress: &Progress) -> Result<f64, StudyError> {
-        let (Point { application, w2, scheme, seed }, change) = &self.0[as_size(row)];
+    fn find(
+        &self,
+        (point, change): &(Point, Change),
+        progress: &Progress,
+    ) -> Result<f64, StudyError> {
+        let Point { application, w2, scheme, seed } = point;
         let quiet = progress.part(1.0);
         let bytes = if *change == Change::Printed { PRINTED } else { BYTES };
         let model = change.model();
@@ -106,7 +110,7 @@ impl Rows for Checks {
         Ok(found as f64 / crossbar as f64)
     }
 
-    fn holds(&self, _: u64, found: &f64) -> bool {
+    fn holds(&self, _: &(Point, Change), found: &f64) -> bool {
         found.is_finite() && *found >= 1.0
     }
 }

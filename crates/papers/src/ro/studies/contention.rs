@@ -8,7 +8,6 @@ use super::TREES;
 use super::applications::label;
 use super::exact::{self, Draws};
 use super::points::{Application, Ways, first_seed, spec};
-use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::report::plot::{Axes, BoxChart, Boxes, Marks, Scale, box_charts};
@@ -84,14 +83,18 @@ fn schemes(w2: u64) -> Result<Vec<(String, Option<u64>)>, StudyError> {
 }
 
 impl Rows for Points {
+    type Key = (Application, u64);
     type Row = Vec<Loads>;
 
-    fn count(&self) -> u64 {
-        self.0.len() as u64
+    fn keys(&self) -> &[(Application, u64)] {
+        &self.0
     }
 
-    fn find(&self, row: u64, progress: &Progress) -> Result<Vec<Loads>, StudyError> {
-        let (application, w2) = self.0[as_size(row)];
+    fn find(
+        &self,
+        &(application, w2): &(Application, u64),
+        progress: &Progress,
+    ) -> Result<Vec<Loads>, StudyError> {
         let traffic = application.last()?;
         let of = |(scheme, first): (String, Option<u64>)| {
             let seeds: Vec<Option<u64>> = match first {
@@ -109,8 +112,7 @@ impl Rows for Points {
     }
 
     /// Loads that no scheme can be below: those of hosts.
-    fn holds(&self, row: u64, found: &Vec<Loads>) -> bool {
-        let (application, _) = self.0[as_size(row)];
+    fn holds(&self, (application, _): &(Application, u64), found: &Vec<Loads>) -> bool {
         let is_possible = |load: &u64| *load >= application.baseload();
         !found.is_empty() && found.iter().all(|loads| loads.loads.iter().all(is_possible))
     }

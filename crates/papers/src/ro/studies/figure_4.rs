@@ -85,14 +85,14 @@ impl Routes {
 }
 
 impl Rows for Points {
+    type Key = Point;
     type Row = Routes;
 
-    fn count(&self) -> u64 {
-        self.0.len() as u64
+    fn keys(&self) -> &[Point] {
+        &self.0
     }
 
-    fn find(&self, row: u64, _: &Progress) -> Result<Routes, StudyError> {
-        let point = &self.0[as_size(row)];
+    fn find(&self, point: &Point, _: &Progress) -> Result<Routes, StudyError> {
         let tree = format!("xgft(2;16,16;1,{})", point.w2);
         let instance = Instance::named(&tree, &point.spec())?;
         let all = routes(&instance, sd_pairs(instance.topology().hosts()));
@@ -105,8 +105,8 @@ impl Rows for Points {
     }
 
     /// All pairs of hosts of different switches, and all messages.
-    fn holds(&self, row: u64, found: &Routes) -> bool {
-        let roots = as_size(self.0[as_size(row)].w2);
+    fn holds(&self, point: &Point, found: &Routes) -> bool {
+        let roots = as_size(point.w2);
         let [wrf, cg] = &found.taken;
         let sums = [(&found.all, 256 * 240), (wrf, 2 * 240), (cg, 8 * 14)];
         sums.into_iter()
@@ -249,7 +249,8 @@ mod tests {
             Point { w2: 10, scheme: "dmodk", seed: None },
             Point { w2: 16, scheme: "rnca-u", seed: Some(1001) },
         ]);
-        let found = [0, 1].map(|row| points.find(row, &Progress::silent()).unwrap());
+        let found =
+            [0, 1].map(|at: usize| points.find(&points.0[at], &Progress::silent()).unwrap());
         let uneven = [7680, 7680, 7680, 7680, 7680, 7680, 3840, 3840, 3840, 3840];
         assert_eq!(found[0].all, uneven);
         assert_eq!(found[1].all, [3840; 16]);
@@ -257,6 +258,6 @@ mod tests {
         assert_eq!(*wrf, uneven.map(|routes| routes / 128));
         assert_eq!(*cg, [14, 14, 14, 14, 14, 14, 7, 7, 7, 7]);
         assert_eq!(found[1].taken[0], [30; 16]);
-        assert!(points.holds(0, &found[0]) && !points.holds(0, &found[1]));
+        assert!(points.holds(&points.0[0], &found[0]) && !points.holds(&points.0[0], &found[1]));
     }
 }

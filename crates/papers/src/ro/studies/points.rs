@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::integer::as_size;
 use crate::load::LinkLoads;
 use crate::progress::Progress;
 use crate::routing::Instance;
@@ -36,7 +35,7 @@ impl Application {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Wrf, Self::Cg];
 
-    /// Its name in the tables.
+    /// The name of the application in the tables.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -59,7 +58,7 @@ impl Application {
         self.phases().len() as u64 - 1
     }
 
-    /// What the links of hosts carry in the last phase: messages.
+    /// Number of messages that the links of hosts carry in the last phase.
     #[must_use]
     pub fn baseload(self) -> u64 {
         match self {
@@ -81,7 +80,7 @@ impl Application {
     }
 }
 
-/// What the phases take that no routing changes, in cycles.
+/// Cycles of the phases that no routing changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fixed {
     /// The phases before the last one, on any of the trees.
@@ -93,7 +92,7 @@ pub struct Fixed {
 }
 
 impl Fixed {
-    /// Of an application with messages of [`BYTES`].
+    /// The cycles of an application with messages of [`BYTES`].
     pub(super) fn of(application: Application, progress: &Progress) -> Result<Self, StudyError> {
         let (model, mut phases) = (Model::ro(), application.traffic()?);
         let crossbar = |traffic: &TrafficMatrix| {
@@ -143,7 +142,7 @@ pub struct Point {
     pub seed: Option<u64>,
 }
 
-/// What was found in a run.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
     /// Cycles of the last phase.
@@ -248,14 +247,15 @@ impl Points {
 }
 
 impl Rows for Points {
+    type Key = Point;
     type Row = Run;
 
-    fn count(&self) -> u64 {
-        self.0.len() as u64
+    fn keys(&self) -> &[Point] {
+        &self.0
     }
 
-    fn find(&self, row: u64, progress: &Progress) -> Result<Run, StudyError> {
-        let Point { application, w2, scheme, seed } = &self.0[as_size(row)];
+    fn find(&self, point: &Point, progress: &Progress) -> Result<Run, StudyError> {
+        let Point { application, w2, scheme, seed } = point;
         let (quiet, last) = (progress.part(1.0), application.last()?);
         let ways = Ways::new(*w2, &spec(scheme, *seed), &[&last], &quiet)?;
         let cycles = ways.sent(last.demands(), BYTES, &Model::ro(), &quiet)?;
@@ -263,9 +263,9 @@ impl Rows for Points {
     }
 
     /// A link with that number of messages is busy for as long as these take.
-    fn holds(&self, row: u64, found: &Run) -> bool {
+    fn holds(&self, point: &Point, found: &Run) -> bool {
         let flits = BYTES / u64::from(Model::ro().flit_bytes);
-        let least = self.0[as_size(row)].application.baseload();
+        let least = point.application.baseload();
         found.load >= least && found.cycles >= found.load.saturating_mul(flits)
     }
 }
@@ -291,11 +291,11 @@ mod tests {
         let found = job.at_once(&points).unwrap().unwrap();
         let flits = BYTES / 8;
         assert_eq!((found[0].load, found[1].load), (7, 1));
-        for (row, run) in (0..).zip(&found) {
-            assert!(points.holds(row, run), "{run:?}");
+        for (point, run) in points.0.iter().zip(&found) {
+            assert!(points.holds(point, run), "{run:?}");
             let part = run.cycles as f64 / (run.load * flits) as f64;
             assert!((1.0..1.05).contains(&part), "{part}");
         }
-        assert!(!points.holds(0, &Run { cycles: 6 * flits, load: 7 }));
+        assert!(!points.holds(&points.0[0], &Run { cycles: 6 * flits, load: 7 }));
     }
 }

@@ -41,7 +41,7 @@ const HEADS: [&str; 8] = [
     "relabellings",
     "bound",
     "least ratio",
-    "greatest ratio",
+    "maximum ratio",
     "D-mod-k",
     "grid",
     "best single-path routing",
@@ -148,22 +148,21 @@ fn spec(m: u32, w: u32) -> String {
 }
 
 impl Rows for Trees {
+    type Key = (u32, u32);
     type Row = Found;
 
-    fn count(&self) -> u64 {
-        self.0.len() as u64
+    fn keys(&self) -> &[(u32, u32)] {
+        &self.0
     }
 
-    fn find(&self, row: u64, progress: &Progress) -> Result<Found, StudyError> {
-        let (m, w) = self.0[as_size(row)];
+    fn find(&self, &(m, w): &(u32, u32), progress: &Progress) -> Result<Found, StudyError> {
         let exact = |routing| exact(&Instance::named(&spec(m, w), routing)?, progress);
         let (dmodk, grid) = (exact("dmodk")?, exact("grid")?);
         let all = (m < PRINTED).then(|| All::of((m, w), progress)).transpose()?;
         Ok(Found { dmodk, grid, all })
     }
 
-    fn holds(&self, row: u64, found: &Found) -> bool {
-        let (m, w) = self.0[as_size(row)];
+    fn holds(&self, &(m, w): &(u32, u32), found: &Found) -> bool {
         let holds =
             |all: &All| bound(m, w) <= all.least && all.least <= all.greatest && all.greatest <= w;
         found.dmodk >= Rational::from(u64::from(bound(m, w)))

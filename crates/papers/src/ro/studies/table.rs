@@ -69,7 +69,7 @@ impl Sample {
         self.runs.iter().map(|run| run.cycles as f64 / alone).collect()
     }
 
-    /// What the loads say that the slowdown is at least: that of a fluid without latency.
+    /// The slowdowns that the loads alone imply: those of a fluid without latency.
     #[must_use]
     pub fn fluid(&self) -> Vec<f64> {
         let (local, base) = (self.application.local(), self.application.baseload());

@@ -117,7 +117,7 @@ impl<'e, T> Finder<'e, T> {
 
     /// Rows the work of each of which shards divide.
     pub(crate) fn divided(rows: &'e impl Divided<Row = T>) -> Self {
-        Self::new(rows.count(), move |job| job.divided(rows))
+        Self::new(rows.keys().len() as u64, move |job| job.divided(rows))
     }
 }
 
@@ -152,7 +152,7 @@ impl Study {
         (self.count)(tier)
     }
 
-    /// Its files: none come from the part of a shard, and only tables from the small tier.
+    /// The files of the study: none come from the part of a shard, and only tables from the small tier.
     ///
     /// # Errors
     /// [`StudyError`]; no file is made where it was stopped.

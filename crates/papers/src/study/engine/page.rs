@@ -37,7 +37,7 @@ impl Table {
         Ok(Self { file: file.path.clone(), heads, rows })
     }
 
-    /// Its cells, row by row.
+    /// The cells of the table, row by row.
     pub(crate) fn rows(&self) -> &[Vec<String>] {
         &self.rows
     }

@@ -14,25 +14,38 @@ pub(super) use parallel::at_once;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::shards::{Found, Units, Work};
 use crate::study::StudyError;
 
 /// The rows of a table, each of which is found without the others.
 pub(crate) trait Rows: Sync {
+    /// What a row is made for.
+    type Key;
     /// A row with its evidence.
     type Row: Serialize + DeserializeOwned + Send;
 
-    /// How many there are.
-    fn count(&self) -> u64;
+    /// The keys of all rows, in order.
+    fn keys(&self) -> &[Self::Key];
+
+    /// Number of rows.
+    fn count(&self) -> u64 {
+        self.keys().len() as u64
+    }
+
+    /// The key of a row.
+    fn key(&self, row: u64) -> &Self::Key {
+        &self.keys()[as_size(row)]
+    }
 
     /// Whether a part is to hold a row; if not, no shard looks for it.
-    fn is_shared(&self, _row: u64) -> bool {
+    fn is_shared(&self, _key: &Self::Key) -> bool {
         true
     }
 
     /// Finds a row. Stopped work yields none.
-    fn find(&self, row: u64, progress: &Progress) -> Result<Self::Row, StudyError>;
+    fn find(&self, key: &Self::Key, progress: &Progress) -> Result<Self::Row, StudyError>;
 
     /// Whether a row that was found has all its evidence, so that a part may hold it.
     fn is_kept(&self, _found: &Self::Row) -> bool {
@@ -40,7 +53,7 @@ pub(crate) trait Rows: Sync {
     }
 
     /// Whether what a part says of a row is so, as far as it is more than a claim.
-    fn holds(&self, row: u64, found: &Self::Row) -> bool;
+    fn holds(&self, key: &Self::Key, found: &Self::Row) -> bool;
 }
 
 /// Judges the rows of parts.
@@ -58,7 +71,7 @@ impl<R: Rows> Work for Judge<'_, R> {
     }
 
     fn fits(&self, row: u64, found: &R::Row) -> bool {
-        self.0.holds(row, found)
+        self.0.holds(self.0.key(row), found)
     }
 }
 
@@ -70,12 +83,12 @@ pub(super) fn in_turn<R: Rows>(
 ) -> Result<Option<Vec<R::Row>>, StudyError> {
     let find = |row| {
         progress.check()?;
-        let found = rows.find(row, progress)?;
+        let found = rows.find(rows.key(row), progress)?;
         progress.check()?;
         progress.inc(1);
         Ok::<_, StudyError>(found)
     };
-    let shared: Vec<u64> = (0..rows.count()).filter(|row| rows.is_shared(*row)).collect();
+    let shared: Vec<u64> = (0..rows.count()).filter(|row| rows.is_shared(rows.key(*row))).collect();
     let mut failure = None;
     let found = units.together("rows", &shared, &Judge(rows), |open, take| {
         for row in open.iter().take_while(|_| !units.have_failed()) {

@@ -182,7 +182,7 @@ impl LocalFormula {
 mod tests {
     use super::*;
 
-    /// That it is the formula which the layer `sat` writes, `tests/certificates/format/local.rs` checks.
+    /// That it is the formula which the layer `sat` writes, `tests/certificates/format/local_adaptive.rs` of `routebound` checks.
     #[test]
     fn limits() {
         for (n, m, r, is_small) in [

@@ -1,4 +1,4 @@
-//! What becomes of a question whose proofs are too large.
+//! Questions whose proofs are too large.
 
 use super::*;
 use crate::progress::Stop;

@@ -68,7 +68,7 @@ impl attack::Target for Greedy {
     const KINDS: &'static [Kind<Method>] = KINDS;
 }
 
-/// What an adversary found, or why it failed.
+/// The finding of an adversary, or why it failed.
 pub type Attacked = attack::Attacked<Greedy>;
 
 /// A method of finding bad sets of messages.

@@ -69,8 +69,7 @@ impl Properties {
     }
 
     /// The cycles that the remaining messages need after cycle T.
-    #[must_use]
-    pub fn additional(&self) -> u64 {
+    fn additional(&self) -> u64 {
         self.last - self.removal.min(self.last)
     }
 

@@ -36,7 +36,7 @@ impl attack::Target for PatternAware {
     const KINDS: &'static [Kind<Method>] = KINDS;
 }
 
-/// What an adversary found, or why it failed.
+/// The finding of an adversary, or why it failed.
 pub type Attacked = attack::Attacked<PatternAware>;
 
 /// A method of finding bad permutations.

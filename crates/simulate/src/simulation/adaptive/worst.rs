@@ -292,7 +292,7 @@ pub fn configuration_bounds(c: u32, pairs: u32) -> Vec<u64> {
     let (mut known, mut counts) = (HashMap::new(), vec![0]);
     for x in 1..=pairs {
         let taken = if x <= EXACT_PAIRS {
-            least_taken((x, 1, c + 1), &mut known)
+            least_taken(Waiting { pairs: x, product: 1, unused: c + 1 }, &mut known)
         } else {
             index32(as_size(ceil_root(x.into(), c + 1))).saturating_add(c)
         };
@@ -303,23 +303,34 @@ pub fn configuration_bounds(c: u32, pairs: u32) -> Vec<u64> {
     counts
 }
 
-/// The fewest of x waiting pairs that the u unused partitions of a configuration take, where the
-/// used ones took L_j with this product, or more than x.
-fn least_taken(state: (u32, u32, u32), known: &mut HashMap<(u32, u32, u32), u32>) -> u32 {
-    let (x, product, unused) = state;
+/// Pairs that wait for partitions of a configuration.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Waiting {
+    /// Number of pairs, x.
+    pairs: u32,
+    /// The product of the L_j that the used partitions took, or more than x.
+    product: u32,
+    /// Number of unused partitions.
+    unused: u32,
+}
+
+/// The fewest of the waiting pairs that the unused partitions take.
+fn least_taken(waiting: Waiting, known: &mut HashMap<Waiting, u32>) -> u32 {
+    let Waiting { pairs: x, product, unused } = waiting;
     if x == 0 || unused == 0 {
         return 0;
     }
-    if let Some(taken) = known.get(&state) {
+    if let Some(taken) = known.get(&waiting) {
         return *taken;
     }
     let least = index32(as_size(ceil_root(x.div_ceil(product).into(), unused)));
     let taken = (least..=x).map(|l| {
         let rest = x - l;
-        l + least_taken((rest, (product * l).min(rest.max(1)), unused - 1), known)
+        let product = (product * l).min(rest.max(1));
+        l + least_taken(Waiting { pairs: rest, product, unused: unused - 1 }, known)
     });
     let taken = taken.min().unwrap_or(x);
-    known.insert(state, taken);
+    known.insert(waiting, taken);
     taken
 }
 

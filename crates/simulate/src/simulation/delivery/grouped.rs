@@ -28,7 +28,7 @@ impl Grouped {
         self.begin = 0;
     }
 
-    /// Where the flights begin that are in no group yet.
+    /// The position from which flights are in no group yet.
     pub(super) fn begin(&self) -> usize {
         self.begin
     }

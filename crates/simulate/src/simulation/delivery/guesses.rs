@@ -1,5 +1,5 @@
 //! The guesses of RANDOM (\[GL\] 3, Figures 2 and 3), as printed: with which probability it sends
-//! every undelivered message in which cycle, whatever becomes of the messages.
+//! every undelivered message in which cycle, whether or not others arrive.
 //!
 //! Line 1 of Figure 2 sends everything. The guesses of λ(M) are 2, 4, 16, … , each the square of the
 //! one before, while k1·λ < k2·lg n; then (k2/k1)·lg n·lg lg n, 2·(k2/k1)·lg n·lg lg n, and so on.
@@ -35,7 +35,7 @@ pub struct Phase {
     pub lambda: Option<Rational>,
     /// 1/(rλ), or 1 where everything is sent.
     pub probability: Rational,
-    /// Number of cycles, possibly 0; [`u64::MAX`] stands for that many or more.
+    /// Number of cycles, possibly 0; [`u64::MAX`] also stands for more.
     pub cycles: u64,
 }
 

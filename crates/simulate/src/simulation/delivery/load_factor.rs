@@ -13,7 +13,7 @@ use crate::rational::Rational;
 pub struct Bottleneck {
     /// λ(M), messages ÷ wires.
     pub load_factor: Rational,
-    /// A channel with that many messages for each of its wires: of those, one that is nearest the root,
+    /// A channel with λ(M) messages for each of its wires: of those, one that is nearest the root,
     /// up before down.
     pub channel: Channel,
     /// The messages that must pass it.
@@ -29,7 +29,7 @@ impl Bottleneck {
         self.messages.div_ceil(self.wires)
     }
 
-    /// Whether a run can keep that many cycles.
+    /// The least number of cycles, if a run can keep them.
     ///
     /// # Errors
     /// [`TooLarge`] above [`MAX_CYCLES`].

@@ -17,7 +17,7 @@ const OFTEN: f64 = 1.0 / 64.0;
 
 /// Messages that wait, by entry.
 ///
-/// Entries with a single message are bits, so that many are looked at together. For the others, and where
+/// Entries with a single message are bits, which are examined by the word. For the others, and where
 /// few are sent, a draw jumps from one message that is sent to the next, over *slots*: every entry has
 /// as many as it has messages, rounded up to a power of two, so that a slot tells its entry by a shift.
 /// Slots without a message send nothing. They are counted again when half of the messages are delivered.

@@ -78,7 +78,7 @@ pub use open_loop::Arrivals;
 pub use order::Delivery;
 pub use packets::Outgoing;
 pub use paths::Spread;
-pub use phases::{Phase, demands_of, messages, program};
+pub use phases::{Phase, messages, program};
 pub use replay::{MAX_PACKETS, Replay};
 pub use run::{Complete, MAX_CYCLES, OpenLoopRun, Routes, Setup};
 pub use saturation::{Saturation, Search, TOLERANCE, cycles_for};

@@ -1,4 +1,4 @@
-//! Open loop: every host generates packets at its own rate, whatever becomes of them.
+//! Open loop: every host generates packets at its own rate, delivered or not.
 
 use rand::RngExt;
 
@@ -41,7 +41,7 @@ impl Gaps {
         Self { powers }
     }
 
-    /// k with probability (1 − p)^k·p: the greatest k with U < (1 − p)^k, U uniform in [0, 1).
+    /// k with probability (1 − p)^k·p: the largest k with U < (1 − p)^k, U uniform in [0, 1).
     fn draw(&self, random: &mut Stream) -> u64 {
         let u = random.random::<f64>();
         let (mut product, mut gap) = (1.0, 0);

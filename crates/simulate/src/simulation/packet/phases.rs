@@ -4,7 +4,6 @@ use super::SimulationError;
 use super::crossbar::ideal;
 use super::replay::Replay;
 use super::run::{Complete, Setup};
-use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::rational::Rational;
 use crate::simulation::workload::{
@@ -129,17 +128,4 @@ impl Setup<'_> {
         let ideal = ideal(trace, self.model, progress)?;
         Ok(Phase { found, ideal })
     }
-}
-
-/// The traffic that pairs of a trace put on links, as demands in bytes: what static analysis compares.
-#[must_use]
-pub fn demands_of(trace: &Trace) -> Vec<Demand> {
-    let mut demands: Vec<Demand> = Vec::with_capacity(as_size(trace.len() as u64));
-    let amount = |bytes: u64| Rational::from(bytes);
-    demands.extend(trace.messages().iter().map(|(_, Message { s, d, bytes })| Demand {
-        s: *s,
-        d: *d,
-        amount: amount(*bytes),
-    }));
-    demands
 }

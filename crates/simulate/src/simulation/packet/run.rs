@@ -89,7 +89,7 @@ impl Complete {
     }
 }
 
-/// By how much less is delivered of the packets of a host than it generates, in parts: the most of all hosts.
+/// The largest shortfall of a host: what is not delivered, as a fraction of what it generates.
 /// `generated` are flits in `cycles` cycles, `sent` those that are delivered per cycle.
 fn behind(generated: &[u64], sent: &[f64], cycles: u64) -> f64 {
     let missing = |(generated, sent): (&u64, &f64)| match generated {

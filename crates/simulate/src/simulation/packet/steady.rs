@@ -11,6 +11,9 @@ const BATCHES: usize = 20;
 /// Quantile 97.5 % of Student's t for 19 degrees of freedom.
 const STUDENT: f64 = 2.093;
 
+/// A smaller drift is no reason to doubt a mean.
+const MIN_DRIFT: f64 = 0.05;
+
 /// A mean with half the width of its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
@@ -46,8 +49,12 @@ pub struct Steady {
     pub cycles: u64,
     /// Cycles of the warm-up.
     pub warm_up: u64,
-    /// Whether the rest looks alike all over; it does not above saturation, where latencies grow.
+    /// Whether the warm-up that was found is shorter than the half of the run that may be left out. Where it is not, there
+    /// is a trend, however small: see [`Self::has_settled`].
     pub is_steady: bool,
+    /// How much the last quarter of the run differs from the one before: the change of the mean of accepted flits or of
+    /// total latencies, the greater, as a fraction of the mean of both.
+    pub drift: f64,
     /// Which part of what a host generated in the second half was not delivered in that time: the most of all
     /// hosts; less than 0 counts as none.
     pub growth: f64,
@@ -95,6 +102,7 @@ impl Steady {
             cycles,
             warm_up: first(warm_up),
             is_steady: warm_up < PARTS / 2,
+            drift: drift(&flits).max(drift(&latency)),
             growth: 0.0,
             network: latencies(rest, 0, &network[warm_up..]),
             total: latencies(rest, 1, &latency[warm_up..]),
@@ -107,6 +115,13 @@ impl Steady {
             sent: in_half(sent),
             delivered: engine.ledger.delivered(),
         }
+    }
+
+    /// Whether the rest looks alike all over, but for a [drift](Self::drift) too small to matter. It does not above
+    /// saturation, where latencies grow.
+    #[must_use]
+    pub fn has_settled(&self) -> bool {
+        self.is_steady || self.drift < MIN_DRIFT
     }
 
     /// Packets out of order among 100.
@@ -147,6 +162,15 @@ fn truncation(values: &[f64]) -> usize {
     };
     let errors = (0..=values.len() / 2).map(error);
     errors.enumerate().min_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(from, _)| from)
+}
+
+/// The difference of the means of the last two quarters of values, as a fraction of the mean of both.
+fn drift(values: &[f64]) -> f64 {
+    let quarter = values.len() / 4;
+    let (rest, last) = values.split_at(values.len() - quarter);
+    let [before, after] =
+        [&rest[rest.len() - quarter..], last].map(|part| part.iter().sum::<f64>());
+    if before + after > 0.0 { 2.0 * (after - before).abs() / (before + after) } else { 0.0 }
 }
 
 /// The mean of consecutive values, and its confidence interval from batch means.
@@ -190,6 +214,18 @@ mod tests {
         let growing: Vec<f64> = (0..40).map(f64::from).collect();
         assert_eq!(truncation(&growing), 20);
         assert_eq!(truncation(&[3.0; 40]), 0);
+    }
+
+    /// From 100 on, 1 % more by the end is a trend, but not one that matters; twice as much is.
+    #[test]
+    fn a_drift_is_measured_over_the_last_half() {
+        let to = |end: f64| {
+            (0..40).map(|i| 100.0 + (end - 100.0) * f64::from(i) / 39.0).collect::<Vec<_>>()
+        };
+        let (little, much) = (to(101.0), to(200.0));
+        assert_eq!((truncation(&little), truncation(&much)), (20, 20));
+        assert!(drift(&little) < MIN_DRIFT && drift(&much) > MIN_DRIFT);
+        assert!(drift(&[0.0; 40]).abs() < 1e-12);
     }
 
     /// Two packets in the first of forty parts, one in the last, and none between.

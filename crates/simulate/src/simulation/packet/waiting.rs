@@ -68,7 +68,7 @@ impl Waiting {
         self.mark_node(node);
     }
 
-    /// It has chosen.
+    /// Notes that a packet has chosen.
     pub(super) fn decided(&mut self, node: NodeId, place: u32) {
         let choosing = &mut self.choosing[node as usize];
         clear(&mut choosing.bits, place);

@@ -172,7 +172,7 @@ pub(super) mod tests {
         rows.filter(allowed).map(set).collect()
     }
 
-    /// The fewest rows whose union is each set, by trying all unions of that many.
+    /// The fewest rows whose union is each set, by trying all unions of a number of rows.
     pub fn unions(hosts: u32, masks: Masks) -> BTreeMap<Set, usize> {
         let rows = every_row(hosts, masks);
         let mut least = BTreeMap::from([(0, 0)]);

@@ -20,7 +20,7 @@ pub enum WorkloadError {
     #[error("{0}")]
     Unknown(#[from] UnknownName),
     #[error(
-        "`{text}` is neither a collective ({collectives}) nor a trace ({traces}), nor a file that ends in .csv or .goal or begins as these do"
+        "`{text}` is neither a collective ({collectives}) nor a trace ({traces}), nor a file that ends in .csv, .cm or .goal or begins as these do"
     )]
     Unrecognised { text: Quoted, collectives: String, traces: String },
     #[error("`{spec}` does not fit {hosts} hosts: {reason}")]
@@ -72,7 +72,7 @@ impl From<TrafficFileError> for WorkloadError {
     }
 }
 
-/// What is wrong with a line of a file.
+/// The problem of a line of a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message is the documentation")]

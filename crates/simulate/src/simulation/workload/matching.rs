@@ -24,7 +24,7 @@ impl End {
     }
 }
 
-/// By number of the operation: the one at the other end of its message, or [`ALONE`].
+/// The operation at the other end of the message of each, by number, or [`ALONE`].
 pub(super) fn partners(
     ranks: &[Rank],
     numbering: &Numbering,

@@ -3,13 +3,14 @@
 //! A [`Trace`] has messages with their times, as measured or drawn: nothing that happens in the network
 //! changes them. A [`Program`] has operations of ranks with their dependencies, as of a parallel
 //! application: messages follow when what they wait for has ended. A trace is read from CSV
-//! ([`read_trace`]) or drawn ([`traces`]); a program is read from a GOAL schedule ([`read_program`]) or is
+//! ([`read_trace`]) or the flows of another simulator ([`read_flows`]), or drawn ([`traces`]); a program is read from a GOAL schedule ([`read_program`]) or is
 //! a collective operation ([`collectives`]). [`open`] takes the name of either, or a path.
 //!
 //! Times are in nanoseconds below 2^53, so that floats hold them exactly; sizes are in bytes.
 
 pub mod collectives;
 mod error;
+mod flows;
 mod goal;
 mod matching;
 mod open;
@@ -22,6 +23,7 @@ mod trace_csv;
 pub mod traces;
 
 pub use error::{Problem, WorkloadError};
+pub use flows::read_flows;
 pub use goal::{read_program, write_program};
 pub use open::{Workload, is_named, open};
 pub use operations::{Operation, Place, Rank};

@@ -4,12 +4,13 @@ use std::path::MAIN_SEPARATOR;
 
 use super::collectives::{self, COLLECTIVES};
 use super::error::WorkloadError;
+use super::flows::read_flows;
 use super::goal::read_program;
 use super::program::Program;
 use super::trace::Trace;
 use super::trace_csv::{is_header, read_trace};
 use super::traces::{self, TRACES};
-use crate::import::traffic::Hosts;
+use crate::import::traffic::{Hosts, ReadFlows, flows_of};
 use crate::input::{Input, InputError, MAX_BYTES};
 use crate::registry::Kind;
 use crate::spec::Spec;
@@ -46,7 +47,7 @@ fn has<B>(kinds: &[Kind<B>], spec: &Spec) -> bool {
 /// The workload that a spec or a path names, and how reports name it: the canonical spec, or the path.
 ///
 /// A spec of a known collective or trace is never a path. Otherwise the text is one, or `-` (stdin): a
-/// file that ends in `.csv` is a trace, one that ends in `.goal` a program, both also with `.gz`; any other
+/// file that ends in `.csv` or `.cm` is a trace, one that ends in `.goal` a program, all also with `.gz`; any other
 /// shows by its first 4 KiB what it is. Gzip-compressed files are decompressed on the fly. The ranks
 /// of a program are the first hosts.
 ///
@@ -81,6 +82,7 @@ pub fn open(text: &str, hosts: Hosts) -> Result<(Workload, String), WorkloadErro
 enum Format {
     Csv,
     Goal,
+    Flows(ReadFlows),
 }
 
 fn read(path: &str, hosts: Hosts) -> Result<Workload, WorkloadError> {
@@ -95,6 +97,7 @@ fn read(path: &str, hosts: Hosts) -> Result<Workload, WorkloadError> {
     Ok(match format {
         Format::Csv => Workload::Trace(read_trace(path, &mut input, hosts)?),
         Format::Goal => Workload::Program(read_program(path, &mut input, hosts.count())?),
+        Format::Flows(read) => Workload::Trace(read_flows(path, &mut input, hosts, read)?),
     })
 }
 
@@ -114,8 +117,10 @@ fn by_head(path: &str, input: &mut Input) -> Result<Format, WorkloadError> {
         return Ok(Format::Csv);
     }
     // Comments may come first.
-    let is_goal = head.contains("num_ranks");
-    is_goal.then_some(Format::Goal).ok_or_else(|| unrecognised(path))
+    if head.contains("num_ranks") {
+        return Ok(Format::Goal);
+    }
+    flows_of(path, &head).map(Format::Flows).ok_or_else(|| unrecognised(path))
 }
 
 fn unrecognised(text: &str) -> WorkloadError {
@@ -133,6 +138,7 @@ mod tests {
 
     use flate2::{Compression, write::GzEncoder};
 
+    use super::super::trace::Message;
     use super::*;
 
     const CSV: &str = "time_ns,source,destination,bytes\n5,0,1,64\n";
@@ -168,6 +174,45 @@ mod tests {
         // The name decides.
         assert!(opened(".csv", GOAL.as_bytes()).unwrap_err().contains("no column `time_ns`"));
         assert!(opened("", b"hello\n").unwrap_err().contains("is neither a collective"));
+    }
+
+    /// Starts are sorted, and in nanoseconds whatever the file counts in.
+    #[test]
+    fn flows_are_traces() {
+        let cm = "Nodes 3\nConnections 2\n0->2 id 1 start 2500000 size 9\n2->1 start 999 size 7\n";
+        let flows = "2\n0 2 3 100 9 0.0000025\n2 1 3 100 7 0\nafter the flows\n";
+        for (suffix, text) in [(".cm", cm), ("", cm), ("", flows), (".txt", flows)] {
+            let Ok(Workload::Trace(trace)) = opened(suffix, text.as_bytes()) else {
+                panic!("{suffix}: {text}")
+            };
+            let [first, last] = [(2, 1, 7), (0, 2, 9)].map(|(s, d, bytes)| Message { s, d, bytes });
+            assert_eq!(trace.messages(), [(0, first), (2500, last)], "{text}");
+        }
+        let of = |line: &str| {
+            let text = format!("Nodes 3\nConnections 2\n0->1 id 1 start 0 size 5\n{line}\n");
+            opened(".cm", text.as_bytes()).unwrap_err()
+        };
+        for (line, says) in [
+            (
+                "1->2 id 2 trigger 1 size 5",
+                "line 4: a connection that waits for a trigger cannot be",
+            ),
+            ("1->2 id 2 size 5", "line 4: found `no start`, expected `start`"),
+            ("1->2 id 2 start 1 size 1.5", "line 4: found `3/2`, expected a number of bytes"),
+            ("1->1 id 2 start 1 size 5", "line 4: host 1 sends to itself"),
+            ("1->2 id 2 start 1 size 0", "line 4: a message of 0 bytes"),
+            ("1->3 id 2 start 1 size 5", "line 4, column 4: index 3 is out of range"),
+            (
+                "1->2 start 1 size 5\nfailure switch_type TOR",
+                "line 5: a failure of a link cannot be",
+            ),
+        ] {
+            assert!(of(line).contains(says), "no `{says}` in: {}", of(line));
+        }
+        let sizeless = "Nodes 2\nConnections 1\n0->1 start 0\n";
+        assert!(
+            opened(".cm", sizeless.as_bytes()).unwrap_err().contains("line 3: found `no size`")
+        );
     }
 
     #[test]

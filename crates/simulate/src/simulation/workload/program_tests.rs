@@ -100,7 +100,7 @@ fn messages_have_two_ends_of_the_same_size() {
 }
 
 #[test]
-fn circles_within_a_rank_are_named() {
+fn cycles_within_a_rank_are_named() {
     let itself = refused(ranks(&[&[(NAP, &[]), (NAP, &[1])]]));
     let waits = "operation 1 of rank 0 waits for operation 1 of rank 0";
     assert_eq!(

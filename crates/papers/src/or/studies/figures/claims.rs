@@ -23,7 +23,7 @@ pub(super) fn all(found: &Measured<'_>) -> Vec<Finding> {
 
 impl Measured<'_> {
     fn means(&self, workload: &str, tree: &str, routing: &str) -> Vec<f64> {
-        self.curve(workload, tree, routing).into_iter().map(|(_, mean, _)| mean).collect()
+        self.curve(workload, tree, routing).into_iter().map(|point| point.y).collect()
     }
 
     /// Means of MLID as a fraction of those of OSRM2 or OSRM3.
@@ -45,7 +45,7 @@ fn close_to_one(found: &Measured<'_>) -> Finding {
     let what = "means of MLID, WSR and OSRM3 on FT(16,3) for p of 0.05 or more";
     let dense = |routing| {
         let curve = found.curve("random", "ft(16,3)", routing).into_iter();
-        curve.filter(|(p, _, _)| *p >= 0.05).map(|(_, mean, _)| mean)
+        curve.filter(|point| point.x >= 0.05).map(|point| point.y)
     };
     let means = ["mlid", "wsr", "osrm3"].into_iter().flat_map(dense);
     Finding::within(Case::quote("VI, Figure 11", words), what, means, 1.0..=1.1)
@@ -56,7 +56,7 @@ fn dense(found: &Measured<'_>) -> Finding {
                  all schemes have a performance ratio of 1.";
     let dense = |routing| {
         let curve = found.curve("random", "ft(16,3)", routing).into_iter();
-        curve.filter(|(p, _, _)| *p > 0.75).map(|(_, mean, _)| mean)
+        curve.filter(|point| point.x > 0.75).map(|point| point.y)
     };
     let means = ["mlid", "wsr", "osrm3"].into_iter().flat_map(dense);
     let what = "means on FT(16,3) for p of 0.8, 0.9 and 1, to two digits";

@@ -6,15 +6,22 @@ use crate::study::StudyError;
 
 /// The rows of a table, of each of which every shard does some units.
 pub(crate) trait Divided {
+    /// What a row is made for.
+    type Key;
     /// What is found for a row.
     type Row;
 
-    /// How many there are.
-    fn count(&self) -> u64;
+    /// The keys of all rows, in order.
+    fn keys(&self) -> &[Self::Key];
 
     /// Finds a row, or does the units of it that are this shard's, in which case what is found is not the
     /// row. Rows must not have units of the same name.
-    fn find(&self, row: u64, units: &Units, progress: &Progress) -> Result<Self::Row, StudyError>;
+    fn find(
+        &self,
+        key: &Self::Key,
+        units: &Units,
+        progress: &Progress,
+    ) -> Result<Self::Row, StudyError>;
 }
 
 /// All rows, in order, one after the other; `None` in the part of a shard.
@@ -24,9 +31,9 @@ pub(in crate::study::engine) fn divided<R: Divided>(
     progress: &Progress,
 ) -> Result<Option<Vec<R::Row>>, StudyError> {
     let mut found = Vec::new();
-    for row in 0..rows.count() {
+    for key in rows.keys() {
         progress.check()?;
-        let one = rows.find(row, units, progress)?;
+        let one = rows.find(key, units, progress)?;
         progress.check()?;
         units.check()?;
         progress.inc(1);

@@ -25,7 +25,7 @@ impl<R: Rows> Work for Parallel<'_, R> {
             return Found::Stopped;
         }
         // Where the search of a row was stopped, what it knew is not a row.
-        let found = self.rows.find(row, self.progress);
+        let found = self.rows.find(self.rows.key(row), self.progress);
         match found.and_then(|found| Ok(self.progress.check().map(|()| found)?)) {
             Ok(found) => {
                 self.progress.inc(1);
@@ -40,7 +40,7 @@ impl<R: Rows> Work for Parallel<'_, R> {
     }
 
     fn fits(&self, row: u64, found: &R::Row) -> bool {
-        self.rows.holds(row, found)
+        self.rows.holds(self.rows.key(row), found)
     }
 }
 
@@ -88,17 +88,18 @@ mod tests {
     struct Odd;
 
     impl Rows for Odd {
+        type Key = u64;
         type Row = u64;
 
-        fn count(&self) -> u64 {
-            9
+        fn keys(&self) -> &[u64] {
+            &[0, 1, 2, 3, 4, 5, 6, 7, 8]
         }
 
-        fn find(&self, row: u64, _: &Progress) -> Result<u64, StudyError> {
-            if row % 2 == 1 { Err(crate::progress::Stopped.into()) } else { Ok(row) }
+        fn find(&self, row: &u64, _: &Progress) -> Result<u64, StudyError> {
+            if row % 2 == 1 { Err(crate::progress::Stopped.into()) } else { Ok(*row) }
         }
 
-        fn holds(&self, _: u64, _: &u64) -> bool {
+        fn holds(&self, _: &u64, _: &u64) -> bool {
             true
         }
     }

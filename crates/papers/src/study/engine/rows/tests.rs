@@ -95,17 +95,18 @@ fn resealed(text: &str) -> String {
 pub(super) struct Squares;
 
 impl Rows for Squares {
+    type Key = u64;
     type Row = u64;
 
-    fn count(&self) -> u64 {
-        8
+    fn keys(&self) -> &[u64] {
+        &[0, 1, 2, 3, 4, 5, 6, 7]
     }
 
-    fn is_shared(&self, row: u64) -> bool {
-        row != 5
+    fn is_shared(&self, row: &u64) -> bool {
+        *row != 5
     }
 
-    fn find(&self, row: u64, _: &Progress) -> Result<u64, StudyError> {
+    fn find(&self, row: &u64, _: &Progress) -> Result<u64, StudyError> {
         Ok(row * row)
     }
 
@@ -113,7 +114,7 @@ impl Rows for Squares {
         *found != 9
     }
 
-    fn holds(&self, row: u64, found: &u64) -> bool {
+    fn holds(&self, row: &u64, found: &u64) -> bool {
         *found == row * row
     }
 }

@@ -112,7 +112,7 @@ impl<'p> Fitting<'p> {
         if *place == NONE {
             *place = index32(self.taken.len());
             self.wires.push((way, wire));
-            // Whoever has cycles already turns nearer the root, and so is on this wire.
+            // A message that has cycles already turns nearer the root, and so is on this wire.
             let before = self.forests[way].leading_to(wire);
             let runs = before.iter().flat_map(|piece| {
                 let [begin, number] = self.of[*piece as usize];

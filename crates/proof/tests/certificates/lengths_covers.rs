@@ -1,12 +1,10 @@
 //! Covers of link lengths: accepted where they cover, refused for every possible reason.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
-
-use routebound::certificate::{
+use routebound_proof::certificate::{
     self, Certificate, Cover, EmbeddedNetwork, LinkRecord, NetworkForm, ReadError, RoutingForm,
     WorstCaseCertificate,
 };
-use routebound::generators::checker::{Refusal, check};
-use routebound::rational::Rational;
+use routebound_proof::checker::{Refusal, check};
+use routebound_proof::rational::Rational;
 
 /// Three hosts, each joined to both others, every pair routed over its own link. Two units from
 /// 0 to 1, half of them over 2, have optu 1 and put load 2 on link 0. A link u→v is covered by

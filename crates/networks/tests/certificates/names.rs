@@ -2,35 +2,17 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
 
-use routebound::certificate::{self, Certificate, NetworkForm, RoutingForm};
-use routebound::routing::Digits;
-use routebound::spec::Spec;
-use routebound::{routing, topology};
+use routebound_networks::certificate::{self, Certificate, NetworkForm, RoutingForm};
+use routebound_networks::routing::Digits;
+use routebound_networks::spec::Spec;
+use routebound_networks::{routing, topology};
 
-/// Every certificate below a folder of the project.
-pub fn committed() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut folders = vec![root.join("results"), root.join("instances")];
-    let mut found = Vec::new();
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|end| end == "cert") {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
-}
+use super::committed::certificates;
 
 /// The names in the first column of the table of `NAMES.md` with this head.
 fn defined(head: &str) -> BTreeSet<String> {
-    let text = include_str!("../../../crates/proof/src/certificate/NAMES.md");
+    let text = include_str!("../../../proof/src/certificate/NAMES.md");
     let rows = text[text.find(head).unwrap()..].lines().skip(2);
     let rows = rows.take_while(|row| row.starts_with('|'));
     let column = |row: &str| row.split('|').nth(1).unwrap().to_string();
@@ -59,7 +41,7 @@ fn the_text_defines_all_that_is_generated_and_no_more() {
 fn committed_certificates_name_what_is_defined() {
     let (topologies, routings) = (defined("| spec | tree"), defined("| spec | paths"));
     let mut used = BTreeSet::new();
-    for path in committed() {
+    for path in certificates() {
         let certificate = certificate::read(fs::read(&path).unwrap().as_slice()).unwrap();
         let mut specs = Vec::new();
         if let NetworkForm::Named(spec) = certificate.network() {

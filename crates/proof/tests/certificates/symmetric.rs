@@ -1,35 +1,7 @@
 //! Automorphisms: what they have to keep, and which links they spare a cover.
 
+use super::fate::SYMMETRIC;
 use super::{Fate, changed, fate, judge};
-
-/// Three hosts, each joined to both others, every pair routed over its own link. Rotations take link
-/// 0 to links 2 and 4, a reflection to link 1, and both together to all: one cover is enough.
-pub const SYMMETRIC: &str = "routebound-certificate 1
-hosts 3
-nodes 3
-link 0 1 1
-link 1 0 1
-link 1 2 1
-link 2 1 1
-link 2 0 1
-link 0 2 1
-path 0 1 1 0
-path 1 0 1 1
-path 1 2 1 2
-path 2 1 1 3
-path 2 0 1 4
-path 0 2 1 5
-claim oblivious-ratio 2 2
-witness 0 1
-demand 0 1 2
-route paths
-path 0 1 1/2 0
-path 0 1 1/2 5 3
-automorphism n 0,1,2 l 0,2,4 1,3,5
-automorphism n 0,1 l 0,1 2,5 3,4
-cover 0 l 0 5
-end
-";
 
 const ROTATION: &str = "automorphism n 0,1,2 l 0,2,4 1,3,5\n";
 const REFLECTION: &str = "automorphism n 0,1 l 0,1 2,5 3,4\n";

@@ -1,20 +1,16 @@
 //! Product certificates: accepted as written, refused for every possible reason.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
-
-use routebound::assessment::assess_by_digits;
-use routebound::by_digits::ByDigits;
-use routebound::certificate::{
+use routebound_networks::certificate::{
     Certificate, EmbeddedNetwork, NetworkForm, ProductCertificate, Quantity, ReadError,
     RoutingForm, Sent,
 };
-use routebound::generators::checker::{BadTree, Refusal, check};
-use routebound::rational::Rational;
+use routebound_networks::generators::checker::{BadTree, Refusal, check};
+use routebound_networks::rational::Rational;
+
+use super::example;
 
 fn certify(topology: &str, routing: &str) -> ProductCertificate {
-    let form = ByDigits::named(topology, routing).unwrap();
-    let found = assess_by_digits(&form).unwrap();
-    match found.certificate {
-        Ok(Certificate::Product(certificate)) => certificate,
+    match example(topology, routing) {
+        Certificate::Product(certificate) => certificate,
         other => panic!("{other:?}"),
     }
 }
@@ -37,7 +33,7 @@ const GRID: (&str, &str) = ("ftree(5,3,2)", "grid");
 /// A change of one field of the first witness.
 fn witness(
     instance: (&str, &str),
-    change: impl FnOnce(&mut routebound::certificate::ProductWitness),
+    change: impl FnOnce(&mut routebound_networks::certificate::ProductWitness),
 ) -> Refusal {
     refusal(instance, |certificate| change(&mut certificate.witnesses[0]))
 }

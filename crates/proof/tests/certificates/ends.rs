@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::second::second;
+use super::fate::second;
 use super::{Fate, fate};
 
 /// Every path leads over link 1, that of (0,1) twice: its ends weigh 4.
@@ -104,12 +104,6 @@ fn cases() -> Vec<(String, Option<&'static str>)> {
         (replaced(PARTS, &[("1 1\nw", "0 1/2\nw")]), Some("the ends of link 0")),
         (FULL_CUT.into(), None),
         (replaced(FULL_CUT, &[("2 2", "1 1"), ("0:2", "0")]), Some("link 1")),
-        (
-            "routebound-certificate 1\ntopology xgft(1;3;1)\nrouting dmodk\n\
-             claim permutation-load 0 1/2\nwitness 0 1\ndemand 0 1 1\nroute even\nends\nend\n"
-                .into(),
-            Some("the ends of link 0 prove load ≤ 1 only"),
-        ),
     ]
 }
 

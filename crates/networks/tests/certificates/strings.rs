@@ -1,29 +1,18 @@
 //! Certificates as strings.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
-use routebound::certificate::{self, Certificate, ReadError};
-use routebound::generators::checker::{Refusal, TextError, check_text};
-use routebound::progress::Progress;
+use routebound_networks::certificate::{self, Certificate, ReadError};
+use routebound_networks::generators::checker::{Refusal, TextError, check_text};
+use routebound_networks::progress::Progress;
 
-/// All certificates below a folder.
-fn certificates(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            certificates(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "cert") {
-            found.push(path);
-        }
-    }
-}
+use super::committed::certificates;
+use super::fate::project;
 
 /// A string of a certificate is the file that is committed, and read back it is the same.
 #[test]
 fn committed_certificates_come_back_from_their_strings() {
-    let mut paths = Vec::new();
-    certificates(&Path::new(env!("CARGO_MANIFEST_DIR")).join("results"), &mut paths);
+    let paths = certificates();
     assert!(paths.len() >= 60, "{}", paths.len());
     for path in paths {
         let text = fs::read_to_string(&path).unwrap();
@@ -53,7 +42,7 @@ fn names_are_written_whole() {
 #[test]
 fn a_text_is_checked_or_the_reason_is_typed() {
     let path = "results/or/table-1/certificates/ft-4-3-dmodk.cert";
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
+    let text = fs::read_to_string(project().join(path)).unwrap();
     let accepted = check_text(&text).unwrap();
     assert_eq!(accepted[0].quantity, "oblivious-ratio");
     // m - 1, as in Table I of [OR].

@@ -1,13 +1,11 @@
 //! Certificates of optimal loads: accepted when flow and lengths prove the claim, refused for
 //! every possible reason.
-#![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
-
-use routebound::certificate::{
+use routebound_proof::certificate::{
     self, Certificate, Demand, EmbeddedNetwork, LinkRecord, NetworkForm, OptimumCertificate,
     PathRecord, RoutedTraffic,
 };
-use routebound::generators::checker::{Refusal, check};
-use routebound::rational::Rational;
+use routebound_proof::checker::{Refusal, check};
+use routebound_proof::rational::Rational;
 
 /// Two hosts, two parallel ways from 0 to 1: directly (link 0, capacity 1) and over node 2
 /// (links 1 and 2, capacity 2). Traffic 3 has optu 1: the cut at host 0 has capacity 3.

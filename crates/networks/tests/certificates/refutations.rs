@@ -1,11 +1,9 @@
 //! Why no single-path routing is better: the records and what they need.
 
-use routebound::certificate::{Quantity, Refutation};
-use routebound::checker::{RefutationClaim, Tree, check_refutation};
-use routebound::progress::Progress;
-use routebound::topology::generate;
-
-use super::{PARALLEL, judge};
+use routebound_networks::certificate::{Quantity, Refutation};
+use routebound_networks::checker::{RefutationClaim, Tree, check_refutation};
+use routebound_networks::progress::Progress;
+use routebound_networks::topology::generate;
 
 /// The message about a refutation of `ratio`, empty when it is accepted.
 fn said(spec: &str, quantity: Quantity, ratio: u32, refutation: &Refutation) -> String {
@@ -123,61 +121,4 @@ fn heights_have_subtrees_in_order() {
         ("ft(4,4)", RATIO, 2, nested(2, 4), reason),
         ("ft(4,1)", RATIO, 1, count(1), reason),
     ]);
-}
-
-/// The traffic against link 0 has weight 1: a routing all over one link has ratio 2 there.
-pub const LEAST: &str = "least oblivious-ratio 2 listed\nallowed 0 1 0\nallowed 1 0 2
-against 0 1\ndemand 0 1 2\nroute even\nend\n";
-
-#[test]
-fn least_records() {
-    let base = PARALLEL.replace("end\n", LEAST);
-    judge(
-        &base,
-        &[
-            (&[("allowed 0 1 0", "allowed 0 1 0\nallowed 0 1 0")], ""),
-            (&[("allowed 0 1 0", "allowed 0 1 0\nallowed 0 1 1")], "≥ 0 only"),
-            (&[("allowed 0 1 0", "allowed 0 1")], "`allowed` has the wrong number of words"),
-            (&[("allowed 0 1 0", "allowed 0 1 0\nallowed 0 0 0 2")], "from host 0 to itself"),
-            (&[("allowed 0 1 0\nallowed 1 0 2\n", "")], "(0,1) is not among those"),
-            (
-                &[("ratio 2 listed", "ratio 2 all"), ("allowed 0 1 0\nallowed 1 0 2\n", "")],
-                "≥ 0 only",
-            ),
-            // Weights of one link add up; traffic is needed besides the weight.
-            (&[("against 0 1\n", "against 0 1/2\ndemand 0 1 2\nroute even\nagainst 0 1/2\n")], ""),
-            (&[("against 0 1\ndemand 0 1 2\n", "against 0 1\n")], "has no demand"),
-            (&[("demand 0 1 2\nroute even\nend", "demand 0 1 2\nend")], "needs a `route`"),
-            (&[("against 0 1\n", "against 0 0\n")], "≥ 0 only"),
-            // A claim that always holds needs no traffic, nor does one that claims nothing.
-            (
-                &[
-                    ("ratio 2 listed", "ratio 1 listed"),
-                    ("against 0 1\ndemand 0 1 2\nroute even\n", ""),
-                ],
-                "",
-            ),
-            (
-                &[
-                    ("ratio 2 listed", "ratio 3/2 listed"),
-                    ("against 0 1\ndemand 0 1 2\nroute even\n", ""),
-                ],
-                "≥ 0 only",
-            ),
-            (&[("ratio 2 listed", "ratio 0 listed"), ("against 0 1\n", "against 0 0\n")], ""),
-            (&[("ratio 2 listed", "ratio 3 listed")], "lower bound above"),
-            // Weights and demands are multiplied: 1·2 proves 2, not 1 + 2.
-            (&[("ratio 2 2", "ratio 2 3"), ("ratio 2 listed", "ratio 3 listed")], "≥ 2 only"),
-        ],
-    );
-    let hose = base.replace("oblivious-ratio", "hose-load");
-    let (routed, open) = ("demand 0 1 2\nroute even\nend", "demand 0 1 2\nend");
-    let hose = hose.replace(routed, open);
-    judge(
-        &hose,
-        &[
-            (&[(open, routed)], "has a `route`, but hose loads count"),
-            (&[("demand 0 1 2\nend", "demand 0 1 3\nend")], "host 0 sends or receives more"),
-        ],
-    );
 }

@@ -1,13 +1,10 @@
 //! Sizes: what is within a limit is judged, what is beyond it is not.
 
 use std::io::{BufReader, Read, repeat};
-use std::path::Path;
 
-use routebound::certificate::{self, LratRefutation, Quantity, ReadError, Refutation};
-use routebound::checker::{BadTree, Refusal, RefutationClaim, Tree, check_refutation};
-use routebound::progress::Progress;
-use routebound::topology::generate;
+use routebound_proof::certificate::{self, ReadError};
 
+use super::fate::OPTIMUM;
 use super::{Fate, PARALLEL, changed, fate};
 
 /// The message about the text beyond a limit; the same text within it is judged.
@@ -42,7 +39,7 @@ fn integers_and_digits() {
 }
 
 #[test]
-fn hosts_nodes_and_what_specs_make() {
+fn hosts_and_nodes() {
     let hosts = ("hosts 2\nnodes 2", "hosts 65536\nnodes 65536");
     let said = beyond(&[hosts], &[("hosts 2\nnodes 2", "hosts 65537\nnodes 65537")]);
     assert!(said.contains("number of hosts is 65537"), "{said}");
@@ -52,16 +49,6 @@ fn hosts_nodes_and_what_specs_make() {
         let refused = fate(changed(PARALLEL, &[("hosts 2", few)]).as_bytes());
         assert!(matches!(refused, Fate::Refused(text) if text.contains("and 2 nodes")));
     }
-    let named = |topology: &str, routing: &str| {
-        let start = PARALLEL.find("claim").unwrap();
-        let head = format!("routebound-certificate 1\ntopology {topology}\nrouting {routing}\n");
-        fate((head + &PARALLEL[start..]).as_bytes())
-    };
-    assert!(matches!(named("ft(4,2)", "wsr"), Fate::Refused(_)));
-    assert!(matches!(named("ft(64,9)", "dmodk"), Fate::TooLarge(_)));
-    assert!(matches!(named("ftree(1000,1,1000)", "dmodk"), Fate::TooLarge(_)));
-    assert!(matches!(named("xgft(2;91,91;1,90)", "wsr"), Fate::TooLarge(_)));
-    assert!(matches!(named("ft(4,17)", "dmodk"), Fate::TooLarge(_)));
 }
 
 #[test]
@@ -99,20 +86,6 @@ fn denominators_of_sums() {
     assert!(said.contains("denominator of a sum, in bits,"), "{said}");
     assert!(said.contains("above the limit of 65536"), "{said}");
 }
-
-/// An optimum certificate for the traffic on two parallel links.
-pub const OPTIMUM: &str = "routebound-certificate 1
-hosts 2
-nodes 2
-link 0 1 1
-link 0 1 1
-claim optu 1 1
-demand 0 1 2
-route even
-length 0 1
-length 1 1
-end
-";
 
 #[test]
 fn lengths_of_links() {
@@ -187,64 +160,6 @@ fn lines_and_the_whole_text() {
     assert!(matches!(whole(1 << 30), Err(ReadError::TooLarge(_))));
     let endless = BufReader::new(repeat(b'7'));
     assert!(matches!(certificate::read(endless), Err(ReadError::TooLarge(_))));
-}
-
-#[test]
-fn counts_and_formulas() {
-    let check = |spec: &str, refutation: &Refutation, folder: &str| {
-        let topology = generate(spec).unwrap();
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-        let (quantity, ratio) = (Quantity::PermutationLoad, 40);
-        let tree = &Tree::try_from(topology.tree().unwrap()).unwrap();
-        let folder = folder.as_path();
-        let claim = RefutationClaim { tree, quantity, ratio, refutation, folder };
-        check_refutation(claim, &Progress::silent())
-    };
-    let count = Refutation::Count { height: 1 };
-    assert!(matches!(
-        check("ft(16,2)", &count, ""),
-        Err(Refusal::Tree(BadTree::CountTooHigh { .. }))
-    ));
-    assert!(matches!(
-        check("ft(128,2)", &count, ""),
-        Err(Refusal::Tree(BadTree::CountTooHigh { .. }))
-    ));
-    // 2·81² times (2·2·40 + 1 + 40·81)² additions.
-    let (nested, large) = (Refutation::Nested { low: 1, high: 2 }, "xgft(3;64,2,2;1,1,1)");
-    assert!(matches!(check(large, &nested, ""), Err(Refusal::TooLarge(_))));
-    assert!(matches!(
-        check("xgft(3;39,2,2;1,1,1)", &nested, ""),
-        Err(Refusal::Tree(BadTree::CountTooHigh { .. }))
-    ));
-    let formula = Refutation::Lrat(Box::new(LratRefutation {
-        kept: vec![8, 8, 16],
-        first_step: 1,
-        ordered: 0,
-        formula: "ft-4-2-formula.cnf".into(),
-        proof: "ft-4-2-formula.lrat".into(),
-    }));
-    let folder = "results/optimal-single-path/certificates";
-    assert!(matches!(check("ft(16,3)", &formula, folder), Err(Refusal::TooLarge(_))));
-}
-
-/// X is a number of hosts, and the size of the formula grows with it.
-#[test]
-fn formulas_of_any_ratio_have_a_size() {
-    let head = "routebound-certificate 1\ntopology xgft(1;4;1)\nrouting dmodk
-claim permutation-load 1 4294967295\nwitness 0 1\ndemand 0 1 1\nroute even\n";
-    let covers = (0..4).map(|host| format!("cover {host} s {host}\ncover {} d {host}\n", host + 4));
-    let text = head.to_string() + &covers.collect::<String>();
-    let single = |lower: &str| {
-        let record = format!("single-path permutation-load {lower} lrat 4 1 0 no.cnf no.lrat");
-        fate(format!("{text}{record}\nend\n").as_bytes())
-    };
-    // 4²·(1 + 1)·(X + 2) + 4 is above 2^26 from X = 2^21 − 2 on.
-    for lower in ["4294967295", "4294967294", "2097151"] {
-        let found = single(lower);
-        let is_size = |text: &String| text.contains("size of the formula");
-        assert!(matches!(&found, Fate::TooLarge(text) if is_size(text)), "{lower}: {found:?}");
-    }
-    assert!(matches!(single("2097150"), Fate::Refused(text) if text.contains("no.cnf")));
 }
 
 /// A star of `hosts` hosts, each with a link to the node after them and one from there, among

@@ -1,10 +1,11 @@
 //! Proofs that no routing is better: accepted when they hold, refused for every possible reason.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
-
-use routebound::certificate::{
+use routebound_proof::certificate::{
     self, AllowedPath, Among, Certificate, Least, Optimality, WorstCaseCertificate,
 };
-use routebound::generators::checker::{Accepted, Refusal, check};
+use routebound_proof::checker::{Accepted, Refusal, check};
+
+use super::fate::LEAST;
+use super::{PARALLEL, judge};
 
 /// Around a triangle: links 0 and 1 join nodes 0 and 1, 2 and 3 join 1 and 2, 4 and 5 join 2 and 0.
 /// Direct paths have ratio 2, since another 1 could go around. No routing over shortest paths, or
@@ -179,4 +180,57 @@ fn hose_loads_are_limited_by_hosts() {
     assert!(matches!(refused(&text), Refusal::CoverTooHeavy { .. }));
     let text = HOSE.replace("claim hose-load 1 1", "claim hose-load 2 2");
     assert!(matches!(refused(&text), Refusal::WitnessTooLight { .. }));
+}
+
+#[test]
+fn least_records() {
+    let base = PARALLEL.replace("end\n", LEAST);
+    judge(
+        &base,
+        &[
+            (&[("allowed 0 1 0", "allowed 0 1 0\nallowed 0 1 0")], ""),
+            (&[("allowed 0 1 0", "allowed 0 1 0\nallowed 0 1 1")], "≥ 0 only"),
+            (&[("allowed 0 1 0", "allowed 0 1")], "`allowed` has the wrong number of words"),
+            (&[("allowed 0 1 0", "allowed 0 1 0\nallowed 0 0 0 2")], "from host 0 to itself"),
+            (&[("allowed 0 1 0\nallowed 1 0 2\n", "")], "(0,1) is not among those"),
+            (
+                &[("ratio 2 listed", "ratio 2 all"), ("allowed 0 1 0\nallowed 1 0 2\n", "")],
+                "≥ 0 only",
+            ),
+            // Weights of one link add up; traffic is needed besides the weight.
+            (&[("against 0 1\n", "against 0 1/2\ndemand 0 1 2\nroute even\nagainst 0 1/2\n")], ""),
+            (&[("against 0 1\ndemand 0 1 2\n", "against 0 1\n")], "has no demand"),
+            (&[("demand 0 1 2\nroute even\nend", "demand 0 1 2\nend")], "needs a `route`"),
+            (&[("against 0 1\n", "against 0 0\n")], "≥ 0 only"),
+            // A claim that always holds needs no traffic, nor does one that claims nothing.
+            (
+                &[
+                    ("ratio 2 listed", "ratio 1 listed"),
+                    ("against 0 1\ndemand 0 1 2\nroute even\n", ""),
+                ],
+                "",
+            ),
+            (
+                &[
+                    ("ratio 2 listed", "ratio 3/2 listed"),
+                    ("against 0 1\ndemand 0 1 2\nroute even\n", ""),
+                ],
+                "≥ 0 only",
+            ),
+            (&[("ratio 2 listed", "ratio 0 listed"), ("against 0 1\n", "against 0 0\n")], ""),
+            (&[("ratio 2 listed", "ratio 3 listed")], "lower bound above"),
+            // Weights and demands are multiplied: 1·2 proves 2, not 1 + 2.
+            (&[("ratio 2 2", "ratio 2 3"), ("ratio 2 listed", "ratio 3 listed")], "≥ 2 only"),
+        ],
+    );
+    let hose = base.replace("oblivious-ratio", "hose-load");
+    let (routed, open) = ("demand 0 1 2\nroute even\nend", "demand 0 1 2\nend");
+    let hose = hose.replace(routed, open);
+    judge(
+        &hose,
+        &[
+            (&[(open, routed)], "has a `route`, but hose loads count"),
+            (&[("demand 0 1 2\nend", "demand 0 1 3\nend")], "host 0 sends or receives more"),
+        ],
+    );
 }

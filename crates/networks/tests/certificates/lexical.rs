@@ -1,97 +1,10 @@
-//! Lines, words, numbers, names and files that one could read in two ways: the text decides, and both checkers
+//! Names and files that one could read in two ways: the text decides, and both checkers
 //! with it.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
-use routebound::certificate::MAX_BYTES;
-use routebound::input::Input;
-
-use super::exit_codes::compressed;
-use super::files::{NAMES, committed};
-use super::limits::OPTIMUM;
-use super::refutations::LEAST;
-use super::second::second;
-use super::{Fate, PARALLEL, changed, fate_in};
-
-const ACCEPTED: &str = "accepted";
-const REFUSED: &str = "refused";
-const BEYOND: &str = "beyond";
-
-/// Checks that both checkers decide so of the certificates, beside which are the files of `folder`.
-fn judge(folder: &Path, cases: &[(Vec<u8>, &str)]) {
-    let file = |index: usize| -> PathBuf { folder.join(format!("{index}.cert")) };
-    for (index, (bytes, expected)) in cases.iter().enumerate() {
-        fs::write(file(index), bytes).unwrap();
-        let fate = fate_in(Input::open(file(index), MAX_BYTES).unwrap(), folder);
-        let found = match fate {
-            Fate::Accepted => ACCEPTED,
-            Fate::Refused(_) => REFUSED,
-            Fate::TooLarge(_) => BEYOND,
-        };
-        assert_eq!(found, *expected, "{fate:?}\n{}", String::from_utf8_lossy(bytes));
-    }
-    let files: Vec<PathBuf> = (0..cases.len()).map(file).collect();
-    let Some(verdicts) = second(&files) else { return };
-    for ((bytes, expected), verdict) in cases.iter().zip(verdicts) {
-        assert!(verdict.starts_with(expected), "{verdict}\n{}", String::from_utf8_lossy(bytes));
-    }
-}
-
-/// The same where no other file is needed.
-fn judge_texts(cases: impl IntoIterator<Item = (String, &'static str)>) {
-    let cases: Vec<_> = cases.into_iter().map(|(text, fate)| (text.into_bytes(), fate)).collect();
-    judge(tempfile::tempdir().unwrap().path(), &cases);
-}
-
-#[test]
-fn lines_and_words() {
-    let traffic = |from: &str, to: &str| changed(OPTIMUM, &[(from, to)]);
-    let parallel = |from: &str, to: &str| changed(PARALLEL, &[(from, to)]);
-    judge_texts([
-        // One carriage return, also without a newline.
-        (traffic("end\n", "end\r"), ACCEPTED),
-        (traffic("end\n", "end\r\r"), REFUSED),
-        // The version is a word.
-        (traffic("certificate 1", "certificate 01"), REFUSED),
-        // `hosts` and `nodes` are two records.
-        (traffic("hosts 2\nnodes 2", "hosts 2 nodes 2"), REFUSED),
-        // One word, without spaces.
-        (parallel("claim", "cut 0-1\nclaim"), ACCEPTED),
-        (parallel("claim", "cut 0 - 1\nclaim"), REFUSED),
-        (parallel("claim", "cut 0- 1\nclaim"), REFUSED),
-        (parallel("cover 0 s 0", "cover 0 s 0 : 1"), REFUSED),
-        // IDs come once each.
-        (parallel("cover 2 s 1", "cover 2 s 0:0 1"), ACCEPTED),
-        (parallel("cover 2 s 1", "cover 2 s 1 1"), REFUSED),
-    ]);
-}
-
-#[test]
-fn numbers_and_limits() {
-    let traffic = |from: &str, to: &str| changed(OPTIMUM, &[(from, to)]);
-    let zeros = |count: usize| "0".repeat(count);
-    judge_texts([
-        // Leading zeros: not of an integer, but of a rational they count.
-        (traffic("length 0 1", &format!("length 0 {}1", zeros(5000))), ACCEPTED),
-        (traffic("demand 0 1 2", &format!("demand 0 1 {}2", zeros(199))), ACCEPTED),
-        (traffic("demand 0 1 2", &format!("demand 0 1 {}2", zeros(200))), BEYOND),
-        (traffic("demand 0 1 2", &format!("demand 0 1 2/{}1", zeros(200))), BEYOND),
-        (traffic("demand 0 1 2", "demand 0 -0 2"), REFUSED),
-        // Limits are inclusive where `less than` is not said.
-        (traffic("0 1\nlength 1 1", "0 2199023255552\nlength 1 2199023255552"), ACCEPTED),
-        (traffic("length 0 1", "length 0 2199023255553"), BEYOND),
-        (traffic("hosts 2\nnodes 2", "hosts 65536\nnodes 65536"), ACCEPTED),
-        (traffic("hosts 2\nnodes 2", "hosts 65537\nnodes 65537"), BEYOND),
-    ]);
-    // Wrong in one place and beyond a limit in another: a checker may say either.
-    let both = traffic("demand 0 1 2", "demand 0 1 0").replace("length 1", "length 4294967296");
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("both.cert");
-    fs::write(&file, &both).unwrap();
-    assert_ne!(fate_in(both.as_bytes(), folder.path()), Fate::Accepted);
-    assert!(second(&[file]).is_none_or(|verdicts| verdicts[0] != ACCEPTED));
-}
+use super::committed::{NAMES, committed, compressed};
+use super::fate::{ACCEPTED, BEYOND, LEAST, PARALLEL, REFUSED, changed, judge_files, judge_texts};
 
 /// A certificate with few claims on a named instance whose first two hosts have one path.
 fn named(topology: &str, routing: &str) -> String {
@@ -193,7 +106,7 @@ fn what_is_proven_of_other_routings() {
 type Files = (Vec<u8>, Vec<u8>);
 
 /// Checks what becomes of a certificate with these files beside it, whose names have capitals.
-fn judge_files(cases: Vec<(Files, &str)>) {
+fn judge_beside(cases: Vec<(Files, &str)>) {
     let (folder, text) = (tempfile::tempdir().unwrap(), committed(NAMES[0]));
     let naming = |formula: &str, proof: &str| {
         changed(&text, &[(NAMES[1], formula), (NAMES[2], proof)]).into_bytes()
@@ -210,7 +123,7 @@ fn judge_files(cases: Vec<(Files, &str)>) {
     certificates.push((naming(&digits, "0.LRAT"), BEYOND));
     certificates.push((naming("0.CNF", "none.LRAT"), REFUSED));
     certificates.push((naming("none.CNF", "0.LRAT"), REFUSED));
-    judge(folder.path(), &certificates);
+    judge_files(folder.path(), &certificates);
 }
 
 #[test]
@@ -221,7 +134,7 @@ fn formulas_and_proofs() {
     let step = |step: &str| proof.replacen(first, step, 1);
     let unended = |text: &str| format!("{}\r", text.replace('\n', "\r\n").trim_end());
     let files = |formula: &str, proof: &str| (formula.as_bytes().into(), proof.as_bytes().into());
-    judge_files(vec![
+    judge_beside(vec![
         (files(&unended(&formula), &unended(&proof)), ACCEPTED),
         // 0 has no sign.
         (files(&formula.replacen(" 0\n", " -0\n", 1), &proof), REFUSED),
@@ -258,11 +171,11 @@ fn zipped(text: &str) -> Vec<(Vec<u8>, &'static str)> {
 
 #[test]
 fn compressed_files_are_whole() {
-    judge(tempfile::tempdir().unwrap().path(), &zipped(PARALLEL));
+    judge_files(tempfile::tempdir().unwrap().path(), &zipped(PARALLEL));
     let (formula, proof) = (committed(NAMES[1]), committed(NAMES[2]));
     let formulas =
         zipped(&formula).into_iter().map(|(bytes, fate)| ((bytes, proof.clone().into()), fate));
     let proofs =
         zipped(&proof).into_iter().map(|(bytes, fate)| ((formula.clone().into(), bytes), fate));
-    judge_files(formulas.chain(proofs).collect());
+    judge_beside(formulas.chain(proofs).collect());
 }

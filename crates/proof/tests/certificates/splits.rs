@@ -7,9 +7,9 @@ use std::fs;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
-use routebound::certificate;
+use routebound_proof::certificate;
 
-use super::second::second;
+use super::fate::second;
 use super::{Fate, PARALLEL, changed, fate};
 
 /// Three hosts with two cables each to switch 3. Half of a pair's traffic is on every link that it can
@@ -389,12 +389,6 @@ const REFUSED: &[Case] = &[
     // Splits that are none.
     (TREE, &[("split hops", "split links")], "expected `paths` or `hops`"),
     (TREE, &[("link 6 4 3", "link 4 6 3"), ("1 4 1", "1 3 1")], "pair (0,4) has no path"),
-    (
-        "routebound-certificate 1\ntopology xgft(1;3;1)\nsplit hops\nclaim permutation-load 0 1\n\
-         witness 0 1\ndemand 0 1 1\nroute even\nends\nend\n",
-        &[],
-        "a `split` needs a network that is written out",
-    ),
     (
         PARALLEL,
         &[

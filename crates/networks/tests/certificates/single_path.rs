@@ -1,18 +1,18 @@
 //! Bounds on all single-path routings: what the routing must be, and what a known refutation is
 //! known for.
 
-use routebound::certificate::{
+use routebound_networks::certificate::{
     Certificate, LinkRecord, LratRefutation, NetworkForm, Optimality, Quantity, Refutation,
     SinglePath, WorstCaseCertificate,
 };
-use routebound::embed;
-use routebound::generators::Named;
-use routebound::generators::checker::{
+use routebound_networks::embed;
+use routebound_networks::generators::Named;
+use routebound_networks::generators::checker::{
     BadFile, BadTree, Check, Refusal, RefutationClaim, Tree, check, check_refutation,
     most_covered_hosts,
 };
-use routebound::progress::Progress;
-use routebound::rational::Rational;
+use routebound_networks::progress::Progress;
+use routebound_networks::rational::Rational;
 
 use super::refusals::{certify, paths, refusal};
 
@@ -43,7 +43,7 @@ fn the_routing_of_a_single_path_bound_has_single_paths() {
     let other = paths(&mut around).iter().find(|path| (path.s, path.d) == (0, 2)).unwrap();
     let (up, through) = (other.links[0], other.links[1]);
     let down = paths(&mut around)[own].links[1];
-    let topology = routebound::topology::generate("ft(4,2)").unwrap();
+    let topology = routebound_networks::topology::generate("ft(4,2)").unwrap();
     let ends = embed::network(&topology);
     let NetworkForm::Embedded(ends) = ends else { panic!("embedded") };
     let LinkRecord { from: leaf, to: root, .. } = ends.links[through as usize];
@@ -60,7 +60,7 @@ fn the_routing_of_a_single_path_bound_has_single_paths() {
 /// What was accepted for one ratio is known for no other, and says nothing about other proofs.
 #[test]
 fn a_known_refutation_is_known_for_what_it_refutes() {
-    let topology = routebound::topology::generate("ft(4,2)").unwrap();
+    let topology = routebound_networks::topology::generate("ft(4,2)").unwrap();
     let (quantity, count) = (Quantity::ObliviousRatio, |height| Refutation::Count { height });
     let tree = &Tree::try_from(topology.tree().unwrap()).unwrap();
     let (refutation, folder) = (&count(1), "".as_ref());
@@ -79,7 +79,7 @@ fn a_known_refutation_is_known_for_what_it_refutes() {
 
 #[test]
 fn a_formula_is_about_a_part_of_the_tree() {
-    let topology = routebound::topology::generate("ft(4,2)").unwrap();
+    let topology = routebound_networks::topology::generate("ft(4,2)").unwrap();
     let refused = |kept: &[u32], first_step| {
         let (formula, proof) = ("no.cnf".into(), "no.lrat".into());
         let part = LratRefutation { kept: kept.into(), first_step, ordered: 0, formula, proof };
@@ -118,7 +118,7 @@ fn a_formula_is_about_a_part_of_the_tree() {
 #[test]
 fn hosts_are_covered_by_the_best_subtrees() {
     for spec in ["ft(6,3)", "xgft(3;4,4,4;1,2,4)", "xgft(3;2,5,3;2,2,3)", "xgft(2;7,3;1,2)"] {
-        let topology = routebound::topology::generate(spec).unwrap();
+        let topology = routebound_networks::topology::generate(spec).unwrap();
         let tree = &Tree::try_from(topology.tree().unwrap()).unwrap();
         let kind = |height: usize| (tree.shortest_paths(height + 1), tree.subtree_hosts(height));
         let kinds: Vec<(u32, u32)> = (0..tree.height()).map(kind).collect();
@@ -137,7 +137,7 @@ fn hosts_are_covered_by_the_best_subtrees() {
 /// Two links up cover the four hosts below them, a third covers one host more.
 #[test]
 fn links_up_cover_what_is_below_them() {
-    let slimmed = routebound::topology::generate("xgft(3;4,4,4;1,2,4)").unwrap();
+    let slimmed = routebound_networks::topology::generate("xgft(3;4,4,4;1,2,4)").unwrap();
     let slimmed = &Tree::try_from(slimmed.tree().unwrap()).unwrap();
     assert_eq!(most_covered_hosts(slimmed, Quantity::ObliviousRatio, 3), 5);
     assert_eq!(most_covered_hosts(slimmed, Quantity::PermutationLoad, 3), 3);
@@ -145,7 +145,7 @@ fn links_up_cover_what_is_below_them() {
 
 #[test]
 fn a_nested_count_refutes_up_to_a_ratio() {
-    let topology = routebound::topology::generate("ft(4,4)").unwrap();
+    let topology = routebound_networks::topology::generate("ft(4,4)").unwrap();
     let claim = RefutationClaim {
         tree: &Tree::try_from(topology.tree().unwrap()).unwrap(),
         quantity: Quantity::ObliviousRatio,

@@ -1,18 +1,9 @@
 //! Formula and proof next to a certificate.
 
 use std::fs;
-use std::path::Path;
 
-use super::{Fate, fate_in};
-
-pub const NAMES: [&str; 3] = ["ft-4-2-formula.cert", "ft-4-2-formula.cnf", "ft-4-2-formula.lrat"];
-
-/// The text of a committed file.
-pub fn committed(name: &str) -> String {
-    let folder =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("results/optimal-single-path/certificates");
-    fs::read_to_string(folder.join(name)).unwrap()
-}
+use super::committed::{NAMES, committed};
+use super::fate::{Fate, fate_in};
 
 /// The fate of the committed certificate with formula and proof changed.
 fn with(formula: &dyn Fn(String) -> String, proof: &dyn Fn(String) -> String) -> Fate {

@@ -200,8 +200,27 @@ fn flows_split_all_that_is_demanded() {
 
 /// The two hosts of a leaf send over one link; the cut is the leaf.
 pub const CUT: &str = "routebound-certificate 1
-topology xgft(2;2,2;1,1)
-routing dmodk
+hosts 4
+nodes 7
+link 0 4 1
+link 1 4 1
+link 2 5 1
+link 3 5 1
+link 4 0 1
+link 4 1 1
+link 5 2 1
+link 5 3 1
+link 4 6 1
+link 5 6 1
+link 6 4 1
+link 6 5 1
+next 0 0
+next 1 1
+next 2 2
+next 3 3
+next 4 4 5 8 8
+next 5 9 9 6 7
+next 6 10 10 11 11
 cut 0-1 4
 cut 2 3 5
 claim oblivious-ratio 1 1

@@ -1,40 +1,29 @@
 //! Certificates: accepted as written, refused for every possible reason, and never accepted when
 //! they claim something wrong.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
-
-use routebound::certificate::{
+use routebound_networks::certificate::{
     self, Among, Certificate, EmbeddedNetwork, Least, NetworkForm, NextLink, Optimality,
     PathRecord, Quantity, ReadError, RoutedTraffic, RoutingForm, WorstCaseCertificate,
 };
-use routebound::embed;
-use routebound::generators::checker::{Accepted, BadTree, Refusal, check};
-use routebound::integer::index32;
-use routebound::progress::Progress;
-use routebound::rational::Rational;
-use routebound::routing::Instance;
-use routebound::topology::{Topology, Xgft};
-use routebound::worst_case::{analyse, prove};
+use routebound_networks::embed;
+use routebound_networks::generators::checker::{Accepted, BadTree, Refusal, check};
+use routebound_networks::integer::index32;
+use routebound_networks::progress::Progress;
+use routebound_networks::rational::Rational;
+use routebound_networks::routing::Instance;
 
-/// With a cover for every link, even where the ends of links would do: the network is analysed
-/// without its labels.
+use super::example;
+
+/// The worst case of the instance in `examples.txt`, with a cover for every link.
 pub fn certify(topology: &str, routing: &str, written_out: bool) -> WorstCaseCertificate {
-    let instance = Instance::named(topology, routing).unwrap();
-    let full = instance.topology().tree().is_some_and(Xgft::full_bisection);
-    let analysed = if full { without_labels(&instance) } else { instance.clone() };
-    let worst = analyse(&analysed).unwrap();
-    let proof = prove(&analysed, &worst);
-    let (network, routing) = if written_out {
-        let network = embed::network(instance.topology());
-        (network, embed::routing(&instance, &Progress::silent()).unwrap())
-    } else {
-        (NetworkForm::Named(topology.into()), RoutingForm::Named(routing.into()))
+    let Certificate::WorstCase(mut certificate) = example(topology, routing) else {
+        panic!("a worst case")
     };
-    proof.certificate(network, routing).unwrap()
-}
-
-fn without_labels(instance: &Instance) -> Instance {
-    let (topology, routing) = instance.clone().into_parts();
-    Instance::trusted(Topology::new("plain".into(), topology.graph().clone()).unwrap(), routing)
+    if written_out {
+        let instance = Instance::named(topology, routing).unwrap();
+        certificate.network = embed::network(instance.topology());
+        certificate.routing = embed::routing(&instance, &Progress::silent()).unwrap();
+    }
+    certificate
 }
 
 fn text(certificate: &WorstCaseCertificate) -> String {
@@ -357,7 +346,7 @@ fn named_instances_are_refused_for_their_reason() {
 #[test]
 fn witness_flows_by_paths_are_verified() {
     let mut good = certify("ft(4,2)", "dmodk", false);
-    let topology = routebound::topology::generate("ft(4,2)").unwrap();
+    let topology = routebound_networks::topology::generate("ft(4,2)").unwrap();
     let tree = topology.tree().unwrap();
     good.witness.demands.truncate(2);
     // Two pairs of one leaf, each over its own root.
