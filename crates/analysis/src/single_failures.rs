@@ -187,6 +187,11 @@ fn examine(
     if progress.cancelled() {
         return Ok(None);
     }
+    // Where nothing is cut off or lost, only the name of the cable differs.
+    if let Some(like) = like.filter(|like| !like.is_broken()) {
+        progress.inc(1);
+        return Ok(Some(SingleFailure { cable: cable.name(topology), ..like.clone() }));
+    }
     let stop = Progress::silent().stopped_by(progress.stop());
     let mut failure = SingleFailure::of(cable.name(topology));
     let left = remaining(topology, Arc::clone(routing), std::slice::from_ref(cable));

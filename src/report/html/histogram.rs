@@ -86,7 +86,7 @@ impl Histograms {
             let place = match direction {
                 Direction::Up => format!("level {level}, up"),
                 Direction::Down => format!("level {level}, down"),
-                Direction::Flat => format!("level {level}, across"),
+                Direction::Flat => format!("level {level}, flat"),
             };
             Chart::of(place, axis, &counts)
         });

@@ -73,11 +73,11 @@ impl ExportError {
     }
 }
 
-/// `name` without control characters, which XML and line formats cannot hold, truncated to the
-/// 64 characters of an InfiniBand node description.
+/// `name` without blanks around it, which readers leave out, and without control characters, which XML and line formats
+/// cannot hold; truncated to the 64 characters of an InfiniBand node description.
 fn printable(name: &str) -> String {
     let clean = |c: char| if c.is_control() || "\u{fffe}\u{ffff}".contains(c) { '?' } else { c };
-    name.chars().take(64).map(clean).collect()
+    name.trim().chars().take(64).map(clean).collect()
 }
 
 /// The I/O error under an error of the `csv` crate, if there is one, so that a closed pipe stays
@@ -100,6 +100,13 @@ mod tests {
     use crate::registry;
     use crate::routing::Instance;
     use crate::topology::{NetworkBuilder, generate};
+
+    #[test]
+    fn names_lose_what_formats_cannot_hold() {
+        assert_eq!(printable("\r-18 \n"), "-18");
+        assert_eq!(printable("a\rb\u{ffff}"), "a?b?");
+        assert_eq!(printable(&"é".repeat(70)).chars().count(), 64);
+    }
 
     /// What the format called `name` writes for a network.
     pub(super) fn exported(name: &str, topology: &Topology) -> Result<String, ExportError> {
