@@ -32,6 +32,7 @@
 //! | the load of every link under given traffic | [`load::LinkLoads`] |
 //! | bad traffic, quickly | [`adversary::build`], or an [`Adversary`](adversary::Adversary) of your own |
 //! | the best single-path routing of a tree | [`synth`] |
+//! | better forwarding tables of a fabric | [`improve`] |
 //! | whether a certificate proves what it claims | [`checker::check_text`] |
 //!
 //! [`prelude`] has the names that such programs need; `examples/` in the sources has whole programs.
@@ -94,7 +95,7 @@ pub use routebound_search::nonblocking;
 #[cfg(feature = "sat")]
 pub use routebound_search::sat;
 #[doc(inline)]
-pub use routebound_search::synth;
+pub use routebound_search::{improve, synth};
 
 #[doc(hidden)]
 pub use routebound_simulate::{channel_tree, simulation};

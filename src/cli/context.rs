@@ -1,6 +1,7 @@
 //! The run of a verb: common options, opening of specs, progress and output.
 
 mod judging;
+mod keeping;
 mod text;
 mod writing;
 
@@ -13,7 +14,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Error, Result, anyhow, bail};
 use clap::{ArgMatches, FromArgMatches as _};
 
-use self::text::{for_stdout, whole_lines};
+use self::text::for_stdout;
 use super::ending::Ending;
 use super::overwriting::Overwriting;
 use super::reading::Reading;
@@ -237,24 +238,6 @@ impl Context {
         self.stop.is_due()
     }
 
-    /// Does `work`, which reads the input called `name`. If the run has to stop meanwhile, it
-    /// ends there, whatever the system is waiting for: `work` must have nothing to lose.
-    ///
-    /// # Errors
-    /// The errors of `work`.
-    pub fn reading<T>(&self, name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
-        self.reading.during(name, work)
-    }
-
-    /// Does `work`, of which nothing is known before its end. If the run has to stop meanwhile, it ends
-    /// there and says what it was `doing`.
-    ///
-    /// # Errors
-    /// The errors of `work`.
-    pub fn abandoned<T>(&self, doing: String, work: impl FnOnce() -> Result<T>) -> Result<T> {
-        self.reading.doing(doing, work)
-    }
-
     /// The whole text of an input of at most `limit` bytes.
     ///
     /// # Errors
@@ -267,17 +250,6 @@ impl Context {
             read.map_err(|error| InputError::of(&name, error))?;
             Ok(text)
         })
-    }
-
-    /// Runs the verb of this run, and abandons it when the run has to stop while it reads.
-    ///
-    /// # Errors
-    /// The errors of the verb; [`Stopped`](crate::progress::Stopped) when it is abandoned.
-    pub(super) fn watch<T: Send + 'static>(
-        &self,
-        verb: impl FnOnce() -> Result<T> + Send + 'static,
-    ) -> Result<T> {
-        self.reading.watch(&self.stop, verb)
     }
 
     /// Whether anything was printed on stdout.
@@ -330,33 +302,6 @@ impl Context {
         } else {
             self.print(&text())
         }
-    }
-
-    /// Keeps a report with what is known so far, to be shown if the run is stopped and its work does not end by
-    /// itself within a second.
-    pub fn keep(&self, report: &impl serde::Serialize, text: impl FnOnce() -> String) {
-        let known = if self.json() {
-            // What cannot be serialised now could not be printed then.
-            self.json.text(report).ok()
-        } else if self.is_stdout_claimed.load(Ordering::Relaxed) {
-            None
-        } else {
-            Some(whole_lines(&text()))
-        };
-        if let Some(known) = known {
-            self.ending.keep(known);
-        }
-    }
-
-    /// Keeps a file with what is known so far. It is written if the run is stopped and its work does not end
-    /// by itself within a second; `text` makes its content then. `-` is stdout.
-    pub fn keep_file(&self, path: &Path, text: impl FnOnce() -> Option<String> + Send + 'static) {
-        self.ending.keep_file(path, self.overwriting(), text);
-    }
-
-    /// Records that the verb has returned: its outcome decides how the run ends.
-    pub(super) fn finish(&self) {
-        self.ending.finish();
     }
 
     /// Prints a value on stdout as one JSON object.

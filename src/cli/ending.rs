@@ -1,14 +1,13 @@
 //! Ends a run that was stopped and does not end by itself in time.
 //!
-//! Work asks its progress whether to go on, and ends soon after a stop with what it knows. Some
+//! Work asks its progress whether to continue, and ends soon after a stop with what it knows. Some
 //! steps cannot ask: one pivot of a solver, a generator, a read from a slow disk. So that limits
 //! hold whatever is running, verbs deposit here what they know so far ([`Ending::keep`]). If
 //! nothing else has been printed [`GRACE`] after the stop, that is printed and the process ends.
 //!
-//! Reading is ended separately, by [`super::reading`], because it has nothing to lose: it is
-//! abandoned at the stop, not [`GRACE`] later, and the error says which input did not arrive. This
-//! module is the fallback for everything else, including a slow disk under a verb that reads
-//! without declaring it.
+//! A verb that ends with nothing but the stop itself, because it was abandoned while it opened an input
+//! ([`super::reading`]) or because its work has no partial result, prints what it deposited before
+//! ([`Ending::print_known`]).
 
 use std::fmt;
 use std::io::{self, Write};
@@ -39,6 +38,8 @@ pub(super) struct Ending {
 struct State {
     /// The report so far, as it would be printed.
     known: Option<String>,
+    /// The same for stderr, where stdout gets something else.
+    aside: Option<String>,
     /// The file that would hold it.
     file: Option<KeptFile>,
     /// Whether something was printed.
@@ -76,6 +77,30 @@ impl KeptFile {
     }
 }
 
+impl State {
+    /// Something better than the report so far is printed.
+    fn forget(&mut self) {
+        (self.known, self.aside) = (None, None);
+    }
+
+    /// Prints what was kept and writes the file that was kept; whether there was something.
+    fn print_known(&mut self) -> bool {
+        let (file, known, aside) = (self.file.take(), self.known.take(), self.aside.take());
+        let is_known = file.is_some() || known.is_some() || aside.is_some();
+        match (file, aside) {
+            (Some(file), _) => file.write(),
+            (None, Some(text)) => drop(io::stderr().write_all(text.as_bytes())),
+            (None, None) => {}
+        }
+        if let Some(text) = known {
+            // If stdout is closed, the exit code has to suffice.
+            let mut out = io::stdout();
+            drop(out.write_all(text.as_bytes()).and_then(|()| out.flush()));
+        }
+        is_known
+    }
+}
+
 impl Ending {
     /// The ending of a run that prints JSON or text.
     pub(super) fn new(json: Option<Json>) -> Self {
@@ -104,6 +129,11 @@ impl Ending {
         self.state().known = Some(text);
     }
 
+    /// Replaces what is printed on stderr if the run does not end by itself and has no file to write.
+    pub(super) fn keep_aside(&self, text: String) {
+        self.state().aside = Some(text);
+    }
+
     /// Replaces the file that is written if the run does not end by itself, and `allowed` allows it; `-` is stdout.
     pub(super) fn keep_file(
         &self,
@@ -124,7 +154,7 @@ impl Ending {
     /// slow the reader is.
     pub(super) fn printing<T>(&self, print: impl FnOnce() -> T) -> T {
         let mut state = self.state();
-        state.known = None;
+        state.forget();
         state.printed = true;
         print()
     }
@@ -133,12 +163,21 @@ impl Ending {
     /// the run has to end.
     pub(super) fn streaming<T>(&self, write: impl FnOnce() -> T) -> T {
         let mut state = self.state();
-        state.known = None;
+        state.forget();
         (state.printed, state.streaming) = (true, true);
         drop(state);
         let written = write();
         self.state().streaming = false;
         written
+    }
+
+    /// Prints what was kept and writes the file that was kept, if nothing has been printed: whether there was
+    /// something.
+    pub(super) fn print_known(&self) -> bool {
+        let mut state = self.state();
+        let is_known = !state.printed && state.print_known();
+        state.printed |= is_known;
+        is_known
     }
 
     /// The verb has returned: its outcome decides.
@@ -168,23 +207,13 @@ impl Ending {
         if state.finished {
             return;
         }
-        let file = state.file.take();
-        let is_file_kept = file.is_some();
-        if let Some(file) = file {
-            file.write();
-        }
-        match state.known.take() {
-            // If stdout is closed, the exit code has to suffice.
-            Some(text) => {
-                let mut out = io::stdout();
-                drop(out.write_all(text.as_bytes()).and_then(|()| out.flush()));
-            }
-            None if state.streaming => {
+        if !state.print_known() {
+            if state.streaming {
                 // Not `complain`: it would wait for stdout, which the stream holds.
                 drop(writeln!(io::stderr(), "error: {Stopped}: the output on stdout is cut off"));
+            } else if !state.printed {
+                super::complain(&Stopped.to_string(), 3, self.json);
             }
-            None if state.printed || is_file_kept => {}
-            None => super::complain(&Stopped.to_string(), 3, self.json),
         }
         // The process ends here, with the state still locked. A stream still holds stdout.
         output::discard();

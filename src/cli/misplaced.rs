@@ -30,6 +30,16 @@ const OPENSM_ENGINES: &[&str] = &[
     "updn",
 ];
 
+/// Protocols that send along shortest paths by the weights of links.
+const SHORTEST_PATHS: &[&str] = &["is-is", "isis", "ospf", "shortest", "shortest-path", "spf"];
+
+/// Networks that are not trees, whose members have no names here.
+const OTHER_NETWORKS: &[&str] =
+    &["dragonfly", "hypercube", "hyperx", "jellyfish", "mesh", "ring", "slimfly", "torus"];
+
+/// What people call fat-trees whose sizes are not said in the way of this program.
+const FAT_TREES: &[&str] = &["clos", "fat-tree", "fat_tree", "fattree"];
+
 /// What arguments name, with its article, and whether something of this kind has a name.
 type Place = (&'static str, &'static str, fn(&str) -> bool);
 
@@ -68,8 +78,31 @@ fn hint(unknown: &UnknownName, verb: &str) -> Option<String> {
             "`{name}` is an engine of OpenSM, not a routing: dump its tables and give `lft:FILE`"
         ));
     }
+    if *what == "topology" {
+        if OTHER_NETWORKS.contains(&name.as_str()) {
+            return Some(format!(
+                "no topology is called `{name}`: other networks than trees are read from files, see \
+                 `routebound list formats`"
+            ));
+        }
+        if FAT_TREES.contains(&name.as_str()) {
+            return Some(format!(
+                "no topology is called `{name}`: ft(m,n) is the fat-tree of m-port switches on n levels, xgft the \
+                 most general"
+            ));
+        }
+    }
+    if *what == "routing" && SHORTEST_PATHS.contains(&name.as_str()) {
+        return Some(format!(
+            "`{name}` is not a routing here: `ecmp` divides over all shortest paths, by the link weights of a file \
+             that has some, and `hash` takes one of them for each pair"
+        ));
+    }
     let (_, wanted, _) = PLACES.iter().find(|(place, ..)| place == what)?;
-    let (place, found, _) = PLACES.iter().find(|(_, _, is_known)| is_known(name))?;
+    let Some((place, found, _)) = PLACES.iter().find(|(_, _, is_known)| is_known(name)) else {
+        let is_path = *what == "topology" && verb == "fabric";
+        return is_path.then(|| format!("{name}: no such file or folder, and no topology"));
+    };
     let remedy = if ["topology", "routing", "traffic"].contains(place) {
         format!("write `routebound {verb} {}`", order(verb))
     } else {
@@ -120,6 +153,33 @@ mod tests {
             explained(Error::from(error).context("in a file"), "ratio").to_string(),
             "in a file: `dmodk` is a routing, not a topology: write `routebound ratio TOPOLOGY ROUTING`"
         );
+    }
+
+    #[test]
+    fn other_networks_and_folders_are_said_to_be_such() {
+        let said = |name: &str, verb| {
+            let error = topology::generate(name).unwrap_err();
+            explained(error.into(), verb).to_string()
+        };
+        for name in OTHER_NETWORKS {
+            assert!(said(name, "topo").contains("are read from files"), "{name}");
+        }
+        for name in FAT_TREES {
+            assert!(said(name, "topo").contains("ft(m,n) is the fat-tree"), "{name}");
+        }
+        assert_eq!(said("dumps", "fabric"), "dumps: no such file or folder, and no topology");
+        assert!(said("dumps", "topo").starts_with("unknown topology `dumps`"));
+    }
+
+    #[test]
+    fn protocols_are_said_by_their_routing() {
+        for name in SHORTEST_PATHS {
+            assert!(!has(routing::KINDS, name), "{name}");
+            let ring = topology::generate("ft(4,2)").unwrap();
+            let error = routing::build(name, &ring).err().unwrap();
+            let said = explained(error.into(), "ratio").to_string();
+            assert!(said.contains("`ecmp` divides over all shortest paths"), "{said}");
+        }
     }
 
     #[test]

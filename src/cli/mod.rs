@@ -75,6 +75,9 @@ use crate::registry::UnknownName;
 use crate::report::with_options;
 use crate::shards::Part;
 
+/// What the exit codes mean.
+const EXIT_CODES: &str = "0 success, 1 a check failed, 2 bad usage or input, 3 a limit was reached";
+
 /// Runs the program on the arguments of the process.
 #[must_use]
 pub fn run() -> ExitCode {
@@ -138,9 +141,7 @@ fn command() -> Command {
     let program = CommonOptions::augment_args(Command::new(env!("CARGO_PKG_NAME")))
         .version(env!("CARGO_PKG_VERSION"))
         .about(env!("CARGO_PKG_DESCRIPTION"))
-        .after_help(
-            "Exit codes: 0 success, 1 a check failed, 2 bad usage or input, 3 a limit was reached",
-        )
+        .after_help(format!("Exit codes: {EXIT_CODES}"))
         .subcommand_required(true)
         .arg_required_else_help(true);
     program.subcommands(VERBS.iter().map(Verb::command))

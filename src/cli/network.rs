@@ -111,7 +111,7 @@ impl NetworkOptions {
 #[command(next_help_heading = "Networks from files")]
 pub struct InstanceOptions {
     /// LIDs that sources use where a destination has several (LMC > 0): `base`, K for base LID + K, `all`
-    /// for an even split, or a file of lines `host K` (`-` is stdin) [default: base]
+    /// for an even split, or a file of lines `host K` or lids.csv of `route --save-opensm` (`-` is stdin) [default: base]
     #[arg(long, value_name = "LIDS")]
     lmc: Option<String>,
     #[command(flatten)]

@@ -41,6 +41,9 @@ const MARKS: &[&str] = &[MARK, "worst-case traffic, written by routebound"];
 /// Beginning of a line of a page that only routebound writes.
 const GENERATOR: &str = "<meta name=\"generator\" content=\"routebound ";
 
+/// Names of files that cannot show who wrote them, beside a page that does.
+const BESIDE_PAGES: &[&str] = &["guid2lid", "network.json"];
+
 /// How files begin that only routebound writes. Tables are among them if they have more headers than a
 /// table of the user's would share.
 const BEGINNINGS: &[&str] = &[
@@ -147,9 +150,11 @@ fn is_own(path: &Path) -> bool {
     let Some(text) = head(path) else { return false };
     // Nothing is lost where nothing is.
     let is_marked = text.is_empty() || is_marked(&text);
+    let is_beside_page = BESIDE_PAGES.iter().any(|name| path.ends_with(name));
     let is_proof = path.extension().is_some_and(|ending| ending == "lrat" || ending == "drat");
     is_marked
         || shows(&beside(path, ".about"), path)
+        || (is_beside_page && shows(&path.with_file_name("README.txt"), path))
         || (is_proof && shows(&path.with_extension("cnf"), path))
 }
 

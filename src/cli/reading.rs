@@ -6,9 +6,10 @@
 //! abandons the verb where it is and ends the program: half-read input has produced no result and
 //! written nothing. All other work checks for itself whether to continue, and keeps its bounds.
 //!
-//! This differs from [`super::ending`]: there a run that has something to lose is given time to
-//! end by itself, and what it kept is printed. Here there is nothing to wait for and nothing to
-//! print, so the run ends at once, like any error, with the name of the input that it waited for.
+//! Most inputs are opened in no time, even after a stop, and what is known at once about them is worth
+//! more than none: so the verb is abandoned [`OPENING`] after the stop. What it kept before, such as what
+//! is known of a network whose routing is not open yet, is printed as in [`super::ending`]. If there is
+//! nothing, the run ends like with any error, with the name of the input that it waited for.
 
 use std::panic;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -22,6 +23,8 @@ use crate::quote::quote;
 
 /// Interval at which the main thread checks the time.
 const PERIOD: Duration = Duration::from_millis(20);
+/// Time after a stop in which an input may still be opened: less than [`super::ending`] gives to all the rest.
+const OPENING: Duration = Duration::from_millis(300);
 /// Stack size of the working thread: what Linux gives a main thread.
 const STACK: usize = 8 << 20;
 
@@ -59,7 +62,7 @@ impl Reading {
         self.doing(format!("while opening `{}`", quote(name)), work)
     }
 
-    /// Like [`Self::during`], for other work that has nothing to lose; `doing` says what it is.
+    /// Runs work other than reading that has nothing to lose; `doing` says what it is.
     pub fn doing<T>(&self, doing: String, work: impl FnOnce() -> T) -> T {
         *self.state() = State::Doing(doing);
         let done = work();
@@ -71,7 +74,7 @@ impl Reading {
         done
     }
 
-    /// Runs `verb` and returns its result, or [`Stopped`] when `stop` is due while it reads.
+    /// Runs `verb` and returns its result, or [`Stopped`] when `stop` was due [`OPENING`] ago and it reads.
     ///
     /// # Errors
     /// The errors of the verb; when its thread cannot be started.
@@ -80,6 +83,7 @@ impl Reading {
         stop: &Stop,
         verb: impl FnOnce() -> Result<T> + Send + 'static,
     ) -> Result<T> {
+        let stop = stop.later(OPENING);
         self.watch_until(|| stop.is_due(), verb)
     }
 

@@ -1,7 +1,7 @@
 //! Signals that end a run with what is known by then: Ctrl-C, and SIGTERM, which schedulers send.
 //!
 //! SIGHUP stays as it is, although ctrlc could watch for it too: under `nohup` it is ignored, and a
-//! handler would end a run that was to go on.
+//! handler would end a run that was to continue.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};

@@ -94,7 +94,7 @@ mod tests {
         ("synth t", &[("proof", "certificate")]),
         ("nonblocking t --least-m --local-adaptive", &[("proof", "certificate")]),
         ("topo t", &[("export", "format")]),
-        ("route t r", &[("export", "format")]),
+        ("route t r", &[("export", "format"), ("opensm", "save-opensm")]),
         (
             "sim t r p --load 1",
             &[("csv", "save-csv"), ("svg", "save-svg"), ("links", "save-links")],

@@ -15,8 +15,10 @@ pub struct Verb {
     pub about: &'static str,
     /// Paper and section, or project, that defines what it computes.
     pub reference: &'static str,
-    /// Command lines without the name of the program, words separated by single spaces.
+    /// Command lines without the name of the program, words separated by single spaces; the first runs in any folder.
     pub examples: &'static [&'static str],
+    /// Lines for a shell that make the files which examples read and the sources do not have.
+    pub made_by: &'static [&'static str],
     /// Version of the shape of its JSON.
     pub schema: u32,
     /// Adds the verb's arguments to its command.
@@ -76,6 +78,7 @@ impl Verb {
             about: "",
             reference: "",
             examples: &[],
+            made_by: &[],
             schema: Self::SCHEMA,
             arguments: A::augment_args,
             run: |matches, context| A::from_arg_matches(matches)?.run(context),
@@ -92,13 +95,29 @@ impl Verb {
 
     /// The clap command of the verb.
     pub(super) fn command(&self) -> Command {
-        let examples = self.examples.iter().map(|e| format!("\n  routebound {}", quoted(e)));
-        let is_file =
-            |example: &&str| example.contains("instances/") || example.contains("results/");
-        let place =
-            if self.examples.iter().any(is_file) { ", in the folder of the sources" } else { "" };
-        let help = format!("Examples{place}:{}", examples.format(""));
+        let [of_sources, anywhere] = self.command_lines();
+        let lines = |lines: Vec<String>| lines.iter().map(|line| format!("\n  {line}")).join("");
+        let mut help = format!("Examples:{}", lines(anywhere));
+        if !of_sources.is_empty() {
+            help += "\n\nExamples, in the folder of the sources:";
+            help += &lines(of_sources);
+        }
         (self.arguments)(Command::new(self.name)).about(self.about).after_help(help)
+    }
+
+    /// The examples as they are typed into a shell: those for the folder of the sources, and those for any folder, after
+    /// the lines that make their files.
+    pub(super) fn command_lines(&self) -> [Vec<String>; 2] {
+        let is_of_sources =
+            |example: &&&str| example.contains("instances/") || example.contains("results/");
+        let (of_sources, anywhere): (Vec<&str>, Vec<&str>) =
+            self.examples.iter().partition(is_of_sources);
+        let typed = |example: &str| format!("routebound {}", quoted(example));
+        let made_by = self.made_by.iter().map(ToString::to_string);
+        [
+            of_sources.into_iter().map(typed).collect(),
+            made_by.chain(anywhere.into_iter().map(typed)).collect(),
+        ]
     }
 }
 

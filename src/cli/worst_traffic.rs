@@ -14,9 +14,9 @@ use crate::integer::as_size;
 use crate::limit::within;
 use crate::progress::Progress;
 use crate::registry::{self, Kind};
-use crate::report::{WorstTraffic, WrittenTraffic};
+use crate::report::{WorstTraffic, WrittenTraffic, are_hosts_alike};
 use crate::routing::Instance;
-use crate::worst_case::{bad_permutations, diverse_permutations, worst_links};
+use crate::worst_case::{bad_permutations, diverse_permutations, links_by_ratio, worst_links};
 
 /// Maximum number of files per run.
 const MAX_FILES: u64 = 4096;
@@ -176,7 +176,8 @@ impl TrafficTarget {
 #[command(next_help_heading = "Worst-case traffic")]
 pub struct BadPermutationOptions {
     /// Write a worst permutation for each of the K most loaded links between switches, or for `all`,
-    /// to FILE-1, FILE-2, ... (bad.mtx becomes bad-1.mtx)
+    /// to FILE-1, FILE-2, ... (bad.mtx becomes bad-1.mtx); where hosts differ, for those of the highest load
+    /// divided by optu
     #[arg(long, value_name = "K|all", requires = "save_traffic", conflicts_with = "count",
         value_parser = number_or_all)]
     worst_links: Option<Amount>,
@@ -267,7 +268,11 @@ fn write_links(
     context: &Context,
     progress: &Progress,
 ) -> Result<Vec<WrittenTraffic>> {
-    let mut links = worst_links(instance, progress)?;
+    let mut links = if are_hosts_alike(&instance.topology) {
+        worst_links(instance, progress)?
+    } else {
+        links_by_ratio(instance, progress)?
+    };
     match amount {
         Amount::All => {
             let remedy = "name a number of links";

@@ -1,5 +1,7 @@
 //! Output of `ratio` about an assessed instance.
 
+mod unopened;
+
 use std::fmt::Write as _;
 
 use itertools::Itertools as _;
@@ -56,7 +58,7 @@ pub struct AssessmentReport {
     shows_permutations: bool,
     /// Notes on the routing and the analysis.
     pub notes: Vec<String>,
-    /// What a failure takes from the instance, if it cuts hosts off or leaves pairs without a path.
+    /// The losses by a failure, if it cuts hosts off or leaves pairs without a path.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<FailureReport>,
     /// The comparison with a limit, if one is given.
@@ -125,7 +127,7 @@ impl SymmetryReport {
 pub struct WitnessReport {
     /// The link that it loads most, by the names and ports of its ends.
     pub worst_link: String,
-    /// Its id, which in the largest trees may be above 2^53, as numbers of hosts and links may be.
+    /// Id of the worst link, which in the largest trees may be above 2^53, as numbers of hosts and links may be.
     pub worst_link_id: u64,
     /// Source, destination, demand.
     pub pairs: Vec<(Host, Host, Rational)>,
@@ -241,12 +243,13 @@ impl AssessmentReport {
         text.extend(self.symmetry.as_ref().map(SymmetryReport::text));
         text.push_str(&labelled("note", 24, &self.notes));
         text.extend(self.failure.as_ref().map(FailureReport::text));
-        text.push('\n');
-        text.push_str(&match self.worst_ratios.as_slice() {
-            [] => bin_table("worst load", &self.worst_loads),
-            ratios => bin_table("ratio", ratios),
-        });
-        text.push('\n');
+        let (head, bins) = match self.worst_ratios.as_slice() {
+            [] => ("worst load", &self.worst_loads[..]),
+            ratios => ("ratio", ratios),
+        };
+        if !bins.is_empty() {
+            let _ = writeln!(text, "\n{}", bin_table(head, bins));
+        }
         text.extend(
             self.witness.as_ref().map(|witness| witness.text(most_pairs, "--all or --json")),
         );
@@ -259,7 +262,9 @@ impl AssessmentReport {
 const SHOWN_LOADS: usize = 32;
 
 /// Whether all hosts send and receive equally much.
-fn are_hosts_alike(topology: &Topology) -> bool {
+/// Whether all hosts send and receive the same at most.
+#[must_use]
+pub fn are_hosts_alike(topology: &Topology) -> bool {
     let capacities = |host| [true, false].map(|way| topology.host_capacity(host, way));
     topology.host_numbers().flat_map(capacities).all_equal()
 }

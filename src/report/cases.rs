@@ -116,10 +116,14 @@ impl RegressionReport {
             [(self.files, "file"), (self.cases, "case"), (self.values, "value")]
                 .map(|(number, noun)| counted(number, noun));
         let _ = write!(text, "{files}, {cases}, {values}: ");
-        let _ = match (self.differences.len(), self.cases) {
+        let is_blessed = |found: &&DifferenceReport| self.blessed.contains(&found.file);
+        let rewritten = self.differences.iter().filter(is_blessed).count();
+        let _ = match (self.differences.len() - rewritten, self.cases) {
             (0, 0) => write!(text, "nothing compared"),
-            (0, _) => write!(text, "all as expected"),
-            (count, _) => write!(text, "{count} not as expected"),
+            (0, _) if rewritten == 0 => write!(text, "all as expected"),
+            (0, _) => write!(text, "{rewritten} rewritten"),
+            (count, _) if rewritten == 0 => write!(text, "{count} not as expected"),
+            (count, _) => write!(text, "{rewritten} rewritten, {count} not as expected"),
         };
         let _ = match self.failures.len() {
             0 => writeln!(text),

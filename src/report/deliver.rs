@@ -8,6 +8,7 @@ use super::counted;
 use super::labelled;
 use super::numbers::shown;
 use crate::bounds::Bounds;
+use crate::integer::as_size;
 use crate::rational::Rational;
 use crate::sampling::Summary;
 use crate::simulation::delivery::offline::Plan;
@@ -112,11 +113,11 @@ pub struct RunReport {
 pub struct SampleReport {
     /// Size of the sample.
     pub runs: u64,
-    /// Fewest.
+    /// The minimum.
     pub least: u64,
-    /// Maximum.
+    /// The maximum.
     pub most: u64,
-    /// In the middle.
+    /// The median.
     pub median: u64,
     /// The mean.
     pub mean: f64,
@@ -191,11 +192,13 @@ impl DeliveryReport {
     pub fn text(&self, first: Option<&Deliveries>) -> String {
         let Self { topology, algorithm, traffic, loss, .. } = self;
         let ChannelReport { node, direction, messages, wires } = &self.load_factor_channel;
+        let [sent, wires] = [(messages, "message"), (wires, "wire")]
+            .map(|(number, noun)| counted(as_size(*number), noun));
         let mut text = format!(
             "{traffic} on {topology} by {algorithm}, loss rule {loss}\n\
              processors        {}\n\
              messages          {}\n\
-             load factor       {} ({messages} messages on the {wires} wires {direction} of node {node})\n",
+             load factor       {} ({sent} on {wires} {direction} of node {node})\n",
             self.processors,
             self.messages,
             shown(&self.load_factor),

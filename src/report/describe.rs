@@ -180,11 +180,14 @@ fn sizes(summary: &Summary, topology: &Topology) -> String {
     };
     format!(
         "{}{alias}\n\
-         {hosts} hosts, {switches} switches, {links} directed links\n\
+         {}, {}, {} directed links\n\
          {labels}{shape}\
          bisection  {bisection}\n\
          capacity   {capacities}\n{}",
         summary.topology,
+        counted(*hosts, "host"),
+        switches_text(*switches),
+        links,
         odd_links(summary, topology)
     )
 }
@@ -235,12 +238,18 @@ fn labels_line(summary: &Summary, topology: &Topology) -> Option<String> {
     Some(format!("shape      {what}\n"))
 }
 
+fn switches_text(switches: usize) -> String {
+    if switches == 1 { "1 switch".into() } else { format!("{switches} switches") }
+}
+
 /// Height and radix, or the degree where hosts forward.
 fn shape_lines(summary: &Summary) -> String {
     let Summary { switches, height, radix, levels, .. } = summary;
     if *switches > 0 {
+        let levels = counted((*height).into(), "level");
         return format!(
-            "height     {height} levels of switches\nradix      at most {radix} ports per switch\n"
+            "height     {levels} of switches\nradix      at most {} per switch\n",
+            counted(*radix, "port")
         );
     }
     let degree = levels.first().map_or(0, |hosts| hosts.radix);

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::channels::{BusiestChannel, LoadFactorReport};
-use super::labelled;
 use super::load_classes::{classes_table, place};
 use super::numbers::{column, shown, shown_bounds};
 use super::table::table;
+use super::{counted, labelled};
 use crate::bounds::{Bounds, Evidence};
 use crate::load::{ContentionError, LevelLoads, LinkLoads, LoadCount, by_level};
 use crate::rational::Rational;
@@ -33,7 +33,7 @@ pub struct LoadReport {
     pub max_load: Rational,
     /// The first link that has it, by the names and ports of its ends.
     pub worst_link: String,
-    /// Its id.
+    /// Id of the worst link.
     pub worst_link_id: LinkId,
     /// Bounds of the minimum max load over all routings.
     pub optu: Bounds,
@@ -75,7 +75,7 @@ pub struct LoadReport {
 pub struct UnknownLoads {
     /// Spec or path.
     pub topology: String,
-    /// Canonical spec.
+    /// Canonical spec, or what was given for it.
     pub routing: String,
     /// Spec or path.
     pub traffic: String,
@@ -95,14 +95,14 @@ pub struct UnknownLoads {
 }
 
 impl UnknownLoads {
-    /// The report on traffic before its loads are known.
+    /// The report on traffic before its loads are known, under a routing that may not be open yet.
     #[must_use]
-    pub fn new(instance: &Instance, facts: &LoadFacts) -> Self {
+    pub fn new(topology: &Topology, routing: &str, facts: &LoadFacts) -> Self {
         Self {
-            topology: instance.topology().spec().to_string(),
-            routing: instance.routing().spec().to_string(),
+            topology: topology.spec().to_string(),
+            routing: routing.to_string(),
             traffic: facts.traffic.clone(),
-            hosts: instance.topology().hosts(),
+            hosts: topology.hosts(),
             demands: facts.demands,
             max_load: None,
             optu: facts.optu.clone(),
@@ -117,8 +117,9 @@ impl UnknownLoads {
         let Self { topology, routing, traffic, hosts, demands, optu, baseload, .. } = self;
         let notes = labelled("note", 19, &self.notes);
         let (optu, baseload) = (shown_bounds(optu), shown(baseload));
+        let demands = counted(*demands, "demand");
         format!(
-            "{routing} on {topology}, {hosts} hosts, traffic {traffic} of {demands} demands\n\
+            "{routing} on {topology}, {hosts} hosts, traffic {traffic} of {demands}\n\
              max load           unknown: stopped\n\
              optu               {optu}\n\
              baseload           {baseload}\n{notes}"
@@ -133,7 +134,7 @@ pub struct Busiest {
     pub value: Rational,
     /// The first link that has it.
     pub link: String,
-    /// Its id.
+    /// Id of the link.
     pub link_id: LinkId,
 }
 
@@ -221,6 +222,7 @@ impl LoadReport {
     #[must_use]
     pub fn text(&self) -> String {
         let Self { topology, routing, traffic, hosts, demands, max_load, optu, .. } = self;
+        let demands = counted(*demands, "demand");
         let ratio = self.performance_ratio.as_ref();
         let ratio = ratio.map_or_else(|| "none: there is no traffic".into(), shown_bounds);
         let contention = self.contention.as_ref().map_or_else(
@@ -228,7 +230,7 @@ impl LoadReport {
             |busiest| format!("{} at {}", shown(&busiest.value), busiest.link),
         );
         let mut text = format!(
-            "{routing} on {topology}, {hosts} hosts, traffic {traffic} of {demands} demands\n\
+            "{routing} on {topology}, {hosts} hosts, traffic {traffic} of {demands}\n\
              max load           {} at {} (link {})\n\
              optu               {}\n\
              performance ratio  {ratio}\n\

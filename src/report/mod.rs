@@ -16,6 +16,7 @@ mod deliver;
 pub mod describe;
 pub mod fabric;
 pub mod html;
+mod improve;
 mod lid_orders;
 mod link_list;
 mod load_classes;
@@ -39,7 +40,7 @@ pub use routebound_papers::report::{
     ContentionReport, LeastSwitchesReport, NonblockingReport, plot, table,
 };
 
-pub use assessment::{AssessmentReport, AtMost, WitnessReport};
+pub use assessment::{AssessmentReport, AtMost, WitnessReport, are_hosts_alike};
 pub use attack::{AttackReport, AttackRow, PublishedRow, RatioReport, best_finding};
 pub use cases::{DifferenceReport, RegressionReport};
 pub use channels::{BusiestChannel, ChannelsReport, LoadFactorReport, congestion};
@@ -47,12 +48,13 @@ pub use comparison::ComparisonReport;
 pub use counted::{counted, doing, labelled};
 pub use deliver::{DeliveryFacts, DeliveryReport};
 pub use fabric::{AlternativeReport, FabricReport, FabricShape, JobsReport, TablesReport};
+pub use improve::{ImproveReport, LeastTables, RoutingLoads};
 pub use lid_orders::{LidOrders, OrdersOfLoad};
 pub use link_list::{LinkList, List};
 pub use loads::{Busiest, LoadFacts, LoadReport, UnknownLoads};
 #[cfg(feature = "sat")]
 pub use local_switches::LocalSwitchesReport;
-pub use numbers::{shown, shown_bounds};
+pub use numbers::{on_both_sides, shown, shown_bounds};
 pub use optimal::OptimalReport;
 pub use pattern::{PatternAttackReport, PatternNonblockingReport, PatternRow};
 pub use registers::{PortReport, RegistersReport, SwitchReport};
@@ -60,8 +62,7 @@ pub use remedy::with_options;
 pub use routes::{LengthCount, RouteSummary};
 pub use shares::SharesReport;
 pub use simulation::{
-    CompleteReport, Found, ModelReport, SaturationReport, SimulationFacts, SimulationReport,
-    SteadyReport, number,
+    CompleteReport, Found, SaturationReport, SimulationFacts, SimulationReport, SteadyReport,
 };
 pub use single_failures::{FailureReport, SingleFailuresReport};
 pub use synth::SynthReport;

@@ -44,6 +44,12 @@ pub fn shown_bounds(bounds: &Bounds) -> String {
     format!("between {} and {} ({evidence})", at_least(lower), at_most(upper))
 }
 
+/// Bounds on both sides of what they are about, such as `5 ≤ ratio ≤ 9`, for progress.
+#[must_use]
+pub fn on_both_sides(what: &str, bounds: &Bounds) -> String {
+    format!("{} ≤ {what} ≤ {}", at_least(&bounds.lower), at_most(&bounds.upper))
+}
+
 /// A lower bound, rounded down if it is not short.
 #[must_use]
 pub fn at_least(ratio: &Rational) -> String {
@@ -177,6 +183,7 @@ mod tests {
         let [lower, upper] = ["10000000/30000001", "20000000/30000001"].map(ratio);
         let bounds = Bounds { lower, upper, evidence: Evidence::Proven };
         assert_eq!(shown_bounds(&bounds), "between 0.333333 and 0.666667 (proven)");
+        assert_eq!(on_both_sides("optu", &bounds), "0.333333 ≤ optu ≤ 0.666667");
         let bounds = Bounds { lower: 3.into(), upper: ratio("7/2"), ..bounds };
         assert_eq!(shown_bounds(&bounds), bounds.to_string());
     }

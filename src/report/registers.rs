@@ -23,20 +23,20 @@ pub struct RegistersReport {
     pub stages: u32,
     /// The address of every host: its components p_{n−1}…p_0 as a number.
     pub addresses: Vec<u32>,
-    /// By ascending number.
+    /// Switches by ascending number.
     pub switches: Vec<SwitchReport>,
 }
 
 /// The registers of a switch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SwitchReport {
-    /// As \[GO\] numbers them.
+    /// Number of the switch, as \[GO\] numbers them.
     pub number: u32,
     /// Name of the switch in the network.
     pub name: String,
     /// s.
     pub stage: u32,
-    /// By label.
+    /// Output ports by label.
     pub ports: Vec<PortReport>,
 }
 

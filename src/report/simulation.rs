@@ -14,7 +14,6 @@ use serde::Serialize;
 use super::labelled;
 use super::plot::{Axes, Chart, Curve, CurvePoint, Form, PlotError, Scale, curve_charts};
 use super::table::table;
-use crate::rational::Rational;
 use crate::simulation::packet::{Delivery, Model};
 use steady::{HEADS, SHORT_HEADS};
 
@@ -30,7 +29,7 @@ pub struct SimulationFacts {
     /// Number of hosts.
     pub hosts: usize,
     /// The figures of switches, links and adapters.
-    pub model: ModelReport,
+    pub model: Model,
     /// Rule that spreads the packets of a pair over its paths, for routings that split pairs.
     pub spread: Option<&'static str>,
     /// Packets of a reorder buffer, where packets are delivered in order.
@@ -39,50 +38,6 @@ pub struct SimulationFacts {
     pub seed: u64,
     /// Notes on how networks and routings were read.
     pub notes: Vec<String>,
-}
-
-/// The figures of switches, links and adapters, in cycles, packets and bytes.
-#[derive(Clone, Debug, Serialize)]
-pub struct ModelReport {
-    /// The preset that it began as.
-    pub preset: &'static str,
-    /// Cycles until the output of a header is known.
-    pub routing: u32,
-    /// Cycles of a header through the crossbar.
-    pub crossbar: u32,
-    /// Cycles of flight.
-    pub fly: u32,
-    /// Packets of an input queue.
-    pub input_queue: u32,
-    /// Packets of an output queue.
-    pub output_queue: u32,
-    /// Bytes of a flit.
-    pub flit_bytes: u32,
-    /// Bytes of a packet.
-    pub packet_bytes: u32,
-    /// Nanoseconds of a cycle.
-    pub cycle_ns: f64,
-    /// Whether messages of a host take turns.
-    pub interleaved: bool,
-}
-
-impl ModelReport {
-    /// The figures of `model`.
-    #[must_use]
-    pub fn of(model: &Model) -> Self {
-        Self {
-            preset: model.preset,
-            routing: model.routing,
-            crossbar: model.crossbar,
-            fly: model.fly,
-            input_queue: model.input_queue,
-            output_queue: model.output_queue,
-            flit_bytes: model.flit_bytes,
-            packet_bytes: model.packet_bytes,
-            cycle_ns: number(&model.cycle_ns),
-            interleaved: model.interleaved,
-        }
-    }
 }
 
 /// The results.
@@ -170,19 +125,6 @@ impl SimulationReport {
     }
 }
 
-/// The nearest float of a fraction of few digits, and of others one beside it.
-#[must_use]
-pub fn number(exact: &Rational) -> f64 {
-    let text = exact.to_string();
-    let (over, under) = text.split_once('/').unwrap_or((&text, "1"));
-    let parts = [over, under].map(str::parse::<u32>);
-    if let [Ok(over), Ok(under)] = parts {
-        f64::from(over) / f64::from(under)
-    } else {
-        exact.to_f64()
-    }
-}
-
 impl SimulationFacts {
     /// The order in which packets are delivered.
     #[must_use]
@@ -196,15 +138,15 @@ impl SimulationFacts {
 
     fn text(&self) -> String {
         let Self { topology, routing, traffic, hosts, model, .. } = self;
-        let ModelReport {
-            preset, routing: delay, crossbar, fly, input_queue, output_queue, ..
-        } = model;
+        let Model { preset, routing: delay, crossbar, fly, input_queue, output_queue, .. } = model;
         let mut text = format!(
             "{traffic} on {topology} by {routing}\n\
              hosts             {hosts}\n\
              switches          {preset}: {delay} cycles of routing, {crossbar} of crossbar, {fly} of flight; queues of {input_queue} and {output_queue} packets\n\
              packets           {} bytes in flits of {}; a cycle is {} ns\n",
-            model.packet_bytes, model.flit_bytes, model.cycle_ns,
+            model.packet_bytes,
+            model.flit_bytes,
+            model.cycle_ns.to_nearest_f64(),
         );
         if let Some(spread) = self.spread {
             let _ = writeln!(text, "several paths     {spread}");

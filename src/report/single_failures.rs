@@ -19,7 +19,7 @@ use crate::topology::quoted;
 /// Maximum number of hosts in a row.
 const NAMED_HOSTS: usize = 3;
 
-/// What a failure takes from an instance.
+/// The losses of an instance by a failure.
 #[derive(Clone, Debug, Serialize)]
 pub struct FailureReport {
     /// Names of the hosts that are cut off from the others.
@@ -61,12 +61,12 @@ pub struct SingleFailuresReport {
     pub hosts: usize,
     /// Number of cables between switches or between hosts that forward.
     pub cables: usize,
-    /// How many of them were removed in turn.
+    /// Number of them that were removed in turn.
     pub examined: usize,
     /// Number of classes of equivalent cables, where one cable of each was analysed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub classes: Option<usize>,
-    /// How many of these cut hosts off or leave pairs without a path.
+    /// Number of these that cut hosts off or leave pairs without a path.
     pub broken: usize,
     /// Bounds of the worst oblivious ratio of what these failures leave.
     pub oblivious_ratio: Option<Bounds>,

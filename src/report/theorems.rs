@@ -11,7 +11,7 @@ use crate::theorem::{Attacks, Empirical, Finding, Outcome, Remark, Statement, Ve
 /// The record of one statement, as `verify --json` prints it.
 #[derive(Clone, Debug, Serialize)]
 pub struct StatementReport {
-    /// Its name.
+    /// Name of the statement.
     pub name: &'static str,
     /// The statement in one sentence.
     pub statement: &'static str,
@@ -64,7 +64,7 @@ pub struct RemarkReport {
 /// Both sides on one case.
 #[derive(Clone, Debug, Serialize)]
 pub struct CaseReport {
-    /// Its name.
+    /// Name of the case.
     pub case: String,
     /// The words of the statement.
     pub claimed: String,

@@ -53,7 +53,7 @@ pub struct WrittenTraffic {
     pub format: &'static str,
     /// The loaded link, by the names and ports of its ends.
     pub link: String,
-    /// Its id.
+    /// Id of the link.
     pub link_id: LinkId,
     /// Load of the link under this traffic.
     pub load: Rational,

@@ -30,7 +30,7 @@ fn what_is_mistyped_is_named() {
         (&["optu", "shift(1)", "ft(4,2)"], "write `routebound optu TOPOLOGY TRAFFIC`"),
         (
             &["load", "ft(4,2)", "shift(4)", "dmodk"],
-            "`shift` is traffic, not a routing: write `routebound load TOPOLOGY ROUTING TRAFFIC`",
+            "`dmodk` is a routing, not traffic: write `routebound load TOPOLOGY ROUTING TRAFFIC`",
         ),
         (&["load", "ft(4,2)", "dmodk", "smodk"], "`smodk` is a routing, not traffic"),
         (&["ratio", "ft(4,2)", "ftree"], "an engine of OpenSM, not a routing: dump its tables"),

@@ -2,7 +2,8 @@
 
 use std::fs;
 use std::io::Read;
-use std::process::Stdio;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
@@ -17,17 +18,28 @@ fn every_verb_has_help_and_examples_that_run() {
         assert!(help.starts_with(kind.about), "{help}");
         assert!(help.contains("--json") && help.contains("Examples"), "{help}");
         assert!(!kind.examples.is_empty(), "{}", kind.name);
-        kind.examples.iter().for_each(|example| assert_runs(kind.name, example));
+        kind.examples.iter().for_each(|example| assert_runs(kind.made_by, example));
+        // Who has only the program can follow the first.
+        let folder = tempfile::tempdir().unwrap();
+        make(folder.path(), kind.made_by);
+        run_in(folder.path(), kind.examples[0]).expects(0);
     });
 }
 
-/// Examples are written for the root of the project, and may write files.
-fn assert_runs(verb: &str, example: &str) {
-    let folder = with_instances();
-    for number in ["1", "2"].iter().filter(|_| verb == "merge") {
-        let line = format!("ratio ft(4,2) dmodk --shard {number}/2 --part part-{number}");
-        run_in(folder.path(), line).expects(0);
+/// Runs the lines that make the files of examples.
+fn make(folder: &Path, lines: &[&str]) {
+    let program = format!("routebound() {{ '{}' \"$@\"; }}", env!("CARGO_BIN_EXE_routebound"));
+    for line in lines {
+        let mut shell = Command::new("sh");
+        let shell = shell.args(["-c", &format!("{program}; {line}")]).current_dir(folder);
+        Run::of(shell).expects(0);
     }
+}
+
+/// Examples are written for the root of the project, and may write files.
+fn assert_runs(made_by: &[&str], example: &str) {
+    let folder = with_instances();
+    make(folder.path(), made_by);
     run_in(folder.path(), example).expects(0);
 }
 

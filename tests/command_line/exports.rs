@@ -1,5 +1,7 @@
 //! Files written for other programs, compared with files that those programs made themselves.
 
+use std::collections::BTreeSet;
+
 use routebound::export::{EXPORTS, ROUTED_EXPORTS};
 use routebound::progress::Progress;
 use routebound::registry;
@@ -54,5 +56,44 @@ fn agrees_with_a_dump_of_opensm() {
             assert!(ours.iter().all(|line| theirs.contains(line)), "{ours:?}");
             assert!(ours == theirs || ours[0].contains("'sw-2-"), "{ours:?}");
         }
+    }
+}
+
+/// The settings of a topology file of htsim: words after the first in the order of the file, by section.
+fn settings(text: &str) -> BTreeSet<(String, String, String)> {
+    let mut tier = String::new();
+    let mut settings = BTreeSet::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if let [name, value] = words[..] {
+            if name == "Tier" {
+                tier = value.to_string();
+            }
+            settings.insert((tier.clone(), name.to_string(), value.to_string()));
+        }
+    }
+    settings
+}
+
+/// Two of htsim's own topology files; what they state besides is what htsim assumes.
+#[test]
+fn equals_the_topology_files_of_htsim() {
+    let Some(samples) = collection("data/htsim") else { return };
+    for (file, spec) in
+        [("fat_tree_1024.topo", "ft(16,3)"), ("leaf_spine_tiny.topo", "xgft(2;8,4;1,2)")]
+    {
+        let theirs = settings(&std::fs::read_to_string(samples.join(file)).unwrap());
+        let mut ours = Vec::new();
+        let kind = registry::find(EXPORTS, "export", "htsim").unwrap();
+        (kind.build)(&generate(spec).unwrap(), &mut ours).unwrap();
+        let ours = settings(&String::from_utf8(ours).unwrap());
+        let is_assumed = |(_, name, value): &(String, String, String)| {
+            let [name, value] = [name, value].map(String::as_str);
+            matches!((name, value), ("Bundle" | "Oversubscribed", "1"))
+        };
+        let stated = |of: &BTreeSet<(String, String, String)>| {
+            of.iter().filter(|one| !is_assumed(one)).cloned().collect::<Vec<_>>()
+        };
+        assert_eq!(stated(&ours), stated(&theirs), "{spec}");
     }
 }

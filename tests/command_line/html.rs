@@ -17,7 +17,7 @@ fn fabric(arguments: &[&str]) -> Command {
     program([&["fabric"], arguments].concat())
 }
 
-/// The page without its first line, its style and its script, which are no XML.
+/// The page without its first line, its style and its script, which are not XML.
 fn markup(page: &str) -> String {
     let mut rest = page.strip_prefix("<!DOCTYPE html>").unwrap().to_string();
     for tag in ["style", "script"] {

@@ -6,11 +6,12 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::thread;
 use std::time::Duration;
 
 use crate::files::gzip;
 use crate::program::{Run, in_little_memory, program, run};
-use crate::stopped::{How, stopped};
+use crate::stopped::{How, ended, send, stopped, wait_until};
 
 const NETLIST: &str = "Switch 4 \"sw\" # \"leaf\" lid 9 lmc 0\n[1] \"a\"[1]\n[2] \"b\"[1]\n\n\
     Ca 1 \"a\" # \"one\"\n[1] \"sw\"[1] # lid 1 lmc 0\n\n\
@@ -78,7 +79,8 @@ fn stdin_is_read_once() {
     ] {
         let input = match line.split(' ').next() {
             Some("ratio") => bytes("instances/fabrics/ft8x2/minhop_lmc2/ibnetdiscover.out"),
-            Some("load") => bytes("instances/tables/ft-4-2-all-shortest-paths.csv"),
+            // Traffic is read first.
+            Some("load") => b"# 2 pairs: source destination\n0 1\n1 0\n".to_vec(),
             Some("check") => bytes("results/or/table-1/certificates/ft-4-2-dmodk.cert"),
             Some("regress") => b"[[case]]\ntopology = 'ft(4,2)'\nrouting = 'dmodk'\n".to_vec(),
             _ => NETLIST.as_bytes().to_vec(),
@@ -130,6 +132,40 @@ fn a_signal_ends_reading() {
     let folder = tempfile::tempdir().unwrap();
     for line in readers(&silent(folder.path())) {
         stopped(program(line), How::Signal("INT", Duration::ZERO));
+    }
+}
+
+/// What follows from the network and the traffic alone is printed while the routing is not open yet.
+#[test]
+fn a_stop_before_the_routing_is_open_leaves_what_is_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = silent(folder.path());
+    let known = "baseload           1\n";
+    for (line, to_stdout, to_stderr) in [
+        ("load ft(4,2) table:? shift(4)", known, "while opening `table:"),
+        ("load ft(4,2) table:? shift(4) --links", "", known),
+        ("load ft(4,2) table:? shift(4) --json", "\"baseload\": \"1\"", "while opening `table:"),
+        (
+            "ratio ft(4,2) table:?",
+            "oblivious ratio         between 1 and 8 (claimed",
+            "while opening",
+        ),
+        ("ratio ft(4,2) table:? --json", "\"complete\": false", "while opening"),
+        ("fabric ft(4,2) --routing table:?", "ft(4,2), whole", "while opening"),
+    ] {
+        let mut other_end = None;
+        let run = ended(&mut program(line.replace('?', &path)), |process| {
+            let path = path.clone();
+            // This waits until the program has opened its end.
+            let open = thread::spawn(move || fs::OpenOptions::new().write(true).open(path));
+            wait_until(|| open.is_finished());
+            other_end = Some(open.join().unwrap().unwrap());
+            send("INT", process);
+            Duration::ZERO
+        });
+        let run = run.expects(3);
+        assert!(run.stdout.contains(to_stdout) && run.stderr.contains(to_stderr), "{run:?}");
+        assert_eq!(run.stdout.is_empty(), to_stdout.is_empty(), "{run:?}");
     }
 }
 

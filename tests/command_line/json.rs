@@ -22,6 +22,7 @@ const COMMANDS: &[&str] = &[
     "route ft(4,2) dmodk --pair 0 5",
     "route kary(2,2) dmodk --intervals",
     "route ft(4,2) dmodk --tables --output tables",
+    "route ft(4,2) smodk --save-opensm opensm",
     "traffic ft(4,2) shift(1)",
     "traffic ft(4,2) shift(1) --output shift.mtx",
     "load ft(4,2) omrmn shift(2)",
@@ -35,6 +36,7 @@ const COMMANDS: &[&str] = &[
     "attack ft(4,2) random --all --trials 20",
     "attack ftree(3,18,4) nonblocking-adaptive --all --trials 20",
     "synth ft(4,2)",
+    "improve ft(4,3) minhop --save-tables better.dump",
     "synth ft(8,2) --paths 2 --method count",
     "nonblocking ftree(2,4,5) yuan",
     "nonblocking ftree(4,16,4) nonblocking-adaptive",
@@ -54,6 +56,8 @@ const COMMANDS: &[&str] = &[
     "regress instances/regress/papers.toml",
     "study or-table-1 --small --output study",
     "list",
+    "generate complete-bash",
+    "generate man --output man1",
     #[cfg(feature = "highs")]
     "optimal ft(4,2) --among kpath(k=2,choice=first)",
 ];

@@ -14,6 +14,9 @@ mod parallel;
 #[path = "../common/program.rs"]
 mod program;
 #[cfg(unix)]
+#[path = "../common/resealed.rs"]
+mod resealed;
+#[cfg(unix)]
 #[path = "../common/stopped.rs"]
 mod stopped;
 #[cfg(unix)]
@@ -29,6 +32,7 @@ mod deliver;
 mod exports;
 mod fabrics;
 mod files;
+mod generate;
 mod html;
 mod inputs;
 #[cfg(unix)]

@@ -14,6 +14,7 @@ const LINES: &[(&str, &[&str])] = &[
     ("fabric none", &["--save-html", "--save-jobs"]),
     ("topo none --format dot", &["--output"]),
     ("route none dmodk --paths", &["--output"]),
+    ("route none dmodk", &["--save-opensm"]),
     ("embed none", &["--output"]),
     ("traffic none shift(1)", &["--output"]),
     ("load none dmodk shift(1) --links=csv", &["--output"]),
@@ -24,6 +25,7 @@ const LINES: &[(&str, &[&str])] = &[
     #[cfg(feature = "highs")]
     ("optimal none", &["--output", "--certificate"]),
     ("synth none", &["--output", "--certificate"]),
+    ("improve none minhop", &["--save-tables", "--certificate", "--certificate-before"]),
     #[cfg(feature = "sat")]
     ("nonblocking none --least-m --local-adaptive", &["--certificate"]),
     ("deliver none greedy shift(8)", &["--save-cycles", "--save-messages"]),
@@ -33,6 +35,7 @@ const LINES: &[(&str, &[&str])] = &[
     ("verify", &["--save-items"]),
     ("study ro-figure-4", &["--output", "--part"]),
     ("merge none", &["--certificate", "--save-traffic", "--output"]),
+    ("generate man", &["--output"]),
 ];
 
 /// Runs a line that ends with a path.
@@ -44,10 +47,13 @@ fn run_to(line: &str, path: &Path) -> Run {
 fn options_of(verb: &str) -> BTreeSet<String> {
     let help = done(format!("{verb} --help"));
     let words = help.lines().filter_map(|line| line.trim_start().split(' ').next());
+    // Text that mentions an option may begin a line, too.
+    let is_option = |word: &&str| word.chars().all(|c| c == '-' || c.is_ascii_lowercase());
     let is_output = |word: &&str| {
-        ["--certificate", "--output", "--part"].contains(word) || word.starts_with("--save-")
+        ["--certificate", "--certificate-before", "--output", "--part"].contains(word)
+            || word.starts_with("--save-")
     };
-    words.filter(is_output).map(String::from).collect()
+    words.filter(is_option).filter(is_output).map(String::from).collect()
 }
 
 #[test]
@@ -78,8 +84,10 @@ fn a_foreign_file_stays_as_it_is() {
             let said = run.stderr;
             assert!(said.contains("mine.mtx"), "{line}: {said}");
             // A part names the file and says what it is not; a folder cannot be a file at all.
-            let is_file = !["--part", "--save-jobs", "--save-counterexamples"].contains(option);
-            let is_folder = line.starts_with("study") || line == "merge none --output";
+            let folders = ["--part", "--save-opensm", "--save-jobs", "--save-counterexamples"];
+            let is_file = !folders.contains(option);
+            let is_folder = ["study", "generate"].iter().any(|verb| line.starts_with(verb))
+                || line == "merge none --output";
             assert_eq!(said.contains("`--force`"), is_file && !is_folder, "{line}: {said}");
             assert_eq!(fs::read_to_string(&path).unwrap(), content, "{line}");
         }
@@ -117,6 +125,8 @@ fn what_would_stand_beside_an_output_is_looked_at_as_well() {
         "jobs/x-ring-best.hosts",
         "or-theorem-3.txt",
         "made/README.md",
+        "made/routebound-ratio.1",
+        "made/guid2lid",
     ] {
         fs::write(at(name), "mine\n").unwrap();
     }
@@ -130,6 +140,8 @@ fn what_would_stand_beside_an_output_is_looked_at_as_well() {
         ("fabric none --collective ring --save-jobs", "jobs", "x-ring-best.hosts"),
         ("verify or-theorem-3 --save-counterexamples", "", "or-theorem-3.txt"),
         ("study ro-figure-4 --output", "made", "the folder"),
+        ("generate man --output", "made", "routebound-ratio.1"),
+        ("route none dmodk --save-opensm", "made", "guid2lid"),
     ];
     for (line, path, says) in cases {
         let said = run_to(line, &at(path)).expects(2).stderr;
@@ -161,6 +173,7 @@ fn own_files_are_written_again() {
         ("topo ft(4,2) --format dot --output", "d.dot", false),
         ("route ft(4,2) dmodk --paths --output", "e.csv", false),
         ("route ft(4,2) dmodk --tables --output", "e.dump", false),
+        ("route ft(4,2) smodk --save-opensm", "opensm", true),
         (&format!("{small} --save-cycles"), "f.csv", false),
         (&format!("{small} --save-messages"), "f.mtx", true),
         (&format!("{sweep} --save-csv"), "g.csv", true),
@@ -178,6 +191,8 @@ fn own_files_are_written_again() {
         ),
         ("study all-routings --small --output", "m", true),
         ("verify go-worst or-spread --up-to 8 --save-counterexamples", "n", true),
+        ("generate complete-zsh --output", "o", true),
+        ("generate man --output", "o", true),
     ] {
         let line = format!("--quiet {line}");
         run_to(&line, &path(name)).expects(0);

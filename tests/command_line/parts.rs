@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use super::shards::{part, shards};
 use crate::program::{Run, done, program, refused, run, run_in};
+use crate::resealed::resealed;
 
 /// The file of an input is another one for the second shard, then when the parts are merged, and then
 /// when a shard is run again.
@@ -67,23 +68,6 @@ fn a_network_that_changes_is_noticed() {
 fn a_list_of_failures_that_changes_is_noticed() {
     let command = "ratio ft(4,2) dmodk --fail-links cables.txt";
     changed_inputs("cables.txt", [b"16\n", b"17\n"], command);
-}
-
-/// The text of a part, changed by somebody who knows its checksums.
-pub fn resealed(text: &str) -> String {
-    let mut first = 0;
-    let sealed = |line: &str| {
-        let (fields, _) = line.rsplit_once(",\"crc32\":").unwrap();
-        let mut crc = flate2::Crc::new();
-        crc.update(&u32::to_le_bytes(first));
-        crc.update(fields.as_bytes());
-        crc.update(b"}");
-        if first == 0 {
-            first = crc.sum();
-        }
-        format!("{fields},\"crc32\":{}}}\n", crc.sum())
-    };
-    text.lines().map(sealed).collect()
 }
 
 /// Replaces a value of a key in the first part, once for each of its occurrences; what a merge says.

@@ -89,7 +89,8 @@ fn what_is_stopped_is_named() {
         witness 0 1\ndemand 0 1 1\nroute even\nend\n";
     fs::write(&named, text).unwrap();
     let stopped = run(format!("embed {} --time-limit 0.5", named.display()));
-    stopped.refuses(3, "while writing out `");
+    // It ends by itself, or is abandoned where it takes too long to look at the time.
+    stopped.refuses(3, "named.cert");
 }
 
 /// A device is not a part, and a full disk is named.

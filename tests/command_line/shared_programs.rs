@@ -5,9 +5,9 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::parts::resealed;
 use super::shards::{compare, part, shards};
 use crate::program::{done, refused, run};
+use crate::resealed::resealed;
 
 /// Links that need linear programs, more of them than every shard solves for itself.
 #[test]

@@ -157,6 +157,8 @@ fn links_have_a_utilisation() {
 #[test]
 fn what_cannot_be_simulated_is_refused() {
     refused("sim ft(4,2) dmodk uniform", "does not say when packets are sent");
+    let trace = "instances/traces/two_bursts.csv";
+    refused(format!("sim ft(4,2) dmodk {trace}"), &format!("write `trace:{trace}`"));
     refused("sim ft(4,2) dmodk uniform --load 1.5", "above 0 and up to 1");
     refused("sim ft(4,2) dmodk uniform --load 0.5 --input-queue 0", "input queue of 0 packets");
     refused("sim ft(4,2) dmodk uniform --load 0.5 --output-queue 0", "output queue of 0 packets");

@@ -396,7 +396,8 @@ fn page(name: &str) -> String {
     fs::read_to_string(path).unwrap()
 }
 
-/// Every command in `results/errata.md` does what the page says: statements in small sizes.
+/// Every command in `results/errata.md` does what the page says: statements in sizes so small that they take no time, as
+/// `the_battery_is_as_expected_in_small_sizes` has the next ones.
 #[test]
 fn the_commands_of_the_errata_run() {
     let errata = page("errata.md");
@@ -411,7 +412,7 @@ fn the_commands_of_the_errata_run() {
     for line in lines {
         let mut words: Vec<&str> = line.split(' ').map(|word| word.trim_matches('\'')).collect();
         if words[0] == "verify" {
-            words.extend(["--up-to", "16"]);
+            words.extend(["--up-to", "8"]);
         }
         let program = env!("CARGO_BIN_EXE_routebound");
         let output =

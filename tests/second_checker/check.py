@@ -1,5 +1,5 @@
 """A second checker of certificates, written from FORMAT.md, NAMES.md, COUNTING.md, ENCODING.md
-and LOCAL.md alone. It prints one line per file: `accepted`, `refused` or `beyond`, and why.
+and LOCAL.md alone. It prints one line per file: `accepted` and the claims, or `refused` or `beyond` and why.
 
     python3 tests/second_checker/check.py FILE...
 """
@@ -19,7 +19,7 @@ import splits
 from names import topology
 from shares import Listed, open_routing
 from upper import check_upper
-from words import QUANTITIES, Beyond, Refused, Text, add, demand, integer, rational, within
+from words import QUANTITIES, Beyond, Refused, Text, add, demand, integer, rational, records, within
 
 
 class Network:
@@ -228,6 +228,21 @@ def check_least(network, routing, claims, text):
     demand(paid >= lower * total and (total > 0 or lower == 0), "least is not proven")
 
 
+def check_tables(network, is_tables, claims, lower, node):
+    """`All forwarding tables`."""
+    lower, node = rational(lower), integer(node)
+    demand("permutation-load" in claims and lower <= claims["permutation-load"][1], "by-destination")
+    demand(is_tables and node < network.nodes, "by-destination of no tables, or at no node")
+    heads = lambda a: [network.links[link][1] for link in network.leaving[a]]
+    near = {h for h in range(network.hosts) if h != node and set(heads(h)) == {node}}
+    on = [link for link in network.leaving[node] if network.links[link][1] not in near | {node}]
+    reached = {network.links[link][1] for link in on}
+    far = set(range(network.hosts)) - near - reached - {node}
+    widest = max((network.links[link][2] for link in on), default=1)
+    proven = min(len(near), -(-len(far) // len(on))) / Fraction(widest) if on else 0
+    demand(lower <= proven, "by-destination is not proven")
+
+
 def check_optimum(network, text):
     _, lower, upper = text.take("claim", 3, 3)
     lower, upper = rational(lower), rational(upper)
@@ -257,7 +272,7 @@ def check(path):
     network = Network(text)
     if text.next_is("claim") and text.rest[text.at][1:2] == ["optu"]:
         return check_optimum(network, text)
-    is_split = text.next_is("split")
+    is_split, is_tables = text.next_is("split"), text.next_is("next")
     routing = Listed(network) if text.next_is("group") else open_routing(network, text)
     if text.next_is("group"):
         return jobs.check(network, routing, text)
@@ -278,14 +293,21 @@ def check(path):
         check_least(network, routing, claims, text)
     elif text.next_is("single-path"):
         refute.check_single(network, routing, claims, text.take("single-path", 3), path.parent)
+    elif text.next_is("by-destination"):
+        check_tables(network, is_tables, claims, *text.take("by-destination", 2, 2))
     text.end()
+
+
+def claims_of(path):
+    """The claims of a certificate that was accepted, as they stand in it."""
+    return [" ".join(words[1:]) for words in records(path.read_bytes()) if words[0] == "claim"]
 
 
 def main():
     for name in sys.argv[1:]:
         try:
             check(Path(name))
-            print("accepted")
+            print(" ".join(["accepted", ", ".join(claims_of(Path(name)))]).strip())
         except Refused as reason:
             print("refused", reason)
         except Beyond as reason:

@@ -125,6 +125,29 @@ fn pages_follow_from_their_tables() {
     assert!(made >= 10, "{made}");
 }
 
+/// The text beside studies is on the committed pages, so that a reworded template shows before the full tier runs.
+#[test]
+fn lines_of_templates_are_on_committed_pages() {
+    let markdown = |folder: &str| {
+        let files = files_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
+        files.into_iter().filter(|path| path.extension().is_some_and(|end| end == "md"))
+    };
+    let read = |path: PathBuf| fs::read_to_string(path).unwrap();
+    let pages: String = markdown("results").map(read).collect();
+    let committed: HashSet<&str> = pages.lines().collect();
+    // Studies replace these words by numbers.
+    let is_fixed = |line: &&str| !["BYTES", "SEEDS"].iter().any(|word| line.contains(word));
+    let mut count = 0;
+    for template in markdown("crates/papers/src") {
+        let text = fs::read_to_string(&template).unwrap();
+        for line in text.lines().filter(is_fixed) {
+            assert!(committed.contains(line), "{} is not on its page: {line}", template.display());
+            count += 1;
+        }
+    }
+    assert!(count > 500, "{count}");
+}
+
 /// All files of every study; those that differ are named together at the end.
 #[cfg(feature = "slow-tests")]
 #[test]

@@ -48,7 +48,7 @@ impl serde::Serialize for Evidence {
 pub struct Bounds {
     /// The quantity is at least this.
     pub lower: Rational,
-    /// It is at most this.
+    /// The result is at most this.
     pub upper: Rational,
     /// Evidence for both sides.
     pub evidence: Evidence,

@@ -25,7 +25,7 @@ use crate::spec::{Spec, SpecError, keys};
 pub struct Kind<B> {
     /// The name that specs use, lower case.
     pub name: &'static str,
-    /// How a spec of this kind is written, with the defaults of its options: `climb(trials=1000,seed=1)`. What specs
+    /// The form of specs of this kind, with the defaults of their options: `climb(trials=1000,seed=1)`. What specs
     /// of this kind may say is read from this line.
     pub usage: &'static str,
     /// One line on what it is.

@@ -63,7 +63,7 @@ pub struct Spec {
     pub options: Vec<(String, String)>,
     /// The text after the colon of `name:path`.
     pub path: Option<String>,
-    /// How specs of its kind are written, once that is [known](Self::checked).
+    /// The form of specs of its kind, once that is [known](Self::checked).
     pub usage: &'static str,
 }
 

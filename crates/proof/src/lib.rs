@@ -1,4 +1,4 @@
-//! Exact numbers, certificates of routebound, and the checker that has to be trusted.
+//! Exact numbers, certificates of routebound, and the checker that must be trusted.
 //!
 //! A part of [routebound](https://docs.rs/routebound), whose documentation shows all parts as one library.
 

@@ -11,7 +11,7 @@ use crate::advice::Advice;
 pub struct TooLarge {
     /// The measured quantity, with its unit.
     pub what: String,
-    /// Its size, as text: it may not fit an integer.
+    /// Size of that quantity, as text: it may not fit an integer.
     pub size: String,
     /// The limit.
     pub limit: u64,

@@ -31,12 +31,12 @@ mod work;
 #[cfg(feature = "analysis")]
 pub use interrupted::Interrupted;
 #[cfg(feature = "analysis")]
-pub use work::Progress;
+pub use work::{Progress, Told};
 
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-/// When the work of a run has to stop: on request or at a deadline. Clones share the request.
+/// The stop of a run, on request or at a deadline. Clones share the request.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     /// When the stop was requested.
@@ -142,5 +142,19 @@ mod tests {
         progress.inc(4);
         progress.inc(3);
         assert_eq!(seen.load(Ordering::Relaxed), 7);
+    }
+
+    #[test]
+    fn the_listener_is_told_what_is_said() {
+        let (told, heard) = std::sync::mpsc::channel();
+        let progress = Progress::silent().heard_by(move |said| {
+            // Nobody listens after the end.
+            let _ = told.send(format!("{said:?}"));
+        });
+        progress.tell(Told::Step("proving links"));
+        progress.tell(Told::Known("5 ≤ ratio ≤ 9"));
+        drop(progress);
+        let heard: Vec<String> = heard.iter().collect();
+        assert_eq!(heard, ["Step(\"proving links\")", "Known(\"5 ≤ ratio ≤ 9\")"]);
     }
 }

@@ -6,6 +6,7 @@
 pub use routebound_analysis::*;
 
 pub mod adversary;
+pub mod improve;
 pub mod nonblocking;
 #[cfg(feature = "sat")]
 pub mod sat;

@@ -149,7 +149,7 @@ fn outputs_of_all_verbs_have_names_that_say_so() {
     for verb in VERBS {
         for argument in outputs_of(verb) {
             let name = argument.get_long().unwrap();
-            let known = ["certificate", "output", "part"].contains(&name);
+            let known = ["certificate", "certificate-before", "output", "part"].contains(&name);
             assert!(known || name.starts_with("save-"), "{} --{name}", verb.name);
             count += 1;
         }
@@ -158,7 +158,7 @@ fn outputs_of_all_verbs_have_names_that_say_so() {
             outputs_of(verb).iter().map(|argument| argument.get_id().clone()).collect();
         for argument in all.get_arguments().filter(|one| !ids.contains(one.get_id())) {
             let name = argument.get_long().unwrap_or_default();
-            assert!(!name.starts_with("save"), "{} --{name} is no output", verb.name);
+            assert!(!name.starts_with("save"), "{} --{name} is not an output", verb.name);
         }
     }
     assert!(count > 20, "{count}");

@@ -23,9 +23,11 @@ pub(super) const VERB: Verb = Verb {
     about: "Check certificates independently of the code that wrote them",
     reference: "the certificate format in the documentation of `certificate`",
     examples: &[
+        "check dmodk.cert",
+        "check dmodk.cert --against ft(4,2) dmodk",
         "check results/or/table-1/certificates/ft-4-2-dmodk.cert",
-        "check results/or/table-1/certificates/ft-4-2-dmodk.cert --against ft(4,2) dmodk",
     ],
+    made_by: &["routebound ratio 'ft(4,2)' dmodk --certificate dmodk.cert"],
     ..Verb::of::<Check>()
 };
 

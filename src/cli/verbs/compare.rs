@@ -17,11 +17,11 @@ pub(super) const VERB: Verb = Verb {
     about: "Compare two routings or two states of a fabric: which links and pairs get worse",
     reference: "[OR] IV; this project",
     examples: &[
-        "compare instances/fabrics/ft8x3/updn instances/fabrics/ft8x3/ftree",
-        "compare instances/fabrics/ft16x3/ftree instances/fabrics/ft16x3/updn --network instances/fabrics/ft16x3/ibnetdiscover.out.gz --threshold 5",
         "compare dmodk osrm2 --network ft(8,2)",
         "compare dmodk dmodk --network ft(8,2) --fail 2 --threshold 2",
         "compare minhop dmodk --network ft(8,3) --shuffle-lids 20",
+        "compare instances/fabrics/ft8x3/updn instances/fabrics/ft8x3/ftree",
+        "compare instances/fabrics/ft16x3/ftree instances/fabrics/ft16x3/updn --network instances/fabrics/ft16x3/ibnetdiscover.out.gz --threshold 5",
     ],
     ..Verb::of::<Compare>()
 };

@@ -16,9 +16,10 @@ pub(super) const VERB: Verb = Verb {
     about: "Write out the network and routing of a certificate, to check it without generators",
     reference: "the certificate format in the documentation of `certificate`",
     examples: &[
-        "embed results/or/table-1/certificates/ft-4-2-dmodk.cert",
+        "embed dmodk.cert",
         "embed results/errata/kary-2-4-dmodk.cert --output written-out.cert",
     ],
+    made_by: &["routebound ratio 'ft(4,2)' dmodk --certificate dmodk.cert"],
     ..Verb::of::<Embed>()
 };
 

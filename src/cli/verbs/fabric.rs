@@ -25,10 +25,10 @@ pub(super) const VERB: Verb = Verb {
     about: "Report on a fabric from its dumps: shape, damage, tables, worst links, advice",
     reference: "[OR] II, IV; ibdiagnet(1); Hoefler, Schneider and Lumsdaine, IEEE Cluster 2008",
     examples: &[
+        "fabric ft(8,2) --routing dmodk",
         "fabric instances/fabrics/ft8x3_messy/updn",
-        "fabric instances/fabrics/plafrim",
+        "fabric instances/fabrics/plafrim --json",
         "fabric instances/fabrics/ft16x3/ibnetdiscover.out.gz instances/fabrics/ft16x3/dfsssp",
-        "fabric ft(8,2) --routing dmodk --json",
         "fabric instances/fabrics/ft8x3_messy/updn --save-html -",
     ],
     ..Verb::of::<Fabric>()

@@ -56,14 +56,15 @@ impl Run for Load {
         if adaptive::is_named(&self.routing) {
             return self.by_pattern(list, context);
         }
+        let network = self.network.open_network(&self.topology, context)?;
+        let traffic = Traffic::open(&self.traffic, network.topology(), context)?;
+        keep_unknown(network.topology(), &self.routing, &traffic, context)?;
         let Remainder { instance, .. } =
-            self.network.open_remaining(&self.topology, &self.routing, context)?;
-        let traffic = Traffic::open(&self.traffic, &instance.topology, context)?;
+            self.network.open_remaining_routing(&network, &self.routing, context)?;
         let traffic = traffic.of_pairs_with_paths(instance.routing())?;
         within_limit(traffic.demands.view())?;
+        let known = keep_unknown(&instance.topology, instance.routing.spec(), &traffic, context)?;
         let work = Work { instance, traffic, context };
-        let known = work.known()?;
-        context.keep(&known, || known.text());
         let loads = match work.loads() {
             // The list has stdout, and there is none.
             Err(Stopped) if list.is_some() && self.list.is_on_stdout() => {
@@ -76,7 +77,11 @@ impl Run for Load {
             Ok(loads) => loads,
         };
         if list.is_none() {
-            let report = LoadReport::new(&work.instance, &loads, &work.rough_facts());
+            let report = LoadReport::new(
+                &work.instance,
+                &loads,
+                &rough_facts(&work.instance.topology, &work.traffic),
+            );
             context.keep(&report, || report.text());
         }
         self.keep_list(list, &loads, None, context);
@@ -97,8 +102,9 @@ impl Load {
         context: &Context,
     ) -> Result<Outcome> {
         let topology = self.network.open_topology(&self.topology, context)?;
-        let routing = adaptive::build(&self.routing, &topology)?;
         let traffic = Traffic::open(&self.traffic, &topology, context)?;
+        keep_unknown(&topology, &self.routing, &traffic, context)?;
+        let routing = adaptive::build(&self.routing, &topology)?;
         let matrix = traffic.demands.clone().into_matrix()?;
         if let Some(scheme) = routing.traffic_routing() {
             let progress = context.progress(traffic.size(), "demands");
@@ -217,6 +223,38 @@ fn facts(
     }
 }
 
+/// The facts known without search.
+fn rough_facts(topology: &Topology, traffic: &Traffic) -> LoadFacts {
+    let optu = rough_optimum(topology, &traffic.demands);
+    LoadFacts {
+        traffic: traffic.spec.clone(),
+        demands: as_size(traffic.size()),
+        baseload: optu.lower.clone(),
+        optu,
+        load_factor: None,
+        contention: Err(Stopped.into()),
+        notes: traffic.notes.clone(),
+    }
+}
+
+/// Keeps and returns the facts that need neither the routing nor a walk over the demands; on trees optu is one.
+fn keep_unknown(
+    topology: &Topology,
+    routing: &str,
+    traffic: &Traffic,
+    context: &Context,
+) -> Result<UnknownLoads> {
+    let mut facts = rough_facts(topology, traffic);
+    let mut known = UnknownLoads::new(topology, routing, &facts);
+    context.keep(&known, || known.text());
+    if topology.tree().is_some() {
+        facts.optu = optu(topology, traffic, context)?;
+        known = UnknownLoads::new(topology, routing, &facts);
+        context.keep(&known, || known.text());
+    }
+    Ok(known)
+}
+
 /// Bounds of optu; without traffic it is 0.
 fn optu(topology: &Topology, traffic: &Traffic, context: &Context) -> Result<Bounds> {
     let demands = &traffic.demands;
@@ -249,35 +287,11 @@ impl Work<'_> {
         LinkLoads::of(topology, &**routing, demands, &self.progress(1, "demands"))
     }
 
-    /// The facts that need no walk over the demands; on trees optu is one.
-    fn known(&self) -> Result<UnknownLoads> {
-        let mut facts = self.rough_facts();
-        if self.instance.topology.tree().is_some() {
-            facts.optu = optu(&self.instance.topology, &self.traffic, self.context)?;
-        }
-        Ok(UnknownLoads::new(&self.instance, &facts))
-    }
-
     fn facts(&self) -> Result<LoadFacts> {
         let found =
             || contention(&self.instance, &self.traffic.demands, &self.progress(2, "contention"));
         let optu = optu(&self.instance.topology, &self.traffic, self.context)?;
         Ok(facts(&self.instance.topology, &self.traffic, optu, found()))
-    }
-
-    /// The facts known without search.
-    fn rough_facts(&self) -> LoadFacts {
-        let demands = &self.traffic.demands;
-        let optu = rough_optimum(&self.instance.topology, demands);
-        LoadFacts {
-            traffic: self.traffic.spec.clone(),
-            demands: as_size(self.traffic.size()),
-            baseload: optu.lower.clone(),
-            optu,
-            load_factor: None,
-            contention: Err(Stopped.into()),
-            notes: self.traffic.notes.clone(),
-        }
     }
 
     fn progress(&self, passes: u64, label: &str) -> Progress {

@@ -15,6 +15,10 @@ pub(super) const VERB: Verb = Verb {
     about: "Combine the parts of all shards into the output of an unsharded run",
     reference: "crates/analysis/src/shards/mod.rs",
     examples: &["merge part-1 part-2", "merge part-1 part-2 --certificate merged.cert --json"],
+    made_by: &[
+        "routebound ratio 'ft(4,2)' dmodk --shard 1/2 --part part-1",
+        "routebound ratio 'ft(4,2)' dmodk --shard 2/2 --part part-2",
+    ],
     ..Verb::of::<Merge>()
 };
 

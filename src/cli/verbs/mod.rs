@@ -6,6 +6,8 @@ mod compare;
 mod deliver;
 mod embed;
 mod fabric;
+mod generate;
+mod improve;
 mod list;
 mod load;
 mod merge;
@@ -39,6 +41,7 @@ pub const VERBS: &[Verb] = &[
     #[cfg(feature = "highs")]
     optimal::VERB,
     synth::VERB,
+    improve::VERB,
     nonblocking::VERB,
     deliver::VERB,
     sim::VERB,
@@ -49,4 +52,5 @@ pub const VERBS: &[Verb] = &[
     study::VERB,
     merge::VERB,
     list::VERB,
+    generate::VERB,
 ];

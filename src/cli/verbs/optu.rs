@@ -13,9 +13,11 @@ use crate::bounds::{Bounds, Evidence};
 use crate::cli::{
     Context, NetworkOptions, Outcome, OutputPath, Run, TOPOLOGY, TRAFFIC, Traffic, Verb,
 };
+use crate::integer::as_size;
 use crate::optimum::baseload;
+use crate::progress::Told;
 use crate::rational::Rational;
-use crate::report::{labelled, shown, shown_bounds};
+use crate::report::{counted, labelled, on_both_sides, shown, shown_bounds};
 use crate::topology::Topology;
 
 pub(super) const VERB: Verb = Verb {
@@ -75,9 +77,12 @@ impl Run for Optu {
             Method::Lp => OptimumMethod::Lp,
             Method::Approx => OptimumMethod::Approximation,
         };
-        let mut keep = |optu: &Bounds| keep(&topology, &traffic, optu, context);
-        keep(&rough_optimum(&topology, &traffic.demands));
         let progress = context.progress(0, "optimum, rounds");
+        let mut keep = |optu: &Bounds| {
+            progress.tell(Told::Known(&on_both_sides("optu", optu)));
+            keep(&topology, &traffic, optu, context);
+        };
+        keep(&rough_optimum(&topology, &traffic.demands));
         let assess = AssessOptimum::new()
             .by(method)
             .up_to(self.gap.unwrap_or(0.0))
@@ -114,7 +119,8 @@ fn keep(topology: &Topology, traffic: &Traffic, optu: &Bounds, context: &Context
     });
     let text = || {
         let optu = shown_bounds(optu);
-        let known = format!("{} of {demands} demands on {spec}\noptu      {optu}\n", traffic.spec);
+        let demands = counted(as_size(demands), "demand");
+        let known = format!("{} of {demands} on {spec}\noptu      {optu}\n", traffic.spec);
         known + &notes(traffic)
     };
     context.keep(&with_notes(record, traffic), text);
@@ -163,7 +169,8 @@ fn record(topology: &str, traffic: &Traffic, found: &OptimumAssessment) -> Value
 
 fn text(topology: &str, traffic: &Traffic, found: &OptimumAssessment) -> String {
     let demands = traffic.size();
-    let mut text = format!("{} of {demands} demands on {topology}\n", traffic.spec);
+    let demands = counted(as_size(demands), "demand");
+    let mut text = format!("{} of {demands} on {topology}\n", traffic.spec);
     // A String takes every write.
     let _ = match found.optu.exact() {
         Some(_) => writeln!(text, "optu      {}", shown_bounds(&found.optu)),

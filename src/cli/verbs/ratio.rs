@@ -15,9 +15,10 @@ use crate::cli::{
 };
 use crate::import;
 use crate::limit::TooLarge;
+use crate::progress::Told;
 use crate::rational::Rational;
 use crate::registry::Kind;
-use crate::report::{AssessmentReport, AtMost, LinkList, WrittenTraffic};
+use crate::report::{AssessmentReport, AtMost, LinkList, WrittenTraffic, on_both_sides};
 use crate::routing::{Instance, RoutingError, may_have_digit_rules};
 use crate::topology::{MAX_LINKS, TopologyError, TreeShape};
 
@@ -235,7 +236,13 @@ impl RatioVerb {
         list: Option<&'static Kind<LinkList>>,
         context: &Context,
     ) -> Result<Outcome> {
-        let left = self.network.open_remaining(&self.topology, &self.routing, context)?;
+        let network = self.network.open_network(&self.topology, context)?;
+        if context.units().part().is_none() {
+            let unopened = AssessmentReport::unopened(network.topology(), &self.routing)
+                .compared(self.at_most.as_ref());
+            context.keep(&unopened, || unopened.text(self.shown()));
+        }
+        let left = self.network.open_remaining_routing(&network, &self.routing, context)?;
         let instance = &left.instance;
         context.inputs_are_read()?;
         let progress =
@@ -251,6 +258,7 @@ impl RatioVerb {
         let mut keep = |known: &Assessment| {
             let mut report = report_of(known);
             report.complete = false;
+            progress.tell(Told::Known(&on_both_sides("ratio", &known.oblivious_ratio)));
             context.keep(&report, || report.text(self.shown()));
             self.keep_list(list, instance, known, context);
         };

@@ -17,8 +17,12 @@ pub(super) const VERB: Verb = Verb {
     about: "Recompute the exact values of test cases and report changes",
     reference: "this project; instances/regress",
     examples: &[
+        "regress cases.toml",
+        "regress cases.toml --json",
         "regress instances/regress/papers.toml",
-        "regress instances/regress/papers.toml --json",
+    ],
+    made_by: &[
+        r#"echo 'case = [{ topology = "ft(4,2)", routing = "dmodk", oblivious_ratio = "<= 2" }]' > cases.toml"#,
     ],
     ..Verb::of::<Regress>()
 };

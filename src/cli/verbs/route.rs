@@ -1,6 +1,7 @@
 //! `route`: the paths of a routing, for people and for other programs.
 
 mod loops;
+mod opensm;
 
 use std::fmt::Write as _;
 
@@ -8,7 +9,10 @@ use anyhow::{Context as _, Result, bail};
 use serde::Serialize;
 use serde_json::json;
 
-use crate::cli::{Context, InstanceOptions, Outcome, OutputPath, ROUTING, Run, TOPOLOGY, Verb};
+use crate::cli::{
+    Context, InstanceOptions, Outcome, OutputFolder, OutputPath, Overwriting, ROUTING, Run,
+    TOPOLOGY, Verb,
+};
 use crate::export::{EXPORTS, ROUTED_EXPORTS};
 use crate::rational::Rational;
 use crate::registry;
@@ -26,6 +30,7 @@ pub(super) const VERB: Verb = Verb {
         "route ft(8,3) dmodk",
         "route ft(4,2) dmodk --pair 0 5 --pair 5 0",
         "route ft(4,2) dmodk --tables",
+        "route ft(8,2) osrm2 --save-opensm opensm",
         "route kary(2,3) dmodk --intervals",
         "route ft(8,3) random --fail 2 --loops",
     ],
@@ -45,12 +50,22 @@ struct Route {
     /// for dmodk and other routings that they can express
     #[arg(long, conflicts_with_all = ["pair", "file"])]
     intervals: bool,
-    /// Show a credit loop: a cycle of links in which packets may wait for each other forever (exit code 1), or
-    /// that there is none
+    /// Show a credit loop: a cycle of links in which packets may wait for each other forever, or that there is
+    /// none. The exit code is 1 if there is one, and, as in other verbs, if a failure leaves pairs without a path;
+    /// `may_deadlock` of --json is about loops only
     #[arg(long, conflicts_with_all = ["pair", "intervals", "file"])]
     loops: bool,
     #[command(flatten)]
     lanes: loops::LaneOptions,
+    /// Write into FOLDER what OpenSM needs to load any routing with one path per pair: forwarding tables with as many
+    /// LIDs per host as it takes, the least LMC, the LIDs of all ports, and which of them each source uses
+    #[arg(
+        long = "save-opensm",
+        visible_alias = "opensm",
+        value_name = "FOLDER",
+        conflicts_with_all = ["pair", "intervals", "loops", "file", "output"]
+    )]
+    opensm: Option<OutputFolder>,
     #[command(flatten)]
     file: File,
     /// Write the export to FILE; `-` is stdout
@@ -83,6 +98,10 @@ impl File {
 
 impl Run for Route {
     fn run(&self, context: &Context) -> Result<Outcome> {
+        if let Some(folder) = &self.opensm {
+            opensm::write(&self.open(context)?, folder, context)?;
+            return Ok(Outcome::Done);
+        }
         match self.file.name() {
             _ if self.loops => {
                 return loops::show(&self.open_remaining(context)?, &self.lanes, context);
@@ -93,6 +112,10 @@ impl Run for Route {
             None => self.pairs(context)?,
         }
         Ok(Outcome::Done)
+    }
+
+    fn check_files(&self, allowed: Overwriting) -> Result<()> {
+        self.opensm.as_ref().map_or(Ok(()), |folder| opensm::check_files(folder, allowed))
     }
 }
 

@@ -5,6 +5,8 @@ mod model;
 mod open_loop;
 mod ways;
 
+use std::path::Path;
+
 use anyhow::{Result, bail};
 
 use crate::cli::overwriting::marked_svg;
@@ -14,7 +16,7 @@ use crate::cli::{
 };
 use crate::import::traffic::{Hosts, flows_of};
 use crate::rational::Rational;
-use crate::report::{ModelReport, SimulationFacts, SimulationReport, table};
+use crate::report::{SimulationFacts, SimulationReport, table};
 use crate::simulation::packet::{Arrivals, Delivery, Model, Setup, Spread};
 use crate::simulation::workload;
 use model::{ModelOptions, bytes, load, positive};
@@ -135,11 +137,16 @@ impl Run for Sim {
             (Some(bytes), ..) => complete::phases(self, bytes, &model, context),
             (_, true, _) => open_loop::saturation(self, &model, context),
             (.., false) => open_loop::loads(self, &model, context),
-            _ => bail!(
-                "`{}` does not say when packets are sent: add `--load 0.5` (half the bandwidth of a link), \
-                 `--saturation` or `--message 64KB` (one message per demand)",
-                self.traffic
-            ),
+            _ => {
+                let is_file = Path::new(&self.traffic).is_file();
+                let trace = format!("; if it is a trace, write `trace:{}`", self.traffic);
+                bail!(
+                    "`{}` does not say when packets are sent: add `--load 0.5` (half the bandwidth of a link), \
+                     `--saturation` or `--message 64KB` (one message per demand){}",
+                    self.traffic,
+                    if is_file { &trace } else { "" }
+                )
+            }
         }
     }
 
@@ -193,7 +200,7 @@ impl Sim {
             routing: ways.spec(),
             traffic,
             hosts: ways.topology().hosts(),
-            model: ModelReport::of(model),
+            model: model.clone(),
             spread: ways.has_several_paths().then(|| self.spread.name()),
             reorder_buffer: None,
             seed,

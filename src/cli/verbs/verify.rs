@@ -213,9 +213,8 @@ impl Verify {
             }))?;
         } else {
             let lines: String = records.iter().map(PlantedReport::text).collect();
-            let of = statements.len();
-            let done = records.len();
-            context.print(&format!("{lines}\n{done} of {of} falsehoods: {missed} missed\n"))?;
+            let (done, of) = (records.len(), counted(statements.len(), "falsehood"));
+            context.print(&format!("{lines}\n{done} of {of}: {missed} missed\n"))?;
         }
         Ok(match (missed, records.len() == statements.len()) {
             (1.., _) => Outcome::CheckFailed,

@@ -27,7 +27,7 @@ pub struct JobsReport {
 /// One job.
 #[derive(Clone, Debug, Serialize)]
 pub struct JobReport {
-    /// Its name.
+    /// Name of the job.
     pub name: String,
     /// Number of nodes of the job.
     pub nodes: usize,
@@ -46,9 +46,9 @@ pub struct JobReport {
 pub struct JobLoadReport {
     /// The traffic: `adapters` to any other adapter, within `rails`, or `nodes` to nodes.
     pub exchange: Exchange,
-    /// By this job alone; `None` where it sends nothing.
+    /// The worst load by this job alone; `None` where it sends nothing.
     pub alone: Option<WorstLoadReport>,
-    /// With the others beside it, on links that it may use; `None` where there are none.
+    /// The worst load with the other jobs beside it, on links that it may use; `None` where there are none.
     pub beside: Option<WorstLoadReport>,
 }
 
@@ -68,13 +68,13 @@ pub struct WorstLoadReport {
 pub struct CollectiveReport {
     /// Canonical spec.
     pub collective: String,
-    /// In the order in which the job lists its nodes.
+    /// Cost in the order in which the job lists its nodes.
     pub listed: CostReport,
-    /// In the best order that was found.
+    /// The best order that was found.
     pub best: OrderReport,
-    /// In the worst.
+    /// The worst order that was found.
     pub worst: OrderReport,
-    /// Its phases.
+    /// Phases of the collective.
     pub phases: Vec<PhaseComparison>,
     /// The minimum load of a ring over all orders.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -112,7 +112,7 @@ pub struct OrderReport {
 /// The loads of a phase.
 #[derive(Clone, Debug, Serialize)]
 pub struct PhaseReport {
-    /// Its name.
+    /// Name of the phase.
     pub name: String,
     /// The maximum load of a link.
     pub load: Rational,
@@ -125,15 +125,15 @@ pub struct PhaseReport {
 /// A phase in the three orders.
 #[derive(Clone, Debug, Serialize)]
 pub struct PhaseComparison {
-    /// Its name.
+    /// Name of the phase.
     pub name: String,
     /// The size of a send, as a fraction of the message.
     pub size: Rational,
     /// The maximum load of a link in the order as listed.
     pub listed: Rational,
-    /// In the best order.
+    /// Load in the best order.
     pub best: Rational,
-    /// In the worst.
+    /// Load in the worst order.
     pub worst: Rational,
 }
 

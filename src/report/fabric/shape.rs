@@ -69,14 +69,14 @@ pub struct SpeedReport {
     pub cables: usize,
     /// Whether most cables of the level have another capacity.
     pub odd: bool,
-    /// Their names, where they are odd.
+    /// Names of the cables, where they are odd.
     pub names: Vec<String>,
 }
 
 /// Nodes with their adapters at the same leaf switches.
 #[derive(Clone, Debug, Serialize)]
 pub struct RailGroupReport {
-    /// Their names.
+    /// Names of the nodes.
     pub nodes: Vec<String>,
     /// Device and leaf switch of every adapter.
     pub leaves: Vec<(String, String)>,

@@ -27,7 +27,7 @@ pub struct TablesReport {
     pub failure: Option<TablesFailure>,
     /// Number of SD pairs, all of which are delivered unless a failure leaves some without a path.
     pub pairs: Option<u64>,
-    /// How many of them have no path, until they are rerouted.
+    /// Number of them that have no path, until they are rerouted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lost_pairs: Option<u64>,
     /// SD pairs with a path that is longer than the shortest.

@@ -10,9 +10,9 @@ use crate::topology::{NodeId, NodeKind, Topology};
 /// A switch, or a host that is joined to several nodes or to another host.
 #[derive(Clone, Debug)]
 pub(super) struct DrawnNode {
-    /// Its name.
+    /// Name of the node.
     pub name: String,
-    /// Its level.
+    /// Level of the node.
     pub level: u8,
     /// Hosts that are joined to this node alone.
     pub hosts: usize,

@@ -74,7 +74,9 @@ impl Matrix {
             })
         };
         let nodes: Vec<usize> = sorted.iter().map(|host| network.of_host[*host]).collect();
-        let (groups, lines) = lines(&nodes, fold, of_cell);
+        let has_leaves = network.nodes.iter().any(|node| node.hosts > 0);
+        let leaf = if has_leaves { "leaf switches" } else { "routers" };
+        let (groups, lines) = lines(&nodes, leaf, fold, of_cell);
         Self {
             link: picture.topology.link_name(worst.link),
             load: shown(&worst.load),
@@ -93,16 +95,16 @@ impl Matrix {
     }
 }
 
-/// The cells at which another leaf begins, or another of the lowest subtrees that are few enough to be told
-/// apart, and what it is. `nodes` has the drawn node of every host in order.
-fn lines(nodes: &[usize], fold: &Fold, of_cell: usize) -> (String, Vec<usize>) {
+/// The cells at which another leaf begins, or another of the lowest subtrees that are few enough to be
+/// distinguished, and what it is. `nodes` has the drawn node of every host in order, and `leaf` is what these are.
+fn lines(nodes: &[usize], leaf: &str, fold: &Fold, of_cell: usize) -> (String, Vec<usize>) {
     let begins = |group: &dyn Fn(usize) -> usize| -> Vec<usize> {
         let begins = (1..nodes.len()).filter(|at| group(nodes[*at]) != group(nodes[at - 1]));
         begins.map(|at| at / of_cell).collect()
     };
     let leaves = begins(&|node| node);
     if leaves.len() < GROUPS {
-        return ("leaf switches".to_string(), leaves);
+        return (leaf.to_string(), leaves);
     }
     for (height, labels) in &fold.subtrees.by_height {
         let lines = begins(&|node| labels[node]);

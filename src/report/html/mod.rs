@@ -23,6 +23,7 @@ mod shape;
 mod summary;
 mod table;
 mod tables;
+mod unbroken;
 
 #[cfg(test)]
 mod tests;

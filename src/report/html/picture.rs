@@ -29,7 +29,7 @@ pub struct TablesPicture {
 pub struct WorstPermutation {
     /// The link.
     pub link: LinkId,
-    /// Its load.
+    /// Load of the permutation.
     pub load: Rational,
     /// The pairs, by source.
     pub pairs: Vec<SentPair>,

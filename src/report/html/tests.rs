@@ -193,6 +193,9 @@ fn the_same_report_gives_the_same_page() {
     }
     // The picture has a mark for each of the eight pairs.
     assert_eq!(text.matches("h1v1h-1z").count(), 8);
+    assert!(text.contains("; lines separate leaf switches."), "{text}");
+    let backbone = page(read("instances/networks/topologyzoo/Abilene.graphml"), "ecmp");
+    assert!(backbone.contains("; lines separate routers."), "{backbone}");
 }
 
 #[test]

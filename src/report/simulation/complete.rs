@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::super::numbers::shown;
-use super::{EstimateReport, number};
+use super::EstimateReport;
 use crate::rational::Rational;
 use crate::simulation::packet::{Complete, Model, Saturation};
 
@@ -34,8 +34,8 @@ impl SaturationReport {
     pub fn new(seed: u64, found: &Saturation, max_load: Option<Rational>) -> Self {
         Self {
             seed,
-            sustained: number(&found.sustained),
-            exceeded: found.exceeded.as_ref().map(number),
+            sustained: found.sustained.to_nearest_f64(),
+            exceeded: found.exceeded.as_ref().map(Rational::to_nearest_f64),
             accepted_at_full_load: found.at_full_load.accepted.into(),
             max_load,
             cycles: found.cycles,
@@ -92,7 +92,7 @@ pub struct CompleteReport {
     pub out_of_order: u64,
     /// Maximum number of packets in a reorder buffer.
     pub stored: u32,
-    /// In which part of the time until the last packet was delivered each link was busy, where that is
+    /// Fraction of the time until the last packet was delivered in which each link was busy, where that is
     /// asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub utilisation: Vec<f64>,

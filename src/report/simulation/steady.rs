@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-use super::number;
 use crate::rational::Rational;
 use crate::simulation::packet::{Estimate, Latency, Steady};
 
@@ -60,7 +59,7 @@ impl From<Latency> for LatencyReport {
 /// A link, and the part of the time in which it was busy.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BusyLink {
-    /// Its name.
+    /// Name of the link.
     pub link: String,
     /// The part of the time.
     pub utilisation: f64,
@@ -101,7 +100,7 @@ pub struct SteadyReport {
     pub blocked: u64,
     /// The busiest link.
     pub busiest: Option<BusyLink>,
-    /// In which part of the second half of the run each link was busy, where that is asked for.
+    /// Fraction of the second half of the run in which each link was busy, where that is asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub utilisation: Vec<f64>,
 }
@@ -112,7 +111,7 @@ impl SteadyReport {
     pub fn new(load: &Rational, seed: u64, found: &Steady, name: &dyn Fn(usize) -> String) -> Self {
         let busiest = found.busy.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1));
         Self {
-            load: number(load),
+            load: load.to_nearest_f64(),
             seed,
             offered: found.offered,
             accepted: found.accepted.into(),

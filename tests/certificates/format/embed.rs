@@ -13,8 +13,9 @@ use routebound::progress::{Interrupted, Progress};
 use routebound::routing::{self, Instance};
 
 use super::committed::certificates;
-use super::fate::{PARALLEL, SYMMETRIC, changed, second};
+use super::fate::{PARALLEL, SYMMETRIC, changed};
 use super::jobs::{GROUPS, RINGS};
+use super::judge_accepted;
 use super::second::INSTANCES;
 
 /// Two hosts, and an automorphism that exchanges them.
@@ -117,25 +118,11 @@ fn embedded(named: &str) -> String {
     text
 }
 
-/// The second checker accepts all of these.
-fn assert_accepted(texts: &[String]) {
-    let folder = tempfile::tempdir().unwrap();
-    let file = |number: usize| folder.path().join(number.to_string());
-    let files: Vec<_> = (0..texts.len()).map(file).collect();
-    for (file, text) in files.iter().zip(texts) {
-        fs::write(file, text).unwrap();
-    }
-    let Some(verdicts) = second(&files) else { return };
-    for (text, verdict) in texts.iter().zip(verdicts) {
-        assert_eq!(verdict, "accepted", "{text}");
-    }
-}
-
 #[test]
 fn every_kind_about_links_is_written_out() {
     let texts = [MIRROR, LEAST, OPTIMUM, GROUPS, RINGS, SEVERAL_PATHS].map(embedded);
     assert!(texts[3].contains("\nnext 7 ") && texts[5].contains("\nsplit hops\n"), "{texts:?}");
-    assert_accepted(&texts);
+    judge_accepted(texts);
 }
 
 /// Those of pages alone are of many shapes; the largest take too long.
@@ -155,7 +142,7 @@ fn what_is_committed_is_written_out_or_only_named() {
         }
     }
     assert!(texts.len() > 30 && only_named > 15, "{} {only_named}", texts.len());
-    assert_accepted(&texts);
+    judge_accepted(texts);
 }
 
 /// Every routing that certificates may name, on every family of trees; a `universal` is never named.
@@ -176,7 +163,7 @@ fn every_named_routing_is_written_out() {
     for kind in routing::KINDS.iter().filter(|kind| kind.build.defined) {
         assert!(tried.contains(kind.name), "{} is not tried", kind.name);
     }
-    assert_accepted(&texts);
+    judge_accepted(texts);
 }
 
 /// One line says what millions of paths would say.

@@ -1,6 +1,5 @@
 //! Claims on jobs: what groups, traffic and covers must be.
 
-use std::fs;
 use std::path::Path;
 
 use routebound::certificate::Certificate;
@@ -8,7 +7,7 @@ use routebound::jobs::{Exchange, Job, JobLinks, Node, RingBounds, orders::Order,
 use routebound::progress::Progress;
 use routebound::routing::Instance;
 
-use super::fate::{Fate, changed, fate_in, mutations, second};
+use super::fate::{Fate, agreed, changed, fate_in, mutations};
 
 /// Two nodes of two adapters and one of one, beside a job of two nodes, over one switch; hosts 0 and 1,
 /// 2 and 3 are the adapters of a node, host 4 has rail 0 only. Link 2h leads up from host h.
@@ -193,19 +192,6 @@ fn a_second_checker_agrees() {
     for text in [GROUPS, RINGS, &greatest_ring()] {
         texts.extend(mutations(text));
     }
-    let mut files = Vec::new();
-    for (index, text) in texts.iter().enumerate() {
-        files.push(folder.path().join(index.to_string()));
-        fs::write(&files[index], text).unwrap();
-    }
-    let Some(verdicts) = second(&files) else { return };
-    let mut accepted = 0;
-    for (text, verdict) in texts.iter().zip(&verdicts) {
-        let first = fate_in(text.as_bytes(), folder.path());
-        accepted += usize::from(first == Fate::Accepted);
-        assert_eq!(first == Fate::Accepted, verdict == "accepted", "{first:?}, {verdict}:\n{text}");
-        let is_beyond = matches!(first, Fate::TooLarge(_));
-        assert_eq!(is_beyond, verdict.starts_with("beyond"), "{first:?}, {verdict}:\n{text}");
-    }
+    let accepted = agreed(&texts, folder.path());
     assert!(texts.len() > 1000 && accepted > 60, "{accepted} of {}", texts.len());
 }

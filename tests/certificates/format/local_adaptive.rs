@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::fate::{Fate, changed, fate_in, mutations, second};
+use super::fate::{Fate, agreed, changed, fate_in, mutations};
 
 /// The scheme of a network of two switches, which only its own hosts could block.
 pub const TWO: &str = "routebound-certificate 1
@@ -174,19 +174,6 @@ fn a_second_checker_agrees() {
     };
     let texts: Vec<String> =
         mutations(TWO).into_iter().chain(mutations(&text).into_iter().filter(all_rules)).collect();
-    let mut files = Vec::new();
-    for (index, text) in texts.iter().enumerate() {
-        files.push(folder.path().join(index.to_string()));
-        fs::write(&files[index], text).unwrap();
-    }
-    let Some(verdicts) = second(&files) else { return };
-    let mut accepted = 0;
-    for (text, verdict) in texts.iter().zip(&verdicts) {
-        let first = fate_in(text.as_bytes(), folder.path());
-        accepted += usize::from(first == Fate::Accepted);
-        assert_eq!(first == Fate::Accepted, verdict == "accepted", "{first:?}, {verdict}:\n{text}");
-        let is_beyond = matches!(first, Fate::TooLarge(_));
-        assert_eq!(is_beyond, verdict.starts_with("beyond"), "{first:?}, {verdict}:\n{text}");
-    }
+    let accepted = agreed(&texts, folder.path());
     assert!(texts.len() > 400 && accepted > 20, "{accepted} of {}", texts.len());
 }

@@ -17,4 +17,11 @@ mod second;
 
 use routebound::generators::Named;
 
+use fate::{ACCEPTED, judge_texts};
+
 const GENERATORS: Named = Named;
+
+/// Checks that both checkers accept texts.
+fn judge_accepted(texts: impl IntoIterator<Item = String>) {
+    judge_texts(texts.into_iter().map(|text| (text, ACCEPTED)));
+}

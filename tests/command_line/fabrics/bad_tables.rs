@@ -252,6 +252,36 @@ fn files_of_a_lid_per_source() {
     }
 }
 
+#[test]
+fn files_of_a_lid_per_pair() {
+    let fabric = fabric();
+    let (_tables, path) = temporary(TABLES);
+    let build = |lines: &str| {
+        let (_file, choice) = temporary(format!("# pairs\nsource,destination,offset\n{lines}"));
+        routing::build(&format!("lft(lid=\"{choice}\"):{path}"), &fabric).map(|_| ())
+    };
+    let all = "one,two,0\none,three,0\n1,0,0\n\nthree, two, 0\ntwo,one,0\ntwo,three,0\n";
+    assert!(build(all).is_ok());
+    for (lines, expected) in [
+        ("one,two,0\n", "no line for the pair one,three"),
+        (
+            &all.replace("three, two, 0", "one,two,0"),
+            "line 7: the pair of `one,two,0` is listed twice",
+        ),
+        ("one,four,0\n", "line 3: there is no host `four`"),
+        ("one,one,0\n", "line 3: found `one,one,0`, but no host sends to itself"),
+        ("one,two\n", "line 3: found `one,two`, expected two hosts and a number"),
+        ("one,two,128\n", "line 3: found `one,two,128`"),
+        (
+            &all.replace("one,two,0", "one,two,1"),
+            "base LID + 1 is requested, but host `one` has LMC 0",
+        ),
+    ] {
+        let error = build(lines).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}\n{expected}");
+    }
+}
+
 /// When decompression fails, that is reported, and not that the content has an unknown format.
 #[test]
 fn what_cannot_be_decompressed_is_not_passed_over() {

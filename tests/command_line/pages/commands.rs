@@ -156,7 +156,7 @@ fn missing<'s>(shown: &'s [String], printed: &str) -> Option<&'s str> {
         })
 }
 
-/// `3` of a remark `# 3: …` or `# 3, …`: the answer, which has to be printed.
+/// `3` of a remark `# 3: …` or `# 3, …`: the answer, which must be printed.
 fn answer(command: &str) -> Option<&str> {
     let remark = command.split_once('#')?.1.trim();
     let end = remark.find([':', ','])?;
@@ -239,6 +239,7 @@ macro_rules! pages {
 pages! {
     readme "../../README.md"
     introduction "introduction.md"
+    tutorial "tutorial.md"
     topologies_and_routings "topologies-and-routings.md"
     fabrics "fabrics.md"
     jobs "jobs.md"

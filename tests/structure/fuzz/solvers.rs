@@ -169,6 +169,7 @@ proptest! {
 mod links {
     use routebound::load::SharedPair;
     use routebound::lp::worst_demand::exact::{cover, vertex_cover, witness};
+    use routebound::lp::worst_demand::packing::PairPath;
     use routebound::optimum::shortest::Adjacency;
 
     use super::*;
@@ -193,6 +194,15 @@ mod links {
         pairs
     }
 
+    /// The last path of a pair.
+    fn path(instance: &Instance, s: topology::Host, d: topology::Host) -> PairPath {
+        let mut path = Vec::new();
+        instance.routing().for_each_path(s, d, &mut Vec::new(), &mut |_, links| {
+            path = links.to_vec();
+        });
+        PairPath { s, d, links: path }
+    }
+
     /// Prices of 1 on every link cover the pairs of a link, and half a unit of each pair fits.
     #[test]
     fn plain_answers_give_a_cover_and_a_witness() {
@@ -207,14 +217,8 @@ mod links {
                 let adjacency = Adjacency::new(topology);
                 let found = cover(topology, &adjacency, &pairs, &prices, &Rational::ZERO);
                 assert!(found.is_some(), "{tree}, link {link}");
-                let one = |(s, d, _): &(topology::Host, topology::Host, Rational)| {
-                    let mut path = Vec::new();
-                    instance.routing().for_each_path(*s, *d, &mut Vec::new(), &mut |_, links| {
-                        path = links.to_vec();
-                    });
-                    (*s, *d, path, 0.5)
-                };
-                let traffic: Vec<_> = known.iter().map(one).collect();
+                let traffic: Vec<_> =
+                    known.iter().map(|(s, d, _)| (path(&instance, *s, *d), 0.5)).collect();
                 let found = witness(topology, link, &pairs, &traffic);
                 assert!(found.is_some_and(|(ratio, _)| !ratio.is_zero()), "{tree}, link {link}");
             }
@@ -231,13 +235,10 @@ mod links {
         let (mut pairs, mut tight) = (Vec::new(), Vec::new());
         let mut prices = vec![0.0; topology.links()];
         for (s, share) in (0..).zip(&shares) {
-            let mut path = Vec::new();
-            instance.routing().for_each_path(s, s + 4, &mut Vec::new(), &mut |_, links| {
-                path = links.to_vec();
-            });
-            prices[path[0] as usize] = share.to_f64() * (1.0 + 1e-13);
+            let path = path(&instance, s, s + 4);
+            prices[path.links[0] as usize] = share.to_f64() * (1.0 + 1e-13);
             pairs.push(SharedPair { s, d: s + 4, share });
-            tight.push((s, s + 4, path));
+            tight.push(path);
         }
         let needed: Rational = shares.iter().sum();
         let rounded = cover(topology, &network, &pairs, &prices, &needed).unwrap();
@@ -264,18 +265,11 @@ mod links {
             let pairs: Vec<SharedPair<'_>> =
                 known.iter().map(|(s, d, share)| SharedPair { s: *s, d: *d, share }).collect();
             let prices = &prices[..topology.links()];
-            let path = |(s, d, _): &(topology::Host, topology::Host, Rational), amount: f64| {
-                let mut path = Vec::new();
-                instance.routing().for_each_path(*s, *d, &mut Vec::new(), &mut |_, links| {
-                    path = links.to_vec();
-                });
-                (*s, *d, path, amount)
-            };
-            let traffic: Vec<_> = known.iter().zip(&amounts).map(|(pair, a)| path(pair, *a)).collect();
+            let paths = known.iter().map(|(s, d, _)| path(&instance, *s, *d));
+            let traffic: Vec<_> = paths.zip(amounts).collect();
             let adjacency = Adjacency::new(topology);
             let rounded = cover(topology, &adjacency, &pairs, prices, &Rational::ZERO);
-            let tight = |(s, d, links, _): &(topology::Host, topology::Host, Vec<LinkId>, f64)| (*s, *d, links.clone());
-            let tight: Vec<_> = traffic.iter().map(tight).collect();
+            let tight: Vec<_> = traffic.iter().map(|(path, _)| path.clone()).collect();
             let vertex = vertex_cover(topology, &adjacency, &pairs, prices, &tight);
             for found in rounded.into_iter().chain(vertex) {
                 let length = |link: LinkId| {

@@ -59,6 +59,18 @@ pub const TARGETS: &[Target] = &[
         seeds: || contents(["instances/fabrics/ft8x2/formats/ibdiagnet2.far"]),
         read: adaptive_tables,
     },
+    Target {
+        verb: "route instances/fabrics/ring5/ibnetdiscover.out lft:instances/fabrics/ring5/opensm-lfts.dump \
+               --loops --service-levels - --sl2vl instances/fabrics/ring5/opensm-sl2vl.dump",
+        seeds: || contents(["instances/fabrics/ring5/opensm-path-records.dump"]),
+        read: service_levels,
+    },
+    Target {
+        verb: "route instances/fabrics/ring5/ibnetdiscover.out lft:instances/fabrics/ring5/opensm-lfts.dump \
+               --loops --service-levels instances/fabrics/ring5/opensm-path-records.dump --sl2vl -",
+        seeds: || contents(["instances/fabrics/ring5/opensm-sl2vl.dump"]),
+        read: lane_tables,
+    },
     Target { verb: "ratio 'ft(4,2)' table:-", seeds: path_files, read: paths },
     Target { verb: "traffic 'ft(4,2)' -", seeds: traffic_files, read: demands },
     Target {
@@ -229,6 +241,14 @@ fn adaptive_tables(bytes: &[u8]) -> Fate {
         }
     }
     Fate::Kept
+}
+
+fn service_levels(bytes: &[u8]) -> Fate {
+    fate(import::service_levels(&file(bytes).1))
+}
+
+fn lane_tables(bytes: &[u8]) -> Fate {
+    fate(import::lane_tables(&file(bytes).1))
 }
 
 /// The paths of a routing of `ft(4,2)` as a file.

@@ -153,7 +153,7 @@ fn follows_from_digits(instance: &Instance) -> bool {
                 instance.routing().for_each_path(s, d, &mut Vec::new(), &mut |_, links| {
                     path = links.to_vec();
                 });
-                let (_, _, subtree) = tree.place_of_link(path[step]);
+                let subtree = tree.place_of_link(path[step]).subtree;
                 let first = tree.link_id(step, subtree, 0, 0).0;
                 let port = (path[step] - first) % tree.parents(step + 1);
                 let key = (digits(s).nth(a), digits(d).nth(b));

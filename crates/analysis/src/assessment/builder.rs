@@ -51,7 +51,7 @@ pub struct Assess<'a> {
 }
 
 impl<'a> Assess<'a> {
-    /// Nothing differs.
+    /// An assessment with default options.
     pub fn new() -> Self {
         Self::default()
     }

@@ -11,8 +11,7 @@ use crate::progress::Progress;
 use crate::rational::Rational;
 use crate::worst_case::{BY_SHAPE, BY_SHAPE_AND_COUNT};
 
-/// How badly traffic can hurt a routing whose up-digits single digits decide, as far as it was worked
-/// out.
+/// The assessment of a routing whose up-digits single digits decide, as far as it was worked out.
 #[derive(Clone, Debug)]
 pub struct ByDigitsAssessment {
     /// sup of max load ÷ optu over all traffic.
@@ -54,7 +53,7 @@ pub struct AssessByDigits<'a> {
 }
 
 impl<'a> AssessByDigits<'a> {
-    /// Nothing differs.
+    /// An assessment with default options.
     pub fn new() -> Self {
         Self::default()
     }

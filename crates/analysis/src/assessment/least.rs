@@ -11,7 +11,7 @@ use crate::routing::Instance;
 use crate::shards::Units;
 use crate::worst_case::{self, Analyse, Proof, WorstCase};
 
-/// How good any routing can be, and how good this one is.
+/// Bounds on the best routing, and on the one that was found.
 #[derive(Clone, Debug)]
 pub struct LeastAssessment {
     /// Bounds on the least worst case of all routings over the allowed paths.

@@ -36,6 +36,7 @@ mod permutations;
 mod programs;
 mod proven_routing;
 mod rough;
+mod tables;
 
 pub use builder::{Assess, assess};
 pub use by_digits::{AssessByDigits, ByDigitsAssessment, assess_by_digits};
@@ -47,7 +48,8 @@ pub use optimum::{AssessOptimum, OptimumAssessment, assess_optimum};
 pub use optimum_error::OptimumError;
 pub use optimum_options::OptimumMethod;
 pub use proven_routing::{BestProven, LeastQuestion, ProvenRouting, WeightedBound};
-pub use rough::rough_optimum;
+pub use rough::{rough_optimum, rough_worst_case};
+pub use tables::{TablesAssessment, assess_tables};
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -56,7 +58,7 @@ use crate::bounds::{Bounds, Evidence, Witness};
 use crate::by_digits::ByDigitsError;
 use crate::certificate::{Certificate, Quantity};
 use crate::checker::Refusal;
-use crate::progress::{Interrupted, Progress, Stop};
+use crate::progress::{Interrupted, Progress, Stop, Told};
 use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::shards::Units;
@@ -67,7 +69,7 @@ use checked::Checked;
 use permutations::{only_permutations, permutation_ratio};
 use programs::{before_programs, closed};
 
-/// How badly traffic can hurt an instance.
+/// The assessment of an instance: bounds on the harm that traffic can do to it, and their certificate.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Assessment {
@@ -82,7 +84,7 @@ pub struct Assessment {
     /// The ratio of that traffic. It is less than the lower side where that is known without traffic, or where the
     /// work was stopped before any was found.
     pub attained: Rational,
-    /// How the worst cases of the links were found.
+    /// Method by which the worst cases of the links were found.
     pub method: Method,
     /// Histogram of the links' worst cases over permutations, by level, direction and load.
     pub histogram: Vec<Bin>,
@@ -167,9 +169,11 @@ fn found(
     keep: &mut dyn FnMut(&Assessment),
 ) -> Result<Assessment, AssessmentError> {
     let (topology, form) = (&instance.topology, approach.form);
+    progress.tell(Told::Step("worst case of every link"));
     let classes = symmetry(instance, approach, progress);
     let analyse = Analyse::of(Quantity::ObliviousRatio).scope(scope(approach, classes.as_ref()));
     let mut worst = analyse.units(units).progress(progress).run(instance)?;
+    progress.tell(Told::Step("proving it"));
     let proof = worst_case::prove(instance, &worst);
     let proof = worst_case::rerouted(topology, &worst, proof, progress);
     let ratio = Checked::of(instance, &proof, None, form, progress)?;
@@ -181,6 +185,7 @@ fn found(
         return Ok(assessment);
     }
     keep(&assessment);
+    progress.tell(Told::Step("cuts"));
     let proof = match worst_case::under_cuts(instance, &mut worst, &proof, progress) {
         None => proof,
         Some(proof) => {
@@ -195,6 +200,7 @@ fn found(
             proof
         }
     };
+    progress.tell(Told::Step("linear programs"));
     let late = before_programs(instance, approach, &mut worst, progress);
     assessment.symmetry = assessment.symmetry.or(late);
     let (refined, note) = closed(instance, &mut worst, proof.clone(), units, progress);
@@ -222,6 +228,7 @@ fn with_permutations(
 ) -> Result<Assessment, AssessmentError> {
     let (form, scope) = (approach.form, scope(approach, worst.symmetry()));
     let analyse = Analyse::of(Quantity::PermutationLoad).scope(scope);
+    progress.tell(Told::Step("permutations"));
     let permutations = analyse.units(units).progress(progress).run(instance)?;
     let proof = worst_case::prove(instance, &permutations);
     let load = Checked::of(instance, &proof, None, form, progress)?;

@@ -38,7 +38,7 @@ pub struct OptimumAssessment {
     pub optu: Bounds,
     /// Baseload: the maximum load that the hosts' own links impose.
     pub baseload: Rational,
-    /// How the bounds were found.
+    /// Method by which the bounds were found.
     pub method: &'static str,
     /// Size and time of the search, unless it was the closed form.
     pub stats: Option<OptuStats>,
@@ -85,7 +85,7 @@ pub struct AssessOptimum<'a> {
 }
 
 impl<'a> AssessOptimum<'a> {
-    /// Nothing differs.
+    /// An assessment with default options.
     pub fn new() -> Self {
         Self::default()
     }
@@ -302,7 +302,7 @@ fn assess_listed(
 /// What the checker says, where it does not refuse.
 enum Checked {
     Accepted,
-    /// It was stopped before it finished.
+    /// The check was stopped before it finished.
     Stopped,
     /// The certificate is beyond a limit of the checker or of the format.
     Beyond(TooLarge),

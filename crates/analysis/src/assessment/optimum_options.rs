@@ -1,6 +1,6 @@
 //! How to find the optimal load of traffic.
 
-/// How to find the optimal load.
+/// A method to find the optimal load.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OptimumMethod {

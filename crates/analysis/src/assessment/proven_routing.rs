@@ -110,7 +110,7 @@ pub struct BestProven<'k> {
 }
 
 impl<'k> BestProven<'k> {
-    /// Nothing yet.
+    /// A search that has no routing yet.
     #[must_use]
     pub fn new(question: LeastQuestion, keep: &'k mut dyn FnMut(&ProvenRouting)) -> Self {
         Self { question, best: None, is_last: false, keep }

@@ -11,7 +11,7 @@ use crate::routing::DigitRule;
 /// Some ways to choose the ports of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Class {
-    /// Their number.
+    /// Number of these ways.
     pub(super) ways: u64,
     /// The least number W1..Wl of one, W1 most significant.
     pub(super) first: u64,

@@ -26,7 +26,7 @@ pub struct WorstByDigits {
     pub witness: ProductWitness,
     /// Number of that link.
     pub link: u64,
-    /// Its name.
+    /// Name of the link.
     pub name: String,
     /// Number of its pairs that have traffic, if each has `unit`.
     pub pairs: u64,

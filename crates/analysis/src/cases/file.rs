@@ -21,9 +21,9 @@ pub const MAX_BYTES: u64 = 1 << 24;
 pub struct CaseFile {
     /// The path, for errors.
     pub path: String,
-    /// Its text.
+    /// Text of the file.
     pub text: String,
-    /// Its cases, in order.
+    /// Cases of the file, in order.
     pub cases: Vec<Case>,
 }
 

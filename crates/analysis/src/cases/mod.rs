@@ -97,7 +97,7 @@ pub struct Case {
 pub struct ExpectedValue {
     /// The quantity.
     pub quantity: Quantity,
-    /// Its expected value or bounds.
+    /// Expected value or bounds of the quantity.
     pub value: Expected,
     /// The line on which it stands, from 1; 0 for one that is in no file yet.
     pub line: usize,
@@ -132,7 +132,7 @@ impl Case {
 pub struct Difference {
     /// Index of the case in its file.
     pub case: usize,
-    /// Which value.
+    /// The quantity that differs.
     pub quantity: Quantity,
     /// The expected value and its line; `None` when the case does not state a value yet.
     pub expected: Option<(Expected, usize)>,

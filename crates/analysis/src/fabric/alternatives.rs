@@ -14,7 +14,7 @@ const MAX_PATHS: u64 = 1 << 27;
 /// A routing and its worst case.
 #[derive(Clone, Debug)]
 pub struct Alternative {
-    /// Its spec.
+    /// Spec of the routing.
     pub routing: String,
     /// Whether every pair has one path, as forwarding tables without several LIDs give.
     pub is_single_path: bool,
@@ -25,8 +25,8 @@ pub struct Alternative {
 }
 
 /// Assesses every routing that needs no argument and fits the network, without linear programs; with
-/// certificates where these do not hold every path: on named trees, and for splits over shortest paths. Those that
-/// cannot be assessed are left out, and after a stop all that follow.
+/// certificates on named trees, for one path per pair and for splits over shortest paths; elsewhere these would
+/// hold several paths of every pair. Those that cannot be assessed are left out, and after a stop all that follow.
 ///
 /// ```
 /// # use routebound_analysis as routebound;
@@ -69,7 +69,9 @@ fn alternative(instance: &Instance, progress: &Progress) -> Option<Alternative> 
     let assess = Assess::new().linear_programs(false).progress(&quiet);
     let (permutation_load, oblivious_ratio) = if instance.topology.is_named_tree() {
         proven(instance, assess.by_class(false))?
-    } else if instance.routing.shortest_split(&instance.topology).is_some() {
+    } else if instance.routing.is_single_path()
+        || instance.routing.shortest_split(&instance.topology).is_some()
+    {
         proven(instance, assess)?
     } else {
         claimed(instance, &quiet)?

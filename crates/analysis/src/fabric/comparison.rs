@@ -49,11 +49,11 @@ pub struct Comparison {
     pub new: Vec<String>,
     /// SD pairs of hosts that both have.
     pub pairs: u64,
-    /// How many of them have no path after, until they are rerouted.
+    /// Number of them that have no path after, until they are rerouted.
     pub lost_pairs: u64,
-    /// How many of the others have a worse bottleneck after.
+    /// Number of the others that have a worse bottleneck after.
     pub worse: u64,
-    /// How many have a better one.
+    /// Number of them that have a better bottleneck after.
     pub better: u64,
     /// The first of those that get worse: the worst bottleneck after first, then the best before.
     pub worst_pairs: Vec<PairChange>,
@@ -62,7 +62,7 @@ pub struct Comparison {
 /// A link whose worst load changes.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct LinkChange {
-    /// Its name.
+    /// Name of the link.
     pub link: String,
     /// The most that a permutation put on it; `None` where there was no such link.
     pub before: Option<Rational>,
@@ -77,9 +77,9 @@ pub struct PairChange {
     pub s: String,
     /// Name of the destination.
     pub d: String,
-    /// Its bottleneck before.
+    /// Bottleneck of the pair before.
     pub before: Rational,
-    /// Its bottleneck after.
+    /// Bottleneck of the pair after.
     pub after: Rational,
 }
 
@@ -179,7 +179,7 @@ impl Comparison {
 }
 
 impl LinkChange {
-    /// How much more the link may have to carry; `None` where it is not more. A link that there was not
+    /// The increase of what the link may have to carry; `None` where it is not more. A link that there was not
     /// counts from 0, one that is gone carries nothing.
     #[must_use]
     pub fn increase(&self) -> Option<Rational> {

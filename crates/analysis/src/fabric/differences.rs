@@ -17,20 +17,20 @@ pub enum Difference {
         child: NodeId,
         /// The upper switch.
         parent: NodeId,
-        /// How many of them.
+        /// Number of missing cables.
         missing: u32,
-        /// How many there are.
+        /// Number of cables that there are.
         present: u32,
     },
-    /// There are more cables between two switches than elsewhere.
+    /// More cables between two switches than elsewhere.
     ExtraCables {
         /// The lower switch.
         child: NodeId,
         /// The upper switch.
         parent: NodeId,
-        /// How many there should be: none, where the two do not belong together.
+        /// Number of cables that there should be: none, where the two do not belong together.
         usual: u32,
-        /// How many there are.
+        /// Number of cables that there are.
         present: u32,
         /// Whether they belong to different parts of the tree: the cable is in the wrong port.
         misplaced: bool,
@@ -41,7 +41,7 @@ pub enum Difference {
     HostsAbove {
         /// The switch.
         switch: NodeId,
-        /// Its hosts, ascending.
+        /// Hosts of the switch, ascending.
         hosts: Vec<NodeId>,
     },
     /// A switch is not a part of the tree: it hangs behind others, such as a management switch.
@@ -50,14 +50,14 @@ pub enum Difference {
         switch: NodeId,
         /// The switches next to it, ascending.
         neighbours: Vec<NodeId>,
-        /// Its cables to them.
+        /// Cables of the switch to them.
         cables: usize,
     },
     /// A leaf switch has another number of hosts than most.
     Hosts {
         /// The leaf switch.
         leaf: NodeId,
-        /// Its hosts.
+        /// Number of hosts of the switch.
         found: usize,
         /// The usual number.
         usual: usize,

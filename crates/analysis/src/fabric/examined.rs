@@ -19,7 +19,7 @@ use super::usage::Usage;
 pub struct Questions {
     /// Random bisections to sample; 0 for none.
     pub bisections: u64,
-    /// Their seed.
+    /// Seed of the bisections.
     pub seed: u64,
     /// Whether linear programs make the oblivious ratio exact where matchings only bound it.
     pub exact: bool,

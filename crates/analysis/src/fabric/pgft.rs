@@ -78,8 +78,8 @@ impl Pgft {
         (fits && self.is_plain()).then_some(m)
     }
 
-    /// How many times the capacity up from a switch of a step, counted from 1, goes into that down to
-    /// it: `(down, up)` cables of the switch. `None` for top switches.
+    /// The taper at a step, counted from 1: the capacity of a switch downwards over that upwards, as `(down, up)`
+    /// cables of the switch. `None` for top switches.
     #[must_use]
     pub fn taper(&self, level: usize) -> Option<(usize, usize)> {
         let (below, above) = (self.steps.get(level.checked_sub(1)?)?, self.steps.get(level)?);

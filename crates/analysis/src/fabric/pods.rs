@@ -16,7 +16,7 @@ use super::steps::Group;
 pub struct Pod {
     /// The switches, ascending.
     pub switches: Vec<NodeId>,
-    /// How many of them are leaf switches.
+    /// Number of leaf switches among them.
     pub leaves: usize,
     /// Number of hosts at its leaf switches.
     pub hosts: usize,

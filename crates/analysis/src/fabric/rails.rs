@@ -9,24 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::topology::{Host, NodeId, NodeKind, Topology};
 
-/// Node and device of an adapter's description; `None` where it does not name both.
-///
-/// ```
-/// # use routebound_analysis as routebound;
-/// use routebound::fabric::adapter;
-/// assert_eq!(adapter("gpu-07 HCA-2"), Some(("gpu-07", "HCA-2")));
-/// assert_eq!(adapter("MT4129 ConnectX7   Mellanox Technologies"), None);
-/// assert_eq!(adapter("host-3"), None);
-/// ```
-#[must_use]
-pub fn adapter(name: &str) -> Option<(&str, &str)> {
-    let (node, device) = name.split_once(' ')?;
-    let is_device = !node.is_empty()
-        && device.ends_with(|last: char| last.is_ascii_digit())
-        && device.starts_with(|first: char| first.is_ascii_alphabetic())
-        && !device.contains(char::is_whitespace);
-    is_device.then_some((node, device))
-}
+pub use crate::topology::adapter;
 
 /// The adapters of the nodes of a fabric.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

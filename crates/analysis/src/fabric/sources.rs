@@ -54,7 +54,7 @@ fn port(ports: [Option<u8>; 2], at: usize) -> String {
 pub struct Sources {
     /// The file of the network, or the spec of a generated one.
     pub network: String,
-    /// Its forwarding tables, one set for every run of a subnet manager.
+    /// Forwarding tables of the fabric, one set for every run of a subnet manager.
     pub tables: Vec<TableSet>,
     /// Notes on what was left aside.
     pub notes: Vec<String>,

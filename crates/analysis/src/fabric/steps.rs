@@ -28,7 +28,7 @@ pub(super) struct Steps {
 /// The cables between two neighbouring levels.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Step {
-    /// How many cables join a lower and an upper node.
+    /// Number of cables that join a lower and an upper node.
     pub bundles: BTreeMap<(NodeId, NodeId), u32>,
 }
 

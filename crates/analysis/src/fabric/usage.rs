@@ -51,7 +51,7 @@ pub struct LevelUsage {
     pub direction: Direction,
     /// Number of links.
     pub links: usize,
-    /// How many of them no pair uses.
+    /// Number of them that no pair uses.
     pub unused: usize,
     /// Least pairs of a link.
     pub least_pairs: u64,

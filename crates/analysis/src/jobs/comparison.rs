@@ -13,7 +13,7 @@ use super::{Exchange, Job, JobWorst, JobsError, Node, worst_loads};
 /// A job before and after.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct JobChange {
-    /// Its name.
+    /// Name of the job.
     pub job: String,
     /// The traffic that was looked at.
     pub exchange: Exchange,

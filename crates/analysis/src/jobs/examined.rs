@@ -16,7 +16,7 @@ use super::{Exchange, Job, JobLinks, JobWorst, JobsError, RingBounds, worst_load
 pub struct JobQuestions {
     /// Collectives whose orders of ranks are searched, by their specs.
     pub collectives: Vec<String>,
-    /// How long.
+    /// Limits of the search.
     pub search: Search,
 }
 
@@ -42,11 +42,11 @@ pub struct CollectiveOrders {
     pub job: usize,
     /// The canonical spec of the collective.
     pub collective: String,
-    /// In the order in which the job lists its nodes.
+    /// Loads in the order in which the job lists its nodes.
     pub listed: OrderLoads,
-    /// In the best order that was found.
+    /// The best order that was found.
     pub best: FoundOrder,
-    /// In the worst.
+    /// The worst order that was found.
     pub worst: FoundOrder,
     /// Bounds on a ring, with certificates.
     pub ring: Option<RingBounds>,

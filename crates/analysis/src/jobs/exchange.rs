@@ -19,7 +19,7 @@ pub enum Exchange {
 }
 
 impl Exchange {
-    /// All of them.
+    /// Every exchange.
     pub const ALL: [Self; 3] = [Self::Adapters, Self::Rails, Self::Nodes];
 
     /// Name in reports.

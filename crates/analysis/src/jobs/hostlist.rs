@@ -10,6 +10,7 @@
 //! Of several brackets the last runs fastest, and zeros in front are kept: `n[08-10]` is n08, n09 and n10.
 //! Blanks around items and ranges do not count. A name in quotes is taken as it is, whatever it contains.
 
+use crate::export::MAX_DIGITS;
 use crate::limit::{TooLarge, within};
 use crate::quote::Quoted;
 
@@ -17,8 +18,6 @@ use crate::quote::Quoted;
 pub const MAX_NAMES: u64 = 1 << 20;
 /// Maximum number of bytes of all names of a list.
 const MAX_BYTES: u64 = 1 << 26;
-/// Maximum number of digits of a number in brackets.
-pub(super) const MAX_DIGITS: usize = 18;
 
 const REMEDY: &str = "correct the numbers in brackets, or split the list";
 
@@ -156,7 +155,7 @@ impl Hostlist {
         self.items.iter().flat_map(|item| (0..item.count).map(|index| item.name(index)))
     }
 
-    /// How many names it has; a name may be there twice.
+    /// Number of names of the list; a name may be there twice.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.items.iter().map(|item| item.count).sum()

@@ -13,7 +13,6 @@
 pub mod collectives;
 pub mod orders;
 
-mod compact;
 mod comparison;
 mod error;
 mod examined;
@@ -33,7 +32,7 @@ mod worst;
 #[cfg(test)]
 mod tests;
 
-pub use compact::compact;
+pub use crate::export::compact;
 pub use comparison::{JobChange, compare_jobs};
 pub use error::JobsError;
 pub use examined::{CollectiveOrders, ExamineError, JobQuestions, JobsExamined};
@@ -51,9 +50,9 @@ pub use worst::{JobWorst, WorstLoad, worst_loads};
 /// A job: nodes that send to each other, and to nobody else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
-    /// Its name.
+    /// Name of the job.
     pub name: String,
-    /// Its nodes, in the order of its ranks.
+    /// Nodes of the job, in the order of its ranks.
     pub nodes: Vec<Node>,
 }
 

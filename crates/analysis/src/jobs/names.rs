@@ -31,7 +31,7 @@ pub struct NodeNames<'t> {
 /// The nodes that a name means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Their positions in [`Nodes::nodes`]; several for a pattern only.
+    /// Positions of the nodes in [`Nodes::nodes`]; several for a pattern only.
     pub nodes: Vec<usize>,
     /// Whether only the first label of the name is that of the node.
     pub by_label: bool,

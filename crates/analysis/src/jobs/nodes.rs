@@ -8,9 +8,9 @@ use crate::topology::{Host, Topology};
 /// A node of a fabric.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// Its name.
+    /// Name of the node.
     pub name: String,
-    /// Its adapter on every rail, as far as it has one; at least one is there.
+    /// Adapters of the node, one place for each rail; at least one is there.
     pub adapters: Vec<Option<Host>>,
 }
 

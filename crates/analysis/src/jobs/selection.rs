@@ -10,7 +10,7 @@ use crate::input::STDIN;
 /// The nodes that a list names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
-    /// Their positions in [`Nodes::nodes`](super::Nodes::nodes), in the order of the list; no node is there
+    /// Positions of the nodes in [`Nodes::nodes`](super::Nodes::nodes), in the order of the list; no node is there
     /// twice.
     pub nodes: Vec<usize>,
     /// Notes for the reader of the list.

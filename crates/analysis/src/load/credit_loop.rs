@@ -16,7 +16,7 @@ use crate::topology::{Host, LinkId, Topology};
 pub struct CreditLoop {
     /// The names of the links, in the order in which paths use them.
     pub links: Vec<String>,
-    /// Their numbers.
+    /// Numbers of the links of the loop.
     pub numbers: Vec<LinkId>,
     /// The virtual lanes of the links; empty where all paths share one.
     pub lanes: Vec<u32>,
@@ -42,18 +42,19 @@ impl CreditLoop {
     ) -> Result<Vec<Option<(Host, Host)>>, Stopped> {
         holders(topology, &self.numbers, topology.links(), progress, |(s, d), visit| {
             routing.for_each_path(s, d, &mut Vec::new(), &mut |_, path| visit(path));
+            Ok(())
         })
     }
 }
 
 /// For every one of a cycle of some number of channels, the first SD pair with a path that continues with the next one.
-pub(super) fn holders(
+pub(super) fn holders<E: From<Stopped> + Send>(
     topology: &Topology,
     cycle: &[u32],
     channels: usize,
     progress: &Progress,
-    for_each_path: impl Fn((Host, Host), &mut dyn FnMut(&[u32])) + Sync,
-) -> Result<Vec<Option<(Host, Host)>>, Stopped> {
+    for_each_path: impl Fn((Host, Host), &mut dyn FnMut(&[u32])) -> Result<(), E> + Sync,
+) -> Result<Vec<Option<(Host, Host)>>, E> {
     // A shortest cycle has each channel once: by channel, its place and the channel after it.
     let mut places = vec![None; channels];
     let next = cycle.iter().cycle().skip(1);
@@ -71,7 +72,7 @@ pub(super) fn holders(
                         found[at] = found[at].or(Some((s, d)));
                     }
                 }
-            });
+            })?;
         }
         progress.inc(1);
         Ok(found)
@@ -110,23 +111,12 @@ pub fn credit_loop(
 
 #[cfg(test)]
 mod tests {
+    use super::super::lanes::tests::ring;
     use super::*;
-    use crate::rational::Rational;
-    use crate::routing::build;
-    use crate::topology::NetworkBuilder;
 
     #[test]
     fn every_wait_of_a_loop_is_on_the_path_of_its_pair() {
-        let mut ring = NetworkBuilder::new();
-        let hosts = [0, 1, 2, 3, 4].map(|host| ring.host(format!("h{host}")));
-        let switches = [0, 1, 2, 3, 4].map(|switch| ring.switch(format!("s{switch}")));
-        for at in 0..5 {
-            ring.cable(hosts[at], switches[at], Rational::ONE);
-            ring.cable(switches[at], switches[(at + 1) % 5], Rational::ONE);
-        }
-        let ring = ring.build("ring").unwrap();
-        let routing = build("ecmp", &ring).unwrap();
-        let instance = Instance::new(ring, routing).unwrap();
+        let instance = ring();
         let found = credit_loop(&instance, &Progress::silent()).unwrap().unwrap();
         let pairs = found.pairs(&instance, &Progress::silent()).unwrap();
         assert_eq!((found.numbers.len(), pairs.len()), (5, 5));

@@ -30,7 +30,7 @@ use crate::topology::{Host, LinkId, NodeId, Topology};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostClasses {
-    /// In the order of their first hosts; hosts ascend.
+    /// Classes in the order of their first hosts; hosts ascend.
     classes: Vec<Vec<Host>>,
     /// The class of every host.
     class_of: Vec<u32>,

@@ -94,19 +94,18 @@ impl Lanes {
     /// for the next one.
     ///
     /// # Errors
-    /// [`Stopped`].
+    /// As [`Self::credit_loop`].
     pub fn pairs(
         &self,
         found: &CreditLoop,
         instance: &Instance,
         progress: &Progress,
-    ) -> Result<Vec<Option<(Host, Host)>>, Stopped> {
+    ) -> Result<Vec<Option<(Host, Host)>>, LaneError> {
         let channels = found.numbers.iter().zip(&found.lanes);
         let channels: Vec<u32> = channels.map(|(link, lane)| link * LANES + lane).collect();
         let count = instance.topology.links() * LANES as usize;
         holders(&instance.topology, &channels, count, progress, |pair, visit| {
-            // The lanes of all pairs were found before.
-            let _ = self.for_each(instance, pair, visit);
+            self.for_each(instance, pair, visit)
         })
     }
 
@@ -190,7 +189,7 @@ fn successors(topology: &Topology, waits: HashSet<(u32, u32)>) -> Successors {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::io::Write as _;
 
     use itertools::Itertools;
@@ -202,7 +201,7 @@ mod tests {
     use crate::topology::{Address, NetworkBuilder, sd_pairs};
 
     /// Five switches in a ring, a host at each; LIDs count from 1, hosts first.
-    fn ring() -> Instance {
+    pub(in crate::load) fn ring() -> Instance {
         let mut ring = NetworkBuilder::new();
         let hosts = [0, 1, 2, 3, 4].map(|host| ring.host(format!("h{host}")));
         let switches = [0, 1, 2, 3, 4].map(|switch| ring.switch(format!("s{switch}")));
@@ -212,7 +211,7 @@ mod tests {
         }
         let mut graph = ring.build("ring").unwrap().graph().clone();
         for (node, lid) in graph.node_weights_mut().zip(1..) {
-            node.address = Some(Address { guid: lid.into(), lid, lmc: 0 });
+            node.address = Some(Address { guid: lid.into(), port_guid: None, lid, lmc: 0 });
         }
         let ring = Topology::new("ring".into(), graph).unwrap();
         let routing = build("ecmp", &ring).unwrap();
@@ -273,5 +272,10 @@ mod tests {
         let none = Lanes::new(ServiceLevels::default(), LaneTables::default());
         let error = none.credit_loop(&instance, &Progress::silent()).unwrap_err();
         assert!(error.to_string().starts_with("no service level from `h"), "{error}");
+        // A loop that these lanes do not have.
+        let lanes = lanes(|_, _| 0, [0, 0]);
+        let found = lanes.credit_loop(&instance, &Progress::silent()).unwrap().unwrap();
+        let error = none.pairs(&found, &instance, &Progress::silent()).unwrap_err();
+        assert!(matches!(error, LaneError::NoLevel { .. }), "{error}");
     }
 }

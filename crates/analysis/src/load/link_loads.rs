@@ -43,7 +43,7 @@ pub struct LevelLoads {
     pub direction: Direction,
     /// Number of links.
     pub links: usize,
-    /// How many of them carry no traffic.
+    /// Number of them that carry no traffic.
     pub idle: usize,
     /// Least load.
     pub least: Rational,

@@ -33,7 +33,7 @@ pub struct SharedPair<'a> {
     pub share: &'a Rational,
 }
 
-/// How many SD pairs every link carries, block by block; 0 for links that are not wanted.
+/// Numbers of SD pairs of every link, block by block; 0 for links that are not wanted.
 pub struct PairCounts {
     blocks: Vec<Vec<u32>>,
     wanted: Vec<bool>,
@@ -62,9 +62,9 @@ impl PairCounts {
         Self::between(instance, wanted, hosts.clone(), hosts, progress)
     }
 
-    /// Like [`Self::collect`], but for the pairs from the given sources, in ascending order, to the given
-    /// destinations. O(sources·destinations·path length). `progress` advances by the number of
-    /// sources.
+    /// Counts the pairs from the given sources, in ascending order, to the given destinations on every link for which
+    /// `wanted` is true; `None` when cancelled. O(sources·destinations·path length). `progress` advances by the number
+    /// of sources.
     #[must_use]
     pub fn between(
         instance: &Instance,
@@ -77,8 +77,8 @@ impl PairCounts {
         Self::of_rows(instance, wanted, Rows { sets: vec![destinations], sources }, progress)
     }
 
-    /// Like [`Self::between`], with, for every link, the sum over the sources of their room times their largest
-    /// share there, which is the most that they put on it.
+    /// Counts pairs as [`Self::between`] does, and adds up, for every link, the room of each source times its largest
+    /// share there: the most that the sources put on it.
     #[must_use]
     pub fn with_sums(
         instance: &Instance,
@@ -125,7 +125,7 @@ impl PairCounts {
         Self { blocks, wanted, among: self.among.clone() }
     }
 
-    /// Like [`Self::between`], but for the pairs of `rows`.
+    /// Counts the pairs of `rows` on every link for which `wanted` is true; else like [`Self::between`].
     #[must_use]
     pub fn of_rows(
         instance: &Instance,

@@ -40,7 +40,7 @@ struct Row<'p> {
 struct Counted {
     /// Demands that cross a link.
     flows: Vec<u64>,
-    /// Their shares; `None` for single-path routings, whose shares are 1.
+    /// Shares of the pairs; `None` for single-path routings, whose shares are 1.
     shares: Option<Sums>,
 }
 

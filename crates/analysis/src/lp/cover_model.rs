@@ -42,7 +42,7 @@ pub struct CoverModel {
 pub enum Answer {
     /// The up-digits of every pair (s,d), at place s·N + d.
     Routing(Vec<Vec<u32>>),
-    /// There is no routing, according to the solver.
+    /// No routing is possible, according to the solver.
     Infeasible,
     /// Stopped before an answer was found.
     Stopped,

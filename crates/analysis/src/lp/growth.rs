@@ -15,7 +15,7 @@ pub(super) struct Size {
 }
 
 impl Size {
-    /// With one more row of a given number of coefficients.
+    /// Adds a row with the given number of coefficients.
     pub fn add_row(&mut self, nonzeros: usize) -> Result<(), TooLarge> {
         check_size(self.rows + 1, self.columns, self.nonzeros + nonzeros as u128)?;
         self.rows += 1;
@@ -23,7 +23,7 @@ impl Size {
         Ok(())
     }
 
-    /// With one more column of a given number of coefficients and links with traffic.
+    /// Adds a column with the given numbers of coefficients and of links with traffic.
     pub fn add_column(&mut self, nonzeros: usize, loaded: usize) -> Result<(), TooLarge> {
         check_size(self.rows, self.columns + 1, self.nonzeros + nonzeros as u128)?;
         amounts_fit(self.loaded + loaded as u128)?;

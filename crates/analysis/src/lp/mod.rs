@@ -46,7 +46,7 @@ pub enum Method {
     ArcFlow,
 }
 
-/// How to compute optu.
+/// Options for the computation of optu.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
     /// Formulation.

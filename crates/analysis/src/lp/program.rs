@@ -35,7 +35,7 @@ impl Column {
     }
 }
 
-/// How the left-hand side of a row relates to its right-hand side.
+/// The relation of the left-hand side of a row to its right-hand side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// ≤
@@ -127,7 +127,7 @@ pub enum Solver {
     HiPdlp,
 }
 
-/// How to solve.
+/// Settings of a solver.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// Algorithm.

@@ -14,7 +14,7 @@ pub struct Crossing {
     pub enters: NodeId,
     /// Where it leaves it, or ends.
     pub leaves: NodeId,
-    /// Its amount, in units.
+    /// Amount of the traffic, in units.
     pub units: u128,
 }
 
@@ -28,7 +28,7 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// For a network.
+    /// A walk over a network.
     #[must_use]
     pub fn new(network: &Adjacency) -> Self {
         Self {

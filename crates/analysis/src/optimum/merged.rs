@@ -107,7 +107,7 @@ impl<'p> Merged<'p> {
         self.other(link).map_or(link, |other| other.min(link))
     }
 
-    /// The other link whose traffic counts together with that of `link`.
+    /// The opposite of `link`, whose traffic counts together with that of `link`.
     #[must_use]
     pub fn other(&self, link: LinkId) -> Option<LinkId> {
         self.opposite.as_ref().map(|opposite| opposite[link as usize])

@@ -21,7 +21,7 @@ use crate::progress::{Progress, Stopped};
 use crate::topology::{LinkId, Topology, link_number};
 use crate::traffic::Demand;
 
-/// When to stop.
+/// The point at which the computation stops.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Goal {
     /// (upper − lower) ÷ upper, in (0, 1).

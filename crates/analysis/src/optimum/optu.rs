@@ -19,16 +19,16 @@ pub struct Found {
     pub prices: Vec<f64>,
 }
 
-/// How the bounds were found.
+/// Figures of the computation of the bounds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OptuStats {
     /// The method.
     pub method: &'static str,
     /// Rows of the last linear program; 0 when none was needed.
     pub rows: usize,
-    /// Its columns.
+    /// Columns of the linear program.
     pub columns: usize,
-    /// Its coefficients.
+    /// Coefficients of the linear program.
     pub nonzeros: usize,
     /// Rounds of pricing, or phases.
     pub rounds: u64,
@@ -51,7 +51,7 @@ pub struct OptuBounds {
     pub lengths: Vec<u64>,
     /// A routing of the traffic: the shares of every pair with a demand sum to 1.
     pub paths: Vec<PathRecord>,
-    /// How they were found.
+    /// Figures of their computation.
     pub stats: OptuStats,
 }
 

@@ -45,7 +45,7 @@ pub struct Support<'p> {
 
 /// A routing of the traffic in exact amounts, and its max load.
 pub struct ExactRouting {
-    /// Its max load: an upper bound on optu.
+    /// Max load of the routing: an upper bound on optu.
     pub max_load: Rational,
     /// The number of parts into which a unit of [`Problem::units`] is divided.
     factor: u128,

@@ -115,7 +115,7 @@ impl FromStr for Shard {
 /// Outcome of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found<R> {
-    /// Its result.
+    /// The result of the unit.
     Final(R),
     /// A result from when the work was stopped or a limit reached: nothing to keep.
     Passing(R),

@@ -55,7 +55,7 @@ struct State {
     failure: Option<ShardError>,
 }
 
-/// How far a shard has come.
+/// The progress of a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Kept {
     /// Units of the shard that are in its part.

@@ -1,10 +1,14 @@
 //! Shards, parts and their merge, without an engine.
 
+#[path = "../../../../tests/common/resealed.rs"]
+mod resealed;
+
 use std::fs;
 use std::path::Path;
 
 use super::line::Header;
 use super::*;
+use resealed::resealed;
 
 /// Squares; unit 7 is never final.
 struct Squares;
@@ -182,23 +186,6 @@ impl<'l, I: Iterator<Item = &'l str>> JoinLines for I {
     fn join_lines(self) -> String {
         self.flat_map(|line| [line, "\n"]).collect()
     }
-}
-
-/// The text of a part whose lines have the checksums that belong to them.
-fn resealed(text: &str) -> String {
-    let mut first = 0;
-    let sealed = |line: &str| {
-        let (fields, _) = line.rsplit_once(",\"crc32\":").unwrap();
-        let mut crc = flate2::Crc::new();
-        crc.update(&u32::to_le_bytes(first));
-        crc.update(fields.as_bytes());
-        crc.update(b"}");
-        if first == 0 {
-            first = crc.sum();
-        }
-        format!("{fields},\"crc32\":{}}}\n", crc.sum())
-    };
-    text.lines().map(sealed).collect()
 }
 
 /// A process that was just killed may hold its part for a moment.

@@ -1,8 +1,8 @@
 //! Cables whose failures are equally bad, found before any of them fails.
 //!
-//! An automorphism of a network that the routing respects takes a failure to one with the same bounds if what becomes of
-//! the routing follows from its paths alone: where broken paths stay broken, and where the split over all shortest paths
-//! is made anew. A rule that goes by numbers, such as the next path of a tree, may be worse for one cable than for
+//! An automorphism of a network that the routing respects takes a failure to one with the same bounds if the outcome
+//! for the routing follows from its paths alone: where broken paths stay broken, and where the split over all shortest
+//! paths is made anew. A rule that goes by numbers, such as the next path of a tree, may be worse for one cable than for
 //! another: there the paths that replace broken ones are compared, too (`shifts.rs`).
 
 use std::collections::HashMap;
@@ -39,7 +39,7 @@ pub(super) fn classes(instance: &Instance, cables: &[Cable], progress: &Progress
         .collect()
 }
 
-/// Whether what becomes of the routing follows from its paths alone.
+/// Whether the outcome for the routing follows from its paths alone.
 fn follows_from_paths(instance: &Instance) -> bool {
     let has_weights =
         instance.topology.link_numbers().any(|link| instance.topology.link(link).weight.is_some());

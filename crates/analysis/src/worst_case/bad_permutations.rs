@@ -119,6 +119,37 @@ pub fn bad_permutations(
 /// Number of links whose permutations are computed at once.
 const BATCH: usize = 16;
 
+/// All links as [`worst_links`] gives them, in another order: by load ÷ optu of their permutations. Where hosts
+/// differ, a link may be loaded most by permutations that load it under any routing.
+///
+/// # Errors
+/// As for [`worst_links`].
+///
+/// ```
+/// # use routebound_analysis as routebound;
+/// use routebound::{progress::Progress, routing::Instance, worst_case::{links_by_ratio, worst_links}};
+/// let instance = Instance::named("xgft(2;4,4;1,2)", "dmodk")?;
+/// let links = links_by_ratio(&instance, &Progress::silent())?;
+/// assert_eq!(links.len(), worst_links(&instance, &Progress::silent())?.len());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn links_by_ratio(
+    instance: &Instance,
+    progress: &Progress,
+) -> Result<Vec<(LinkId, Rational)>, BadPermutationError> {
+    let links = worst_links(instance, progress)?;
+    let mut ranked = Vec::with_capacity(links.len());
+    for batch in links.chunks(BATCH) {
+        for bad in bad_permutations(instance, batch, progress)? {
+            let ratio = bad.load.checked_div(&bad.witness.optu).unwrap_or(Rational::ZERO);
+            ranked.push((ratio, (bad.witness.link, bad.load)));
+        }
+    }
+    // Equal ones stay in the order of their loads.
+    ranked.sort_by_key(|(ratio, _)| Reverse(ratio.clone()));
+    Ok(ranked.into_iter().map(|(_, link)| link).collect())
+}
+
 /// Up to `count` permutations that load different links: each is a worst one for a link that none
 /// of the previous ones loads as much, taken in the order of [`worst_links`]. Fewer when every link
 /// is loaded by one of them as much as by any permutation.

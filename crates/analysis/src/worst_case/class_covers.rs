@@ -14,7 +14,7 @@ impl WorstCase {
         ends.is_some_and(|ends| ends <= load)
     }
 
-    /// From now on hosts are looked at one by one: covers name all hosts of a class.
+    /// Rewrites covers so that they name all hosts of a class: from now on hosts are examined one by one.
     pub fn by_hosts(&mut self) {
         let classes = std::mem::take(&mut self.classes);
         self.ends.clear();

@@ -8,8 +8,8 @@ use crate::symmetry::Symmetry;
 use crate::topology::{LinkId, link_number};
 
 impl WorstCase {
-    /// From now on only the lowest link of each class is solved; what is known of it holds for the
-    /// others, which no longer have covers of their own. The symmetry is that of the same instance.
+    /// Solves only the lowest link of each class of `symmetry`, of the same instance, from now on. What is known of it
+    /// holds for the others, which no longer have covers of their own.
     pub fn adopt(&mut self, symmetry: &Arc<Symmetry>) {
         self.symmetry = Some(Arc::clone(symmetry));
         self.share_within_classes();

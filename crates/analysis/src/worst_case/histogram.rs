@@ -16,7 +16,7 @@ pub struct Bin {
     pub level: u8,
     /// Up, down or flat.
     pub direction: Direction,
-    /// Their worst load; for single-path routings over links of capacity 1 the mds(r,l) of
+    /// Worst load of these links; for single-path routings over links of capacity 1 the mds(r,l) of
     /// \[OR\] IV. `None` where the work was stopped before it was known.
     pub load: Option<Rational>,
     /// An upper bound on it, where only that is known.

@@ -26,7 +26,7 @@ use crate::certificate::{Cover, CutId};
 use crate::load::LinkGraph;
 use crate::progress::Progress;
 use crate::rational::Rational;
-use crate::topology::{Direction, Host, LinkId, NodeId, Topology, Xgft};
+use crate::topology::{Direction, Host, LinkId, LinkPlace, NodeId, Topology, Xgft};
 use crate::traffic::Demand;
 
 /// The meaning of a capacity arc: all traffic out of, or into, a subtree.
@@ -295,8 +295,8 @@ impl LinkSolver for Solver {
     }
 
     fn cover_of_cut(&self, link: LinkId, share: &Rational) -> Option<Cover> {
-        let (up, step, subtree) = self.tree.place_of_link(link);
-        let cut = Cut { height: step - 1, subtree, outwards: up };
+        let LinkPlace { leads_up, step, subtree } = self.tree.place_of_link(link);
+        let cut = Cut { height: step - 1, subtree, outwards: leads_up };
         Some(Self::cover(std::iter::once((cut, share.clone())), |cut| self.cut_id(cut)))
     }
 

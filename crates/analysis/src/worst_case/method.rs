@@ -1,6 +1,6 @@
 //! How the worst case of a link is found.
 
-/// How the worst case of a link was found.
+/// The method by which the worst case of a link was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Method {

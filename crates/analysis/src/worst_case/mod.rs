@@ -49,7 +49,8 @@ mod weight;
 mod witness;
 
 pub use bad_permutations::{
-    BadPermutation, BadPermutationError, bad_permutations, diverse_permutations, worst_links,
+    BadPermutation, BadPermutationError, bad_permutations, diverse_permutations, links_by_ratio,
+    worst_links,
 };
 pub use builder::{Analyse, Scope, analyse};
 pub use by_cuts::under_cuts;
@@ -78,7 +79,7 @@ use crate::topology::{Host, LinkId, NodeId, Topology, link_number};
 use crate::traffic::Demand;
 use host_links::host_links;
 use problem::LinkSolver;
-pub(crate) use proof::{BY_SHAPE, BY_SHAPE_AND_COUNT};
+pub(crate) use proof::{BY_SHAPE, BY_SHAPE_AND_COUNT, no_cover_bound};
 pub(crate) use shape::{PathsOfPair, ShapeBounds};
 
 /// The worst case of one link over traffic with baseload ≤ 1, or over permutations.

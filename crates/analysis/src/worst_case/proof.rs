@@ -107,8 +107,8 @@ pub fn prove(instance: &Instance, worst: &WorstCase) -> Proof {
     prove_with(&instance.topology, worst, witness, lower, worst.proves_permutation_load())
 }
 
-/// Like [`prove`], but with the caller's witness, which proves `lower`. It is evidence about permutations
-/// too only where its traffic is that of `worst`.
+/// Proves the worst case by the caller's witness, which proves `lower`; else like [`prove`]. The witness is evidence
+/// about permutations too only where its traffic is that of `worst`.
 #[must_use]
 pub fn prove_by(
     topology: &Topology,
@@ -206,7 +206,7 @@ pub(crate) const BY_SHAPE_AND_COUNT: &str = "stopped early, links that were not 
 
 /// All hosts together send no more than this over one link, relative to its capacity: 1 each in a
 /// permutation, otherwise what their links carry.
-fn no_cover_bound(topology: &Topology, quantity: Quantity) -> Rational {
+pub(crate) fn no_cover_bound(topology: &Topology, quantity: Quantity) -> Rational {
     let hosts = topology.host_numbers();
     let sent = match quantity {
         Quantity::PermutationLoad => Rational::from(topology.hosts() as u64),

@@ -37,7 +37,7 @@ pub trait Target: Sized + 'static {
 /// Builds an adversary from its spec.
 pub type Build<T> = fn(&Spec) -> Result<Built<T>, <T as Target>::Error>;
 
-/// What an adversary found, or why it failed.
+/// The finding of an adversary, or the reason why it failed.
 pub type Attacked<T> = Result<Finding<<T as Target>::Worst>, <T as Target>::Error>;
 
 /// A method of finding bad traffic.
@@ -45,7 +45,7 @@ pub type Attacked<T> = Result<Finding<<T as Target>::Worst>, <T as Target>::Erro
 pub struct Method<T: Target> {
     /// Builds the adversary.
     pub build: Build<T>,
-    /// What it spends its time on.
+    /// The work on which it spends its time.
     pub work: Work,
 }
 

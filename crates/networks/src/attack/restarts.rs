@@ -10,7 +10,7 @@ use crate::progress::Progress;
 /// Restarts that run at the same time; results are examined after each such block.
 pub const BLOCK: u64 = 32;
 
-/// When a search with restarts ends.
+/// The end of a search with restarts.
 #[derive(Clone, Copy, Debug)]
 pub struct Restarts<V> {
     /// Number of evaluations after which no restart starts.

@@ -16,8 +16,8 @@ use crate::topology::{Host, LinkId, NodeId, Topology, quoted};
 /// Number of differences that are listed one by one.
 const SHOWN_DIFFERENCES: usize = 10;
 
-/// How the network of a certificate differs from `topology`: links by the names of their ends, and how many more there
-/// are. Nothing where all links and capacities are the same.
+/// Differences of the network of a certificate from `topology`: links by the names of their ends, and the number of
+/// others. Nothing where all links and capacities are the same.
 ///
 /// # Errors
 /// [`WriteOutError`] where the certificate names a network that cannot be made.
@@ -91,7 +91,7 @@ fn links(own: &EmbeddedNetwork, given: &EmbeddedNetwork, topology: &Topology) ->
     differing.map(text).collect()
 }
 
-/// How the routing of a certificate differs from that of `instance`, whose network is
+/// Differences of the routing of a certificate from that of `instance`, whose network is
 /// [that of the certificate](network_differences): next links or paths by names. Nothing where it has no routing.
 ///
 /// # Errors

@@ -7,8 +7,10 @@
 
 use std::ops::Range;
 
+use crate::advice::Advice;
 use crate::integer::index32;
 use crate::limit::within;
+use crate::quote::quote;
 use crate::topology::{Address, NodeId, Topology};
 
 use super::ExportError;
@@ -16,9 +18,12 @@ use super::ExportError;
 const REMEDY: &str = "export a smaller network";
 
 /// GUIDs and LIDs of all nodes.
+#[derive(Debug)]
 pub(super) struct Addresses {
     /// Node GUIDs.
     pub guid: Vec<u64>,
+    /// GUIDs of ports that have LIDs, where they are known.
+    pub port_guid: Vec<Option<u64>>,
     /// LIDs: one for a switch, 2^LMC for a host.
     pub lids: Vec<Range<u32>>,
     /// Whether they come from a fabric.
@@ -37,7 +42,67 @@ pub(super) fn of(topology: &Topology, format: &'static str) -> Result<Addresses,
         None => natural_lids(topology)?,
     };
     refuse_shared(topology, format, "LIDs", lids.iter().map(|l| (l.start.into(), l.end.into())))?;
-    Ok(Addresses { guid, lids, imported })
+    let port_guid = port_guids(topology, &guid, imported);
+    Ok(Addresses { guid, port_guid, lids, imported })
+}
+
+/// Like [`of`] with 2^LMC LIDs for every host: those of the fabric if all its hosts have an LMC that is at least `lmc`,
+/// and the same one, else new ones in the order of the hosts. Also returns the LMC.
+pub(super) fn with_lmc(
+    topology: &Topology,
+    format: &'static str,
+    lmc: u8,
+) -> Result<(Addresses, u8), ExportError> {
+    let mut addresses = of(topology, format)?;
+    let (hosts, nodes) = (topology.hosts(), topology.nodes());
+    if let Some(own) = common_lmc(&addresses.lids[..hosts]).filter(|own| *own >= lmc)
+        && addresses.imported
+    {
+        return Ok((addresses, own));
+    }
+    let unknown =
+        topology.node_numbers().find(|node| addresses.port_guid[*node as usize].is_none());
+    if let Some(node) = unknown {
+        let advice = Advice::from("give the output of ibnetdiscover");
+        let name = quote(&topology.node(node).name);
+        let problem = format!(
+            "its LIDs change, as hosts get LMC {lmc}, but the GUID of the port of `{name}` is not known: {advice}"
+        );
+        let topology = topology.spec().to_string();
+        return Err(ExportError::DoesNotFit { format, topology, problem, advice: Some(advice) });
+    }
+    let last = ((hosts + 1) << lmc) + (nodes - hosts) - 1;
+    within("last LID", Some(last as u128), Address::MAX_LID.into(), REMEDY)?;
+    let of_host = |host: u32| (host + 1) << lmc..(host + 2) << lmc;
+    let first = (index32(hosts) + 1) << lmc;
+    let of_switches = (first..first + index32(nodes - hosts)).map(|lid| lid..lid + 1);
+    addresses.lids = topology.host_numbers().map(of_host).chain(of_switches).collect();
+    Ok((addresses, lmc))
+}
+
+/// The LMC of all hosts, if it is the same and their LIDs begin at multiples of 2^LMC.
+fn common_lmc(hosts: &[Range<u32>]) -> Option<u8> {
+    let count = hosts.first()?.len();
+    let fits =
+        |lids: &Range<u32>| lids.len() == count && (lids.start as usize).is_multiple_of(count);
+    hosts.iter().all(fits).then(|| u8::try_from(count.ilog2()).ok())?
+}
+
+/// The GUIDs of ports: ibsim gives a host's port the node GUID plus the port number.
+fn port_guids(topology: &Topology, guid: &[u64], imported: bool) -> Vec<Option<u64>> {
+    let port = |node: NodeId| {
+        let known = topology.node(node).address.and_then(|address| address.port_guid);
+        if known.is_some() || imported {
+            return known;
+        }
+        let own = guid[node as usize];
+        if node as usize >= topology.hosts() {
+            return Some(own);
+        }
+        let port = topology.links_from(node).next().map(|link| topology.link(link).from_port);
+        own.checked_add(port.unwrap_or(1).into())
+    };
+    topology.node_numbers().map(port).collect()
 }
 
 /// Only the GUIDs, for formats without LIDs.
@@ -93,7 +158,8 @@ pub(super) mod tests {
     pub(in super::super) fn addressed(lids: [(u16, u8); 5]) -> Topology {
         let mut graph = generate("ft(4,1)").unwrap().graph().clone();
         for (node, (lid, lmc)) in graph.node_weights_mut().zip(lids) {
-            node.address = Some(Address { guid: 0x100 + u64::from(lid), lid, lmc });
+            node.address =
+                Some(Address { guid: 0x100 + u64::from(lid), port_guid: None, lid, lmc });
         }
         Topology::new("a fabric".into(), graph).unwrap()
     }
@@ -124,7 +190,7 @@ pub(super) mod tests {
             let mut graph = addressed([1, 2, 3, 4, 5].map(|lid| (lid, 0))).graph().clone();
             for node in nodes {
                 let node = &mut graph[petgraph::graph::NodeIndex::new(*node)];
-                node.address = Some(Address { guid: u64::MAX, lid: 0, lmc: 0 });
+                node.address = Some(Address { guid: u64::MAX, port_guid: None, lid: 0, lmc: 0 });
             }
             guids(&Topology::new("a fabric".into(), graph).unwrap(), "ibsim")
         };

@@ -50,8 +50,12 @@ fn write_keys(topology: &Topology, xml: &mut Xml) -> io::Result<()> {
     let capacity = kind(links.all(|link| link.capacity.denominator().is_one()));
     let mut weights = topology.link_numbers().filter_map(|link| topology.weight(link));
     let weight = ("edge", "weight", kind(weights.all(|weight| weight.denominator().is_one())));
-    let addresses = [("node", "guid", "string"), ("node", "lid", "int"), ("node", "lmc", "int")];
-    let has_addresses = topology.graph().node_weights().any(|node| node.address.is_some());
+    let addresses = || topology.graph().node_weights().filter_map(|node| node.address);
+    let has_ports = addresses().any(|address| address.port_guid.is_some());
+    let has_addresses = addresses().next().is_some();
+    let port = has_ports.then_some(("node", "port_guid", "string"));
+    let numbers = [("node", "lid", "int"), ("node", "lmc", "int")];
+    let addresses = std::iter::once(("node", "guid", "string")).chain(port).chain(numbers);
     let keys = [
         ("node", "name", "string"),
         ("node", "kind", "string"),
@@ -60,7 +64,7 @@ fn write_keys(topology: &Topology, xml: &mut Xml) -> io::Result<()> {
         ("edge", "from_port", "int"),
         ("edge", "to_port", "int"),
     ];
-    let addresses = addresses.into_iter().filter(|_| has_addresses);
+    let addresses = addresses.filter(|_| has_addresses);
     let weight = topology.weights().map(|_| weight);
     for (of, name, kind) in keys.into_iter().chain(weight).chain(addresses) {
         let attributes = [("id", name), ("for", of), ("attr.name", name), ("attr.type", kind)];
@@ -79,6 +83,9 @@ fn write_node(topology: &Topology, id: NodeId, xml: &mut Xml) -> io::Result<()> 
         write_data("level", &topology.shown_level(id).to_string(), xml)?;
         let Some(address) = node.address else { return Ok(()) };
         write_data("guid", &format!("{:#018x}", address.guid), xml)?;
+        if let Some(guid) = address.port_guid {
+            write_data("port_guid", &format!("{guid:#018x}"), xml)?;
+        }
         write_data("lid", &address.lid.to_string(), xml)?;
         write_data("lmc", &address.lmc.to_string(), xml)
     })?;

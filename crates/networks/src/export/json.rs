@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use super::ExportError;
 use crate::rational::Rational;
 use crate::registry::Kind;
-use crate::topology::{Direction, LinkId, NodeId, NodeKind, Topology};
+use crate::topology::{Address, Direction, LinkId, NodeId, NodeKind, Topology};
 
 pub(super) const KIND: Kind<super::Export> = Kind {
     name: "json",
@@ -19,8 +19,18 @@ pub(super) const KIND: Kind<super::Export> = Kind {
 };
 
 fn write(topology: &Topology, out: &mut dyn Write) -> Result<(), ExportError> {
+    write_with(topology, &|node| topology.node(node).address, out)
+}
+
+/// Writes a network whose nodes have the given addresses.
+pub(super) fn write_with(
+    topology: &Topology,
+    address: &dyn Fn(NodeId) -> Option<Address>,
+    out: &mut dyn Write,
+) -> Result<(), ExportError> {
     let (spec, hosts) = (topology.spec(), topology.hosts());
-    let network = Network { topology: spec, hosts, nodes: Nodes(topology), links: Links(topology) };
+    let (nodes, links) = (Nodes(topology, address), Links(topology));
+    let network = Network { topology: spec, hosts, nodes, links };
     serde_json::to_writer(&mut *out, &network).map_err(io::Error::from)?;
     writeln!(out)?;
     Ok(())
@@ -35,7 +45,7 @@ struct Network<'t> {
 }
 
 /// Written node by node, without a second copy of the network.
-struct Nodes<'t>(&'t Topology);
+struct Nodes<'t>(&'t Topology, &'t dyn Fn(NodeId) -> Option<Address>);
 struct Links<'t>(&'t Topology);
 
 #[derive(Serialize)]
@@ -46,6 +56,8 @@ struct NodeRecord<'t> {
     name: &'t str,
     #[serde(skip_serializing_if = "Option::is_none")]
     guid: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    port_guid: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     lid: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -68,7 +80,7 @@ struct LinkRecord<'t> {
 
 impl Serialize for Nodes<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.node_numbers().map(|id| node_record(self.0, id)))
+        serializer.collect_seq(self.0.node_numbers().map(|id| node_record(self.0, id, self.1(id))))
     }
 }
 
@@ -79,18 +91,20 @@ impl Serialize for Links<'_> {
     }
 }
 
-fn node_record(topology: &Topology, id: NodeId) -> NodeRecord<'_> {
+fn node_record(topology: &Topology, id: NodeId, address: Option<Address>) -> NodeRecord<'_> {
     let node = topology.node(id);
+    // As text: many readers cannot hold 64 bits in a number.
+    let written = |guid: u64| format!("0x{guid:016x}");
     let kind = if node.kind == NodeKind::Host { "host" } else { "switch" };
     NodeRecord {
         id,
         kind,
         level: topology.shown_level(id),
         name: &node.name,
-        // As text: many readers cannot hold 64 bits in a number.
-        guid: node.address.as_ref().map(|address| format!("0x{:016x}", address.guid)),
-        lid: node.address.as_ref().map(|address| address.lid),
-        lmc: node.address.as_ref().map(|address| address.lmc),
+        guid: address.map(|address| written(address.guid)),
+        port_guid: address.and_then(|address| address.port_guid).map(written),
+        lid: address.map(|address| address.lid),
+        lmc: address.map(|address| address.lmc),
     }
 }
 

@@ -38,14 +38,19 @@ fn write(
     progress: &Progress,
     out: &mut dyn Write,
 ) -> Result<(), ExportError> {
-    refuse_merged(topology)?;
-    refuse_wide(topology)?;
+    refuse_unfit(topology)?;
     let addresses = address::of(topology, NAME)?;
     let next = NextLinks::of(topology, routing, progress)?;
     for switch in topology.hosts()..topology.nodes() {
         write_table(topology, &addresses, &next, node_number(switch), out)?;
     }
     Ok(())
+}
+
+/// Refuses networks that forwarding tables of InfiniBand switches cannot route.
+pub(super) fn refuse_unfit(topology: &Topology) -> Result<(), ExportError> {
+    refuse_merged(topology)?;
+    refuse_wide(topology)
 }
 
 /// Refuses links that stand for several cables: tables would use only one of them.
@@ -88,12 +93,7 @@ fn write_table(
     switch: NodeId,
     out: &mut dyn Write,
 ) -> Result<(), ExportError> {
-    let top = addresses.lids.iter().map(|lids| lids.end - 1).max().unwrap_or(0);
-    let own = addresses.lids[switch as usize].start;
-    let (guid, name) = (addresses.guid[switch as usize], &topology.node(switch).name);
-    let name = printable(name);
-    writeln!(out, "Unicast lids [0-{top}] of switch Lid {own} guid 0x{guid:016x} ('{name}'):")?;
-    let mut entries = vec![(own, 0, switch)];
+    let mut entries = Vec::new();
     for host in topology.host_numbers() {
         if let Some(link) = next.get(switch, host) {
             let port = topology.link(link).from_port;
@@ -101,6 +101,23 @@ fn write_table(
             entries.extend(lids.map(|lid| (lid, port, host)));
         }
     }
+    write_entries(topology, addresses, switch, entries, out)
+}
+
+/// Writes the table of a switch with entries (LID, port, node), to which its own is added.
+pub(super) fn write_entries(
+    topology: &Topology,
+    addresses: &Addresses,
+    switch: NodeId,
+    mut entries: Vec<(u32, u32, NodeId)>,
+    out: &mut dyn Write,
+) -> Result<(), ExportError> {
+    let top = addresses.lids.iter().map(|lids| lids.end - 1).max().unwrap_or(0);
+    let own = addresses.lids[switch as usize].start;
+    let (guid, name) = (addresses.guid[switch as usize], &topology.node(switch).name);
+    let name = printable(name);
+    writeln!(out, "Unicast lids [0-{top}] of switch Lid {own} guid 0x{guid:016x} ('{name}'):")?;
+    entries.push((own, 0, switch));
     entries.sort_unstable();
     for (lid, port, node) in entries {
         writeln!(out, "0x{lid:04x} {port:03} # {}", target(topology, addresses, node))?;
@@ -110,15 +127,13 @@ fn write_table(
 }
 
 /// The comment of an entry. OpenSM moves an entry to the current LID of the port GUID in its
-/// comment, so the comment has a GUID only if that is known: ibsim assigns a host's port the node
-/// GUID plus the port number; a fabric's port GUIDs are not part of the network.
+/// comment, so the comment has a GUID only if that is known.
 fn target(topology: &Topology, addresses: &Addresses, node: NodeId) -> String {
     let name = printable(&topology.node(node).name);
-    let guid = addresses.guid[node as usize];
-    match (addresses.imported, (node as usize) < topology.hosts()) {
-        (true, _) => format!("'{name}'"),
-        (false, true) => format!("Channel Adapter portguid 0x{:016x}: '{name}'", guid + 1),
-        (false, false) => format!("Switch portguid 0x{guid:016x}: '{name}'"),
+    let kind = if (node as usize) < topology.hosts() { "Channel Adapter" } else { "Switch" };
+    match addresses.port_guid[node as usize] {
+        Some(guid) => format!("{kind} portguid 0x{guid:016x}: '{name}'"),
+        None => format!("'{name}'"),
     }
 }
 

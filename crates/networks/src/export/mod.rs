@@ -3,20 +3,26 @@
 //! There is one file per format. A format that needs only the network is an [`Export`], one that
 //! also needs its routing a [`RoutedExport`]; to add one, add its file, its `mod` line and its
 //! entry in [`EXPORTS`] or [`ROUTED_EXPORTS`]. A format that cannot represent a network refuses it:
-//! a file that silently says less than the network would be a wrong answer. Traffic formats are in
-//! [`traffic`].
+//! a file that silently says less than the network would be a wrong answer. [`opensm`] writes a folder
+//! of files. Traffic formats are in [`traffic`].
 
 mod address;
 mod anynet;
+mod compact;
 mod dot;
 mod graphml;
+mod htsim;
 mod ibsim;
 mod json;
 mod lft;
+mod ns3;
+pub mod opensm;
 mod orcs;
 mod paths;
+mod slurm;
 pub mod traffic;
 
+pub use compact::{MAX_DIGITS, compact};
 pub use paths::MAX_PAIRS;
 
 use std::io::{self, Write};
@@ -27,6 +33,7 @@ use crate::progress::{Progress, Stopped};
 use crate::registry::Kind;
 use crate::routing::Routing;
 use crate::routing::forwarding::ForwardingError;
+use crate::routing::lid_tables::LidTablesError;
 use crate::topology::Topology;
 
 /// Writes a network.
@@ -37,8 +44,17 @@ pub type RoutedExport =
     fn(&Topology, &dyn Routing, &Progress, &mut dyn Write) -> Result<(), ExportError>;
 
 /// Every network format. The examples are topologies.
-pub const EXPORTS: &[Kind<Export>] =
-    &[dot::KIND, graphml::KIND, json::KIND, ibsim::KIND, anynet::KIND];
+pub const EXPORTS: &[Kind<Export>] = &[
+    dot::KIND,
+    graphml::KIND,
+    json::KIND,
+    ibsim::KIND,
+    anynet::KIND,
+    slurm::CONF,
+    slurm::YAML,
+    ns3::KIND,
+    htsim::KIND,
+];
 
 /// Every format for routed networks. The examples are routings of `ft(4,2)`.
 pub const ROUTED_EXPORTS: &[Kind<RoutedExport>] = &[lft::KIND, paths::KIND, orcs::KIND];
@@ -54,6 +70,8 @@ pub enum ExportError {
     TooLarge(#[from] TooLarge),
     #[error(transparent)]
     Forwarding(#[from] ForwardingError),
+    #[error(transparent)]
+    LidTables(#[from] LidTablesError),
     #[error("{0}")]
     Stopped(#[from] Stopped),
     #[error("`{topology}` does not fit the format {format}: {problem}")]

@@ -205,7 +205,7 @@ impl<'t> Index<'t> {
         let gaps =
             outside_quotes(entry).filter(|(at, c)| blank(*c) && !entry[..*at].ends_with(blank));
         let halves = gaps.map(|(at, _)| (&entry[..at], entry[at..].trim_start()));
-        // Others would be hashed as a whole for every gap.
+        // A longer text cannot be a name, and would be hashed as a whole for every gap.
         let may_be_name = |text: &str| text.len() <= self.longest;
         for (one, other) in halves.filter(|(one, other)| may_be_name(one) && may_be_name(other)) {
             if let (Ok(one), Ok(other)) = (self.node(one), self.node(other)) {

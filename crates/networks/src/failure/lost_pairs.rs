@@ -52,7 +52,7 @@ impl LostPairs {
         }
     }
 
-    /// The same number of pairs, of which no more are named than a sentence has room for.
+    /// These pairs, of which no more are named than a sentence has room for; their number remains.
     #[must_use]
     pub fn shortened(mut self) -> Self {
         self.first.truncate(LISTED);

@@ -85,34 +85,43 @@ impl<'a> Replacement<'a> {
 
 /// The shortest paths of a pair, by the numbers of their ancestors.
 pub(super) struct PairTree {
-    /// First up link out of the source's subtree, first down link into the destination's, and
-    /// the number of paths that continue from each link of the step; step 1 first.
-    steps: [(LinkId, LinkId, u32); MAX_HEIGHT],
+    /// Step 1 first.
+    steps: [Step; MAX_HEIGHT],
     level: usize,
     paths: u32,
+}
+
+/// The links of a step on the shortest paths of a pair.
+#[derive(Clone, Copy)]
+struct Step {
+    /// First up link out of the source's subtree.
+    up: LinkId,
+    /// First down link into the destination's.
+    down: LinkId,
+    /// Number of paths that continue from each link.
+    beyond: u32,
 }
 
 impl PairTree {
     pub(super) fn new(tree: &Xgft, s: Host, d: Host) -> Self {
         let level = tree.nca_level(s, d);
         let paths = tree.shortest_paths(level);
-        let mut steps = [(0, 0, 1); MAX_HEIGHT];
+        let mut steps = [Step { up: 0, down: 0, beyond: 1 }; MAX_HEIGHT];
         for (l, step) in steps.iter_mut().enumerate().take(level) {
             let (up, _) = tree.link_id(l, tree.subtree(s, l), 0, 0);
             let (_, down) = tree.link_id(l, tree.subtree(d, l), 0, 0);
-            *step = (up, down, paths / tree.shortest_paths(l + 1));
+            *step = Step { up, down, beyond: paths / tree.shortest_paths(l + 1) };
         }
         Self { steps, level, paths }
     }
 
-    fn steps(&self) -> &[(LinkId, LinkId, u32)] {
+    fn steps(&self) -> &[Step] {
         &self.steps[..self.level]
     }
 
     /// The ancestor on a path; `None` if it is not a shortest path.
     fn ancestor(&self, path: &[LinkId]) -> Option<u32> {
-        let (up, ..) = self.steps().last()?;
-        let number = path.get(self.level - 1)?.checked_sub(*up)?;
+        let number = path.get(self.level - 1)?.checked_sub(self.steps().last()?.up)?;
         (path.len() == 2 * self.level && number < self.paths).then_some(number)
     }
 
@@ -127,10 +136,10 @@ impl PairTree {
     fn first_whole(&self, from: u32, end: u32, is_gone: &dyn Fn(LinkId) -> bool) -> Option<u32> {
         let mut at = from;
         while at < end {
-            let broken = self.steps().iter().find(|(up, down, beyond)| {
+            let broken = self.steps().iter().find(|Step { up, down, beyond }| {
                 is_gone(up + at / beyond) || is_gone(down + at / beyond)
             });
-            let Some((.., beyond)) = broken else { return Some(at) };
+            let Some(Step { beyond, .. }) = broken else { return Some(at) };
             at = (at / beyond + 1) * beyond;
         }
         None
@@ -139,7 +148,7 @@ impl PairTree {
     /// Sets `links` to the path via an ancestor.
     pub(super) fn push_path(&self, ancestor: u32, links: &mut Vec<LinkId>) {
         links.clear();
-        links.extend(self.steps().iter().map(|(up, _, beyond)| up + ancestor / beyond));
-        links.extend(self.steps().iter().rev().map(|(_, down, beyond)| down + ancestor / beyond));
+        links.extend(self.steps().iter().map(|step| step.up + ancestor / step.beyond));
+        links.extend(self.steps().iter().rev().map(|step| step.down + ancestor / step.beyond));
     }
 }

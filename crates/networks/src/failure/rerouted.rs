@@ -9,7 +9,7 @@ use crate::rational::Rational;
 use crate::routing::{self, Instance, Routing, RoutingError};
 use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft};
 
-/// What failures leave of an instance.
+/// The remainder of an instance after failures.
 #[derive(Clone, Debug)]
 pub struct Remainder {
     /// The network without the cables and the hosts that are cut off, and the routing there, in which lost pairs have
@@ -21,7 +21,7 @@ pub struct Remainder {
     pub lost: LostPairs,
 }
 
-/// Like [`remaining`], for all that needs a path for every pair.
+/// The instance that failures leave, for work that needs a path for every pair; else like [`remaining`].
 ///
 /// # Errors
 /// As [`remaining`], and [`FailureError::Broken`] if pairs have lost their path.
@@ -58,8 +58,8 @@ pub fn fail(
     Err(FailureError::Broken { routing: routing.into(), topology: topology.into(), lost })
 }
 
-/// Removes `cables` from an instance, and the hosts that they cut off; the module documentation says what becomes of
-/// the routing. O(N²·path length).
+/// Removes `cables` from an instance, and the hosts that they cut off; the module documentation describes the outcome
+/// for the routing. O(N²·path length).
 ///
 /// # Errors
 /// [`FailureError`] if no two hosts remain connected, or the routing cannot be rebuilt.

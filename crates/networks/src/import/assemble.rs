@@ -152,7 +152,11 @@ fn add_node(
     let record = &fabric.records[index];
     let Lids { lid, lmc } = lids(record, port);
     let kind = if record.switch { NodeKind::Switch } else { NodeKind::Host };
-    network.node(kind, name, record.guid.map(|guid| Address { guid, lid, lmc }))
+    let port_guid = match port {
+        Some(port) => record.ports.get(&port).and_then(|port| port.guid),
+        None => record.guid,
+    };
+    network.node(kind, name, record.guid.map(|guid| Address { guid, port_guid, lid, lmc }))
 }
 
 /// The capacity of the link out of a port; `unit` is the rate that counts as capacity 1.

@@ -23,7 +23,7 @@ pub(super) struct Lids {
 }
 
 impl Lids {
-    /// What a port has for a LID that was not given one.
+    /// The LID of a port that was not given one.
     pub const UNSET: u32 = 0xffff;
 
     pub fn new(lid: u32, lmc: u32) -> Result<Self, Problem> {
@@ -37,7 +37,7 @@ impl Lids {
 
     fn all(self) -> Option<Range<u16>> {
         let Self { lid, lmc } = self;
-        Address { guid: 0, lid, lmc }.lids()
+        Address { guid: 0, port_guid: None, lid, lmc }.lids()
     }
 }
 
@@ -50,6 +50,8 @@ pub(super) struct Port {
     pub peer_number: u32,
     /// Width and speed as written; empty if the file has none.
     pub speed: String,
+    /// GUID of this port, where the file gives it.
+    pub guid: Option<u64>,
     /// LIDs of this port; for a switch they are in its record instead.
     pub lids: Lids,
     /// Base LID of the other end, if this end gives it.
@@ -80,7 +82,7 @@ pub(super) struct Fabric {
     pub path: String,
     pub records: Vec<Record>,
     pub index: HashMap<String, usize>,
-    /// How the listing was interpreted, where that is not obvious.
+    /// Notes on the interpretation of the listing, where that is not obvious.
     pub notes: Vec<String>,
     /// LIDs of what was left out: tables may refer to them.
     pub left_out: Vec<u16>,

@@ -14,6 +14,7 @@ const NAMES: &[&str] = &[
     "label",
     "kind",
     "guid",
+    "port_guid",
     "lid",
     "lmc",
     "LinkSpeedRaw",
@@ -105,15 +106,22 @@ impl Fields {
 
     /// The InfiniBand address, if the file has one.
     pub fn address(&self) -> Result<Option<Address>, (usize, Problem)> {
-        let Some(guid) = self.get("guid") else { return Ok(None) };
-        let digits = guid.text.trim().strip_prefix("0x").unwrap_or("");
-        let guid = u64::from_str_radix(digits, 16)
-            .map_err(|_| bad(guid, "a GUID such as 0x0002c902000300f1"))?;
+        let Some(guid) = self.guid("guid")? else { return Ok(None) };
+        let port_guid = self.guid("port_guid")?;
         let lid = self.number("lid", "a LID in 0..=49151")?.unwrap_or(0);
         let lmc = self.number("lmc", "an LMC in 0..=7")?.unwrap_or(0);
         super::fabric::Lids::new(lid, lmc)
-            .map(|lids| Some(Address { guid, lid: lids.lid, lmc: lids.lmc }))
+            .map(|lids| Some(Address { guid, port_guid, lid: lids.lid, lmc: lids.lmc }))
             .map_err(|problem| (self.get("lid").map_or(0, |field| field.place), problem))
+    }
+
+    fn guid(&self, name: &str) -> Result<Option<u64>, (usize, Problem)> {
+        let read = |field: &Field| {
+            let digits = field.text.trim().strip_prefix("0x").unwrap_or("");
+            u64::from_str_radix(digits, 16)
+                .map_err(|_| bad(field, "a GUID such as 0x0002c902000300f1"))
+        };
+        self.get(name).map(read).transpose()
     }
 
     /// The port numbers at both ends of a link, if the file has them.

@@ -42,7 +42,7 @@ fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError
         directed: None,
         record: None,
     };
-    let mut xml = Xml::new(&source);
+    let mut xml = Xml::of_network(&source);
     while let Some(item) = xml.next()? {
         match item {
             Item::Open(element) => reader.open(&element, xml.parent()),

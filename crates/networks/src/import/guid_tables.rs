@@ -206,6 +206,7 @@ fn add_links(
                 peer: fabric.records[*peer].id.clone(),
                 peer_number: to.1,
                 speed: own.map(|own| own.speed.clone()).unwrap_or_default(),
+                guid: None,
                 lids: own.map(|own| own.lids).unwrap_or_default(),
                 peer_lid: None,
                 line: *line,

@@ -199,7 +199,7 @@ impl Listing {
                 let (peer, peer_number, peer_lid) =
                     (id(peer.lid), peer.port, u16::try_from(peer.lid).ok());
                 let lids = if switch { Lids::default() } else { lids };
-                let port = Port { peer, peer_number, speed, lids, peer_lid, line };
+                let port = Port { peer, peer_number, speed, guid: None, lids, peer_lid, line };
                 fabric.add_port(at, number, port)?;
             }
         }

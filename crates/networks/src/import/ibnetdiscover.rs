@@ -183,17 +183,17 @@ fn node_line(input: &mut &str) -> ModalResult<Result<Line, Problem>> {
 
 /// `[1](guid) "id"[2](guid) # lid 12 lmc 1 "name" lid 67 4xQDR`
 fn port_line(input: &mut &str) -> ModalResult<Result<Line, Problem>> {
-    let number = |input: &mut &str| -> ModalResult<u32> {
+    let end = |input: &mut &str| -> ModalResult<(u32, Option<u64>)> {
         let number = delimited('[', dec_uint::<_, u32, _>, ']').parse_next(input)?;
         // The port number printed on the outside of a chassis, and the port GUID.
         let _: Option<&str> =
             opt(delimited("[ext ", take_until(0.., ']'), ']')).parse_next(input)?;
-        let _: Option<&str> =
+        let guid: Option<&str> =
             opt(delimited((space0, '('), take_until(0.., ')'), ')')).parse_next(input)?;
         space0.parse_next(input)?;
-        Ok(number)
+        Ok((number, guid.and_then(|guid| u64::from_str_radix(guid, 16).ok())))
     };
-    let (number, peer, peer_number) = (number, quoted, number).parse_next(input)?;
+    let ((number, guid), peer, (peer_number, _)) = (end, quoted, end).parse_next(input)?;
     let (own, _, other) = comment.parse_next(input)?;
     let peer_lid = lid_after(other).map(|lid| if lid == Lids::UNSET { 0 } else { lid });
     let peer_lid = peer_lid.and_then(|lid| u16::try_from(lid).ok());
@@ -202,6 +202,7 @@ fn port_line(input: &mut &str) -> ModalResult<Result<Line, Problem>> {
         peer: peer.into(),
         peer_number,
         speed: speed.unwrap_or("").into(),
+        guid,
         lids,
         peer_lid,
         line: 0,

@@ -50,12 +50,12 @@ pub(super) struct Listing<'s> {
     pub options: &'s ImportOptions,
     pub nodes: Vec<ListedNode>,
     pub links: Vec<ListedLink>,
-    /// How the file was interpreted, where that is not obvious.
+    /// Notes on the interpretation of the file, where that is not obvious.
     pub notes: Vec<String>,
     index: HashMap<String, usize>,
     /// Positions of the links that have an id.
     link_ids: HashMap<String, usize>,
-    /// How many self loops were left out, and where the first one is.
+    /// Number of self loops that were left out, and the place of the first one.
     pub loops: Option<(u64, usize)>,
 }
 

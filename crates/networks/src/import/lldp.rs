@@ -313,6 +313,7 @@ impl Network {
             peer: peer.into(),
             peer_number: number,
             speed,
+            guid: None,
             lids: Lids::default(),
             peer_lid: None,
             line: neighbour.line,

@@ -66,6 +66,7 @@ mod sections;
 mod smdb;
 mod sndlib;
 mod sndlib_native;
+mod sndlib_words;
 mod source;
 mod subnet_lst;
 mod switch_table;
@@ -94,7 +95,7 @@ use crate::registry::Kind;
 use crate::spec::{Spec, looks_like_path};
 use crate::topology::{self, Topology};
 
-/// How a network is read.
+/// Options of reading a network.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImportOptions {
     /// Every link has capacity 1, whatever the file says about speeds.

@@ -220,7 +220,7 @@ impl Reader {
             fabric.add_port(
                 record,
                 number,
-                Port { peer, peer_number, speed, lids, peer_lid, line },
+                Port { peer, peer_number, speed, guid: None, lids, peer_lid, line },
             )?;
         }
         if hosts > 0 {
@@ -294,6 +294,7 @@ fn add_host(fabric: &mut Fabric, row: &Row, switch: &str) -> Result<(String, u32
         peer: switch.into(),
         peer_number: row.number,
         speed: row.speed.clone(),
+        guid: None,
         lids,
         peer_lid: None,
         line: *line,

@@ -182,7 +182,7 @@ fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError
 }
 
 /// Members of nodes that must be numbers or texts.
-const OF_NODES: &[&str] = &["name", "label", "kind", "guid", "lid", "lmc"];
+const OF_NODES: &[&str] = &["name", "label", "kind", "guid", "port_guid", "lid", "lmc"];
 /// Members of links that must be numbers or texts.
 const OF_LINKS: &[&str] = &["capacity", "from_port", "to_port"];
 

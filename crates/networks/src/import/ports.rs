@@ -83,6 +83,7 @@ fn add(fabric: &mut Fabric, row: &PortRow, line: u64) -> Result<(), ImportError>
         peer: peer.id.clone(),
         peer_number: peer.port,
         speed: row.speed.clone(),
+        guid: None,
         lids,
         peer_lid: u16::try_from(peer.lid).ok(),
         line,

@@ -1,10 +1,10 @@
-//! What is wrong with a line of a file: one variant per reason, so that tests can tell them apart.
+//! What is wrong with a line of a file: one variant per reason, so that tests can distinguish them.
 
 use crate::advice::Advice;
 use crate::quote::{Quoted, quote};
 use crate::rational::RationalError;
 
-/// What is wrong with a line of a file.
+/// A problem with a line of a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message is the documentation")]

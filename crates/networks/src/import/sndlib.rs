@@ -35,7 +35,7 @@ fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError
     let source = Source::read(text)?;
     let mut listing = Listing::new(&source, options);
     let mut record: Option<Record> = None;
-    let mut xml = Xml::new(&source);
+    let mut xml = Xml::of_network(&source);
     while let Some(item) = xml.next()? {
         match item {
             Item::Open(element) if element.name == "node" && xml.parent() == "nodes" => {

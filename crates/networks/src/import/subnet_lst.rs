@@ -39,6 +39,7 @@ struct End {
     kind: String,
     ports: u32,
     guid: u64,
+    port_guid: Option<u64>,
     name: String,
     lid: u32,
     port: u32,
@@ -81,12 +82,13 @@ fn end(text: &str) -> Option<(End, &str)> {
     let (name, rest) = rest.split_once("} LID:")?;
     let (lid, rest) = rest.split_once(" PN:")?;
     let (port, rest) = rest.split_once(" }")?;
-    let guid = fields.split_whitespace().find_map(|field| field.strip_prefix("NodeGUID:"))?;
+    let field = |key| fields.split_whitespace().find_map(|field| field.strip_prefix(key));
     let ports = fields.split_whitespace().next()?;
     let end = End {
         kind: kind.trim_end_matches("-SM").into(),
         ports: number(ports)?,
-        guid: u64::from_str_radix(guid, 16).ok()?,
+        guid: u64::from_str_radix(field("NodeGUID:")?, 16).ok()?,
+        port_guid: field("PortGUID:").and_then(|guid| u64::from_str_radix(guid, 16).ok()),
         name: name.trim().into(),
         lid: number(lid)?,
         port: number(port)?,
@@ -163,6 +165,7 @@ fn add_cables(fabric: &mut Fabric, cables: &[(u64, Cable)]) -> Result<(), Import
                 peer: to.id(),
                 peer_number: to.port,
                 speed: speed.clone(),
+                guid: from.port_guid,
                 lids: if from.is_switch() { Lids::default() } else { lids },
                 peer_lid: u16::try_from(to.lid).ok(),
                 line: *line,

@@ -19,7 +19,7 @@ pub struct SwitchTable {
 pub struct OutPorts {
     /// The LIDs that have a route, ascending.
     lids: Vec<u16>,
-    /// Their ports.
+    /// Output ports of these LIDs, in the same order.
     ports: Vec<u8>,
 }
 

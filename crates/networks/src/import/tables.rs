@@ -42,9 +42,8 @@ pub fn tables(path: &str) -> Result<ForwardingTables, ImportError> {
     at_once(path, &files).map_or_else(|| one_by_one(path, &files, false), Ok)
 }
 
-/// Like [`tables`] for damaged tables, as far as they go: of entries that contradict each other the first is
-/// kept, and tables may lack their last line. Such tables are not those of the fabric: this is to say
-/// what they lack.
+/// Reads damaged forwarding tables as far as they go: of entries that contradict each other the first is kept, and
+/// tables may lack their last line. Such tables are not those of the fabric: this serves to say what they lack.
 ///
 /// # Errors
 /// As [`tables`], except for this damage ([`ImportError::is_partial`]).

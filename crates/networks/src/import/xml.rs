@@ -1,6 +1,6 @@
 //! The elements of an XML file, one by one, with their positions.
 //!
-//! quick-xml reads the XML; this module provides what networks need: attributes and the text of
+//! quick-xml reads the XML; this module provides what networks and traffic need: attributes and the text of
 //! elements without children, names without prefixes, and an error at the position of whatever is
 //! not well-formed. No document can cause work or memory use beyond its own size: depth and
 //! the attributes of an element are limited, and entities that it declares are rejected.
@@ -43,10 +43,13 @@ impl Element {
     }
 }
 
-/// A file that is read element by element.
-pub(super) struct Xml<'s> {
-    source: &'s Source,
-    reader: Reader<&'s [u8]>,
+/// The error that the file is not well-formed at a position.
+type Malformed<'t, E> = Box<dyn Fn(usize, &str) -> E + 't>;
+
+/// A file that is read element by element, with errors of type `E`.
+pub(super) struct Xml<'t, E> {
+    reader: Reader<&'t [u8]>,
+    malformed: Malformed<'t, E>,
     open: Vec<String>,
     text: Field,
     started: bool,
@@ -54,12 +57,28 @@ pub(super) struct Xml<'s> {
     closing: bool,
 }
 
-impl<'s> Xml<'s> {
-    pub fn new(source: &'s Source) -> Self {
-        let mut reader = Reader::from_str(source.text());
+impl<'s> Xml<'s, ImportError> {
+    /// A file of a network.
+    pub fn of_network(source: &'s Source) -> Self {
+        Self::new(source.text(), |place, problem| {
+            let problem = Problem::Malformed { format: "XML", problem: problem.into() };
+            source.error(place, problem)
+        })
+    }
+}
+
+impl<'t, E> Xml<'t, E> {
+    pub fn new(text: &'t str, malformed: impl Fn(usize, &str) -> E + 't) -> Self {
+        let mut reader = Reader::from_str(text);
         reader.config_mut().expand_empty_elements = true;
-        let text = Field::default();
-        Self { source, reader, open: Vec::new(), text, started: false, closing: false }
+        Self {
+            reader,
+            malformed: Box::new(malformed),
+            open: Vec::new(),
+            text: Field::default(),
+            started: false,
+            closing: false,
+        }
     }
 
     /// Name of the element enclosing the one that was opened or closed last.
@@ -71,8 +90,8 @@ impl<'s> Xml<'s> {
     /// The next start or end of an element, or `None` at the end of the file.
     ///
     /// # Errors
-    /// [`ImportError::Place`] where the file is not well-formed.
-    pub fn next(&mut self) -> Result<Option<Item>, ImportError> {
+    /// Where the file is not well-formed.
+    pub fn next(&mut self) -> Result<Option<Item>, E> {
         if std::mem::take(&mut self.closing) {
             self.open.pop();
         }
@@ -95,7 +114,7 @@ impl<'s> Xml<'s> {
                 Event::Text(text) => self.add_text(&text.xml10_content(), place)?,
                 Event::CData(text) => self.add_text(&text.xml10_content(), place)?,
                 Event::GeneralRef(reference) => self.add_reference(&reference, place)?,
-                Event::Eof if self.open.is_empty() && self.started => return Ok(None),
+                Event::Eof if self.open.is_empty() => return Ok(None),
                 Event::Eof => {
                     let open = self.open.last().map_or("", String::as_str);
                     let problem = format!("the file ends inside <{open}>");
@@ -106,7 +125,7 @@ impl<'s> Xml<'s> {
         }
     }
 
-    fn element(&mut self, start: &BytesStart, place: usize) -> Result<Item, ImportError> {
+    fn element(&mut self, start: &BytesStart, place: usize) -> Result<Item, E> {
         if self.open.is_empty() && self.started {
             return Err(self.malformed(place, "a second document begins"));
         }
@@ -134,7 +153,7 @@ impl<'s> Xml<'s> {
         Ok(Item::Open(Element { name, place, attributes }))
     }
 
-    fn add_text(&mut self, text: &str, place: usize) -> Result<(), ImportError> {
+    fn add_text(&mut self, text: &str, place: usize) -> Result<(), E> {
         if let Some(problem) = xml_rules::forbidden_character(text) {
             return Err(self.malformed(place, &problem));
         }
@@ -148,7 +167,7 @@ impl<'s> Xml<'s> {
         Ok(())
     }
 
-    fn add_reference(&mut self, reference: &BytesRef, place: usize) -> Result<(), ImportError> {
+    fn add_reference(&mut self, reference: &BytesRef, place: usize) -> Result<(), E> {
         let fail = |problem: &str| self.malformed(place, problem);
         let character = reference.resolve_char_ref().map_err(|error| fail(&error.to_string()))?;
         let text = match (character, escape::resolve_predefined_entity(reference)) {
@@ -159,8 +178,7 @@ impl<'s> Xml<'s> {
         self.add_text(&text, place)
     }
 
-    fn malformed(&self, place: usize, problem: &str) -> ImportError {
-        let problem = Problem::Malformed { format: "XML", problem: problem.to_string().into() };
-        self.source.error(place, problem)
+    fn malformed(&self, place: usize, problem: &str) -> E {
+        (self.malformed)(place, problem)
     }
 }

@@ -69,7 +69,7 @@ impl Matching {
         let _ = self.maximise_until(graph, &Progress::silent());
     }
 
-    /// As [`Self::maximise`], checking `progress` once per phase, O(E).
+    /// Extends the matching to a maximum one as [`Self::maximise`] does, checking `progress` once per phase, O(E).
     ///
     /// # Errors
     /// [`Stopped`]; the matching is then valid, but perhaps not maximum.

@@ -107,8 +107,8 @@ impl Instance {
         routing.downcast_ref()
     }
 
-    /// How the routing divides the traffic of every pair among all shortest paths by hops, if that is what
-    /// it does and [`build`](super::build) created it for this very network. Its paths need no check.
+    /// The split of the traffic of every pair among all shortest paths by hops, if that is what the routing
+    /// does and [`build`](super::build) created it for this very network. Its paths need no check.
     /// O(links).
     ///
     /// ```

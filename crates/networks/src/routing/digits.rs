@@ -15,7 +15,7 @@ use crate::topology::TreeShape;
 /// The rule by which the up-digit of one step follows from digits of the hosts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DigitRule {
-    /// It is 0.
+    /// The digit is 0.
     Zero,
     /// All w_l ports, each with the share 1/w_l.
     Even,

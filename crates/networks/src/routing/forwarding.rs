@@ -29,7 +29,7 @@ pub enum ForwardingError {
         /// Name of the node where the paths part.
         node: String,
         destination: Host,
-        /// Their sources; the same twice when a pair has several paths.
+        /// Sources of the paths; the same twice when a pair has several paths.
         sources: [Host; 2],
         /// Labels of the destination and the sources, for display.
         called: Box<[String; 3]>,

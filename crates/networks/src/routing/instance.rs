@@ -80,7 +80,7 @@ impl Instance {
         Self::checked(topology, routing, &Progress::silent())
     }
 
-    /// Like [`Self::new`], but counts sources on `progress`.
+    /// Checks the paths of all pairs as [`Self::new`] does, counting sources on `progress`.
     ///
     /// # Errors
     /// As [`Self::new`], and [`InstanceError::Stopped`].
@@ -96,8 +96,8 @@ impl Instance {
         Ok(instance)
     }
 
-    /// Like [`Self::new`] without any check, for routings whose paths are known to be right. Where they are
-    /// not, analyses may panic or report an internal error; nothing false becomes `proven`.
+    /// An instance without any check, for routings whose paths are known to be right. Where they are not, analyses may
+    /// panic or report an internal error; nothing false becomes `proven`.
     #[must_use]
     pub fn trusted(
         topology: impl Into<Arc<Topology>>,

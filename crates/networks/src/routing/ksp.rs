@@ -192,19 +192,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::routing::weighted::tests::network;
     use crate::routing::{UseScratch, build};
-    use crate::topology::{NetworkBuilder, sd_pairs};
-
-    fn network(routers: usize, cables: &[(usize, usize, u64)]) -> Topology {
-        let mut network = NetworkBuilder::new();
-        let names = (0..routers).map(|at| format!("r{at}"));
-        let routers: Vec<_> = names.map(|name| network.host(name)).collect();
-        for (u, v, weight) in cables {
-            network.cable(routers[*u], routers[*v], Rational::ONE);
-            network.weigh(Rational::from(*weight));
-        }
-        network.build("made").unwrap()
-    }
+    use crate::topology::sd_pairs;
 
     /// The nodes that the paths of a pair lead to.
     fn nodes(spec: &str, topology: &Topology, s: Host, d: Host) -> Vec<Vec<NodeId>> {

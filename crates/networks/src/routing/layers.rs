@@ -111,7 +111,7 @@ impl<N: Number> Parts<N> {
         self.place.resize(nodes, 0);
     }
 
-    /// Goes on to `d`; `None` where the whole gets too large, at the layer before.
+    /// Continues to `d`; `None` where the whole gets too large, at the layer before.
     fn walk(
         &mut self,
         routing: &ShortestPaths,

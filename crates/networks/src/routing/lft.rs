@@ -9,13 +9,16 @@
 //! | `base` | the base LID of the destination (the default) |
 //! | `1` | base LID + 1, and so on; below 2^LMC of every destination |
 //! | `all` | all 2^LMC of them, with equal shares; LIDs with the same path count as one path |
-//! | `"FILE"` | base LID + k, with k per source from lines `host k` of a file |
+//! | `"FILE"` | base LID + k, with k per source from lines `host k` of a file, or per pair, as [`OpensmFiles`] |
+//!
+//! [`OpensmFiles`]: crate::export::opensm::OpensmFiles
 //!
 //! Tables are checked completely before they are used: traffic from the switch of every source to
 //! every destination LID in use must arrive. Following them later needs no checks and terminates.
 
 mod choice;
 mod follow;
+mod pairs;
 pub(super) mod ports;
 pub(super) mod report;
 pub(super) mod same_fabric;
@@ -263,7 +266,7 @@ impl Routing for Lft {
     ) {
         let start = self.row_start[d as usize];
         let end = self.row_start.get(d as usize + 1).copied().unwrap_or(self.rows());
-        let rows = match self.choice.offset(s) {
+        let rows = match self.choice.offset(s, d) {
             Some(offset) => start + offset..start + offset + 1,
             None => start..end,
         };

@@ -20,11 +20,10 @@ use rand::seq::SliceRandom;
 use rayon::prelude::*;
 use serde::Deserialize;
 
-use super::tails::TablesId;
-use super::{Paths, Routing, RoutingError, Visit};
+use super::by_tables::{ByTables, NONE};
+use super::{Routing, RoutingError};
 use crate::integer::index32;
 use crate::limit::within;
-use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::sampling::Streams;
 use crate::spec::Spec;
@@ -48,8 +47,6 @@ pub(super) const KIND: Kind<super::Family> = Kind {
 const MAX_ENTRIES: u64 = 1 << 28;
 /// Number of destinations whose distances are held at a time.
 const BLOCK: usize = 64;
-/// No link, no row.
-const NONE: u32 = u32::MAX;
 
 #[derive(Deserialize)]
 struct Options {
@@ -60,11 +57,11 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
     let Options { seed } = spec.read()?;
     let Some(seed) = seed else {
         let (order, note) = by_lid(topology);
-        return Ok(Box::new(MinHop::new(spec, topology, &order, note)?));
+        return Ok(Box::new(tables(spec, topology, &order, note)?));
     };
     let mut order: Vec<Host> = topology.host_numbers().collect();
     order.shuffle(&mut Streams::new(seed).at(0));
-    Ok(Box::new(MinHop::new(spec, topology, &order, None)?))
+    Ok(Box::new(tables(spec, topology, &order, None)?))
 }
 
 /// The hosts in the order of their LIDs, if all have one; a note on the order.
@@ -92,24 +89,6 @@ struct Network {
     tails: Vec<NodeId>,
 }
 
-/// The tables of a network.
-struct MinHop {
-    spec: String,
-    notes: Vec<String>,
-    hosts: usize,
-    /// The row of every node; [`NONE`] for a host with one link.
-    row: Vec<u32>,
-    /// `next[row · hosts + d]`: the link to d; [`NONE`] where no path leads there.
-    next: Vec<LinkId>,
-    /// By host, its first link with the node behind it, if it has no other.
-    first: Vec<Option<(LinkId, NodeId)>>,
-    /// By host, whether another one with one link enters at the same node.
-    meets: Vec<bool>,
-    /// The node that every link leads to.
-    head: Vec<NodeId>,
-    id: TablesId,
-}
-
 /// The row of a node, while it is filled.
 struct Row<'a> {
     node: NodeId,
@@ -118,69 +97,35 @@ struct Row<'a> {
     counts: Vec<u32>,
 }
 
-impl MinHop {
-    /// O(hosts · links).
-    fn new(
-        spec: &Spec,
-        topology: &Topology,
-        order: &[Host],
-        note: Option<String>,
-    ) -> Result<Self, RoutingError> {
-        let network = Network::of(topology);
-        let hosts = topology.hosts();
-        let first: Vec<_> = topology.host_numbers().map(|host| network.only(host)).collect();
-        let chooses = |node: &NodeId| first.get(*node as usize).is_none_or(Option::is_none);
-        let choosing: Vec<NodeId> = topology.node_numbers().filter(chooses).collect();
-        let entries = Some(choosing.len() as u128 * hosts as u128);
-        within("nodes that choose × hosts", entries, MAX_ENTRIES, "analyse a part of the network")?;
-        let mut next = vec![NONE; choosing.len() * hosts];
-        let mut rows: Vec<Row> = next
-            .chunks_mut(hosts)
-            .zip(&choosing)
-            .map(|(next, node)| Row {
-                node: *node,
-                next,
-                counts: vec![0; network.links(*node).len()],
-            })
-            .collect();
-        for block in order.chunks(BLOCK) {
-            let distances = network.distances(block);
-            if let Some((s, d)) = network.unreached(&distances, block) {
-                return Err(RoutingError::does_not_fit(spec, topology, no_path(topology, s, d)));
-            }
-            rows.par_iter_mut().for_each(|row| row.take(&network, block, &distances));
+/// The tables of a network. O(hosts · links).
+fn tables(
+    spec: &Spec,
+    topology: &Topology,
+    order: &[Host],
+    note: Option<String>,
+) -> Result<ByTables, RoutingError> {
+    let network = Network::of(topology);
+    let hosts = topology.hosts();
+    let chooses = |node: &NodeId| *node as usize >= hosts || network.links(*node).len() != 1;
+    let choosing: Vec<NodeId> = topology.node_numbers().filter(chooses).collect();
+    let entries = Some(choosing.len() as u128 * hosts as u128);
+    within("nodes that choose × hosts", entries, MAX_ENTRIES, "analyse a part of the network")?;
+    let mut next = vec![NONE; choosing.len() * hosts];
+    let mut rows: Vec<Row> = next
+        .chunks_mut(hosts)
+        .zip(&choosing)
+        .map(|(next, node)| Row { node: *node, next, counts: vec![0; network.links(*node).len()] })
+        .collect();
+    for block in order.chunks(BLOCK) {
+        let distances = network.distances(block);
+        if let Some((s, d)) = network.unreached(&distances, block) {
+            return Err(RoutingError::does_not_fit(spec, topology, no_path(topology, s, d)));
         }
-        drop(rows);
-        let mut row = vec![NONE; topology.nodes()];
-        for (at, node) in choosing.iter().enumerate() {
-            row[*node as usize] = index32(at);
-        }
-        let head =
-            topology.link_numbers().filter_map(|link| Some(topology.ends(link)?.1)).collect();
-        let (spec, notes) = (spec.to_string(), note.into_iter().collect());
-        let meets = meets(&first);
-        Ok(Self { spec, notes, hosts, row, next, first, meets, head, id: TablesId::new() })
+        rows.par_iter_mut().for_each(|row| row.take(&network, block, &distances));
     }
-
-    /// The link by which a node sends to `d`.
-    #[inline]
-    fn next(&self, node: NodeId, d: Host) -> LinkId {
-        match self.row[node as usize] {
-            // Only a host with one link has no row.
-            NONE => self.first[node as usize].map_or(NONE, |(link, _)| link),
-            row => self.next[row as usize * self.hosts + d as usize],
-        }
-    }
-
-    /// Appends the links from a node to `d`. Every one leads nearer.
-    #[inline]
-    fn walk(&self, mut node: NodeId, d: Host, links: &mut Vec<LinkId>) {
-        while node != d {
-            let link = self.next(node, d);
-            links.push(link);
-            node = self.head[link as usize];
-        }
-    }
+    drop(rows);
+    let tables = ByTables::new(spec.to_string(), topology, &choosing, next);
+    Ok(tables.with_notes(note.into_iter().collect()))
 }
 
 impl Row<'_> {
@@ -227,14 +172,6 @@ impl Network {
         &self.links[self.first[node] as usize..self.first[node + 1] as usize]
     }
 
-    /// The only link out of a host, with the node behind it.
-    fn only(&self, host: Host) -> Option<(LinkId, NodeId)> {
-        match self.links(host) {
-            [only] => Some(*only),
-            _ => None,
-        }
-    }
-
     /// The number of links from every node to each destination of a block, destination by destination.
     fn distances(&self, block: &[Host]) -> Vec<u32> {
         let nodes = self.first.len() - 1;
@@ -275,53 +212,6 @@ impl Network {
 fn no_path(topology: &Topology, s: Host, d: Host) -> String {
     let name = |host: Host| crate::quote::quote(&topology.node(host).name);
     format!("host `{}` has no path to host `{}`", name(s), name(d))
-}
-
-/// By host, whether another one with one link enters at the same node.
-fn meets(first: &[Option<(LinkId, NodeId)>]) -> Vec<bool> {
-    let mut entries: Vec<NodeId> = first.iter().flatten().map(|(_, entry)| *entry).collect();
-    entries.sort_unstable();
-    let several = |entry: &NodeId| {
-        let from = entries.partition_point(|other| other < entry);
-        entries.get(from + 1) == Some(entry)
-    };
-    first.iter().map(|first| first.is_some_and(|(_, entry)| several(&entry))).collect()
-}
-
-impl Routing for MinHop {
-    fn spec(&self) -> &str {
-        &self.spec
-    }
-
-    fn for_each_path(&self, s: Host, d: Host, links: &mut Vec<LinkId>, visit: Visit<'_>) {
-        links.clear();
-        self.walk(s, d, links);
-        visit(&Rational::ONE, links);
-    }
-
-    fn paths_from(&self, s: Host, destinations: &[Host], paths: &mut Paths) {
-        match self.first[s as usize] {
-            // From the entry every other host is reached; the way to `s` itself is its link back.
-            Some((first, entry)) if self.meets[s as usize] => {
-                paths.write_behind((self.id, entry), s, first, destinations, |d, links| {
-                    self.walk(entry, d, links);
-                });
-            }
-            _ => paths.write_each(s, destinations, |d, paths, links| {
-                links.clear();
-                self.walk(s, d, links);
-                paths.extend(links);
-            }),
-        }
-    }
-
-    fn hosts(&self) -> Option<usize> {
-        Some(self.hosts)
-    }
-
-    fn notes(&self) -> Vec<String> {
-        self.notes.clone()
-    }
 }
 
 #[cfg(test)]

@@ -53,11 +53,13 @@
 //! ```
 
 pub mod forwarding;
+pub mod lid_tables;
 pub mod table;
 pub mod tree;
 
 mod built;
 mod by_nodes;
+mod by_tables;
 mod digits;
 mod dmodk;
 mod ecmp;
@@ -93,6 +95,7 @@ mod yuan;
 
 pub use built::built_from;
 pub use by_nodes::NodePathError;
+pub use by_tables::ByTables;
 pub use digits::{DigitRule, DigitRules, Digits, MAX_PORTS, digit_rules, may_have_digit_rules};
 pub use instance::{Instance, InstanceError};
 pub use listed::Listed;
@@ -115,7 +118,7 @@ use crate::topology::{Host, LinkId, Topology};
 pub struct Family {
     /// Builds a member.
     pub build: Build,
-    /// Which digits of a pair decide its up-digits, where one does.
+    /// The digits of a pair that decide its up-digits, where one does.
     pub digits: Digits,
     /// Whether `NAMES.md` defines its members, so that certificates may name them; what is not defined there is
     /// written out. A family with digit rules must be.

@@ -44,7 +44,7 @@ impl PairTable {
         Ok(table)
     }
 
-    /// Like [`Self::in_order`], with rows filled in parallel.
+    /// The table in which `row(s, entries)` fills the row of source s, with rows filled in parallel.
     ///
     /// # Errors
     /// [`TooLarge`], see [`Self::fits`].

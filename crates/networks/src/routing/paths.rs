@@ -104,8 +104,8 @@ impl Paths {
 const AT_A_TIME: usize = 256;
 
 impl dyn Routing {
-    /// As [`Routing::for_each_use`] for the pairs of `s` with all `destinations` but `s` itself, in
-    /// order; the first argument of a call is the place of the destination in `destinations`.
+    /// Calls a function for every use of a link, as [`Routing::for_each_use`] does, by the pairs of `s` with all
+    /// `destinations` but `s` itself, in order. The first argument of a call is the place in `destinations`.
     ///
     /// ```
     /// # use routebound_networks as routebound;

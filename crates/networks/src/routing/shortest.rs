@@ -28,7 +28,7 @@ const MAX_ENTRIES: u64 = 1 << 26;
 /// more.
 const MAX_PATHS: u64 = 1 << 22;
 
-/// How the traffic at a node is divided among its next hops on shortest paths.
+/// The division of the traffic at a node among its next hops on shortest paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShortestSplit {
     /// Evenly over the shortest paths that remain.

@@ -7,7 +7,7 @@
 //!
 //! In place of the links, or after them, a column `nodes` has the nodes of the path, by name or number, separated by
 //! ` > `: `host-0 > sw-1-0 > host-1`. Without links no two cables may be parallel where a path passes; with them both
-//! must agree, so that a file for another network is noticed.
+//! must agree, so that a file for another network is noticed. In a row one of the two may be empty.
 //!
 //! Link ids are those of the topology that the file was written for, so a file belongs to one
 //! topology. The comment `# hosts 8 links 32` states its size: with it, a file for another
@@ -250,6 +250,7 @@ mod tests {
             format!(
                 "{head},links,nodes\n0,1,1,0 3,host-0 > 2 > host-1\n1,0,1,1 2,1 > sw-1-0 > 0\n"
             ),
+            format!("{head},links,nodes\n0,1,1,0 3,\n1,0,1,,1 > sw-1-0 > 0\n"),
         ] {
             assert_eq!(paths(&same), written);
         }
@@ -263,6 +264,7 @@ mod tests {
                 "links,nodes\n0,1,1,0 3,0 > 2 > 0\n",
                 "the links lead through host-0 > sw-1-0 > host-1, which is not what the column",
             ),
+            ("links,nodes\n0,1,1,,\n", "line 2: "),
             (
                 "links,nodes\n0,1,1,0 3\n",
                 "4 columns, expected 5: source,destination,share,links,nodes",

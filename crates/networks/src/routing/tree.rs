@@ -112,8 +112,8 @@ impl<R: UpDigits + 'static> Routing for TreeRouting<R> {
 /// # Errors
 /// [`RoutingError::DoesNotFit`] when the topology is not a tree of the XGFT family.
 pub fn labels<'t>(spec: &Spec, topology: &'t Topology) -> Result<&'t Xgft, RoutingError> {
-    let family =
-        "it is defined only on trees of the XGFT family (ft, eft2, ftree, kary, nbclos, xgft, bft)";
+    let family = "it is defined only on trees of the XGFT family (ft, eft2, ftree, kary, nbclos, xgft, bft; \
+                  ecmp, hash, ksp, minhop and omrmn are for any network)";
     topology.tree().ok_or_else(|| {
         let reason = match topology.no_tree() {
             Some(reason) => format!("{family}, and here {reason}"),

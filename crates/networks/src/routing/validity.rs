@@ -57,7 +57,7 @@ pub struct InvalidPair {
     pub s: Host,
     /// Destination.
     pub d: Host,
-    /// What is wrong.
+    /// The problem of the path.
     pub problem: PathProblem,
 }
 

@@ -226,7 +226,7 @@ impl Routing for WeightedPaths {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use proptest::prelude::*;
 
     use super::*;
@@ -234,7 +234,7 @@ mod tests {
     use crate::topology::{NetworkBuilder, sd_pairs};
 
     /// Routers joined by cables (u, v, weight) of capacity 1.
-    fn network(routers: usize, cables: &[(usize, usize, u64)]) -> Topology {
+    pub(in crate::routing) fn network(routers: usize, cables: &[(usize, usize, u64)]) -> Topology {
         let mut network = NetworkBuilder::new();
         let names = (0..routers).map(|at| format!("r{at}"));
         let routers: Vec<_> = names.map(|name| network.host(name)).collect();

@@ -113,8 +113,8 @@ impl Summary {
         1.96 * (variance / self.count as f64).sqrt()
     }
 
-    /// How the mean compares with that of an independent sample; `None` where they are not told
-    /// apart, being within two standard errors of their difference. Where nothing varies in either,
+    /// Compares the mean with that of an independent sample; `None` where they cannot be distinguished,
+    /// being within two standard errors of their difference. Where nothing varies in either,
     /// nothing is uncertain. Exact.
     ///
     /// ```

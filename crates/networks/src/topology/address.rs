@@ -7,6 +7,8 @@ use std::ops::Range;
 pub struct Address {
     /// Node GUID.
     pub guid: u64,
+    /// GUID of the port, where it is known; that of a switch is its node GUID.
+    pub port_guid: Option<u64>,
     /// Base LID; 0 if there is none.
     pub lid: u16,
     /// LID mask control, at most [`Self::MAX_LMC`]: the port has the `2^lmc` LIDs from `lid` on.
@@ -25,7 +27,7 @@ impl Address {
     /// ```
     /// # use routebound_networks as routebound;
     /// use routebound::topology::Address;
-    /// let lids = |lid, lmc| Address { guid: 1, lid, lmc }.lids();
+    /// let lids = |lid, lmc| Address { guid: 1, port_guid: None, lid, lmc }.lids();
     /// assert_eq!((lids(8, 2), lids(0, 2)), (Some(8..12), Some(0..0)));
     /// assert_eq!((lids(0xbfff, 0), lids(0xbfff, 1), lids(8, 8)), (Some(0xbfff..0xc000), None, None));
     /// ```

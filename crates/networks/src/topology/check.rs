@@ -276,7 +276,8 @@ mod tests {
     fn addresses_are_checked() {
         let addressed = |lid, lmc| {
             let mut graph = generate("ft(4,2)").unwrap().graph().clone();
-            graph[petgraph::graph::NodeIndex::new(3)].address = Some(Address { guid: 1, lid, lmc });
+            graph[petgraph::graph::NodeIndex::new(3)].address =
+                Some(Address { guid: 1, port_guid: None, lid, lmc });
             Topology::new("addressed".into(), graph)
         };
         for (lid, lmc) in [(0, 0), (0, 7), (1, 7), (0xbfff, 0), (0xbf80, 7)] {

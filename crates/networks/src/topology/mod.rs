@@ -80,7 +80,7 @@ pub use address::Address;
 pub use builder::{NetworkBuilder, NodeKey};
 pub use error::{Inconsistency, TopologyError};
 pub use levels::Levels;
-pub use names::{HostNames, NoHost, is_number, quoted};
+pub use names::{HostNames, NoHost, adapter, is_number, quoted};
 pub use network::{Direction, Link, Node, NodeKind, Topology, Whole};
 pub use numbers::{host_number, link_number, node_number};
 pub use pairs::sd_pairs;
@@ -89,7 +89,7 @@ pub use recognise::NoTree;
 pub use routebound_proof::topology::{Host, LinkId, MAX_LINKS, NodeId};
 pub use tree_shape::{Parameters, TreeShape};
 pub use universal::UniversalShape;
-pub use xgft::{FromSource, MAX_HEIGHT, Xgft};
+pub use xgft::{FromSource, LinkPlace, MAX_HEIGHT, Xgft};
 
 use crate::registry::{self, Kind};
 use crate::spec::Spec;
@@ -103,7 +103,7 @@ pub type GiveParameters = fn(&Spec) -> Result<Parameters, TopologyError>;
 /// A family of generated topologies.
 #[derive(Debug, Clone, Copy)]
 pub struct Family {
-    /// How members are built.
+    /// The construction of its members.
     pub construction: Construction,
     /// Specs of members with 2 to this many hosts, smallest first: the networks on which statements
     /// about every tree are tested. Of several specs of one tree, the first in the order of
@@ -111,7 +111,7 @@ pub struct Family {
     pub members: fn(usize) -> Vec<String>,
 }
 
-/// How the members of a family are built.
+/// The construction of the members of a family.
 #[derive(Debug, Clone, Copy)]
 pub enum Construction {
     /// As trees with labels, which their m and w define.

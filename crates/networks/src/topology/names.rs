@@ -41,6 +41,25 @@ pub struct HostNames<'t> {
     of_name: HashMap<&'t str, Vec<Host>>,
 }
 
+/// Node and device of an adapter's description; `None` where it does not name both.
+///
+/// ```
+/// # use routebound_networks as routebound;
+/// use routebound::topology::adapter;
+/// assert_eq!(adapter("gpu-07 HCA-2"), Some(("gpu-07", "HCA-2")));
+/// assert_eq!(adapter("MT4129 ConnectX7   Mellanox Technologies"), None);
+/// assert_eq!(adapter("host-3"), None);
+/// ```
+#[must_use]
+pub fn adapter(name: &str) -> Option<(&str, &str)> {
+    let (node, device) = name.split_once(' ')?;
+    let is_device = !node.is_empty()
+        && device.ends_with(|last: char| last.is_ascii_digit())
+        && device.starts_with(|first: char| first.is_ascii_alphabetic())
+        && !device.contains(char::is_whitespace);
+    is_device.then_some((node, device))
+}
+
 impl Topology {
     /// The hosts by name. O(hosts).
     ///
@@ -116,8 +135,8 @@ impl HostNames<'_> {
         }
     }
 
-    /// Like [`Self::find`], but a text is also the name of the only host whose name begins with it, which suits what is
-    /// typed rather than read.
+    /// The host with this number or name, or the only one whose name begins with the text: for what is typed rather
+    /// than read. [`Self::find`] takes whole names alone.
     ///
     /// # Errors
     /// [`NoHost`] if there is none or several.

@@ -226,7 +226,7 @@ impl Topology {
         Self { notes, ..self }
     }
 
-    /// How a file was read, where that is not obvious: what was left out or assumed.
+    /// Notes on the reading of a file: what was left out or assumed.
     #[must_use]
     pub fn notes(&self) -> &[String] {
         &self.notes

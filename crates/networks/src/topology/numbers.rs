@@ -13,7 +13,7 @@ use super::{Host, LinkId, NodeId};
 /// ```
 ///
 /// # Panics
-/// From 2^32 on: no network has that many hosts.
+/// From 2^32 on, more hosts than a network may have.
 #[must_use]
 #[inline]
 pub fn host_number(position: usize) -> Host {
@@ -31,7 +31,7 @@ pub fn host_number(position: usize) -> Host {
 /// ```
 ///
 /// # Panics
-/// From 2^32 on: no network has that many links, see [`MAX_LINKS`](super::MAX_LINKS).
+/// From 2^32 on, more links than a network may have: see [`MAX_LINKS`](super::MAX_LINKS).
 #[must_use]
 #[inline]
 pub fn link_number(position: usize) -> LinkId {
@@ -49,7 +49,7 @@ pub fn link_number(position: usize) -> LinkId {
 /// ```
 ///
 /// # Panics
-/// From 2^32 on: no network has that many nodes.
+/// From 2^32 on, more nodes than a network may have.
 #[must_use]
 #[inline]
 pub fn node_number(position: usize) -> NodeId {

@@ -43,7 +43,7 @@ pub struct Summary {
     pub radix: usize,
     /// The shape as XGFT(h;m;w), for trees.
     pub xgft: Option<String>,
-    /// How many top switches of that shape a top switch stands for, for trees: more than 1 where
+    /// Number of top switches of that shape that a top switch stands for, for trees: more than 1 where
     /// cables to it are parallel.
     pub cables_to_top: Option<u32>,
     /// Capacity of the links of every step, for trees, host links first.
@@ -54,7 +54,7 @@ pub struct Summary {
     pub full_bisection: Option<bool>,
     /// The distinct link capacities, with the number of links that have each.
     pub capacities: Vec<(Rational, usize)>,
-    /// How a file was read: what was left out or assumed.
+    /// Notes on the reading of a file: what was left out or assumed.
     pub notes: Vec<String>,
     /// Level by level, hosts first.
     pub levels: Vec<LevelSummary>,

@@ -17,6 +17,7 @@ mod hosts;
 mod links;
 
 pub use from_source::FromSource;
+pub use links::LinkPlace;
 
 use std::ops::Range;
 

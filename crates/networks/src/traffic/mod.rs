@@ -190,7 +190,7 @@ pub fn generate(spec: &str, hosts: usize) -> Result<TrafficMatrix, TrafficError>
     (kind.build.build)(&spec, hosts)
 }
 
-/// Like [`generate`], between the hosts of a network, which matters to some patterns, such as `gravity`.
+/// Generates traffic between the hosts of a network, which matters to some patterns, such as `gravity`.
 ///
 /// # Errors
 /// As [`generate`].

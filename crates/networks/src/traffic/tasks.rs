@@ -13,7 +13,7 @@ use crate::rational::Rational;
 use crate::spec::{Spec, SpecError};
 use crate::topology::{Host, host_number};
 
-/// On which hosts tasks are.
+/// The placement of tasks on hosts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Place {

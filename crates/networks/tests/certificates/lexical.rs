@@ -105,7 +105,7 @@ fn what_is_proven_of_other_routings() {
 /// Bytes of a formula and of a proof.
 type Files = (Vec<u8>, Vec<u8>);
 
-/// Checks what becomes of a certificate with these files beside it, whose names have capitals.
+/// Checks the verdict on a certificate with these files beside it, whose names have capitals.
 fn judge_beside(cases: Vec<(Files, &str)>) {
     let (folder, text) = (tempfile::tempdir().unwrap(), committed(NAMES[0]));
     let naming = |formula: &str, proof: &str| {

@@ -1,10 +1,12 @@
 //! `tests/second_checker`, written from the text alone, agrees with the checker about names, formulas and proofs.
 
 use std::fs;
-use std::path::PathBuf;
 
 use super::committed::{NAMES, committed};
-use super::fate::{Fate, agreed, fate, fate_in, mutations, project, second};
+use super::fate::{
+    ACCEPTED, BEYOND, Fate, REFUSED, agreed, fate, fate_in, judge_files, judge_texts, mutations,
+    project,
+};
 
 #[test]
 fn it_decides_the_same_of_what_is_changed() {
@@ -50,16 +52,11 @@ fn one_class_of_routings_is_bounded() {
     let both = [&single[..at], least, &single[at..]].concat();
     let alone = [&single[..at], least, "end\n"].concat();
     let folder = tempfile::tempdir().unwrap();
-    let files = ["single", "alone", "both"].map(|name| folder.path().join(name));
-    for (file, text) in files.iter().zip([&single, &alone, &both]) {
-        fs::write(file, text).unwrap();
-    }
-    let fates = [&single, &alone, &both].map(|text| fate_in(text.as_bytes(), folder.path()));
+    let texts = [single, alone, both];
+    let fates = texts.each_ref().map(|text| fate_in(text.as_bytes(), folder.path()));
     assert!(fates[..2].iter().all(|fate| *fate == Fate::Accepted), "{fates:?}");
     assert!(matches!(&fates[2], Fate::Refused(reason) if reason.contains("`end`")), "{fates:?}");
-    let Some(verdicts) = second(&files) else { return };
-    assert!(verdicts[0] == "accepted" && verdicts[1] == "accepted", "{verdicts:?}");
-    assert!(verdicts[2].starts_with("refused"), "{verdicts:?}");
+    assert_eq!(agreed(&texts, folder.path()), 2);
 }
 
 /// The fate of a proof whose first step, or the text before it, is changed.
@@ -80,40 +77,27 @@ fn it_reads_the_same_numbers_in_proofs() {
         }
     });
     let proofs = [
-        (before("9223372036854775807 d 0"), "accepted"),
-        (before("9223372036854775808 d 0"), "beyond"),
-        (before("-1 d 0"), "refused"),
-        (before("1 d 9223372036854775807 0"), "refused"),
-        (before("1 d 99999999999999999999 0"), "beyond"),
-        (before("1000000 9223372036854775807 0 1 0"), "refused"),
-        (before("1000000 1 0 9223372036854775808 0"), "beyond"),
-        (before(&format!("1 d {} 0", "9".repeat(5000))), "beyond"),
-        (zeros.collect::<Vec<_>>().join(" "), "accepted"),
+        (before("9223372036854775807 d 0"), ACCEPTED),
+        (before("9223372036854775808 d 0"), BEYOND),
+        (before("-1 d 0"), REFUSED),
+        (before("1 d 9223372036854775807 0"), REFUSED),
+        (before("1 d 99999999999999999999 0"), BEYOND),
+        (before("1000000 9223372036854775807 0 1 0"), REFUSED),
+        (before("1000000 1 0 9223372036854775808 0"), BEYOND),
+        (before(&format!("1 d {} 0", "9".repeat(5000))), BEYOND),
+        (zeros.collect::<Vec<_>>().join(" "), ACCEPTED),
     ];
-    let mut files = Vec::new();
-    for (index, (proof, expected)) in proofs.iter().enumerate() {
+    let named = |(index, (proof, expected)): (usize, &(String, &'static str))| {
         let name = format!("{index}.lrat");
         fs::write(folder.path().join(&name), proof).unwrap();
-        let text = text.replace("ft-4-2-formula.lrat", &name);
-        let found = match fate_in(text.as_bytes(), folder.path()) {
-            Fate::Accepted => "accepted",
-            Fate::Refused(_) => "refused",
-            Fate::TooLarge(_) => "beyond",
-        };
-        assert_eq!(found, *expected, "{}", &proof[..60]);
-        files.push(folder.path().join(index.to_string()));
-        fs::write(&files[index], text).unwrap();
-    }
-    let Some(verdicts) = second(&files) else { return };
-    for ((proof, expected), verdict) in proofs.iter().zip(verdicts) {
-        assert!(verdict.starts_with(expected), "{verdict}: {}", &proof[..60]);
-    }
+        (text.replace("ft-4-2-formula.lrat", &name).into_bytes(), *expected)
+    };
+    judge_files(folder.path(), &proofs.iter().enumerate().map(named).collect::<Vec<_>>());
 }
 
 /// Whatever stands in a spec, it is judged.
 #[test]
 fn it_judges_malformed_specs() {
-    let folder = tempfile::tempdir().unwrap();
     let networks = [
         "bft(16,dims=x)",
         "universal(8,leaf=x)",
@@ -135,14 +119,6 @@ fn it_judges_malformed_specs() {
         )
     };
     let texts = networks.map(|network| named(network, "dmodk")).into_iter();
-    let texts: Vec<String> =
-        texts.chain(routings.map(|routing| named("ft(4,2)", routing))).collect();
-    let files: Vec<PathBuf> =
-        (0..texts.len()).map(|index| folder.path().join(index.to_string())).collect();
-    files.iter().zip(&texts).for_each(|(file, text)| fs::write(file, text).unwrap());
-    for (text, verdict) in texts.iter().zip(second(&files).unwrap_or_default()) {
-        assert!(verdict.starts_with("refused"), "{verdict}: {text}");
-        let first = fate_in(text.as_bytes(), folder.path());
-        assert!(matches!(first, Fate::Refused(_)), "{first:?}: {text}");
-    }
+    let texts = texts.chain(routings.map(|routing| named("ft(4,2)", routing)));
+    judge_texts(texts.map(|text| (text, REFUSED)));
 }

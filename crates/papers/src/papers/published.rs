@@ -18,13 +18,13 @@ pub struct PublishedBound {
     pub statement: &'static str,
     /// Paper and number.
     pub source: &'static str,
-    /// On which side of the value the ratio lies.
+    /// The side of the value on which the ratio lies.
     pub side: Side,
     /// The value.
     pub value: Rational,
 }
 
-/// How what was found compares with a bound.
+/// The position of a result relative to a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
@@ -37,7 +37,7 @@ pub enum Standing {
 }
 
 impl PublishedBound {
-    /// How a ratio that is known to be reached compares with the bound.
+    /// The position of a ratio that is known to be reached relative to the bound.
     #[must_use]
     pub fn standing(&self, found: &Rational) -> Standing {
         match found.cmp(&self.value) {

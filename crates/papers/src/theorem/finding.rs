@@ -81,7 +81,7 @@ impl Counterexample {
     }
 }
 
-/// How a case came out.
+/// The outcome of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The statement holds; where it is a bound, it is attained.
@@ -109,7 +109,7 @@ pub struct Finding {
     pub found: String,
     /// The comparison of both.
     pub outcome: Outcome,
-    /// Its basis.
+    /// Basis of the outcome.
     pub basis: Basis,
 }
 

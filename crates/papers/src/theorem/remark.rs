@@ -20,7 +20,7 @@ pub enum RemarkKind {
 }
 
 impl RemarkKind {
-    /// For reports.
+    /// Name in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -41,7 +41,7 @@ impl RemarkKind {
 /// A known property of a statement, which every run must find again.
 #[derive(Clone, Copy, Debug)]
 pub struct Remark {
-    /// Which kind.
+    /// Kind of the remark.
     pub kind: RemarkKind,
     /// The truth in place of the print.
     pub says: &'static str,
@@ -49,7 +49,7 @@ pub struct Remark {
     pub on: fn(&Case) -> bool,
 }
 
-/// Whose statement it is.
+/// The author of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whose {
     /// The paper states it, in the words that are quoted.
@@ -61,7 +61,7 @@ pub enum Whose {
 }
 
 impl Whose {
-    /// For reports.
+    /// Name in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

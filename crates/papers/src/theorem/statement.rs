@@ -14,7 +14,7 @@ pub type Findings = Result<Vec<Finding>, TheoremError>;
 #[must_use]
 #[derive(Clone, Copy, Debug)]
 pub struct Statement {
-    /// Its name, such as `or-theorem-3`.
+    /// Name of the statement, such as `or-theorem-3`.
     pub name: &'static str,
     /// The statement in one sentence, in the paper's terms.
     pub about: &'static str,
@@ -22,17 +22,17 @@ pub struct Statement {
     pub reference: &'static str,
     /// The hypothesis in words; the predicates of `subject` say it in code.
     pub hypothesis: &'static str,
-    /// Whose statement it is.
+    /// Author of the statement.
     pub whose: Whose,
     /// The printed words that state it or that it rests on, few and verbatim; their place is `reference`.
     pub quote: &'static str,
-    /// Its subject and its check.
+    /// Subject of the statement and its check.
     pub subject: Subject,
     /// The bound on the oblivious ratio that it publishes, if it does.
     pub bound: Option<Bound>,
     /// A property that is known besides its verdict.
     pub remark: Option<Remark>,
-    /// Its check with one thing made false.
+    /// The check of the statement with one thing made false.
     pub planted: Planted,
 }
 
@@ -213,7 +213,7 @@ impl Subject {
     }
 }
 
-/// On which side of a value the ratio lies.
+/// The side of a value on which the ratio lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub enum Side {
     /// The ratio is at least the value.
@@ -240,7 +240,7 @@ impl std::fmt::Display for Side {
 /// A bound on the oblivious ratio of instances.
 #[derive(Clone, Copy, Debug)]
 pub struct Bound {
-    /// On which side of the value the ratio lies.
+    /// The side of the value on which the ratio lies.
     pub side: Side,
     /// The value for an instance, `None` where the hypothesis does not hold.
     pub value: Value,

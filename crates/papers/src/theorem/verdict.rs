@@ -9,25 +9,25 @@ use super::{Basis, Counterexample, Finding, Outcome, RemarkKind, Scope, Statemen
 use crate::bounds::Evidence;
 use crate::rational::Rational;
 
-/// How a statement came out.
+/// The verdict on a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It holds on every case; a bound is attained on some.
+    /// The statement holds on every case; a bound is attained on some.
     Holds,
     /// A bound that holds on every case and is attained on none: the least difference.
     Loose(Rational),
-    /// It does not hold on this many cases.
+    /// The statement does not hold on this number of cases.
     Fails(usize),
-    /// It was decided on no case.
+    /// The statement was decided on no case.
     Open,
     /// Nothing of it was computed: an argument that is written down decides it.
     Argued,
-    /// It says nothing about any case up to the size.
+    /// The statement says nothing about any case up to the size.
     NotApplicable,
 }
 
 impl Verdict {
-    /// One word or two, for scripts.
+    /// The verdict in one word or two, for scripts.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -46,7 +46,7 @@ impl Verdict {
 pub struct Verified {
     /// The statement.
     pub statement: &'static Statement,
-    /// How it came out.
+    /// Verdict on the statement.
     pub verdict: Verdict,
     /// Every case, in a fixed order.
     pub findings: Vec<Finding>,
@@ -260,7 +260,7 @@ impl Verified {
         }
     }
 
-    /// How often a bound is attained, if not always.
+    /// The numbers of cases in which a bound is attained and is not, if it is not always.
     #[must_use]
     pub fn tightness(&self) -> Option<String> {
         let slack = |finding: &Finding| match &finding.outcome {

@@ -41,18 +41,18 @@ pub enum Remedy {
 }
 
 impl Advice {
-    /// To ignore capacities.
+    /// The advice to ignore capacities.
     pub const IGNORE_CAPACITIES: Self =
         Self::new("ignore all capacities", &[Remedy::UnitCapacities]);
-    /// To give every link capacity 1, where there may be none to ignore.
+    /// The advice to give every link capacity 1, where there may be none to ignore.
     pub const CAPACITY_1: Self = Self::new("give every link capacity 1", &[Remedy::UnitCapacities]);
-    /// To leave parallel cables separate.
+    /// The advice to leave parallel cables separate.
     pub const SEPARATE_CABLES: Self =
         Self::new("read it without merging cables", &[Remedy::SeparateCables]);
-    /// To give a network, whose addresses are needed.
+    /// The advice to give a network, whose addresses are needed.
     pub const GIVE_TOPOLOGY: Self =
         Self::new("give a topology instead of a number of hosts", &[Remedy::GiveTopology]);
-    /// To do without a large linear program.
+    /// The advice to do without a large linear program.
     pub const AVOID_LARGE_PROGRAM: Self =
         Self::new("use the approximation, or a smaller network", &[Remedy::Approximation]);
 

@@ -1,7 +1,7 @@
 //! The program `routebound-check`: checks certificates that hold their instances, for auditors.
 //!
 //! It prints what `routebound check` prints, and has nothing that generates networks or routings, nor reads compressed
-//! files. Built without the features of this crate it is what has to be read to trust a certificate: `checker` of the
+//! files. Built without the features of this crate it is what must be read to trust a certificate: `checker` of the
 //! library says how many lines that are, and what counts them.
 
 use std::env;

@@ -31,7 +31,7 @@ pub struct DualDemand {
     pub flow: Option<RoutedTraffic>,
 }
 
-/// How given traffic is routed to prove an upper bound on its optu.
+/// A routing of given traffic, which proves an upper bound on its optu.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RoutedTraffic {
     /// Every demand is split evenly over all shortest paths of its pair, by number of links.

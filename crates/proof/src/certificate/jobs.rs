@@ -13,7 +13,7 @@ use crate::topology::{Host, LinkId};
 pub struct JobsCertificate {
     /// The network.
     pub network: NetworkForm,
-    /// Its routing; only the pairs that may send need paths.
+    /// Routing of the fabric; only the pairs that may send need paths.
     pub routing: RoutingForm,
     /// The groups, at least one; members are numbered through all of them.
     pub groups: Vec<JobGroup>,
@@ -21,9 +21,9 @@ pub struct JobsCertificate {
     pub used_by: Vec<u32>,
     /// The bounded quantity.
     pub quantity: JobQuantity,
-    /// It is at least this.
+    /// The quantity is at least this.
     pub lower: Rational,
-    /// It is at most this.
+    /// The quantity is at most this.
     pub upper: Rational,
     /// The link on which the traffic below attains `lower`; `None` for
     /// [`JobQuantity::LeastRing`].

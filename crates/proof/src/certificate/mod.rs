@@ -25,6 +25,7 @@
 
 mod automorphism;
 mod budget;
+mod by_destination;
 mod evidence;
 mod instance;
 mod jobs;
@@ -37,6 +38,7 @@ mod write;
 
 pub use automorphism::Automorphism;
 pub use budget::{Budget, Listed};
+pub use by_destination::ByDestination;
 pub use evidence::{DualDemand, RoutedTraffic, Witness};
 pub use jobs::{JobGroup, JobQuantity, JobsCertificate};
 pub use lines::{MAX_BYTES, ReadError};
@@ -123,7 +125,7 @@ pub struct OptimumCertificate {
 pub struct WorstCaseCertificate {
     /// The network that the claims are about.
     pub network: NetworkForm,
-    /// Its routing.
+    /// Routing of the instance.
     pub routing: RoutingForm,
     /// Hosts that are alike, every host once; none where hosts are looked at one by one. Covers
     /// then name the first host of a class for all of it, and a cut holds all hosts of a class or none.
@@ -155,6 +157,8 @@ pub enum Optimality {
     /// For every single-path routing of a tree.
     #[cfg(feature = "names")]
     SinglePath(SinglePath),
+    /// For all forwarding tables.
+    ByDestination(ByDestination),
 }
 
 /// A bound for every routing over certain paths, and the evidence. With weights on traffic against
@@ -196,7 +200,7 @@ pub struct AllowedPath {
     pub links: Vec<LinkId>,
 }
 
-/// How a certificate holds a network.
+/// The form in which a certificate holds a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NetworkForm {
     /// By the spec of a generated topology: its generator is trusted along with the checker.
@@ -235,7 +239,7 @@ impl LinkRecord {
     }
 }
 
-/// How a certificate holds a routing.
+/// The form in which a certificate holds a routing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RoutingForm {
     /// By the spec of a routing without files, of a named network.
@@ -249,7 +253,7 @@ pub enum RoutingForm {
     Split(Split),
 }
 
-/// How a pair's traffic is divided among its shortest paths, by number of links; parallel links
+/// The division of a pair's traffic among its shortest paths, by number of links; parallel links
 /// give different paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Split {
@@ -282,7 +286,7 @@ impl Split {
 pub struct NextLink(u32);
 
 impl NextLink {
-    /// There is none.
+    /// No next link.
     pub const NONE: Self = Self(u32::MAX);
 
     /// The link.

@@ -233,7 +233,10 @@ impl<R: BufRead> Lines<R> {
             None => self.single_path()?.map(Optimality::SinglePath),
             found => found,
         };
-        Ok(found)
+        match found {
+            None => Ok(self.by_destination()?.map(Optimality::ByDestination)),
+            found => Ok(found),
+        }
     }
 
     fn least(&mut self) -> Result<Option<Least>, ReadError> {

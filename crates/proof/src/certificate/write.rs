@@ -27,7 +27,7 @@ pub fn write(certificate: &Certificate, out: &mut dyn Write) -> io::Result<()> {
     write_commented(certificate, &[], out)
 }
 
-/// Like [`write()`], with comments below the first line, each on one line.
+/// Writes a certificate with comments below its first line, each on one line.
 ///
 /// # Errors
 /// Those of `out`.
@@ -84,6 +84,7 @@ fn write_worst_case(certificate: &WorstCaseCertificate, out: &mut dyn Write) -> 
         None => Ok(()),
         Some(Optimality::OverPaths(least)) => write_least(least, out),
         Some(Optimality::SinglePath(single_path)) => single_path.write(out),
+        Some(Optimality::ByDestination(bound)) => bound.write(out),
     }
 }
 

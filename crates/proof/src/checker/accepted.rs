@@ -10,9 +10,9 @@ use crate::rational::Rational;
 pub struct Accepted {
     /// The bounded quantity, by its name in certificates.
     pub quantity: &'static str,
-    /// It is at least this.
+    /// The quantity is at least this.
     pub lower: Rational,
-    /// It is at most this.
+    /// The quantity is at most this.
     pub upper: Rational,
 }
 

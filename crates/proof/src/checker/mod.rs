@@ -4,7 +4,7 @@
 //! carries, splits the witness traffic over shortest paths by its own search, and compares exact
 //! rationals. What it verifies is stated in [`crate::certificate`].
 //!
-//! # What has to be trusted
+//! # What must be trusted
 //!
 //! A certificate that is accepted proves its claims if this crate is right: rationals, limits, messages and files, the
 //! records and the reader of certificates, and the checker. It uses no other crate of this project, and of others dashu
@@ -32,7 +32,7 @@
 //! instance the caller hands over [`Generators`], which say what names mean, as `generators::Named` does for those of
 //! `crates/networks`; with [`NoNames`] the checker refuses all. From a name it gets links, paths and the m and w of a
 //! tree, and verifies them as those of a written instance: that they exist, join their pair, and have shares that sum
-//! to 1. What has to be trusted is that they are the ones that the name means. In a product certificate that is the
+//! to 1. What must be trusted is that they are the ones that the name means. In a product certificate that is the
 //! numbers m and w of the tree and, for every step, which digit decides the port, with a table of ports: no node or
 //! link is generated. Routings from files are refused.
 //!
@@ -62,6 +62,7 @@ mod accepted;
 mod allowed;
 #[cfg(feature = "fast")]
 mod blocks;
+mod by_destination;
 mod classes;
 mod cover;
 mod cut;
@@ -209,6 +210,9 @@ fn check_worst_case(
         #[cfg(feature = "names")]
         Some(Optimality::SinglePath(bound)) => {
             Some(check_single_path(network, &routes, bound, claims)?)
+        }
+        Some(Optimality::ByDestination(bound)) => {
+            Some(by_destination::check(network, &certificate.routing, bound, claims)?)
         }
     });
     Ok(all)

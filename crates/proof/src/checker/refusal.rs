@@ -3,6 +3,7 @@
 use super::{BadAutomorphism, BadJobs, BadSplit};
 #[cfg(feature = "names")]
 use super::{BadFile, BadScheme, BadTree};
+use crate::certificate::ByDestination;
 use crate::limit::TooLarge;
 use crate::progress::Stopped;
 use crate::quote::quote;
@@ -85,6 +86,18 @@ pub enum Refusal {
     NotAllowed { s: Host, d: Host },
     #[error("weighted traffic proves {quantity} ≥ {proven} only, the certificate says {lower}", proven = quote(.proven), lower = quote(.lower))]
     LeastTooLow { quantity: &'static str, proven: Rational, lower: Rational },
+    #[error("the `by-destination` record is about permutation-load, which is not claimed")]
+    ByDestinationOfNothing,
+    /// A bound on all forwarding tables with a routing that is not given by some.
+    #[error(
+        "the `by-destination` record is about forwarding tables: the routing needs `next` records"
+    )]
+    ByDestinationOfPaths,
+    #[error("the `by-destination` record names node {0}, which does not exist")]
+    ByDestinationAtNoNode(NodeId),
+    #[error("the links of the node prove {} ≥ {proven} only, the certificate says {lower}",
+        ByDestination::NAME, proven = quote(.proven), lower = quote(.lower))]
+    ByDestinationTooLow { proven: Rational, lower: Rational },
     #[error("a cut names node {0} twice, or there is no such node")]
     BadCutNode(NodeId),
     #[error("the cover of link {link} names cut {cut}, which does not exist or is out of order")]
@@ -122,7 +135,7 @@ pub enum Refusal {
     #[error(transparent)]
     File(#[from] BadFile),
     /// A certificate that names its network, where no names are known.
-    #[error("the network is named, and no names are known here: it has to be written out")]
+    #[error("the network is named, and no names are known here: it must be written out")]
     Named,
     #[cfg(feature = "names")]
     #[error(transparent)]

@@ -20,7 +20,7 @@ pub struct Content {
     pub input: String,
     /// Decompressed bytes that were read.
     pub bytes: u64,
-    /// Their checksum, as of gzip.
+    /// Checksum of the bytes, as of gzip.
     pub crc32: u32,
 }
 

@@ -7,6 +7,16 @@ use std::time::{Duration, Instant};
 use super::{Stop, Stopped};
 
 type Watcher = Box<dyn Fn(u64) + Send + Sync>;
+type Listener = Box<dyn Fn(Told<'_>) + Send + Sync>;
+
+/// What work tells people besides the count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told<'t> {
+    /// The step that begins, such as `proving links`.
+    Step(&'t str),
+    /// What is known so far, such as `5 ≤ ratio ≤ 9`.
+    Known(&'t str),
+}
 
 /// Counts finished units of work and says whether to continue; threads share it by reference.
 ///
@@ -25,6 +35,7 @@ pub struct Progress {
     done: AtomicU64,
     stop: Stop,
     watcher: Option<Watcher>,
+    listener: Option<Listener>,
 }
 
 impl Stop {
@@ -79,6 +90,12 @@ impl Progress {
         Self { watcher: Some(Box::new(watcher)), ..self }
     }
 
+    /// The work, listened to: `listener` is told what [`Self::tell`] is.
+    #[must_use]
+    pub fn heard_by(self, listener: impl Fn(Told<'_>) + Send + Sync + 'static) -> Self {
+        Self { listener: Some(Box::new(listener)), ..self }
+    }
+
     /// The work with only `part` (0 to 1) of the time that is left, if there is a deadline:
     /// the rest is for what has to follow.
     #[must_use]
@@ -113,6 +130,13 @@ impl Progress {
         let done = self.done.fetch_add(units, Ordering::Relaxed) + units;
         if let Some(watcher) = &self.watcher {
             watcher(done);
+        }
+    }
+
+    /// Tells whoever listens which step begins, or what is known so far.
+    pub fn tell(&self, told: Told<'_>) {
+        if let Some(listener) = &self.listener {
+            listener(told);
         }
     }
 

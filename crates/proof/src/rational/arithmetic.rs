@@ -38,7 +38,20 @@ impl Rational {
         self.0.numerator().unsigned_abs() / self.0.denominator()
     }
 
-    /// The nearest float, for display and plots only.
+    /// The nearest float, correctly rounded.
+    ///
+    /// ```
+    /// # use routebound_proof as routebound;
+    /// let third: routebound::rational::Rational = "1/3".parse()?;
+    /// assert_eq!(third.to_nearest_f64(), 1.0 / 3.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn to_nearest_f64(&self) -> f64 {
+        self.0.to_f64().value()
+    }
+
+    /// The nearest float or one beside it, for display and plots only.
     #[must_use]
     pub fn to_f64(&self) -> f64 {
         self.0.to_f64_fast()

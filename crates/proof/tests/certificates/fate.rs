@@ -47,7 +47,8 @@ pub fn project() -> PathBuf {
     folders.find(|folder| folder.join("Cargo.lock").exists()).unwrap().to_path_buf()
 }
 
-/// What the second checker says about files, one line each; `None` without Python.
+/// What the second checker says about files, one line each, of accepted ones without their claims; `None` without
+/// Python.
 pub fn second(files: &[PathBuf]) -> Option<Vec<String>> {
     let program = project().join("tests/second_checker/check.py");
     let Ok(output) = Command::new("python3").arg("-B").arg(program).args(files).output() else {
@@ -55,19 +56,26 @@ pub fn second(files: &[PathBuf]) -> Option<Vec<String>> {
         return None;
     };
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let lines: Vec<_> =
-        String::from_utf8(output.stdout).unwrap().lines().map(String::from).collect();
-    assert_eq!(lines.len(), files.len());
-    Some(lines)
+    let text = String::from_utf8(output.stdout).unwrap();
+    let is_accepted = |line: &str| line.split(' ').next() == Some(ACCEPTED);
+    let verdict = |line: &str| if is_accepted(line) { ACCEPTED } else { line }.to_string();
+    let verdicts: Vec<_> = text.lines().map(verdict).collect();
+    assert_eq!(verdicts.len(), files.len());
+    Some(verdicts)
 }
 
-/// Checks that both checkers decide the same of texts, whose other files are in `folder`; how many they accept.
-pub fn agreed(texts: &[String], folder: &Path) -> usize {
+/// What the second checker says about texts, whose other files are in `folder`.
+pub fn second_in(texts: &[impl AsRef<[u8]>], folder: &Path) -> Option<Vec<String>> {
     let files: Vec<_> = (0..texts.len()).map(|index| folder.join(index.to_string())).collect();
     for (file, text) in files.iter().zip(texts) {
         fs::write(file, text).unwrap();
     }
-    let verdicts = second(&files);
+    second(&files)
+}
+
+/// Checks that both checkers decide the same of texts, whose other files are in `folder`; how many they accept.
+pub fn agreed(texts: &[String], folder: &Path) -> usize {
+    let verdicts = second_in(texts, folder);
     let mut accepted = 0;
     for (index, text) in texts.iter().enumerate() {
         let first = fate_in(text.as_bytes(), folder);
@@ -148,9 +156,13 @@ length 1 1
 end
 ";
 
-/// Three hosts, each joined to both others, every pair routed over its own link. Rotations take link
-/// 0 to links 2 and 4, a reflection to link 1, and both together to all: one cover is enough.
-pub const SYMMETRIC: &str = "routebound-certificate 1
+/// Three hosts, each joined to both others: links 0 and 1 join hosts 0 and 1, 2 and 3 join 1 and 2, 4 and 5 join 2 and
+/// 0. Every pair is routed over its own link: two units from 0 to 1, half of them over 2, have optu 1 and put load 2 on
+/// link 0.
+macro_rules! triangle {
+    ($rest:literal) => {
+        concat!(
+            "routebound-certificate 1
 hosts 3
 nodes 3
 link 0 1 1
@@ -171,11 +183,20 @@ demand 0 1 2
 route paths
 path 0 1 1/2 0
 path 0 1 1/2 5 3
-automorphism n 0,1,2 l 0,2,4 1,3,5
+",
+            $rest
+        )
+    };
+}
+
+/// A triangle with one cover. Rotations take link 0 to links 2 and 4, a reflection to link 1, and both together to all.
+pub const SYMMETRIC: &str = triangle!(
+    "automorphism n 0,1,2 l 0,2,4 1,3,5
 automorphism n 0,1 l 0,1 2,5 3,4
 cover 0 l 0 5
 end
-";
+"
+);
 
 /// `base` with every `from` replaced by its `to`, each of which must be there.
 pub fn changed(base: &str, changes: &[(&str, &str)]) -> String {

@@ -7,31 +7,10 @@ use routebound_proof::checker::{Accepted, Refusal, check};
 use super::fate::LEAST;
 use super::{PARALLEL, judge};
 
-/// Around a triangle: links 0 and 1 join nodes 0 and 1, 2 and 3 join 1 and 2, 4 and 5 join 2 and 0.
-/// Direct paths have ratio 2, since another 1 could go around. No routing over shortest paths, or
+/// The direct paths of a triangle have ratio 2, since another 1 could go around. No routing over shortest paths, or
 /// over these paths only, is better; over all paths the best has 4/3.
-const DIRECT: &str = "routebound-certificate 1
-hosts 3
-nodes 3
-link 0 1 1
-link 1 0 1
-link 1 2 1
-link 2 1 1
-link 2 0 1
-link 0 2 1
-path 0 1 1 0
-path 1 0 1 1
-path 1 2 1 2
-path 2 1 1 3
-path 2 0 1 4
-path 0 2 1 5
-claim oblivious-ratio 2 2
-witness 0 1
-demand 0 1 2
-route paths
-path 0 1 1/2 0
-path 0 1 1/2 5 3
-cover 0 l 0 5
+const DIRECT: &str = triangle!(
+    "cover 0 l 0 5
 cover 1 l 1 4
 cover 2 l 1 2
 cover 3 l 0 3
@@ -44,7 +23,8 @@ route paths
 path 0 1 1/2 0
 path 0 1 1/2 5 3
 end
-";
+"
+);
 
 fn read(text: &str) -> Certificate {
     certificate::read(text.as_bytes()).unwrap()

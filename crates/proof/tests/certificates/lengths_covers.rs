@@ -6,38 +6,17 @@ use routebound_proof::certificate::{
 use routebound_proof::checker::{Refusal, check};
 use routebound_proof::rational::Rational;
 
-/// Three hosts, each joined to both others, every pair routed over its own link. Two units from
-/// 0 to 1, half of them over 2, have optu 1 and put load 2 on link 0. A link u→v is covered by
-/// lengths 1 on both links out of u: any way out of u is then at least 1 long.
-const TRIANGLE: &str = "routebound-certificate 1
-hosts 3
-nodes 3
-link 0 1 1
-link 1 0 1
-link 1 2 1
-link 2 1 1
-link 2 0 1
-link 0 2 1
-path 0 1 1 0
-path 1 0 1 1
-path 1 2 1 2
-path 2 1 1 3
-path 2 0 1 4
-path 0 2 1 5
-claim oblivious-ratio 2 2
-witness 0 1
-demand 0 1 2
-route paths
-path 0 1 1/2 0
-path 0 1 1/2 5 3
-cover 0 l 0 5
+/// A link u→v of a triangle is covered by lengths 1 on both links out of u: any way out of u is then at least 1 long.
+const TRIANGLE: &str = triangle!(
+    "cover 0 l 0 5
 cover 1 l 1 2
 cover 2 l 1 2
 cover 3 l 3 4
 cover 4 l 3 4
 cover 5 l 0 5
 end
-";
+"
+);
 
 fn changed(from: &str, to: &str) -> Certificate {
     assert!(TRIANGLE.contains(from));

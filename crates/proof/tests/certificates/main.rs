@@ -3,9 +3,12 @@
 //! is tested in `crates/networks`, what needs an analysis in the package `routebound`: in `tests/certificates` each.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
-mod boundaries;
-mod ends;
+#[macro_use]
 mod fate;
+
+mod boundaries;
+mod by_destination;
+mod ends;
 mod least;
 mod lengths_covers;
 mod lexical;

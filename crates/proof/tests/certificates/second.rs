@@ -1,9 +1,7 @@
 //! `tests/second_checker`, written from the text alone, agrees with the checker.
 
-use std::fs;
-
-use super::fate::{LEAST, OPTIMUM, PARALLEL, SYMMETRIC, agreed, mutations, second};
-use super::{ends, limits, records, symmetric};
+use super::fate::{LEAST, OPTIMUM, PARALLEL, SYMMETRIC, agreed, mutations, second_in};
+use super::{by_destination, ends, limits, records, symmetric};
 
 #[test]
 fn it_decides_the_same_of_what_is_changed() {
@@ -11,7 +9,15 @@ fn it_decides_the_same_of_what_is_changed() {
     let hose = least
         .replace("oblivious-ratio", "hose-load")
         .replace("demand 0 1 2\nroute even\nend", "demand 0 1 2\nend");
-    let written = [PARALLEL, records::LINE, records::CUT, OPTIMUM, SYMMETRIC, symmetric::TWINS];
+    let written = [
+        PARALLEL,
+        records::LINE,
+        records::CUT,
+        OPTIMUM,
+        SYMMETRIC,
+        symmetric::TWINS,
+        by_destination::TWO,
+    ];
     let by_ends = [ends::TWICE, ends::PARTS, ends::FULL_CUT];
     let texts = written.into_iter().chain(by_ends).chain([hose.as_str(), &least]);
     let changed: Vec<String> = texts.flat_map(mutations).collect();
@@ -21,12 +27,9 @@ fn it_decides_the_same_of_what_is_changed() {
 
 #[test]
 fn it_leaves_the_same_alone() {
+    let texts = [90, 105].map(limits::coprime_shares);
     let folder = tempfile::tempdir().unwrap();
-    let files = [90, 105].map(|count| folder.path().join(count.to_string()));
-    for (file, count) in files.iter().zip([90, 105]) {
-        fs::write(file, limits::coprime_shares(count)).unwrap();
-    }
-    let Some(verdicts) = second(&files) else { return };
+    let Some(verdicts) = second_in(&texts, folder.path()) else { return };
     assert!(verdicts[0].starts_with("refused shares of (0,1)"), "{}", verdicts[0]);
     assert!(verdicts[1].starts_with("beyond bits of the denominator"), "{}", verdicts[1]);
 }

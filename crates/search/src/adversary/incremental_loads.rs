@@ -38,7 +38,7 @@ fn fourth_power(load: u64, scale: u64) -> u128 {
 }
 
 impl<'a> IncrementalLoads<'a> {
-    /// Without traffic: every host sends to itself.
+    /// Loads of no traffic: every host sends to itself.
     ///
     /// ```
     /// # use routebound_search as routebound;

@@ -20,7 +20,7 @@ pub struct Trials {
 }
 
 impl Trials {
-    /// Nothing tried yet.
+    /// Trials of which none has been made yet.
     #[must_use]
     pub fn new() -> Self {
         Self::default()

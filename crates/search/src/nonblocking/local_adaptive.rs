@@ -30,7 +30,7 @@ const MAX_RULES: u64 = 1 << 16;
 pub enum LocalAnswer {
     /// A scheme was found.
     Found,
-    /// There is none.
+    /// No such routing exists.
     Refuted,
     /// Stopped before an answer.
     Stopped,

@@ -65,7 +65,7 @@ impl CoverProblem {
         Ok(self.unstopped())
     }
 
-    /// Like [`Self::formula`], but `None` when `progress` is cancelled.
+    /// The whole formula, as [`Self::formula`], or `None` when `progress` is cancelled.
     ///
     /// # Errors
     /// As for [`Self::formula`].

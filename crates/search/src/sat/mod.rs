@@ -22,7 +22,7 @@ pub use formula::{Formula, Literal};
 pub enum Answer {
     /// Values of all variables that satisfy it: variable v at place v − 1.
     Model(Vec<bool>),
-    /// It has no model.
+    /// The formula has no model.
     Refuted,
     /// Stopped before an answer was found.
     Stopped,

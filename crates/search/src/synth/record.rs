@@ -6,9 +6,9 @@
 pub enum Answer {
     /// A routing of this ratio.
     Found,
-    /// There is none.
+    /// No such routing exists, with a proof.
     Refuted,
-    /// There is none, according to a solver without proof.
+    /// No such routing exists, according to a solver without proof.
     Claimed,
     /// Nothing was found; that proves nothing.
     Missed,

@@ -25,7 +25,7 @@ pub type Rectangle = (u64, u64);
 pub enum Answer {
     /// A cover.
     Cover(Vec<Rectangle>),
-    /// There is none.
+    /// No such cover exists.
     None,
     /// Neither within the limits.
     Open,

@@ -6,7 +6,7 @@ use crate::integer::{as_size, index32};
 use crate::rational::Rational;
 use crate::topology::{Direction, Host, NodeId, UniversalShape};
 
-/// Which way a channel leads, as an index: [`UP`] towards the root.
+/// The direction of a channel, as an index: [`UP`] towards the root.
 pub type Way = usize;
 /// Towards the root.
 pub const UP: Way = 0;
@@ -239,7 +239,7 @@ impl WireTree {
         self.nodes[rank as usize].wires
     }
 
-    /// Which child of its parent a rank is, from 0.
+    /// The position of a rank among the children of its parent, from 0.
     #[inline]
     #[must_use]
     pub fn place(&self, rank: u32) -> u32 {

@@ -11,7 +11,7 @@ use crate::cli::{Context, Outcome, Traffic};
 use crate::integer::as_size;
 use crate::progress::Progress;
 use crate::rational::Rational;
-use crate::report::{Found, SaturationReport, SimulationReport, SteadyReport, number};
+use crate::report::{Found, SaturationReport, SimulationReport, SteadyReport};
 use crate::shards::{Found as Unit, Work};
 use crate::simulation::packet::{
     Arrivals, Model, OpenLoopRun, Search, SimulationError, cycles_for,
@@ -69,7 +69,7 @@ impl Work for Runs<'_> {
 
     fn fits(&self, run: u64, found: &SteadyReport) -> bool {
         let (load, seed, cycles) = &self.all[as_size(run)];
-        (found.load, found.seed, found.cycles) == (number(load), *seed, *cycles)
+        (found.load, found.seed, found.cycles) == (load.to_nearest_f64(), *seed, *cycles)
     }
 }
 

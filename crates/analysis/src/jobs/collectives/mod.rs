@@ -58,11 +58,11 @@ pub struct Phase {
 /// A collective of a number of ranks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Collective {
-    /// Its canonical spec.
+    /// Canonical spec of the collective.
     pub spec: String,
     /// Number of ranks, at least 2.
     pub ranks: Rank,
-    /// Its phases, in their order.
+    /// Phases of the collective, in their order.
     pub phases: Vec<Phase>,
 }
 

@@ -43,9 +43,9 @@ pub struct Cost {
 /// The loads of a collective in an order, phase by phase.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderLoads {
-    /// Its phases.
+    /// Loads of the phases.
     pub phases: Vec<PhaseLoad>,
-    /// Their cost.
+    /// Cost of the phases.
     pub cost: Cost,
 }
 
@@ -116,8 +116,8 @@ pub(super) fn check_sizes(job: &Job, collective: &Collective) -> Result<(), Orde
     if size == nodes { Ok(()) } else { Err(error) }
 }
 
-/// All-to-all of a job at once, see [`all_to_all`]: the order of ranks does not matter. As one phase, whose
-/// size is 1: the load is also the time of a message that is divided among the peers.
+/// The loads of an all-to-all of a job, all at once, as one phase of size 1: its load is also the time of a message
+/// that is divided among the peers. The order of ranks does not matter; see [`all_to_all`].
 ///
 /// # Errors
 /// [`OrderError`]: stopped, or too many SD pairs.

@@ -28,7 +28,7 @@ pub const MAX_STEPS: u64 = 1 << 32;
 /// Restarts that run at the same time; results are examined after each such block.
 const BLOCK: usize = 32;
 
-/// How long a search continues, and where it starts.
+/// Limits of a search, and where it starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {
     /// Number of restarts from orders drawn at random, after those from known orders.
@@ -48,7 +48,7 @@ pub struct FoundOrder {
     pub goal: Goal,
     /// The order.
     pub order: Order,
-    /// Its phases.
+    /// Loads of the phases in this order.
     pub phases: Vec<PhaseLoad>,
     /// Exact cost. Of the worst order it is a lower bound on what orders may cost, of the best one
     /// an upper bound on the least cost.

@@ -11,7 +11,7 @@ use crate::rational::Rational;
 use crate::topology::Host;
 use crate::traffic::Demand;
 
-/// To which adapters of the other nodes an adapter sends.
+/// The adapters of other nodes to which an adapter sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Peers {
     /// Adapters of its own rail, as libraries do that pass data on to the right adapter inside a node.

@@ -89,7 +89,7 @@ pub fn listed(
 pub struct LowerBound<'a> {
     /// The network.
     pub topology: &'a Topology,
-    /// Its links by node.
+    /// Links of the network by node.
     pub network: &'a Adjacency,
     /// All SD pairs, in order.
     pub pairs: &'a [(Host, Host)],

@@ -89,9 +89,9 @@ pub struct Options<'r> {
 pub struct Stats {
     /// Solves of the master.
     pub rounds: u64,
-    /// Its cuts at the end.
+    /// Cuts of the linear program at the end.
     pub cuts: usize,
-    /// Its paths at the end.
+    /// Paths of the linear program at the end.
     pub paths: usize,
     /// Iterations of the solver on the master.
     pub iterations: u64,

@@ -9,13 +9,13 @@ use super::reduction::Reduction;
 use crate::bounds::{DualDemand, RoutedTraffic};
 use crate::lp::program::SolveError;
 use crate::lp::worst_demand::exact::routable;
-use crate::lp::worst_demand::packing::{LinkTask, Packing};
+use crate::lp::worst_demand::packing::{LinkTask, Packing, PairPath};
 use crate::optimum::shortest::Adjacency;
 use crate::progress::Progress;
-use crate::topology::{Host, LinkId, Topology, link_number};
+use crate::topology::{LinkId, Topology, link_number};
 
 /// Paths of traffic.
-type KnownPaths = Vec<(Host, Host, Vec<LinkId>)>;
+type KnownPaths = Vec<PairPath>;
 
 /// Shares below this count as zero.
 const LEAST_SHARE: f64 = 1e-9;
@@ -140,7 +140,7 @@ impl Separation<'_> {
                 let flow = (!self.demands.hose).then_some(RoutedTraffic::Paths(paths));
                 DualDemand { link, demands, flow }
             });
-        let known = packed.traffic.into_iter().map(|(s, d, links, _)| (s, d, links)).collect();
+        let known = packed.traffic.into_iter().map(|(path, _)| path).collect();
         Ok(Some((LinkCase { link, value, dual_demand, prices: packed.prices }, known)))
     }
 }

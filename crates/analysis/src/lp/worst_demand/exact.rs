@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, HashMap};
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
 
+use super::packing::PairPath;
 use crate::bounds::{RoutedTraffic, Witness};
 use crate::load::SharedPair;
 use crate::lp::float::{float, rounded};
@@ -54,7 +55,7 @@ impl LengthCover {
 }
 
 /// The paths of traffic, with their amounts in floats.
-pub type Traffic = [(Host, Host, Vec<LinkId>, f64)];
+pub type Traffic = [(PairPath, f64)];
 
 /// Demands in exact amounts, and the paths that they take.
 pub type Routed = (Vec<Demand>, Vec<PathRecord>);
@@ -113,13 +114,13 @@ pub fn vertex_cover(
     network: &Adjacency,
     pairs: &[SharedPair<'_>],
     prices: &[f64],
-    tight: &[(Host, Host, Vec<LinkId>)],
+    tight: &[PairPath],
 ) -> Option<LengthCover> {
     let used: Vec<usize> = (0..prices.len()).filter(|link| prices[*link] > PRICED).collect();
     if used.len() > MAX_PRICED {
         return None;
     }
-    let equation = |(s, d, links): &(Host, Host, Vec<LinkId>)| {
+    let equation = |PairPath { s, d, links }: &PairPath| {
         let at = pairs.binary_search_by_key(&(*s, *d), |pair| (pair.s, pair.d)).ok()?;
         let unit = i128::try_from(pairs[at].share.denominator().clone()).ok()?;
         let places = links.iter().filter_map(|link| used.binary_search(&(*link as usize)).ok());
@@ -176,7 +177,7 @@ pub fn witness(
     pairs: &[SharedPair<'_>],
     traffic: &Traffic,
 ) -> Option<(Rational, Witness)> {
-    let amounts: Vec<f64> = traffic.iter().map(|path| path.3).collect();
+    let amounts: Vec<f64> = traffic.iter().map(|(_, amount)| *amount).collect();
     let mut best: Option<(Rational, Witness)> = None;
     for factor in factors(&amounts) {
         let parts: Vec<u64> = amounts.iter().map(|a| rounded(a * factor)).collect();
@@ -191,7 +192,7 @@ pub fn witness(
 /// Traffic in exact amounts with optu ≤ 1, close to `traffic`, and a routing that proves this.
 #[must_use]
 pub fn routable(topology: &Topology, traffic: &Traffic) -> Option<(Vec<Demand>, Vec<PathRecord>)> {
-    let amounts: Vec<f64> = traffic.iter().map(|path| path.3).collect();
+    let amounts: Vec<f64> = traffic.iter().map(|(_, amount)| *amount).collect();
     let total: f64 = amounts.iter().sum();
     let mut best: Option<(f64, Routed)> = None;
     for factor in factors(&amounts) {
@@ -221,7 +222,9 @@ impl Scaled {
     fn new(topology: &Topology, traffic: &Traffic, parts: &[u64]) -> Option<Self> {
         let mut total = vec![0_u128; topology.links()];
         let mut demand: BTreeMap<(Host, Host), u128> = BTreeMap::new();
-        for ((s, d, links, _), part) in traffic.iter().zip(parts).filter(|(_, part)| **part > 0) {
+        for ((PairPath { s, d, links }, _), part) in
+            traffic.iter().zip(parts).filter(|(_, part)| **part > 0)
+        {
             *demand.entry((*s, *d)).or_default() += u128::from(*part);
             for link in links {
                 total[*link as usize] += u128::from(*part);
@@ -244,7 +247,9 @@ impl Scaled {
     /// The paths with their shares, by pair.
     fn records(&self, traffic: &Traffic, parts: &[u64]) -> Option<Vec<PathRecord>> {
         let mut records = Vec::new();
-        for ((s, d, links, _), part) in traffic.iter().zip(parts).filter(|(_, part)| **part > 0) {
+        for ((PairPath { s, d, links }, _), part) in
+            traffic.iter().zip(parts).filter(|(_, part)| **part > 0)
+        {
             let share = Rational::from_big((*part).into(), (*self.demand.get(&(*s, *d))?).into())?;
             records.push(PathRecord { s: *s, d: *d, share, links: links.clone() });
         }

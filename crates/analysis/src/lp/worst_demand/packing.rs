@@ -54,7 +54,7 @@ const SLICE_SECONDS: f64 = 0.2;
 pub struct LinkTask {
     /// The pairs.
     pub pairs: Vec<(Host, Host)>,
-    /// Their shares.
+    /// Shares of the pairs.
     pub shares: Vec<f64>,
 }
 
@@ -76,6 +76,17 @@ impl LinkTask {
     }
 }
 
+/// A path of a pair.
+#[derive(Clone, Debug)]
+pub struct PairPath {
+    /// Source.
+    pub s: Host,
+    /// Destination.
+    pub d: Host,
+    /// The links from source to destination.
+    pub links: Vec<LinkId>,
+}
+
 /// The solver's result for a link, in floats, to be confirmed.
 #[derive(Clone, Debug, Default)]
 pub struct Packed {
@@ -84,10 +95,10 @@ pub struct Packed {
     /// Price of every link.
     pub prices: Vec<f64>,
     /// Paths and their traffic; empty when the bound was low enough before the optimum.
-    pub traffic: Vec<(Host, Host, Vec<LinkId>, f64)>,
+    pub traffic: Vec<(PairPath, f64)>,
     /// The paths that are exactly as long as their pair's share, at an optimum: those with traffic
     /// first.
-    pub tight: Vec<(Host, Host, Vec<LinkId>)>,
+    pub tight: Vec<PairPath>,
     /// Whether the work on the link was finished: an optimum, or a bound that is low enough.
     pub finished: bool,
     /// Solves of the linear program.
@@ -102,7 +113,7 @@ pub struct Packing<'n> {
     /// Capacity of every link ÷ the largest one.
     capacity: &'n [f64],
     model: Model,
-    paths: Vec<(Host, Host, Vec<LinkId>)>,
+    paths: Vec<PairPath>,
     of_pair: HashMap<(Host, Host), Vec<ColumnId>>,
     /// Columns of the current link's pairs, which earn their share.
     earning: Vec<ColumnId>,
@@ -134,10 +145,10 @@ impl<'n> Packing<'n> {
     pub fn with_paths(
         network: &'n Adjacency,
         capacity: &'n [f64],
-        paths: Vec<(Host, Host, Vec<LinkId>)>,
+        paths: Vec<PairPath>,
     ) -> Result<Self, SolveError> {
         let mut packing = Self::new(network, capacity)?;
-        for (s, d, links) in paths {
+        for PairPath { s, d, links } in paths {
             packing.add((s, d), 0.0, links)?;
         }
         Ok(packing)
@@ -233,7 +244,7 @@ impl<'n> Packing<'n> {
         let mut added = 0;
         for (_, at, links) in priced.short {
             let known = self.of_pair.get(&task.pairs[at]).into_iter().flatten();
-            if known.map(|column| &self.paths[*column].2).all(|path| *path != links) {
+            if known.map(|column| &self.paths[*column].links).all(|path| *path != links) {
                 self.add(task.pairs[at], task.shares[at], links)?;
                 added += 1;
             }
@@ -250,28 +261,24 @@ impl<'n> Packing<'n> {
         let coefficients: Vec<(RowId, f64)> =
             links.iter().map(|link| (*link as RowId, 1.0)).collect();
         let column = self.model.add_column(Column::positive(-share), &coefficients)?;
-        self.paths.push((s, d, links));
+        self.paths.push(PairPath { s, d, links });
         self.of_pair.entry((s, d)).or_default().push(column);
         self.earning.push(column);
         Ok(())
     }
 
-    fn tight(&self, outcome: &Outcome) -> Vec<(Host, Host, Vec<LinkId>)> {
+    fn tight(&self, outcome: &Outcome) -> Vec<PairPath> {
         let is_tight = |column: &&ColumnId| outcome.reduced_costs[**column].abs() < TIGHT;
         let mut tight: Vec<ColumnId> = self.earning.iter().filter(is_tight).copied().collect();
         tight.sort_by_key(|column| (outcome.columns[*column] <= NO_TRAFFIC, *column));
         tight.into_iter().map(|column| self.paths[column].clone()).collect()
     }
 
-    fn traffic(&self, outcome: &Outcome) -> Vec<(Host, Host, Vec<LinkId>, f64)> {
+    fn traffic(&self, outcome: &Outcome) -> Vec<(PairPath, f64)> {
         let mut earning = self.earning.clone();
         earning.sort_unstable();
         let carrying = earning.into_iter().filter(|column| outcome.columns[*column] > NO_TRAFFIC);
-        let path = |column: ColumnId| {
-            let (s, d, links) = self.paths[column].clone();
-            (s, d, links, outcome.columns[column])
-        };
-        carrying.map(path).collect()
+        carrying.map(|column| (self.paths[column].clone(), outcome.columns[column])).collect()
     }
 }
 

@@ -109,7 +109,7 @@ impl<'c, 't> Balancing<'c, 't> {
         self.factor
     }
 
-    /// How the best routing divides traffic: after [`Self::search`].
+    /// The division of traffic in the best routing that [`Self::search`] found.
     #[must_use]
     pub fn dags(&self) -> &[Dag] {
         &self.dags

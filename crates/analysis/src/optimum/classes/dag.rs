@@ -5,7 +5,7 @@ use crate::topology::NodeId;
 
 /// The shortest paths to one gate from all gates that send it traffic.
 pub struct Dag {
-    /// Its place among [`Classes::demands`].
+    /// Position of the group among [`Classes::demands`].
     pub group: usize,
     /// Nodes that traffic leaves, farther ones first.
     pub places: Vec<Place>,
@@ -20,7 +20,7 @@ pub struct Dag {
 pub struct Place {
     /// The node.
     pub node: NodeId,
-    /// Its arcs, in [`Dag::arcs`].
+    /// Arcs of the place, in [`Dag::arcs`].
     pub arcs: std::ops::Range<usize>,
 }
 

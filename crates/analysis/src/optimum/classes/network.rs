@@ -19,7 +19,7 @@ pub struct Arc {
     pub tail: NodeId,
     /// Where they end.
     pub head: NodeId,
-    /// Their total capacity ÷ the largest capacity of a link.
+    /// Total capacity of the links ÷ the largest capacity of a link.
     pub capacity: f64,
     /// The links, each with its capacity ÷ the largest one.
     pub links: Vec<(LinkId, f64)>,

@@ -23,7 +23,7 @@ pub struct Priced<'c, 't> {
 }
 
 impl<'c, 't> Priced<'c, 't> {
-    /// For traffic by gate. O(links + pairs of gates).
+    /// The data for traffic by gate. O(links + pairs of gates).
     #[must_use]
     pub fn new(classes: &'c Classes<'t>) -> Self {
         let topology = classes.topology();

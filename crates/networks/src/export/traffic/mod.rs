@@ -9,6 +9,7 @@
 
 mod booksim;
 mod caminos;
+mod connections;
 mod csv;
 mod mtx;
 mod orcs;
@@ -62,7 +63,7 @@ fn printable(line: &str) -> String {
 /// Writes traffic.
 pub type WriteTraffic = fn(&Replay, &mut dyn Write) -> Result<(), WriteError>;
 
-/// How a format is written.
+/// The writer of a format.
 #[derive(Clone, Copy, Debug)]
 pub struct TrafficFormat {
     /// Writes traffic.
@@ -82,6 +83,7 @@ pub const FORMATS: &[Kind<TrafficFormat>] = &[
     booksim::KIND,
     caminos::KIND,
     orcs::KIND,
+    connections::KIND,
 ];
 
 /// Why writing failed.

@@ -45,7 +45,7 @@ fn detect(head: &str) -> bool {
 
 fn read(mut text: TextFile) -> Result<(Vec<ListedJob>, Vec<String>), ImportError> {
     let (mut jobs, mut above) = (Vec::new(), 0_usize);
-    while let Some((line, joined, number)) = statement(&mut text)? {
+    while let Some(Statement { text: line, is_joined, line: number }) = statement(&mut text)? {
         let fail =
             |problem| ImportError::Content { path: text.path().into(), line: number, problem };
         let mut settings: Vec<(String, &str)> = Vec::new();
@@ -66,7 +66,7 @@ fn read(mut text: TextFile) -> Result<(Vec<ListedJob>, Vec<String>), ImportError
         match (get("switchname").or_else(|| get("blockname")), get("nodes")) {
             (Some(name), Some(nodes)) => {
                 let at = nodes.as_ptr().addr() - line.as_ptr().addr();
-                let column = (!joined).then_some(at + 1);
+                let column = (!is_joined).then_some(at + 1);
                 let (name, nodes) = (name.to_string(), nodes.to_string());
                 push(&mut jobs, ListedJob { name, nodes, line: number, column })?;
             }
@@ -85,36 +85,41 @@ fn read(mut text: TextFile) -> Result<(Vec<ListedJob>, Vec<String>), ImportError
     Ok((jobs, notes))
 }
 
-/// The next line that says something, without its comment and with those that continue it; whether it is of
-/// several; and its number.
-fn statement(text: &mut TextFile) -> Result<Option<(String, bool, u64)>, ImportError> {
+/// A line that says something, without its comment and with those that continue it.
+struct Statement {
+    text: String,
+    /// Whether it is of several lines.
+    is_joined: bool,
+    /// Number of its first line.
+    line: u64,
+}
+
+/// The next statement.
+fn statement(text: &mut TextFile) -> Result<Option<Statement>, ImportError> {
     let (mut joined, mut parts, mut first) = (String::new(), 0, 0);
+    let said = |text: String, parts, line| {
+        (!text.trim().is_empty()).then_some(Statement { text, is_joined: parts > 1, line })
+    };
     loop {
-        let Some(line) = text.next_line()? else {
-            return Ok(
-                Some((joined, parts > 1, first)).filter(|(joined, ..)| !joined.trim().is_empty())
-            );
-        };
+        let Some(line) = text.next_line()? else { return Ok(said(joined, parts, first)) };
         let line = line.split('#').next().unwrap_or_default();
-        let (line, goes_on) = match line.trim_end().strip_suffix('\\') {
-            Some(line) => (line.to_string(), true),
-            None => (line.to_string(), false),
-        };
+        let continued = line.trim_end().strip_suffix('\\');
+        joined.push_str(continued.unwrap_or(line));
+        let is_whole = continued.is_none();
         if parts == 0 {
             first = text.line();
         }
         parts += 1;
-        joined.push_str(&line);
         let what = format!(
             "number of bytes of line {first} of {} with those that continue it",
             text.path()
         );
         within(&what, Some(joined.len() as u128), MAX_JOINED, "split the list")?;
-        if !goes_on {
-            if !joined.trim().is_empty() {
-                return Ok(Some((joined, parts > 1, first)));
+        if is_whole {
+            if let Some(statement) = said(std::mem::take(&mut joined), parts, first) {
+                return Ok(Some(statement));
             }
-            (joined, parts) = (String::new(), 0);
+            parts = 0;
         }
     }
 }

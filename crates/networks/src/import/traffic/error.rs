@@ -60,7 +60,7 @@ impl From<InputError> for TrafficFileError {
     }
 }
 
-/// What is wrong with a file.
+/// A problem with a file of traffic.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message is the documentation")]

@@ -21,7 +21,7 @@ pub struct Flows {
 /// A flow of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flow {
-    /// Its line, from 1.
+    /// Line of the flow, from 1.
     pub line: u64,
     /// The host that sends.
     pub s: Host,
@@ -29,7 +29,7 @@ pub struct Flow {
     pub d: Host,
     /// Number of bytes, where the file gives it.
     pub bytes: Option<Rational>,
-    /// Its start.
+    /// Start of the flow.
     pub start: Start,
 }
 

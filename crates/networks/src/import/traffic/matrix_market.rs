@@ -6,7 +6,7 @@ use crate::integer::as_size;
 use crate::quote::quote;
 use crate::rational::Rational;
 use crate::registry::Kind;
-use crate::topology::{Host, host_number};
+use crate::topology::host_number;
 use crate::traffic::{Demand, TrafficMatrix};
 
 pub(super) const KIND: Kind<Format> = Kind {
@@ -119,8 +119,8 @@ fn read_sparse(
         if found > announced {
             return Err(lines.fail(1, Problem::Count { announced, found }));
         }
-        let (row, column, amount) = entry(lines, header, hosts)?;
-        push(&mut demands, header, row, column, amount)?;
+        let entry = entry(lines, header, hosts)?;
+        push(&mut demands, header, entry)?;
     }
     if found < announced {
         return Err(lines.fail(1, Problem::Count { announced, found }));
@@ -128,11 +128,7 @@ fn read_sparse(
     Ok(TrafficMatrix::new(as_size(hosts), demands)?)
 }
 
-fn entry(
-    lines: &Lines,
-    header: &Header,
-    hosts: u64,
-) -> Result<(Host, Host, Rational), TrafficFileError> {
+fn entry(lines: &Lines, header: &Header, hosts: u64) -> Result<Demand, TrafficFileError> {
     let (row, column, amount) = if header.field == Field::Pattern {
         let [row, column] = lines.exactly("row and column")?;
         (row, column, Rational::ONE)
@@ -151,7 +147,7 @@ fn entry(
             Problem::Unsupported { found: found.into(), remedy: remedy.into() },
         ));
     }
-    Ok((s, d, amount))
+    Ok(Demand { s, d, amount })
 }
 
 fn number(lines: &Lines, header: &Header, word: Word) -> Result<Rational, TrafficFileError> {
@@ -163,17 +159,11 @@ fn number(lines: &Lines, header: &Header, word: Word) -> Result<Rational, Traffi
     Ok(amount)
 }
 
-fn push(
-    demands: &mut Vec<Demand>,
-    header: &Header,
-    s: Host,
-    d: Host,
-    amount: Rational,
-) -> Result<(), TrafficFileError> {
-    if header.symmetric && s != d {
-        demands.push(Demand { s: d, d: s, amount: amount.clone() });
+fn push(demands: &mut Vec<Demand>, header: &Header, entry: Demand) -> Result<(), TrafficFileError> {
+    if header.symmetric && entry.s != entry.d {
+        demands.push(Demand { s: entry.d, d: entry.s, amount: entry.amount.clone() });
     }
-    demands.push(Demand { s, d, amount });
+    demands.push(entry);
     Ok(TrafficMatrix::check_entries(demands.len() as u128)?)
 }
 
@@ -196,7 +186,7 @@ fn read_array(
             }
             let amount = number(lines, header, word)?;
             if !amount.is_zero() {
-                push(&mut demands, header, s, d, amount)?;
+                push(&mut demands, header, Demand { s, d, amount })?;
             }
             s += 1;
             if u64::from(s) == hosts {

@@ -128,7 +128,7 @@ impl<'t> Hosts<'t> {
 pub struct Request<'t> {
     /// The hosts of the network.
     pub hosts: Hosts<'t>,
-    /// Which of several matrices in the file to read.
+    /// Index of the matrix to read, of several in the file.
     pub index: Option<usize>,
 }
 
@@ -184,8 +184,8 @@ pub fn open(text: &str, hosts: Hosts) -> Result<TrafficMatrix, TrafficFileError>
     Ok(listed(text, hosts)?.0)
 }
 
-/// Like [`open`], but does not list the demands of a regular pattern, and adds notes on how a file was
-/// read: its format, its size, the first and the last host.
+/// Reads traffic as [`open`] does, but without listing the demands of a regular pattern, and with notes on how a file
+/// was read: its format, its size, the first and the last host.
 ///
 /// # Errors
 /// As [`open`], except for the number of demands of such a pattern.
@@ -224,7 +224,7 @@ fn listed(text: &str, hosts: Hosts) -> Result<(TrafficMatrix, Vec<String>), Traf
     }
 }
 
-/// How reports name what [`open`] reads from `text`: the canonical spec, or the path.
+/// The name in reports of the traffic that [`open`] reads from `text`: the canonical spec, or the path.
 ///
 /// # Errors
 /// As [`open`] for specs; files are not opened.

@@ -9,12 +9,9 @@ mod native;
 
 use std::collections::HashMap;
 
-use quick_xml::events::{BytesStart, Event};
-use quick_xml::{Reader, XmlVersion};
-
 use super::{Format, Found, Hosts, Lines, Problem, Request, TrafficFileError};
-use crate::import::xml_rules;
-use crate::integer::as_size;
+use crate::import::fields::Field;
+use crate::import::xml::{Element, Item, Xml};
 use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::topology::{Host, HostNames, NoHost, Topology};
@@ -44,35 +41,24 @@ pub(super) const KIND: Kind<Format> = Kind {
 /// The beginning of a file.
 const ROOT: &str = "the element network of SNDlib";
 
-/// Maximum number of open elements.
-const MAX_DEPTH: usize = 64;
-
-/// A text from the file, with the position of its first byte.
-#[derive(Clone, Default)]
-struct Place {
-    text: String,
-    at: usize,
-}
+/// The elements with which a file may begin.
+const ROOTS: [&str; 3] = ["network", "demands", "demandMatrix"];
 
 /// A demand as written in the file.
 #[derive(Default)]
 struct Record {
-    source: Option<Place>,
-    target: Option<Place>,
-    value: Option<Place>,
-    unit: Option<Place>,
-    at: usize,
+    source: Option<Field>,
+    target: Option<Field>,
+    value: Option<Field>,
+    unit: Option<Field>,
+    place: usize,
 }
 
-/// The relevant parts of the file, collected element by element.
+/// The relevant parts of the file.
 #[derive(Default)]
 struct Content {
     nodes: Vec<String>,
     records: Vec<Record>,
-    /// Names of the open elements.
-    open: Vec<String>,
-    has_root: bool,
-    text: Place,
 }
 
 /// The file, for errors.
@@ -94,112 +80,63 @@ fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError>
 
 impl Content {
     fn read(file: &File) -> Result<Self, TrafficFileError> {
-        let mut reader = Reader::from_str(file.text);
-        let mut content = Self::default();
-        loop {
-            let at = as_size(reader.buffer_position());
-            let event = reader.read_event().map_err(|error| {
-                let at = as_size(reader.error_position());
-                file.fail(at, Problem::Malformed { problem: error.to_string().into() })
-            })?;
-            if matches!(event, Event::Eof) {
-                break;
+        let mut xml = Xml::new(file.text, |place, problem| {
+            file.fail(place, Problem::Malformed { problem: problem.into() })
+        });
+        let (mut content, mut is_empty) = (Self::default(), true);
+        while let Some(item) = xml.next()? {
+            is_empty = false;
+            match item {
+                Item::Open(element) => content.open(&element, xml.parent(), file)?,
+                Item::Close(name, text) if xml.parent() == "demand" => content.close(&name, text),
+                Item::Close(..) => {}
             }
-            content.take(&event, at, file)?;
         }
-        if !content.has_root {
+        if is_empty {
             return Err(file.fail(0, Problem::syntax(file.lines.text(), ROOT)));
-        }
-        if let Some(name) = content.open.pop() {
-            let problem = Problem::syntax(&name, "the end of this element");
-            return Err(file.fail(file.text.trim_end().len(), problem));
         }
         Ok(content)
     }
 
-    /// Processes an event that begins at the given byte of the file.
-    fn take(&mut self, event: &Event, at: usize, file: &File) -> Result<(), TrafficFileError> {
-        match event {
-            Event::Start(tag) => self.start(tag, at, file)?,
-            Event::Empty(tag) => {
-                self.start(tag, at, file)?;
-                self.end();
+    fn open(
+        &mut self,
+        element: &Element,
+        parent: &str,
+        file: &File,
+    ) -> Result<(), TrafficFileError> {
+        let fail = |found, expected| file.fail(element.place, Problem::syntax(found, expected));
+        match (parent, element.name.as_str()) {
+            ("", name) if !ROOTS.contains(&name) => Err(fail(name, ROOT)),
+            ("nodes", "node") => {
+                let id = element.attribute("id").ok_or_else(|| fail("node", "its attribute id"))?;
+                self.add_node(id.trim())
             }
-            Event::End(_) => self.end(),
-            Event::Decl(text) => xml_rules::declaration(text)
-                .map_err(|problem| file.fail(at, Problem::Malformed { problem: problem.into() }))?,
-            Event::Text(text) => self.add(&text.xml10_content(), at, file)?,
-            Event::CData(text) => self.add(&text.xml10_content(), at, file)?,
-            Event::GeneralRef(reference) => {
-                let name = reference.xml10_content();
-                let known = quick_xml::escape::resolve_xml_entity(&name).map(str::to_string);
-                let char = || reference.resolve_char_ref().ok()?.map(String::from);
-                let problem = || Problem::syntax(&name, "an entity of XML");
-                self.add(&known.or_else(char).ok_or_else(|| file.fail(at, problem()))?, at, file)?;
+            (_, "demand") => {
+                TrafficMatrix::check_entries(self.records.len() as u128 + 1)?;
+                self.records.push(Record { place: element.place, ..Record::default() });
+                Ok(())
             }
-            _ => {}
+            _ => Ok(()),
         }
+    }
+
+    /// Adds a node with this id.
+    fn add_node(&mut self, id: &str) -> Result<(), TrafficFileError> {
+        TrafficMatrix::check_entries(self.nodes.len() as u128 + 1)?;
+        self.nodes.push(id.to_string());
         Ok(())
     }
 
-    fn parent(&self) -> &str {
-        self.open.last().map_or("", String::as_str)
-    }
-
-    fn start(&mut self, tag: &BytesStart, at: usize, file: &File) -> Result<(), TrafficFileError> {
-        let name = tag.local_name().as_ref().to_string();
-        if self.open.is_empty() && !["network", "demands", "demandMatrix"].contains(&name.as_str())
-        {
-            return Err(file.fail(at, Problem::syntax(&name, ROOT)));
-        }
-        if name == "node" && self.parent() == "nodes" {
-            let id = tag.try_get_attribute("id").ok().flatten();
-            let id = id.and_then(|id| id.normalized_value(XmlVersion::Implicit1_0).ok());
-            let id =
-                id.ok_or_else(|| file.fail(at, Problem::syntax("node", "its attribute id")))?;
-            TrafficMatrix::check_entries(self.nodes.len() as u128 + 1)?;
-            self.nodes.push(id.trim().to_string());
-        }
-        if name == "demand" {
-            TrafficMatrix::check_entries(self.records.len() as u128 + 1)?;
-            self.records.push(Record { at, ..Record::default() });
-        }
-        if self.open.len() == MAX_DEPTH {
-            return Err(
-                file.fail(at, Problem::syntax(&name, "elements that are not nested so deeply"))
-            );
-        }
-        self.has_root = true;
-        self.open.push(name);
-        self.text = Place::default();
-        Ok(())
-    }
-
-    fn add(&mut self, text: &str, at: usize, file: &File) -> Result<(), TrafficFileError> {
-        if let Some(problem) = xml_rules::forbidden_character(text) {
-            return Err(file.fail(at, Problem::Malformed { problem: problem.into() }));
-        }
-        if self.text.text.is_empty() {
-            let trimmed = text.trim_start();
-            self.text = Place { text: trimmed.to_string(), at: at + text.len() - trimmed.len() };
-        } else {
-            self.text.text.push_str(text);
-        }
-        Ok(())
-    }
-
-    fn end(&mut self) {
-        let (name, mut text) = (self.open.pop(), std::mem::take(&mut self.text));
+    /// Takes the text of an element of a demand.
+    fn close(&mut self, name: &str, mut text: Field) {
         text.text.truncate(text.text.trim_end().len());
         let Some(record) = self.records.last_mut() else { return };
-        if self.open.last().is_some_and(|parent| parent == "demand") {
-            match name.as_deref() {
-                Some("source") => record.source = Some(text),
-                Some("target") => record.target = Some(text),
-                Some("demandValue") => record.value = Some(text),
-                Some("routingUnit") => record.unit = Some(text),
-                _ => {}
-            }
+        match name {
+            "source" => record.source = Some(text),
+            "target" => record.target = Some(text),
+            "demandValue" => record.value = Some(text),
+            "routingUnit" => record.unit = Some(text),
+            _ => {}
         }
     }
 }
@@ -218,24 +155,25 @@ impl File<'_, '_> {
         known: &Known,
         request: &Request,
     ) -> Result<Demand, TrafficFileError> {
-        let missing = |expected| self.fail(record.at, Problem::syntax("demand", expected));
+        let missing = |expected| self.fail(record.place, Problem::syntax("demand", expected));
         let source = record.source.as_ref().ok_or_else(|| missing("its element source"))?;
         let target = record.target.as_ref().ok_or_else(|| missing("its element target"))?;
         let value = record.value.as_ref().ok_or_else(|| missing("its element demandValue"))?;
-        let host = |place: &Place| {
+        let host = |field: &Field| {
             let last = request.hosts.count().saturating_sub(1);
-            let problem = || Problem::UnknownHost { name: place.text.as_str().into(), last };
+            let problem = || Problem::UnknownHost { name: field.text.as_str().into(), last };
             let found = match known {
-                Known::Names(names) => names.called(&place.text).map_err(|error| match error {
+                Known::Names(names) => names.called(&field.text).map_err(|error| match error {
                     NoHost::Unknown { name, .. } => Problem::NoSuchNode { name: name.into() },
                     other => other.into(),
                 }),
-                Known::Order(order) => order.get(place.text.as_str()).copied().ok_or_else(problem),
+                Known::Order(order) => order.get(field.text.as_str()).copied().ok_or_else(problem),
             };
-            found.map_err(|problem| self.fail(place.at, problem))
+            found.map_err(|problem| self.fail(field.place, problem))
         };
-        let number = |place: &Place| {
-            Rational::from_decimal(&place.text).map_err(|error| self.fail(place.at, error.into()))
+        let number = |field: &Field| {
+            Rational::from_decimal(&field.text)
+                .map_err(|error| self.fail(field.place, error.into()))
         };
         let unit = record.unit.as_ref().map_or(Ok(Rational::ONE), number)?;
         Ok(Demand { s: host(source)?, d: host(target)?, amount: &unit * &number(value)? })
@@ -259,7 +197,7 @@ impl<'c> Known<'c> {
         let ends = content.records.iter().flat_map(|record| [&record.source, &record.target]);
         if let Hosts::Of(network) | Hosts::Named(network) = request.hosts {
             let names = Topology::host_names(network);
-            if network.is_read() || ends.flatten().any(|place| names.has(&place.text)) {
+            if network.is_read() || ends.flatten().any(|field| names.has(&field.text)) {
                 return Ok(Self::Names(names));
             }
         }

@@ -284,7 +284,7 @@ impl Search<'_> {
         }
     }
 
-    /// What becomes of a node whose successors are decided.
+    /// The outcome at a node whose successors are decided.
     fn outcome(&self, switch: usize, code: u32, state: &[State]) -> State {
         let mut sum = State::Arrives(0, 0);
         for (_, head) in self.graph.behind(switch, code) {

@@ -7,10 +7,11 @@ use serde::Deserialize;
 use crate::import::text::TextFile;
 use crate::quote::quote;
 use crate::routing::RoutingError;
+use crate::routing::lid_tables::OFFSETS_HEADER;
 use crate::spec::Spec;
 use crate::topology::{Address, Host, Topology, host_number};
 
-use super::refused;
+use super::{pairs, refused};
 
 #[derive(Deserialize)]
 struct Options<'s> {
@@ -25,6 +26,8 @@ pub(super) enum LidChoice {
     All,
     /// Every source has its own offset; with the path of the file they come from, and the largest.
     PerSource { offsets: Vec<u8>, path: String, greatest: u8 },
+    /// Every pair (s,d) has its own offset, at s · hosts + d.
+    PerPair { offsets: Vec<u8>, hosts: usize, path: String, greatest: u8 },
 }
 
 impl LidChoice {
@@ -44,9 +47,14 @@ impl LidChoice {
                 Self::Offset(offset.ok_or_else(|| spec.refused(problem()))?)
             }
             path => {
-                let offsets = read(path, topology)?;
+                let (offsets, is_per_pair) = read(path, topology)?;
                 let greatest = offsets.iter().copied().max().unwrap_or(0);
-                Self::PerSource { offsets, path: path.into(), greatest }
+                let (hosts, path) = (topology.hosts(), path.into());
+                if is_per_pair {
+                    Self::PerPair { offsets, hosts, path, greatest }
+                } else {
+                    Self::PerSource { offsets, path, greatest }
+                }
             }
         };
         choice.check(spec, topology, addresses)?;
@@ -60,8 +68,11 @@ impl LidChoice {
         topology: &Topology,
         addresses: &[Address],
     ) -> Result<(), RoutingError> {
-        let (Self::Offset(used) | Self::PerSource { greatest: used, .. }) = self else {
-            return Ok(());
+        let used = match self {
+            Self::All => return Ok(()),
+            Self::Offset(used)
+            | Self::PerSource { greatest: used, .. }
+            | Self::PerPair { greatest: used, .. } => used,
         };
         let hosts = addresses[..topology.hosts()].iter().enumerate();
         for (host, Address { lmc, .. }) in hosts {
@@ -82,18 +93,23 @@ impl LidChoice {
         let (first, count) = match self {
             Self::Offset(offset) => (u16::from(*offset), 1),
             Self::All => (0, 1 << lmc),
-            Self::PerSource { greatest, .. } => (0, u16::from(*greatest) + 1),
+            Self::PerSource { greatest, .. } | Self::PerPair { greatest, .. } => {
+                (0, u16::from(*greatest) + 1)
+            }
         };
         (0..count).map(move |row| lid + first + row)
     }
 
-    /// Which of [`Self::lids`] a source uses; `None` for all.
+    /// The offset in [`Self::lids`] that a source uses for a destination; `None` for all.
     #[inline]
-    pub fn offset(&self, source: Host) -> Option<usize> {
+    pub fn offset(&self, s: Host, d: Host) -> Option<usize> {
         match self {
             Self::Offset(_) => Some(0),
             Self::All => None,
-            Self::PerSource { offsets, .. } => Some(offsets[source as usize].into()),
+            Self::PerSource { offsets, .. } => Some(offsets[s as usize].into()),
+            Self::PerPair { offsets, hosts, .. } => {
+                Some(offsets[s as usize * hosts + d as usize].into())
+            }
         }
     }
 
@@ -107,12 +123,16 @@ impl LidChoice {
             Self::PerSource { path, .. } => {
                 format!("destinations are addressed by base LID + k, k per source from {path}")
             }
+            Self::PerPair { path, .. } => {
+                format!("destinations are addressed by base LID + k, k per pair from {path}")
+            }
         }
     }
 }
 
-/// Reads lines `host k`: each host of the topology once, by its name there.
-fn read(path: &str, topology: &Topology) -> Result<Vec<u8>, RoutingError> {
+/// Reads lines `host k`, each host of the topology once by its name there, or offsets by pair where the first line is
+/// [`OFFSETS_HEADER`]; and whether it is.
+fn read(path: &str, topology: &Topology) -> Result<(Vec<u8>, bool), RoutingError> {
     let hosts = topology.host_numbers();
     let numbers: HashMap<&str, Host> =
         hosts.map(|host| (topology.node(host).name.as_str(), host)).collect();
@@ -122,6 +142,9 @@ fn read(path: &str, topology: &Topology) -> Result<Vec<u8>, RoutingError> {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
             continue;
+        }
+        if line == OFFSETS_HEADER && offsets.iter().all(Option::is_none) {
+            return Ok((pairs::read(text, topology)?, true));
         }
         let parsed = parse(line, &numbers, &mut offsets);
         parsed.map_err(|problem| {
@@ -133,7 +156,8 @@ fn read(path: &str, topology: &Topology) -> Result<Vec<u8>, RoutingError> {
         RoutingError::Tables(format!("{path}: no line for host `{name}`"))
     };
     let offsets = offsets.into_iter().enumerate();
-    offsets.map(|(host, offset)| offset.ok_or_else(|| missing(host))).collect()
+    let offsets = offsets.map(|(host, offset)| offset.ok_or_else(|| missing(host)));
+    Ok((offsets.collect::<Result<_, _>>()?, false))
 }
 
 fn parse(

@@ -44,7 +44,8 @@ pub(super) struct Follower<'a> {
     tables: Vec<&'a SwitchTable>,
     /// Largest LID in any table.
     top_lid: u16,
-    /// For every row of a destination: the nodes at which its sources enter, with their counts.
+    /// For every row of a destination: the nodes at which its sources enter, with their counts. Empty where the rows
+    /// of a source differ from one destination to another.
     entries: Vec<BTreeMap<NodeId, u64>>,
     choice: &'a LidChoice,
 }
@@ -87,8 +88,12 @@ impl<'a> Follower<'a> {
     }
 
     fn count_entries(&mut self) {
+        if matches!(self.choice, LidChoice::PerPair { .. }) {
+            return;
+        }
         for s in 0..host_number(self.hosts) {
-            let row = self.choice.offset(s).unwrap_or(0);
+            // The same for all destinations.
+            let row = self.choice.offset(s, s).unwrap_or(0);
             if self.entries.len() <= row {
                 self.entries.resize(row + 1, BTreeMap::new());
             }
@@ -98,14 +103,27 @@ impl<'a> Follower<'a> {
     }
 
     /// The nodes at which traffic to the `row`-th LID of `d` enters, with their numbers of sources.
-    fn entries(&self, d: Host, row: usize) -> impl Iterator<Item = (NodeId, u64)> {
-        let (own, common) = (self.choice.offset(d), matches!(self.choice, LidChoice::All));
+    fn entries(&self, d: Host, row: usize) -> Vec<(NodeId, u64)> {
+        if matches!(self.choice, LidChoice::PerPair { .. }) {
+            return self.entries_of_pairs(d, row);
+        }
+        let (own, common) = (self.choice.offset(d, d), matches!(self.choice, LidChoice::All));
         let entries = self.entries.get(if common { 0 } else { row });
         let own = own.is_none_or(|own| own == row).then(|| self.entry[d as usize]);
         let entries = entries.into_iter().flatten();
         let others =
             entries.map(move |(node, count)| (*node, count - u64::from(own == Some(*node))));
-        others.filter(|(_, count)| *count > 0)
+        others.filter(|(_, count)| *count > 0).collect()
+    }
+
+    /// Like [`Self::entries`] where every pair has its row.
+    fn entries_of_pairs(&self, d: Host, row: usize) -> Vec<(NodeId, u64)> {
+        let mut entries: BTreeMap<NodeId, u64> = BTreeMap::new();
+        let sources = (0..host_number(self.hosts)).filter(|s| *s != d);
+        for s in sources.filter(|s| self.choice.offset(*s, d) == Some(row)) {
+            *entries.entry(self.entry[s as usize]).or_default() += 1;
+        }
+        entries.into_iter().collect()
     }
 
     /// Writes every switch's port towards a LID of host `d` into `next`, 0 where there is none,
@@ -124,7 +142,7 @@ impl<'a> Follower<'a> {
         let mut report = Report::default();
         if self.tables.iter().all(|table| table.ports.get(lid).is_none()) {
             let dropped = lid.is_multiple_of(64) && lid > self.top_lid;
-            report.lose_all(self.entries(d, row), Failure::unknown(d, lid, dropped));
+            report.lose_all(self.entries(d, row).into_iter(), Failure::unknown(d, lid, dropped));
             return report;
         }
         state.clear();

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::import::{ImportOptions, topology};
+use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::topology::{Address, NetworkBuilder, generate};
 
@@ -86,7 +87,7 @@ fn orders_follow_seeds_and_lids() {
     let mut graph = tree.graph().clone();
     for (host, lid) in tree.host_numbers().zip((1..100_u16).rev()) {
         let node = petgraph::graph::NodeIndex::new(host as usize);
-        graph[node].address = Some(Address { guid: 0, lid, lmc: 0 });
+        graph[node].address = Some(Address { guid: 0, port_guid: None, lid, lmc: 0 });
     }
     let addressed = Topology::new("addressed".into(), graph).unwrap();
     let reverse: Vec<Host> = tree.host_numbers().rev().collect();

@@ -144,9 +144,10 @@ impl<'t> Rows<'t> {
             let expected = || format!("link ids 0..={}", self.topology.links() - 1);
             self.links.push(known.ok_or_else(|| field("links", link, expected()))?);
         }
-        if let Some(nodes) = fields.last().filter(|_| columns.nodes) {
+        let are_given = |nodes: &&&str| columns.nodes && !(columns.links && nodes.is_empty());
+        if let Some(nodes) = fields.last().filter(are_given) {
             let nodes = self.node_names.path(nodes)?;
-            if columns.links {
+            if self.links.len() > start {
                 self.node_names.check(&self.links[start..], &nodes)?;
             } else {
                 self.links.extend(self.node_names.links(&nodes)?);

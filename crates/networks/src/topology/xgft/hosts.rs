@@ -56,7 +56,7 @@ impl Xgft {
         &self.in_order
     }
 
-    /// How many top switches of the shape a top switch stands for. A network that was read may have
+    /// Number of top switches of the shape that a top switch stands for. A network that was read may have
     /// parallel cables to its top switches; it is then the tree with one top switch per cable, in
     /// which those of one real switch are identified. It has the same links, and up-digit W_h
     /// chooses the cable, the same one up and down: cable k to the W-th of w switches is

@@ -2,26 +2,37 @@
 
 use super::{LinkId, Xgft};
 
+/// The place of a link in a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LinkPlace {
+    /// Whether it leads up.
+    pub leads_up: bool,
+    /// Its step l, from 1.
+    pub step: usize,
+    /// Number of the subtree of height l − 1 that it leaves or enters; at step 1 the number of the host.
+    pub subtree: u32,
+}
+
 impl Xgft {
-    /// Whether a link leads up, and the step l and number of the subtree of height l − 1 that it
-    /// leaves or enters; at step 1 the number of the host. O(height).
+    /// The place of a link. O(height).
     ///
     /// ```
     /// # use routebound_networks as routebound;
     /// let tree = routebound::topology::generate("ft(4,2)")?;
     /// let labels = tree.tree().ok_or("no labels")?;
     /// let (up, down) = labels.link_id(1, 3, 0, 1);
-    /// assert_eq!(labels.place_of_link(up), (true, 2, 3));
-    /// assert_eq!(labels.place_of_link(down), (false, 2, 3));
+    /// let (up, down) = (labels.place_of_link(up), labels.place_of_link(down));
+    /// assert_eq!((up.leads_up, up.step, up.subtree), (true, 2, 3));
+    /// assert_eq!((down.leads_up, down.step, down.subtree), (false, 2, 3));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn place_of_link(&self, link: LinkId) -> (bool, usize, u32) {
+    pub fn place_of_link(&self, link: LinkId) -> LinkPlace {
         let level = self.step_start.partition_point(|(up, _)| *up <= link) - 1;
         let (up, down) = self.step_start[level];
         let (leads_up, first) = if link < down { (true, up) } else { (false, down) };
         let node = (link - first) / self.parents[level];
-        (leads_up, level + 1, node / self.parent_product[level])
+        LinkPlace { leads_up, step: level + 1, subtree: node / self.parent_product[level] }
     }
 
     /// The side that a link belongs to and its step: the up links of subtree t of height h − 1 are
@@ -37,9 +48,9 @@ impl Xgft {
     /// ```
     #[must_use]
     pub fn side_of_link(&self, link: LinkId) -> (u32, usize) {
-        let (up, step, subtree) = self.place_of_link(link);
+        let LinkPlace { leads_up, step, subtree } = self.place_of_link(link);
         let position = if step == 1 { self.position(subtree) } else { subtree };
         let own = self.subtree_hosts(self.height() - 1) / self.subtree_hosts(step - 1);
-        (2 * (position / own) + u32::from(!up), step)
+        (2 * (position / own) + u32::from(!leads_up), step)
     }
 }

@@ -115,7 +115,11 @@ fn of_any_set(
     let bad = sets.into_par_iter().find_first(|a| !is_bounded(a));
     let no_cut = (0..channels.len()).find(|at| !is_cut(*at));
     let difference = bad.map(|a| format!("the cut of A = {a:b} is not its channels"));
-    let difference = difference.or(no_cut.map(|at| format!("{:?} is not a cut", channels[at])));
+    let no_cut = no_cut.map(|at| {
+        let Channel { below, direction } = channels[at];
+        format!("the channel {direction} between node {below} and the one above is not a cut")
+    });
+    let difference = difference.or(no_cut);
     let case = format!("any set of messages, all cuts of {}", topology.spec());
     finding(case, difference, Basis::Exhaustive)
 }

@@ -47,7 +47,7 @@ mod wire;
 
 use crate::theorem::prelude::*;
 
-/// In the order of the paper.
+/// Every statement of this paper, in its order.
 pub const STATEMENTS: &[Statement] = &[
     one_cycle::KIND,
     lemma_1::KIND,

@@ -12,7 +12,7 @@ mod worst;
 
 use crate::theorem::prelude::*;
 
-/// In the order of the paper.
+/// Every statement of this paper, in its order.
 pub const STATEMENTS: &[Statement] = &[
     structure::KIND,
     deterministic::NEAREST,

@@ -23,7 +23,7 @@ mod theorem_5;
 
 use crate::theorem::prelude::*;
 
-/// In the order of the paper.
+/// Every statement of this paper, in its order.
 pub const STATEMENTS: &[Statement] = &[
     property_1::KIND,
     lemma_1::KIND,

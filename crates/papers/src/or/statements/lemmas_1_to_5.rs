@@ -59,7 +59,7 @@ fn unions(scope: &Scope, more: usize) -> Findings {
 fn finding(case: String, bad: Option<&(SdSet, SdSet)>, basis: Basis) -> Finding {
     let found = bad.map_or_else(
         || "so on every pair of sets".to_string(),
-        |(a, b)| format!("A = {:?}, B = {:?}", a.pairs, b.pairs),
+        |(a, b)| format!("A = {a}, B = {b}"),
     );
     Finding::holds(case, "L(A) + L(B) >= L(A u B)", found, bad.is_none(), basis)
 }

@@ -23,7 +23,7 @@ mod wsr;
 
 use crate::theorem::prelude::*;
 
-/// In the order of the paper.
+/// Every statement of this paper, in its order.
 pub const STATEMENTS: &[Statement] = &[
     lower_bounds::PERF,
     properties::PROPERTY_1,

@@ -1,5 +1,7 @@
 //! Sets of SD pairs, with the quantities that \[OR\] IV defines on them for Lemmas 1 to 5.
 
+use std::fmt;
+
 use rand::Rng;
 use rayon::prelude::*;
 
@@ -12,6 +14,13 @@ use crate::theorem::prelude::*;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct SdSet {
     pub(super) pairs: Vec<(usize, usize)>,
+}
+
+impl fmt::Display for SdSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pairs = self.pairs.iter().map(|(s, d)| format!("{s}->{d}"));
+        write!(f, "{{{}}}", pairs.collect::<Vec<_>>().join(", "))
+    }
 }
 
 impl SdSet {
@@ -146,7 +155,7 @@ impl Seen {
         }
         let found = self.bad.as_ref().map_or_else(
             || format!("so on all {} that it applies to", self.count),
-            |set| format!("A = {:?}", set.pairs),
+            |set| format!("A = {set}"),
         );
         Finding::holds(case, claimed, found, self.bad.is_none(), basis)
     }

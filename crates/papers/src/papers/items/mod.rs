@@ -57,7 +57,7 @@ impl Coverage {
 /// An item of a paper.
 #[derive(Clone, Debug)]
 pub struct Item {
-    /// Its paper and its name there: `[OR] Theorem 5`.
+    /// Paper of the item and name of the item there: `[OR] Theorem 5`.
     pub name: String,
     /// The section that prints it.
     pub section: &'static str,

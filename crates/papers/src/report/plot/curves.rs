@@ -14,16 +14,16 @@ pub struct Curve {
     pub name: String,
     /// Points in the order in which they are joined.
     pub points: Vec<CurvePoint>,
-    /// How it is drawn.
+    /// The form in which it is drawn.
     pub form: Form,
 }
 
 /// A point of a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CurvePoint {
-    /// Its place.
+    /// Position along the horizontal axis.
     pub x: f64,
-    /// Its height.
+    /// Position along the vertical axis.
     pub y: f64,
     /// Half the width of an interval for y; 0 where y is exact.
     pub half_width: f64,
@@ -37,7 +37,7 @@ impl CurvePoint {
     }
 }
 
-/// How a curve is drawn.
+/// The form in which a curve is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Measured points, with marks and intervals.

@@ -27,7 +27,7 @@ mod wrf;
 
 use crate::theorem::prelude::*;
 
-/// In the order of the paper.
+/// Every statement of this paper, in its order.
 pub const STATEMENTS: &[Statement] = &[
     rearrangeable::KARY,
     rearrangeable::WIDE,

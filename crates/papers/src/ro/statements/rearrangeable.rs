@@ -104,7 +104,8 @@ fn conflict(
     paths: &[PathRecord],
 ) -> Option<String> {
     if !permutation.pairs().eq(paths.iter().map(|path| (path.s, path.d))) {
-        return Some(format!("not all pairs of {:?}", permutation.pairs().collect::<Vec<_>>()));
+        let pairs = permutation.pairs().map(|(s, d)| format!("{s}->{d}"));
+        return Some(format!("not all pairs of {}", pairs.collect::<Vec<_>>().join(", ")));
     }
     let mut messages = vec![None; topology.links()];
     for PathRecord { s, d, links, .. } in paths {

@@ -57,7 +57,8 @@ fn on(network: &str, hosts: usize, scope: &Scope, less: u64) -> Result<Finding, 
     let finding = Finding::holds(case, claimed, found, example.is_none(), basis);
     Ok(finding.because(|| {
         let lines = example.iter().flat_map(|(_, _, two)| two).map(|permutation| {
-            format!("permutation {:?}\n", permutation.pairs().collect::<Vec<_>>())
+            let pairs = permutation.pairs().map(|(s, d)| format!("{s}->{d}"));
+            format!("permutation {}\n", pairs.collect::<Vec<_>>().join(", "))
         });
         lines.collect()
     }))

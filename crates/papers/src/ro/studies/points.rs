@@ -32,7 +32,7 @@ pub enum Application {
 }
 
 impl Application {
-    /// Both.
+    /// Every application.
     pub const ALL: [Self; 2] = [Self::Wrf, Self::Cg];
 
     /// The name of the application in the tables.
@@ -132,13 +132,13 @@ pub(super) fn spec(scheme: &str, seed: Option<u64>) -> String {
 /// A run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Point {
-    /// What is sent.
+    /// The application whose traffic is sent.
     pub application: Application,
     /// Switches of the upper level of XGFT(2;16,16;1,w2).
     pub w2: u64,
     /// The scheme.
     pub scheme: String,
-    /// Its seed, of one that is drawn at random.
+    /// Seed of the point, if its scheme draws at random.
     pub seed: Option<u64>,
 }
 

@@ -8,15 +8,15 @@ use crate::study::engine::Table;
 /// All runs of a scheme with an application on a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// What is sent.
+    /// The application whose traffic is sent.
     pub application: Application,
     /// Switches of the upper level.
     pub w2: u64,
     /// The scheme.
     pub scheme: String,
-    /// What was found with each seed, from the first one on.
+    /// Results with each seed, from the first one on.
     pub runs: Vec<Run>,
-    /// What no routing changes.
+    /// Figures that no routing changes.
     pub fixed: Fixed,
 }
 

@@ -25,7 +25,7 @@ use crate::progress::Progress;
 use crate::registry::Kind;
 use crate::shards::Units;
 
-/// How much of a study is made.
+/// The extent to which a study is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tier {
     /// All of it: what is committed below `results`.
@@ -37,7 +37,7 @@ pub enum Tier {
 /// A request for a study.
 #[derive(Clone, Copy)]
 pub struct Job<'a> {
-    /// How much of it.
+    /// The extent.
     pub tier: Tier,
     /// Where its units of work are done.
     pub units: &'a Units,
@@ -75,7 +75,7 @@ pub(crate) trait Entry: Sized {
     /// The entry of a tier. The rows of the small tier are among those of the whole one.
     fn of(tier: Tier) -> Result<Self, StudyError>;
 
-    /// Its rows and the loop that finds them.
+    /// The rows of the study and the loop that finds them.
     fn finder(&self) -> Finder<'_, Self::Row>;
 
     /// The tables that are kept, the first one called `table.csv`.

@@ -15,7 +15,7 @@ use crate::topology::{Host, NodeId};
 pub struct ProductCertificate {
     /// The tree, by its spec.
     pub network: NetworkForm,
-    /// Its routing, by its spec.
+    /// Routing of the instance, by its spec.
     pub routing: RoutingForm,
     /// At least one, on [`Quantity::ObliviousRatio`] or [`Quantity::PermutationLoad`].
     pub claims: Vec<Claim>,

@@ -154,7 +154,7 @@ impl Scratch {
 /// The host digit that decides the up-digit W_l of a pair.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decides {
-    /// It is 0.
+    /// The digit is 0.
     Nothing,
     /// All ports have the same share.
     Everything,

@@ -45,11 +45,11 @@ pub struct Construction {
     pub trials: u64,
     /// Seed of these runs.
     pub seed: u64,
-    /// Which subtree gets the copy.
+    /// The choice of the subtree that gets the copy.
     pub choice: Choice,
 }
 
-/// Which of the four subtrees gets the copy of M_{n/4}.
+/// The choice of the subtree, of four, that gets the copy of M_{n/4}.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// The unfavoured one, as in the proof.
@@ -63,7 +63,7 @@ pub enum Choice {
 pub struct Level {
     /// The tree.
     pub tree: Quarter,
-    /// Which of its four subtrees got the copy of M_{n/4}.
+    /// Index of the subtree, of four, that got the copy of M_{n/4}.
     pub chosen: usize,
     /// Number of runs in which each subtree was unfavoured.
     pub unfavoured: [u64; 4],

@@ -104,7 +104,7 @@ pub enum AttackError {
         .spec.as_ref().map_or_else(|| "the network".to_string(), |spec| format!("`{spec}`"))
     )]
     NotStandard {
-        /// Its spec, where it is known.
+        /// Spec of the tree, where it is known.
         spec: Option<String>,
     },
     #[error("lambda = {lambda} must be at least 12")]

@@ -10,7 +10,7 @@ use crate::topology::{Host, UniversalShape};
 /// A standard fat-tree, possibly embedded within a larger one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quarter {
-    /// Its first host.
+    /// First host of the subtree.
     pub first: Host,
     /// lg n ÷ 2 for its number n of hosts.
     pub height: u32,

@@ -188,7 +188,7 @@ impl Enumeration {
     }
 }
 
-/// Which sets of destinations are drawn.
+/// The sets of destinations that are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drawn {
     /// Every coordinate takes ⌈n^(1/(c+1))⌉ values, or one more.
@@ -284,7 +284,7 @@ pub fn most_configurations(numbering: Numbering, pairs: u32) -> u64 {
     bounds.last().copied().unwrap_or(0)
 }
 
-/// Like [`configuration_bounds`], for 0, 1, …, `pairs` pairs: n plays no part. Up to 64 pairs all partitions of a
+/// Upper bounds on the configurations of 0, 1, …, `pairs` pairs: n plays no part. Up to 64 pairs all partitions of a
 /// configuration are counted; above, the first takes ⌈X^(1/(c+1))⌉ of X pairs and each of the others
 /// one.
 #[must_use]

@@ -77,7 +77,7 @@ pub struct Concentrators<'t> {
 }
 
 impl<'t> Concentrators<'t> {
-    /// On a tree.
+    /// The concentrators of a tree, empty.
     #[must_use]
     pub fn new(tree: &'t WireTree) -> Self {
         Self {

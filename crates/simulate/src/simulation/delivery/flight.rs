@@ -7,10 +7,10 @@ pub struct Flight {
     pub count: u64,
     /// Destination, as the network numbers destinations.
     pub to: u32,
-    /// Their entry.
+    /// Entry of the messages.
     pub entry: u32,
     /// The input of the switch that they have reached, in the order in which the switch has them.
     pub input: u32,
-    /// They are lost already, but still count where the analysis has them count.
+    /// Whether they are lost already, but still count where the analysis has them count.
     pub is_lost: bool,
 }

@@ -108,7 +108,7 @@ impl Ground {
         }
     }
 
-    /// One run.
+    /// Delivers messages by an algorithm, in one run.
     ///
     /// # Errors
     /// [`DeliveryError`], except for a stop: then what has been delivered by then is returned.

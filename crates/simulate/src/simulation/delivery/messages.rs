@@ -34,7 +34,7 @@ pub struct Messages {
 }
 
 impl Messages {
-    /// None yet.
+    /// An empty set of messages.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -77,7 +77,7 @@ impl Messages {
         Ok(())
     }
 
-    /// Every message `times` times.
+    /// These messages, each `times` times.
     ///
     /// # Errors
     /// [`DeliveryError::TooLarge`] above [`MAX_MESSAGES`].

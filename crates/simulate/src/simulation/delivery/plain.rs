@@ -24,7 +24,7 @@ use crate::traffic::Demand;
 /// cycle.
 pub const MAX_HOPS: u64 = 1 << 22;
 
-/// Which messages continue where more reach a channel than it has wires.
+/// The rule for the messages that continue where more reach a channel than it has wires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// The messages with the lowest numbers.

@@ -47,7 +47,7 @@ impl Deliveries {
 /// Settings of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// Which messages are lost.
+    /// Rule for the messages that are lost.
     pub loss: &'static Kind<Loss>,
     /// Seed of all random choices.
     pub seed: u64,

@@ -39,7 +39,7 @@ pub struct Wires<'t> {
 }
 
 impl<'t> Wires<'t> {
-    /// On a tree.
+    /// The wires of a tree.
     ///
     /// # Errors
     /// [`DeliveryError::NoWires`] when a capacity is not a whole number.

@@ -103,7 +103,7 @@ impl<'a> Engine<'a> {
         self.wheel.now()
     }
 
-    /// Goes on until the end of cycle `until`, or until nothing is left to happen; `each` sees the
+    /// Continues until the end of cycle `until`, or until nothing is left to happen; `each` sees the
     /// cycles that have passed. Whether something is left.
     pub(super) fn run(&mut self, until: u64, progress: &Progress) -> Result<bool, SimulationError> {
         let mut events = Vec::new();

@@ -116,7 +116,7 @@ pub enum SimulationError {
     /// A pair with more than one path where one is needed.
     #[error("host {s} has two paths to host {d}: give one for each pair")]
     TwoPaths { s: Host, d: Host },
-    #[error("a packet for host {destination} at node {node} has no way on")]
+    #[error("a packet for host {destination} cannot continue from node {node}")]
     NoWay { node: NodeId, destination: Host },
     #[error("deadlock: {waiting} packets have been waiting for each other since cycle {cycle}")]
     Stuck { waiting: u64, cycle: u64 },

@@ -1,12 +1,14 @@
 //! The model of switches, links and adapters: every figure is an option.
 
+use serde::{Serialize, Serializer};
+
 use super::SimulationError;
 use crate::integer::rounded;
 use crate::rational::Rational;
 
 /// The figures of a switch, its links and the adapters of hosts. Times are cycles: in one cycle a link
 /// of capacity 1 carries a flit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Model {
     /// Name of the preset that it began as.
     pub preset: &'static str,
@@ -25,12 +27,18 @@ pub struct Model {
     /// Maximum number of bytes of a packet; longer messages are cut.
     pub packet_bytes: u32,
     /// Nanoseconds of a cycle: what relates traces to cycles.
+    #[serde(serialize_with = "as_float")]
     pub cycle_ns: Rational,
     /// Whether the messages of a host take turns, packet by packet, or follow each other.
     pub interleaved: bool,
     /// Whether a switch has one queue without limit for each output, which takes from all inputs at the
     /// same time: no packet ever waits for another one but for that of a link.
+    #[serde(skip)]
     pub output_queued: bool,
+}
+
+fn as_float<S: Serializer>(ratio: &Rational, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(ratio.to_nearest_f64())
 }
 
 /// Maximum number of packets of a queue.

@@ -153,7 +153,7 @@ impl Generator {
         generator
     }
 
-    /// Goes on to the next packet; this one is counted unless it was generated before `from`.
+    /// Continues with the next packet; this one is counted unless it was generated before `from`.
     fn count(&mut self, from: u64) {
         self.counted += u64::from(self.next >= from);
         self.next = self.following(self.next + 1);

@@ -82,7 +82,7 @@ pub fn program(phases: &[Vec<Demand>], hosts: usize, bytes: u64) -> Result<Progr
 /// Time that messages take, and that they would take in an ideal crossbar.
 #[derive(Clone, Debug)]
 pub struct Phase {
-    /// On the network.
+    /// The run on the network.
     pub found: Complete,
     /// Between the same adapters, in the ideal crossbar.
     pub ideal: Complete,

@@ -8,9 +8,9 @@ use crate::topology::Host;
 pub enum Offer {
     /// This one, which it gives away.
     Packet(Outgoing),
-    /// None before that cycle: it is asked again then.
+    /// No message before that cycle: the source is asked again then.
     From(u64),
-    /// None before something arrives; it is named when it has one again.
+    /// No message before something arrives; the source is named when it has one again.
     Nothing,
 }
 

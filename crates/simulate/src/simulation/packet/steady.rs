@@ -11,7 +11,7 @@ const BATCHES: usize = 20;
 /// Quantile 97.5 % of Student's t for 19 degrees of freedom.
 const STUDENT: f64 = 2.093;
 
-/// A smaller drift is no reason to doubt a mean.
+/// The drift up to which a mean is not in doubt.
 const MIN_DRIFT: f64 = 0.05;
 
 /// A mean with half the width of its 95 % confidence interval.
@@ -52,11 +52,11 @@ pub struct Steady {
     /// Whether the warm-up that was found is shorter than the half of the run that may be left out. Where it is not, there
     /// is a trend, however small: see [`Self::has_settled`].
     pub is_steady: bool,
-    /// How much the last quarter of the run differs from the one before: the change of the mean of accepted flits or of
-    /// total latencies, the greater, as a fraction of the mean of both.
+    /// The change from one quarter of the run to the last: that of the mean of accepted flits or of total latencies,
+    /// the larger, as a fraction of the mean of both.
     pub drift: f64,
-    /// Which part of what a host generated in the second half was not delivered in that time: the most of all
-    /// hosts; less than 0 counts as none.
+    /// The fraction of what a host generated in the second half that was not delivered in that time, the largest of
+    /// all hosts; less than 0 counts as none.
     pub growth: f64,
     /// From the first flit on the first link to the last flit at the destination.
     pub network: Latency,

@@ -88,7 +88,7 @@ impl Wheel {
         })
     }
 
-    /// Goes on to cycle `to`, at most [`Self::next`], and moves its events into `events`.
+    /// Advances to cycle `to`, at most [`Self::next`], and moves its events into `events`.
     pub(super) fn take(&mut self, to: u64, events: &mut Vec<Event>) {
         self.now = to;
         events.clear();

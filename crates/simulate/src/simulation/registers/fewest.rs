@@ -23,7 +23,7 @@ use crate::progress::{Progress, Stopped};
 /// Maximum number of ports among which every choice of who yields to whom is tried.
 const MAX_CONTESTED: usize = 5;
 
-/// Which mask registers rows may have.
+/// The mask registers that rows may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Masks {
     /// Any: FIR.

@@ -22,7 +22,7 @@ pub const MAX_FITTED_HOSTS: u64 = 64;
 /// Registers of a routing, with several rows per port where one does not suffice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fitted {
-    /// They route as the routing does. Ports that it does not use have none.
+    /// Registers that route as the routing does. Ports that it does not use have none.
     pub registers: Registers,
     /// Rows that each switch needs, by ascending number.
     pub rows: Vec<Rows>,

@@ -57,7 +57,7 @@ pub const MAX_PORTS: u64 = 1 << 20;
 /// Maximum k: the RRR of a port has 2k bits.
 pub const MAX_ARITY: u64 = 64;
 
-/// Which registers a switch has.
+/// The registers that a switch has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scheme {
     /// FI and LI.
@@ -107,11 +107,11 @@ impl PortRegisters {
 /// The registers of a switch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SwitchRegisters {
-    /// Its node.
+    /// Node of the switch.
     pub node: NodeId,
     /// ⟨s,o⟩.
     pub switch: Switch,
-    /// Its output ports in use, by ascending label.
+    /// Output ports of the switch that are in use, by ascending label.
     pub ports: Vec<PortRegisters>,
 }
 
@@ -139,7 +139,7 @@ impl SwitchRegisters {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Registers {
-    /// Which registers there are.
+    /// The scheme of the registers.
     pub scheme: Scheme,
     /// k.
     pub arity: u32,
@@ -232,7 +232,7 @@ pub enum RegistersError {
         ports: usize,
     },
     #[error(
-        "no registers of FIR were found for routing `{routing}`, nor that there are none: {node} needs \
+        "it is unknown whether FIR has registers for routing `{routing}`: {node} needs \
          {rows} rows of FI, LI and MR for {ports} ports; use ecmp, or dmodk where k is a power of 2"
     )]
     Undecided {

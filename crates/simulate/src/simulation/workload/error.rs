@@ -101,6 +101,12 @@ pub enum Problem {
          the hosts from 0, read it as trace(hosts=index):FILE"
     )]
     NotCalled { name: Quoted, example: Quoted },
+    /// A message of a host to itself, where hosts are called by numbers.
+    #[error(
+        "host `{name}` sends to itself, where numbers are names: if the file counts the hosts from 0, read it as \
+         trace(hosts=index):FILE"
+    )]
+    ToItself { name: Quoted },
     #[error(transparent)]
     Message(#[from] TraceError),
     #[error("the header has no column `{missing}`: expected {expected}")]
@@ -112,7 +118,7 @@ pub enum Problem {
     #[error("rank {rank} is described a second time: give all its operations in one block")]
     RankTwice { rank: u64 },
     #[error(
-        "the file ends here without rank {rank}: it is cut off, or add `rank {rank} {{` and `}}`"
+        "the file ends here without rank {rank}: it is truncated, or add `rank {rank} {{` and `}}`"
     )]
     NoSuchBlock { rank: u64 },
     #[error("label `{label}` stands for another operation of this rank: choose another")]

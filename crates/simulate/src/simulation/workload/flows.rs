@@ -5,7 +5,9 @@ use std::io::BufRead;
 
 use super::error::{Problem, WorkloadError};
 use super::trace::{Message, Trace, check_count};
-use crate::import::traffic::{Flow, Hosts, Lines, ReadFlows, Request, Start};
+use crate::import::traffic::{
+    Flow, Hosts, Lines, Problem as InTraffic, ReadFlows, Request, Start, TrafficFileError,
+};
 
 /// The trace in `reader`, which errors call `path`, in a format that says when flows start.
 ///
@@ -32,7 +34,7 @@ pub fn read_flows(
     let fail = |line, problem| WorkloadError::Content { path: path.into(), line, problem };
     let mut lines = Lines::new(path, reader);
     lines.advance_to_content('#')?;
-    let found = read(&mut lines, &Request { hosts, index: None })?;
+    let found = read(&mut lines, &Request { hosts, index: None }).map_err(of_trace)?;
     if let Some(line) = found.failure {
         let (what, remedy) = ("a failure of a link", "remove its line, and fail the link itself");
         return Err(fail(line, Problem::Unsupported { what, remedy }));
@@ -49,6 +51,19 @@ pub fn read_flows(
         trace.push(time, message).map_err(|problem| fail(line, problem.into()))?;
     }
     Ok(trace)
+}
+
+/// The error of a reader of traffic about a file that is read as a trace: what hosts are called is said in another way.
+fn of_trace(error: TrafficFileError) -> WorkloadError {
+    let TrafficFileError::Content { path, line, problem, .. } = &error else { return error.into() };
+    let problem = match problem {
+        InTraffic::NotCalled { name, example, .. } => {
+            Problem::NotCalled { name: name.clone(), example: example.clone() }
+        }
+        InTraffic::ToItself { name, .. } => Problem::ToItself { name: name.clone() },
+        _ => return error.into(),
+    };
+    WorkloadError::Content { path: path.as_str().into(), line: *line, problem }
 }
 
 /// A flow as a message, and its time.
@@ -75,4 +90,35 @@ fn message(flow: &Flow) -> Result<(u64, Message), Problem> {
         .scaled(1)
         .ok_or_else(|| syntax(size.to_string(), "a number of bytes, an integer of at least 1"))?;
     Ok((time, Message { s: flow.s, d: flow.d, bytes }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::traffic::flows_of;
+    use crate::topology::{self, Topology};
+
+    /// What to write instead is what a reader of traces takes.
+    #[test]
+    fn numbers_are_names_where_hosts_are_called_by_them() {
+        let mut graph = topology::generate("xgft(1;3;1)").unwrap().graph().clone();
+        for (node, name) in graph.node_weights_mut().zip(["2", "3", "1"]) {
+            node.name = name.into();
+        }
+        let star = Topology::new("star".into(), graph).unwrap();
+        let open = |line: &str, hosts| {
+            let text = format!("1\n{line} 3 100 9 0\n");
+            read_flows("x", &mut text.as_bytes(), hosts, flows_of("x", &text).unwrap())
+        };
+        assert_eq!(open("1 2", Hosts::Of(&star)).unwrap().messages()[0].1.s, 2);
+        assert_eq!(open("0 1", Hosts::Counted(&star)).unwrap().messages()[0].1.s, 0);
+        for (line, says) in [
+            ("0 1", "x, line 2: no host is called `0`"),
+            ("1 1", "x, line 2: host `1` sends to itself"),
+        ] {
+            let said = open(line, Hosts::Of(&star)).unwrap_err().to_string();
+            assert!(said.starts_with(says), "{said}");
+            assert!(said.ends_with("read it as trace(hosts=index):FILE"), "{said}");
+        }
+    }
 }

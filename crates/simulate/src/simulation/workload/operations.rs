@@ -95,7 +95,7 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
-    /// There are fewer than 2^32 operations.
+    /// Numbers the operations of all ranks, fewer than 2^32.
     pub fn of(ranks: &[Rank]) -> Self {
         let mut count = 0;
         let first = ranks.iter().map(|rank| {

@@ -8,7 +8,7 @@ use crate::topology::Host;
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message is the documentation")]
 pub enum ProgramError {
-    #[error("a program has at least 1 rank, here is none")]
+    #[error("the program has no ranks: describe at least one")]
     NoRanks,
     #[error(
         "rank {rank} needs one list of dependencies of either kind for every operation, empty ones where there are none"
@@ -37,10 +37,10 @@ pub enum ProgramError {
     )]
     Sizes {
         send: String,
-        /// Its bytes.
+        /// Bytes that are sent.
         sent: u64,
         receive: String,
-        /// Its bytes.
+        /// Bytes that are received.
         received: u64,
     },
     #[error(

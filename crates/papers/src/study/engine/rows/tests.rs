@@ -1,5 +1,8 @@
 //! Rows in shards, without a study.
 
+#[path = "../../../../../../tests/common/resealed.rs"]
+mod resealed;
+
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -7,6 +10,7 @@ use std::sync::Arc;
 use super::*;
 use crate::progress::Stop;
 use crate::shards::{Command, Part, Parts, Shard, ShardError};
+use resealed::resealed;
 
 fn command() -> Command {
     Command(vec!["study".into(), "rows".into()])
@@ -72,23 +76,6 @@ pub(crate) fn refuses<R: Rows>(rows: &R, from: &str, to: &str) {
     let StudyError::Distribution(ShardError::Result { .. }) = error else {
         panic!("{from} {to}: {error}")
     };
-}
-
-/// The text of a part whose lines have the checksums that belong to them.
-fn resealed(text: &str) -> String {
-    let mut first = 0;
-    let sealed = |line: &str| {
-        let (fields, _) = line.rsplit_once(",\"crc32\":").unwrap();
-        let mut crc = flate2::Crc::new();
-        crc.update(&u32::to_le_bytes(first));
-        crc.update(fields.as_bytes());
-        crc.update(b"}");
-        if first == 0 {
-            first = crc.sum();
-        }
-        format!("{fields},\"crc32\":{}}}\n", crc.sum())
-    };
-    text.lines().map(sealed).collect()
 }
 
 /// Squares, of which 3² is too large for a part and 5² is found only while merging.

@@ -53,7 +53,7 @@ pub(super) fn lower_contention(
 /// Moves the flows of one host away from a link; returns whether any moved.
 fn relieve(routes: &mut Routes<'_>, link: LinkId, stream: &mut Stream) -> bool {
     let tree = routes.problem.tree;
-    let (_, step, _) = tree.place_of_link(link);
+    let step = tree.place_of_link(link).step;
     let before = routes.contentions.measure();
     let mut groups = routes.cover(link);
     groups.shuffle(stream);

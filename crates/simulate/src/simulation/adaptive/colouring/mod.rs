@@ -179,7 +179,7 @@ fn max_load(problem: &Problem<'_>, traffic: &TrafficMatrix, paths: &[PathRecord]
         sums.add(path.links.iter().copied(), &demand.amount);
     }
     let load = |link: LinkId| {
-        let (_, step, _) = problem.tree.place_of_link(link);
+        let step = problem.tree.place_of_link(link).step;
         sums.get(link).checked_div(problem.tree.capacity(step)).unwrap_or_default()
     };
     let used = paths.iter().flat_map(|path| path.links.iter().copied());

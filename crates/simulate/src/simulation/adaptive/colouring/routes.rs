@@ -55,7 +55,7 @@ impl<'p> Routes<'p> {
         }
     }
 
-    /// Every flow has the path with these up-digits.
+    /// Routes in which every flow has the path with the given up-digits.
     pub fn with(problem: &'p Problem<'p>, up: &[u32]) -> Self {
         let mut routes = Self::none(problem);
         for (flow, up) in problem.numbers().zip(up.chunks(problem.tree.height())) {

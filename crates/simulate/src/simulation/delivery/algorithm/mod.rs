@@ -14,7 +14,7 @@ use crate::spec::{Spec, SpecError};
 
 /// Sends the messages of a run until all have arrived.
 pub trait Algorithm: Send + Sync {
-    /// Its spec with the values of all options.
+    /// Spec of the algorithm with the values of all options.
     fn spec(&self) -> String;
 
     /// Cycle by cycle.

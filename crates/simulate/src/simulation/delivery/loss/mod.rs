@@ -21,9 +21,9 @@ use crate::sampling::Stream;
 /// A channel that more messages reach than it has wires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Congested {
-    /// Its number in the network.
+    /// Number of the channel in the network.
     pub channel: usize,
-    /// Its wires, fewer than the messages.
+    /// Wires of the channel, fewer than the messages.
     pub wires: u64,
     /// The messages that reach it.
     pub messages: u64,

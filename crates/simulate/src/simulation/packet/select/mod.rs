@@ -28,7 +28,7 @@ pub struct Choice<'a> {
 
 /// A selection function.
 pub trait Selection: Sync {
-    /// Its name.
+    /// Name of the selection function.
     fn name(&self) -> &'static str;
 
     /// The place of the link that is taken among those that are free.

@@ -2,15 +2,16 @@
 
 use std::fmt::Write as _;
 
-use super::hostlist::MAX_DIGITS;
+/// Maximum number of digits of a number of a hostlist.
+pub const MAX_DIGITS: usize = 18;
 
 /// Names as a hostlist, in their order, in the compact form of `scontrol show hostlist`: neighbours
 /// that differ in the number at their end share brackets. What would read as something else is in
-/// quotes, so that [`Hostlist::parse`](super::Hostlist::parse) gives the same names. O(length of the names).
+/// quotes, so that `Hostlist::parse` of `jobs` gives the same names. O(length of the names).
 ///
 /// ```
-/// # use routebound_analysis as routebound;
-/// use routebound::jobs::compact;
+/// # use routebound_networks as routebound;
+/// use routebound::export::compact;
 /// assert_eq!(compact(["dgx-08", "dgx-09", "dgx-10", "dgx-12", "login1"]), "dgx-[08-10,12],login1");
 /// assert_eq!(compact(["n9", "n10", "n010", "a b", "17"]), "n[9-10,010],\"a b\",\"17\"");
 /// ```

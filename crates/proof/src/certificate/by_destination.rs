@@ -1,0 +1,34 @@
+//! The record stating that no forwarding tables are better.
+
+use std::io::BufRead;
+
+use super::lines::{Lines, ReadError};
+use crate::rational::Rational;
+use crate::topology::NodeId;
+
+/// A bound on the permutation load of every routing by destination, in which a node sends all that it sends or forwards
+/// to a host by one link, and the evidence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ByDestination {
+    /// No such routing has less.
+    pub lower: Rational,
+    /// The node whose links show it.
+    pub node: NodeId,
+}
+
+impl ByDestination {
+    /// Name of the bounded quantity, for all routings by destination.
+    pub const NAME: &str = "least by-destination permutation-load";
+
+    #[cfg(feature = "write")]
+    pub(super) fn write(&self, out: &mut dyn std::io::Write) -> std::io::Result<()> {
+        writeln!(out, "by-destination {} {}", self.lower, self.node)
+    }
+}
+
+impl<R: BufRead> Lines<R> {
+    pub(super) fn by_destination(&mut self) -> Result<Option<ByDestination>, ReadError> {
+        let Some([lower, node]) = self.record("by-destination")? else { return Ok(None) };
+        Ok(Some(ByDestination { lower: self.rational(&lower)?, node: self.integer(&node)? }))
+    }
+}
