@@ -116,6 +116,9 @@ impl Sources {
     /// assert!(found.network.ends_with("ibnetdiscover.out.gz"));
     /// // opensm-lfts.dump, dump_fts.out and opensm.fdbs hold the same tables.
     /// assert_eq!((found.tables.len(), found.tables[0].copies.len()), (1, 2));
+    /// // The dumps of lanes beside them are neither.
+    /// let found = Sources::of(&["instances/fabrics/ring5".to_string()])?;
+    /// assert_eq!(found.network, "instances/fabrics/ring5/ibnetdiscover.out");
     /// # Ok::<(), routebound::fabric::SourcesError>(())
     /// ```
     pub fn of(paths: &[String]) -> Result<Self, SourcesError> {

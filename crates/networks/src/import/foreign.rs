@@ -7,6 +7,11 @@ type Detect = fn(&str) -> bool;
 const FOREIGN: &[(Detect, &str)] = &[
     (super::far::detect, "it holds adaptive forwarding tables (ibdiagnet2.far): write far:FILE"),
     (
+        super::lanes::detect,
+        "it lists service levels or virtual lanes (opensm-path-records.dump, opensm-sl2vl.dump), which `route --loops` \
+         takes: give the output of ibnetdiscover",
+    ),
+    (
         is_htsim_tree,
         "it gives htsim the sizes of a tree (`Nodes`, `Tiers`, …) and lists no links: write the \
          tree as a spec, such as ft(16,3) or xgft(3;6,6,12;1,6,6)",

@@ -126,6 +126,15 @@ fn read(
     Ok(())
 }
 
+/// Whether a file that starts so has such parts.
+pub(super) fn detect(start: &str) -> bool {
+    start
+        .lines()
+        .map(str::trim)
+        .find(|line| !line.is_empty())
+        .is_some_and(|line| head(line).is_some())
+}
+
 /// The base LID at the head of a part.
 fn head(line: &str) -> Option<u16> {
     let kinds = ["Channel Adapter 0x", "Switch 0x", "Router 0x"];

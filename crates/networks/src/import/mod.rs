@@ -246,6 +246,8 @@ pub fn content(path: &str) -> Result<Content, ImportError> {
         .map(|kind| Content::Fabric { kind });
     Ok(match (fabric, network) {
         _ if far::detect(&head) => Content::AdaptiveTables,
+        // Their parts are called like nodes of ibnetdiscover.
+        _ if lanes::detect(&head) => Content::Other,
         (Some(fabric), _) => fabric,
         _ if is_table() => Content::Tables,
         (None, Some(_)) if foreign::recognise(&head).is_none() => Content::Network,
