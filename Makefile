@@ -35,7 +35,7 @@ test-full: solver-tools
 	$(CARGO) test --package routebound-proof --no-default-features --test check
 	@CARGO="$(CARGO)" .ci/test-caminos
 
-# The simulator of packets against CAMINOS; installs the headers of OpenSSL, or says that it cannot.
+# The simulator of packets against CAMINOS, which also runs what `topo --format caminos` writes; installs the headers of OpenSSL, or says that it cannot.
 test-caminos: prerequisites
 	@CARGO="$(CARGO)" .ci/test-caminos
 

@@ -126,6 +126,12 @@ impl InstanceOptions {
         self.lmc.is_some() || links.undirected_shared || failures.is_given()
     }
 
+    /// Whether LIDs are chosen here, whatever a file beside forwarding tables says.
+    #[must_use]
+    pub fn chooses_lids(&self) -> bool {
+        self.lmc.is_some()
+    }
+
     /// Opens a topology without a routing, and removes what fails.
     ///
     /// # Errors

@@ -12,6 +12,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use super::LeastTables;
 use super::numbers::shown_bounds;
 use super::table::table;
 use crate::bounds::Bounds;
@@ -37,6 +38,9 @@ pub struct FabricReport {
     pub shape: FabricShape,
     /// Every set of forwarding tables, or the routing that was asked for.
     pub tables: Vec<TablesReport>,
+    /// The lower bound on the worst permutation load of all forwarding tables of this network.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub least_tables: Option<LeastTables>,
     /// Network on which the alternatives were assessed: the fabric itself, or the whole tree of its shape.
     pub alternatives_on: String,
     /// The routings that need no argument and fit.
@@ -81,6 +85,7 @@ impl FabricReport {
             network,
             shape,
             tables: Vec::new(),
+            least_tables: None,
             alternatives_on: String::new(),
             alternatives: Vec::new(),
             advice: Vec::new(),

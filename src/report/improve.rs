@@ -6,8 +6,10 @@ use super::labelled;
 use super::numbers::{at_least, shown_bounds};
 use crate::assessment::Assessment;
 use crate::bounds::{Bounds, Evidence};
-use crate::improve::Improvement;
+use crate::improve::{self, Improvement};
+use crate::quote::printable;
 use crate::rational::Rational;
+use crate::topology::{NodeId, Topology};
 
 /// The record of a search for better forwarding tables, as `improve --json` prints it.
 #[derive(Clone, Debug, Serialize)]
@@ -62,8 +64,28 @@ pub struct LeastTables {
     pub permutation_load: Rational,
     /// Evidence for it.
     pub evidence: Evidence,
-    /// The switch that shows it.
-    pub switch: Option<String>,
+    /// The switches that show it: a leaf switch, or those of a pod.
+    pub switches: Vec<String>,
+}
+
+impl LeastTables {
+    /// The bound without a search; `None` for networks whose tables `improve` does not search, and where there is only
+    /// one switch with hosts.
+    #[must_use]
+    pub fn of(topology: &Topology) -> Option<Self> {
+        let (load, nodes) = improve::least(topology).ok().flatten()?;
+        Some(Self::new(topology, load, improve::claimed(), &nodes))
+    }
+
+    fn new(
+        topology: &Topology,
+        permutation_load: Rational,
+        evidence: Evidence,
+        nodes: &[NodeId],
+    ) -> Self {
+        let switches = nodes.iter().map(|node| topology.node(*node).name.clone()).collect();
+        Self { permutation_load, evidence, switches }
+    }
 }
 
 impl RoutingLoads {
@@ -98,11 +120,8 @@ impl ImproveReport {
             }
             _ => given.to_string(),
         };
-        let least = LeastTables {
-            permutation_load: found.least.lower.clone(),
-            evidence: found.least.evidence.clone(),
-            switch: found.node.map(|node| topology.node(node).name.clone()),
-        };
+        let Bounds { lower, evidence, .. } = found.least.clone();
+        let least = LeastTables::new(topology, lower, evidence, &found.nodes);
         Self {
             topology: topology.spec().to_string(),
             hosts: topology.hosts(),
@@ -136,9 +155,10 @@ impl ImproveReport {
         let single = self.least_single_path.map_or_else(String::new, |least| {
             format!("all single paths  at least {least} (proven), up, then down\n")
         });
-        let shown_by = match &least.switch {
-            Some(switch) => format!(", by the hosts of `{}`", crate::quote::printable(switch)),
-            None => String::new(),
+        let shown_by = match &least.switches[..] {
+            [] => String::new(),
+            [switch] => format!(", by the hosts of `{}`", printable(switch)),
+            pod => format!(", by the pod of `{}` ({} switches)", printable(&pod[0]), pod.len()),
         };
         format!(
             "forwarding tables of {topology}, {hosts} hosts, {links} links: {verdict}\n{}{}\

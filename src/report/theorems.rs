@@ -93,13 +93,9 @@ impl StatementReport {
     /// The record of a checked statement; `counterexample` is the file that it was written to, if any.
     #[must_use]
     pub fn new(verified: &Verified, counterexample: Option<String>) -> Self {
-        let written = match &counterexample {
-            Some(file) => format!(": counterexample written to {file}"),
-            None if verified.counterexample().is_some() => {
-                ": --save-counterexamples FOLDER writes the counterexample".to_string()
-            }
-            None => String::new(),
-        };
+        let written = counterexample.as_ref();
+        let written =
+            written.map_or_else(String::new, |file| format!(": counterexample written to {file}"));
         let text = verified.verdict_text() + &written;
         let statement = verified.statement;
         Self {
@@ -158,7 +154,13 @@ impl StatementReport {
     pub fn text(&self, cases: bool) -> String {
         let Self { name, statement, source, whose, quote, text: verdict, .. } = self;
         let mut text = format!("{name} ({source}; {whose})\n  {statement}\n");
-        let _ = writeln!(text, "  printed: \"{quote}\"\n  {verdict}");
+        let advice = match self.counterexample {
+            None if self.verdict == "fails" => {
+                ": --save-counterexamples FOLDER writes the counterexample"
+            }
+            _ => "",
+        };
+        let _ = writeln!(text, "  printed: \"{quote}\"\n  {verdict}{advice}");
         // A String takes every write.
         if let Some(tightness) = &self.tightness {
             let _ = writeln!(text, "  {tightness}");

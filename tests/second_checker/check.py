@@ -228,18 +228,28 @@ def check_least(network, routing, claims, text):
     demand(paid >= lower * total and (total > 0 or lower == 0), "least is not proven")
 
 
-def check_tables(network, is_tables, claims, lower, node):
+def check_tables(network, is_tables, claims, lower, nodes):
     """`All forwarding tables`."""
-    lower, node = rational(lower), integer(node)
+    lower, nodes = rational(lower), {integer(node) for node in nodes.split(",")}
     demand("permutation-load" in claims and lower <= claims["permutation-load"][1], "by-destination")
-    demand(is_tables and node < network.nodes, "by-destination of no tables, or at no node")
-    heads = lambda a: [network.links[link][1] for link in network.leaving[a]]
-    near = {h for h in range(network.hosts) if h != node and set(heads(h)) == {node}}
-    on = [link for link in network.leaving[node] if network.links[link][1] not in near | {node}]
-    reached = {network.links[link][1] for link in on}
-    far = set(range(network.hosts)) - near - reached - {node}
-    widest = max((network.links[link][2] for link in on), default=1)
-    proven = min(len(near), -(-len(far) // len(on))) / Fraction(widest) if on else 0
+    demand(is_tables and max(nodes) < network.nodes, "by-destination of no tables, or at no node")
+    head = lambda link: network.links[link][1]
+    behind = {node: 0 for node in nodes}
+    near = set(nodes)
+    for host in set(range(network.hosts)) - nodes:
+        heads = {head(link) for link in network.leaving[host]}
+        if len(heads) == 1 and heads <= nodes:
+            near.add(host)
+            behind[heads.pop()] += 1
+    exits = [[link for link in network.leaving[node] if head(link) not in near] for node in nodes]
+    on, exits = sum(exits, []), sum(1 for links in exits if links)
+    far = set(range(network.hosts)) - near - {head(link) for link in on}
+    groups = sorted(hosts for hosts in behind.values() if hosts)
+    proven = 0
+    if on:
+        sources = sum(groups[: -(-len(groups) // exits)])
+        widest = max(network.links[link][2] for link in on)
+        proven = min(sources, -(-len(far) // len(on))) / Fraction(widest)
     demand(lower <= proven, "by-destination is not proven")
 
 

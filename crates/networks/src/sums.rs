@@ -59,8 +59,10 @@ impl Sums {
     /// As indexing does, when there is no such sum.
     #[must_use]
     pub fn get(&self, index: u32) -> Rational {
-        let units = self.units[index as usize].into();
-        let sum = Rational::from_big(units, self.scale.into());
+        let units = self.units[index as usize];
+        let whole = u64::try_from(units).ok().filter(|_| self.scale == 1);
+        let fraction = || Rational::from_big(units.into(), self.scale.into());
+        let sum = whole.map(Rational::from).or_else(fraction);
         let sum = sum.expect("a common denominator is at least 1");
         match self.rest.get(&index) {
             Some(rest) => &sum + rest,

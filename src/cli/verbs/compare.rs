@@ -147,7 +147,7 @@ impl Compare {
             Some(network) => {
                 let paths = [network.clone(), text.to_string()];
                 let found = context.reading(text, || Ok(Sources::of_tables(&paths[1])?))?;
-                Ok([network.clone(), only(text, &found)?])
+                Ok([network.clone(), self.only(text, found)?])
             }
             None if !is_path => bail!(
                 "`{text}` is not a file or folder: give folders with the dumps of a fabric, or add \
@@ -156,23 +156,28 @@ impl Compare {
             None => {
                 let paths = [text.to_string()];
                 let found = context.reading(text, || Ok(Sources::of(&paths)?))?;
-                Ok([found.network.clone(), only(text, &found.tables)?])
+                Ok([found.network, self.only(text, found.tables)?])
             }
         }
     }
-}
 
-/// The only set of tables, as a routing.
-fn only(text: &str, tables: &[TableSet]) -> Result<String> {
-    match tables {
-        // Of adaptive tables the even choice.
-        [set] => Ok(set.routings().swap_remove(0)),
-        [] => bail!("`{text}` has no forwarding tables: give the folder that has them"),
-        [first, second, ..] => bail!(
-            "`{text}` has several sets of forwarding tables, `{}` and `{}` among them: name one, and the \
-             network by `--network`",
-            first.path,
-            second.path
-        ),
+    /// The only set of tables, as a routing.
+    fn only(&self, text: &str, mut tables: Vec<TableSet>) -> Result<String> {
+        match tables.as_mut_slice() {
+            [set] => {
+                if self.options.chooses_lids() {
+                    set.lids = None;
+                }
+                // Of adaptive tables the even choice.
+                Ok(set.routings().swap_remove(0))
+            }
+            [] => bail!("`{text}` has no forwarding tables: give the folder that has them"),
+            [first, second, ..] => bail!(
+                "`{text}` has several sets of forwarding tables, `{}` and `{}` among them: name one, and the \
+                 network by `--network`",
+                first.path,
+                second.path
+            ),
+        }
     }
 }

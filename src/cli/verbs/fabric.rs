@@ -14,7 +14,9 @@ use crate::jobs::JobsExamined;
 use crate::progress::Progress;
 use crate::rational::Rational;
 use crate::report::html::{FabricPage, PageError, TablesPicture};
-use crate::report::{AlternativeReport, FabricReport, FabricShape, JobsReport, TablesReport};
+use crate::report::{
+    AlternativeReport, FabricReport, FabricShape, JobsReport, LeastTables, TablesReport,
+};
 use crate::routing::Instance;
 use crate::topology::{self, Direction, Topology};
 use crate::worst_case::bad_permutations;
@@ -101,7 +103,8 @@ impl Run for Fabric {
         let topology = opened.topology();
         let jobs = Arc::new(self.jobs.read(topology, context)?);
         let notes = topology.notes().iter().chain(&sources.notes).chain(&jobs.notes).cloned();
-        let report = FabricReport::new(network, FabricShape::of(topology)?, notes.collect());
+        let mut report = FabricReport::new(network, FabricShape::of(topology)?, notes.collect());
+        report.least_tables = LeastTables::of(topology);
         let pictures = Vec::new();
         let mut known = Known { report, network: Arc::clone(&opened), pictures, jobs };
         self.keep(&known, context);
@@ -160,6 +163,8 @@ impl Fabric {
     /// The tables as routings, and the routings asked for.
     fn routings(&self, tables: &[TableSet]) -> Vec<Examinee> {
         let of_set = |set: &TableSet| -> Vec<Examinee> {
+            let lids = set.lids.clone().filter(|_| !self.network.chooses_lids());
+            let set = TableSet { lids, ..set.clone() };
             set.routings().into_iter().map(|routing| (routing, set.copies.clone())).collect()
         };
         let asked = self.routing.iter().map(|routing| (routing.clone(), Vec::new()));

@@ -1,5 +1,7 @@
 //! `load`: the loads that traffic puts on the links of a routed network.
 
+use std::sync::Arc;
+
 use anyhow::{Result, bail};
 
 use crate::assessment::{AssessOptimum, NoCertificate, rough_optimum};
@@ -11,7 +13,6 @@ use crate::cli::{
 use crate::failure::Remainder;
 use crate::integer::as_size;
 use crate::load::{ContentionError, LinkLoads, contention, within_limit};
-use crate::optimum::baseload;
 use crate::progress::{Progress, Stopped};
 use crate::rational::Rational;
 use crate::registry::Kind;
@@ -58,30 +59,32 @@ impl Run for Load {
         }
         let network = self.network.open_network(&self.topology, context)?;
         let traffic = Traffic::open(&self.traffic, network.topology(), context)?;
-        keep_unknown(network.topology(), &self.routing, &traffic, context)?;
+        let mut known = known_facts(network.topology(), &self.routing, &traffic, context)?;
         let Remainder { instance, .. } =
             self.network.open_remaining_routing(&network, &self.routing, context)?;
+        let all = traffic.size();
         let traffic = traffic.of_pairs_with_paths(instance.routing())?;
         within_limit(traffic.demands.view())?;
-        let known = keep_unknown(&instance.topology, instance.routing.spec(), &traffic, context)?;
-        let work = Work { instance, traffic, context };
+        let (topology, routing) = (&*instance.topology, instance.routing.spec());
+        if traffic.size() != all || !Arc::ptr_eq(&instance.topology, network.topology()) {
+            known = known_facts(topology, routing, &traffic, context)?;
+        }
+        let unknown = UnknownLoads::new(topology, routing, &known);
+        context.keep(&unknown, || unknown.text());
+        let work = Work { instance, traffic, known, context };
         let loads = match work.loads() {
             // The list has stdout, and there is none.
             Err(Stopped) if list.is_some() && self.list.is_on_stdout() => {
                 return Err(Stopped.into());
             }
             Err(Stopped) => {
-                context.show(&known, || known.text())?;
+                context.show(&unknown, || unknown.text())?;
                 return Ok(Outcome::Partial);
             }
             Ok(loads) => loads,
         };
         if list.is_none() {
-            let report = LoadReport::new(
-                &work.instance,
-                &loads,
-                &rough_facts(&work.instance.topology, &work.traffic),
-            );
+            let report = LoadReport::new(&work.instance, &loads, &work.known);
             context.keep(&report, || report.text());
         }
         self.keep_list(list, &loads, None, context);
@@ -103,15 +106,15 @@ impl Load {
     ) -> Result<Outcome> {
         let topology = self.network.open_topology(&self.topology, context)?;
         let traffic = Traffic::open(&self.traffic, &topology, context)?;
-        keep_unknown(&topology, &self.routing, &traffic, context)?;
+        let known = known_facts(&topology, &self.routing, &traffic, context)?;
         let routing = adaptive::build(&self.routing, &topology)?;
         let matrix = traffic.demands.clone().into_matrix()?;
         if let Some(scheme) = routing.traffic_routing() {
             let progress = context.progress(traffic.size(), "demands");
             let routed = scheme.route_traffic(&matrix, &progress)?;
             drop(progress);
-            let all = Seen { topology: &topology, spec: routing.spec(), traffic: &traffic };
-            return self.routed(list, &all, &matrix, &routed, context);
+            let all = Seen { topology: &topology, spec: routing.spec(), traffic: &traffic, known };
+            return self.routed(list, all, &matrix, &routed, context);
         }
         let Some(permutation) = matrix.permutation() else {
             bail!(
@@ -130,8 +133,7 @@ impl Load {
         let contention: Vec<Rational> =
             loads.links().map(|link| Rational::from(loads.flows(link))).collect();
         self.keep_list(list, &loads, Some(&contention), context);
-        let optu = optu(&topology, &traffic, context)?;
-        let facts = facts(&topology, &traffic, optu, Ok(contention));
+        let facts = facts(&topology, &traffic, known, context, || Ok(contention))?;
         let is_listed = self.write_links(list, &loads, &facts, context);
         let report = LoadReport {
             switch_use: routing.switch_use(&routed),
@@ -145,7 +147,7 @@ impl Load {
     fn routed(
         &self,
         list: Option<&'static Kind<LinkList>>,
-        seen: &Seen<'_>,
+        seen: Seen<'_>,
         matrix: &TrafficMatrix,
         routed: &RoutedTraffic,
         context: &Context,
@@ -155,8 +157,7 @@ impl Load {
         let contention = routed.by_link.iter().map(|flows| Rational::from(u64::from(*flows)));
         let contention: Vec<Rational> = contention.collect();
         self.keep_list(list, &loads, Some(&contention), context);
-        let optu = optu(seen.topology, seen.traffic, context)?;
-        let facts = facts(seen.topology, seen.traffic, optu, Ok(contention));
+        let facts = facts(seen.topology, seen.traffic, seen.known, context, || Ok(contention))?;
         let is_listed = self.write_links(list, &loads, &facts, context);
         let mut notes = seen.topology.notes().to_vec();
         notes.push(format!("contention of the best single shortest paths: {}", routed.contention));
@@ -194,6 +195,7 @@ struct Seen<'r> {
     topology: &'r Topology,
     spec: &'r str,
     traffic: &'r Traffic,
+    known: LoadFacts,
 }
 
 /// Shows the report, unless the list of links takes its place.
@@ -204,23 +206,18 @@ fn show(report: &LoadReport, is_listed: bool, context: &Context) -> Result<()> {
     context.show(report, || report.text())
 }
 
-/// The facts about traffic besides its loads.
+/// The facts about traffic besides its loads, of which some are known.
 fn facts(
     topology: &Topology,
     traffic: &Traffic,
-    optu: Bounds,
-    contention: Result<Vec<Rational>, ContentionError>,
-) -> LoadFacts {
-    let demands = &traffic.demands;
-    LoadFacts {
-        traffic: traffic.spec.clone(),
-        demands: as_size(traffic.size()),
-        optu,
-        baseload: baseload(topology, demands),
-        load_factor: LoadFactorReport::of(topology, demands),
-        contention,
-        notes: traffic.notes.clone(),
-    }
+    known: LoadFacts,
+    context: &Context,
+    contention: impl FnOnce() -> Result<Vec<Rational>, ContentionError>,
+) -> Result<LoadFacts> {
+    let optu =
+        if topology.tree().is_some() { known.optu } else { optu(topology, traffic, context)? };
+    let load_factor = LoadFactorReport::of(topology, &traffic.demands);
+    Ok(LoadFacts { optu, load_factor, contention: contention(), ..known })
 }
 
 /// The facts known without search.
@@ -238,21 +235,21 @@ fn rough_facts(topology: &Topology, traffic: &Traffic) -> LoadFacts {
 }
 
 /// Keeps and returns the facts that need neither the routing nor a walk over the demands; on trees optu is one.
-fn keep_unknown(
+fn known_facts(
     topology: &Topology,
     routing: &str,
     traffic: &Traffic,
     context: &Context,
-) -> Result<UnknownLoads> {
+) -> Result<LoadFacts> {
     let mut facts = rough_facts(topology, traffic);
-    let mut known = UnknownLoads::new(topology, routing, &facts);
+    let known = UnknownLoads::new(topology, routing, &facts);
     context.keep(&known, || known.text());
     if topology.tree().is_some() {
         facts.optu = optu(topology, traffic, context)?;
-        known = UnknownLoads::new(topology, routing, &facts);
+        let known = UnknownLoads::new(topology, routing, &facts);
         context.keep(&known, || known.text());
     }
-    Ok(known)
+    Ok(facts)
 }
 
 /// Bounds of optu; without traffic it is 0.
@@ -277,6 +274,7 @@ fn optu(topology: &Topology, traffic: &Traffic, context: &Context) -> Result<Bou
 struct Work<'c> {
     instance: Instance,
     traffic: Traffic,
+    known: LoadFacts,
     context: &'c Context,
 }
 
@@ -288,10 +286,9 @@ impl Work<'_> {
     }
 
     fn facts(&self) -> Result<LoadFacts> {
-        let found =
-            || contention(&self.instance, &self.traffic.demands, &self.progress(2, "contention"));
-        let optu = optu(&self.instance.topology, &self.traffic, self.context)?;
-        Ok(facts(&self.instance.topology, &self.traffic, optu, found()))
+        let Self { instance, traffic, known, context } = self;
+        let found = || contention(instance, &traffic.demands, &self.progress(2, "contention"));
+        facts(&instance.topology, traffic, known.clone(), context, found)
     }
 
     fn progress(&self, passes: u64, label: &str) -> Progress {

@@ -17,6 +17,7 @@ pub(super) fn of(report: &FabricReport) -> Vec<String> {
         };
         correctness(tables, &name, &mut advice);
         load(report, tables, &name, &mut advice);
+        better(report, tables, &name, &mut advice);
         jobs(tables, &name, &mut advice);
     }
     taper(report, &mut advice);
@@ -144,6 +145,19 @@ fn load(report: &FabricReport, tables: &TablesReport, name: &str, advice: &mut V
                  {guaranteed} on {on}"
             ));
         }
+    }
+}
+
+/// Names the search for better tables where there may be some.
+fn better(report: &FabricReport, tables: &TablesReport, name: &str, advice: &mut Vec<String>) {
+    let worst = tables.permutation_load.as_ref().map(|load| &load.lower);
+    let least = report.least_tables.as_ref().map(|least| &least.permutation_load);
+    if let Some((worst, least)) = worst.zip(least).filter(|(worst, least)| worst > least) {
+        let (worst, least) = (shown(worst), at_least(least));
+        advice.push(format!(
+            "{name}no forwarding tables for this fabric have a worst load below {least}, and these have {worst}: \
+             `routebound improve` searches for better ones"
+        ));
     }
 }
 

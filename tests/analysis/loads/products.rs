@@ -8,7 +8,7 @@ use routebound::load::{LinkLoads, contention, within_limit};
 use routebound::optimum::{baseload, optimal_cut};
 use routebound::progress::{Progress, Stop};
 use routebound::rational::Rational;
-use routebound::routing::{self, Instance};
+use routebound::routing::{self, Instance, digit_rules_of, may_have_digit_rules};
 use routebound::topology::{self, Topology, generate};
 use routebound::traffic::{self, Demand, ProductTraffic, TrafficView, regular};
 
@@ -68,6 +68,30 @@ fn loads_and_contention_are_those_of_the_list() {
         }
     }
     assert!(cases > 2000, "{cases}");
+}
+
+/// Where digit rules hold, pairs are counted and not visited.
+#[test]
+fn pairs_counted_by_digits_are_those_of_the_list_on_larger_trees() {
+    let most = if cfg!(feature = "slow-tests") { 256 } else { 36 };
+    let members = topology::KINDS.iter().flat_map(|kind| (kind.build.members)(most));
+    let trees = members.filter_map(|spec| generate(&spec).ok());
+    let trees = trees.filter(|tree| tree.tree().is_some() && tree.hosts() > 18);
+    let routings = routing::KINDS.iter().flat_map(|kind| kind.examples);
+    let routings: Vec<_> = routings.filter(|spec| may_have_digit_rules(spec)).collect();
+    let specs =
+        ["uniform", "uniform(tasks=17,place=random)", "samelast(3,last=1)", "hotspot-percent"];
+    let mut cases = 0;
+    for (tree, routing) in iproduct!(trees, routings) {
+        let Ok(routing) = routing::build(routing, &tree) else { continue };
+        let instance = Instance::trusted(tree.clone(), routing);
+        for spec in specs {
+            let products = regular(spec, tree.hosts()).unwrap().unwrap();
+            assert_same_loads(&instance, &products, &format!("{spec}, {instance:?}"));
+            cases += usize::from(digit_rules_of(&tree, instance.routing()).is_some());
+        }
+    }
+    assert!(cases > 200, "{cases}");
 }
 
 #[test]

@@ -117,3 +117,28 @@ fn orders_of_lids_need_a_routing_that_follows_them() {
     assert!(errors.contains("`--shuffle-lids` has no effect on these routings: `osrm2` does not depend on the order of LIDs: `minhop` does; `dmodk` does not"), "{errors}");
     compare("minhop dmodk --network ft(8,2) --shuffle-lids 0").expects(2);
 }
+
+/// What `route --save-opensm` writes is the folder of a fabric, also in the LIDs that its sources use.
+#[test]
+fn a_folder_for_opensm_is_that_of_a_fabric() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path().join("written").display().to_string();
+    let ratio = |options: &str| {
+        let line = format!("fabric {at} --bisections 0 --json --quiet {options}");
+        let found = run(line.trim_end()).expects(0).json();
+        assert_eq!(found["network"], format!("{at}/network.json"));
+        let tables = &found["tables"][0];
+        (tables["tables"].clone(), tables["oblivious_ratio"]["upper"].clone())
+    };
+    run(format!("route ft(8,2) osrm2 --save-opensm {at} --quiet")).expects(0);
+    let [all, chosen] = ["lft", &format!("lft(lid=\"{at}/lids.csv\")")]
+        .map(|kind| format!("{kind}:{at}/opensm-lfts.dump"));
+    assert_eq!(ratio(""), (chosen.into(), "2".into()));
+    assert_eq!(ratio("--lmc base"), (all.clone().into(), "4".into()));
+    let same = run(format!("compare {at} {at} --quiet")).expects(0).stdout;
+    assert!(same.contains("no difference"), "{same}");
+    // Without a choice of LIDs the file about it is gone.
+    run(format!("route ft(8,2) dmodk --save-opensm {at} --quiet")).expects(0);
+    assert!(!Path::new(&at).join("lids.csv").exists());
+    assert_eq!(ratio(""), (all.into(), "4".into()));
+}

@@ -13,7 +13,7 @@ use super::{Verdict, assert_found, ensure, generated};
 
 /// Formats that hold less than a network, or only the numbers of which a tree is made: the tests beside them say what is
 /// read again, and by whom.
-const OF_OTHER_READERS: &[&str] = &["slurm-conf", "slurm-yaml", "htsim"];
+const OF_OTHER_READERS: &[&str] = &["slurm-conf", "slurm-yaml", "htsim", "caminos"];
 
 /// The cables by the names of their ends, with the capacity: what every format keeps. Files of some formats call nodes
 /// by their numbers.

@@ -31,7 +31,7 @@ pub struct TablesAssessment {
 /// use routebound::{progress::Progress, routing::Instance};
 /// let instance = Instance::named("ft(8,3)", "dmodk")?;
 /// // Node 128 is the first leaf switch, with four hosts and four links up.
-/// let bound = ByDestination { lower: 4.into(), node: 128 };
+/// let bound = ByDestination { lower: 4.into(), nodes: vec![128] };
 /// let found = assess_tables(&instance, bound, &Progress::silent())?;
 /// assert_eq!(found.least.to_string(), "between 4 and 7 (proven)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

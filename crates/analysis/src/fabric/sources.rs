@@ -1,7 +1,8 @@
 //! Which of the files of a folder are the network, and which are tables.
 //!
-//! A subnet manager's dump folder holds the network (`ibnetdiscover.out`), the same tables in up to
-//! three formats, and logs. Files are known by their content, whatever their names.
+//! A subnet manager's dump folder holds the network (`ibnetdiscover.out`), the same tables in up to three formats, and
+//! logs. Files are known by their content, whatever their names. What `route --save-opensm` writes is such a folder,
+//! whose `lids.csv` says which LIDs sources use.
 
 use std::fs;
 use std::path::Path;
@@ -67,6 +68,8 @@ pub struct TableSet {
     pub path: String,
     /// Whether switches may choose among ports (`ibdiagnet2.far`).
     pub adaptive: bool,
+    /// The file that says which LID every source uses for every destination, if one is beside the tables.
+    pub lids: Option<String>,
     /// Other dumps of the same tables, with the number of entries that they have in common with it.
     pub copies: Vec<(String, u64)>,
 }
@@ -78,11 +81,12 @@ struct Found {
     networks: Vec<(usize, String)>,
     tables: Vec<String>,
     adaptive: Vec<String>,
+    lids: Vec<String>,
 }
 
 impl TableSet {
     fn of(path: String) -> Self {
-        Self { path, adaptive: false, copies: Vec::new() }
+        Self { path, adaptive: false, lids: None, copies: Vec::new() }
     }
 
     /// The routings that the tables may be: one, or of adaptive ones the even choice of ports and the
@@ -91,13 +95,17 @@ impl TableSet {
     /// ```
     /// # use routebound_analysis as routebound;
     /// use routebound::fabric::TableSet;
-    /// let set = TableSet { path: "a.far".into(), adaptive: true, copies: Vec::new() };
+    /// let set = TableSet { path: "a.far".into(), adaptive: true, lids: None, copies: Vec::new() };
     /// assert_eq!(set.routings(), ["far:a.far", "far(choice=worst):a.far"]);
     /// ```
     #[must_use]
     pub fn routings(&self) -> Vec<String> {
-        let kinds: &[&str] = if self.adaptive { &["far", "far(choice=worst)"] } else { &["lft"] };
-        kinds.iter().map(|kind| format!("{kind}:{}", self.path)).collect()
+        let of_kind = |kind: &str| format!("{kind}:{}", self.path);
+        match &self.lids {
+            _ if self.adaptive => ["far", "far(choice=worst)"].map(of_kind).into(),
+            Some(lids) => vec![of_kind(&format!("lft(lid=\"{lids}\")"))],
+            None => vec![of_kind("lft")],
+        }
     }
 }
 
@@ -123,24 +131,29 @@ impl Sources {
     /// ```
     pub fn of(paths: &[String]) -> Result<Self, SourcesError> {
         let mut sources = Self::default();
-        let (mut networks, mut foreign) = (Vec::new(), Vec::new());
+        let (mut networks, mut foreign, mut lids) = (Vec::new(), Vec::new(), Vec::new());
         for path in paths {
             if !import::is_path(path) {
                 networks.push(path.clone());
             } else if Path::new(path).is_dir() {
-                let found = of_folder(path)?;
-                networks.extend(sources.same_network(found.networks)?);
-                sources.add(found.tables, found.adaptive)?;
+                let mut found = of_folder(path)?;
+                networks.extend(sources.same_network(std::mem::take(&mut found.networks))?);
+                sources.add(found)?;
                 sources.of_sub_folders(path, &mut foreign)?;
             } else {
+                let file = vec![path.clone()];
                 match import::content(path)? {
-                    Content::Tables => sources.add(vec![path.clone()], Vec::new())?,
-                    Content::AdaptiveTables => sources.add(Vec::new(), vec![path.clone()])?,
+                    Content::Tables => sources.add(Found { tables: file, ..Found::default() })?,
+                    Content::AdaptiveTables => {
+                        sources.add(Found { adaptive: file, ..Found::default() })?;
+                    }
+                    Content::LidOffsets => lids.extend(file),
                     // If it is none, reading it as a network says what is wrong with it.
                     _ => networks.push(path.clone()),
                 }
             }
         }
+        sources.choose_lids(0, &lids);
         sources.network = one_network(paths, networks, &foreign)?;
         if !foreign.is_empty() {
             let list = foreign.join(", ");
@@ -156,13 +169,12 @@ impl Sources {
     pub fn of_tables(path: &str) -> Result<Vec<TableSet>, SourcesError> {
         let mut sources = Self::default();
         if Path::new(path).is_dir() {
-            let found = of_folder(path)?;
-            sources.add(found.tables, found.adaptive)?;
+            sources.add(of_folder(path)?)?;
             sources.of_sub_folders(path, &mut Vec::new())?;
         } else if import::content(path)? == Content::AdaptiveTables {
-            sources.add(Vec::new(), vec![path.to_string()])?;
+            sources.add(Found { adaptive: vec![path.to_string()], ..Found::default() })?;
         } else {
-            sources.add(vec![path.to_string()], Vec::new())?;
+            sources.add(Found { tables: vec![path.to_string()], ..Found::default() })?;
         }
         Ok(sources.tables)
     }
@@ -176,7 +188,7 @@ impl Sources {
         for sub in entries(folder, true)? {
             let found = of_folder(&sub)?;
             if found.networks.is_empty() {
-                self.add(found.tables, found.adaptive)?;
+                self.add(found)?;
             } else {
                 foreign.push(sub);
             }
@@ -213,11 +225,28 @@ impl Sources {
 
     /// Adds the tables of files of one folder: a set with its copies, or one file for every switch;
     /// and adaptive ones, each a set.
-    fn add(&mut self, files: Vec<String>, adaptive: Vec<String>) -> Result<(), SourcesError> {
-        self.add_plain(files)?;
-        let sets = adaptive.into_iter().map(TableSet::of);
+    fn add(&mut self, found: Found) -> Result<(), SourcesError> {
+        let known = self.tables.len();
+        self.add_plain(found.tables)?;
+        self.choose_lids(known, &found.lids);
+        let sets = found.adaptive.into_iter().map(TableSet::of);
         self.tables.extend(sets.map(|set| TableSet { adaptive: true, ..set }));
         Ok(())
+    }
+
+    /// Has the sets from this one on use the LIDs that a file says.
+    fn choose_lids(&mut self, from: usize, files: &[String]) {
+        match files {
+            [] => {}
+            [file] => {
+                for set in &mut self.tables[from..] {
+                    set.lids = Some(file.clone());
+                }
+            }
+            [first, second, ..] => self.notes.push(format!(
+                "`{first}` and `{second}` both say which LIDs sources use: neither is followed"
+            )),
+        }
     }
 
     fn add_plain(&mut self, files: Vec<String>) -> Result<(), SourcesError> {
@@ -241,7 +270,7 @@ impl Sources {
             let same = agree(&tables, &import::tables(&file)?)?;
             copies.push((file, same));
         }
-        self.tables.push(TableSet { path: main, adaptive: false, copies });
+        self.tables.push(TableSet { copies, ..TableSet::of(main) });
         Ok(())
     }
 }
@@ -283,6 +312,7 @@ fn of_folder(folder: &str) -> Result<Found, SourcesError> {
             Ok(Content::Fabric { kind }) => found.networks.push((kind, file)),
             Ok(Content::Tables) => found.tables.push(file),
             Ok(Content::AdaptiveTables) => found.adaptive.push(file),
+            Ok(Content::LidOffsets) => found.lids.push(file),
             // Pictures and archives are not text, and a fabric's folder may hold them.
             Ok(_) | Err(_) => {}
         }

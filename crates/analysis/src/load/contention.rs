@@ -15,6 +15,7 @@
 
 use rayon::prelude::*;
 
+use super::digit_counts::DigitCounts;
 use super::disjoint::settled;
 use super::{LinkGraph, LinkPairs, PairCounts};
 use crate::limit::{TooLarge, within};
@@ -23,7 +24,8 @@ use crate::matching::weighted::maximum_weight;
 use crate::progress::{Progress, Stopped};
 use crate::rational::{Rational, common_denominator};
 use crate::routing::Instance;
-use crate::traffic::{ProductTraffic, TrafficView};
+use crate::topology::Host;
+use crate::traffic::{ProductTraffic, Rows, TrafficView};
 
 /// Maximum number of steps of weighted matching on one link: sources × destinations × the smaller of the two.
 const MAX_WEIGHTED_STEPS: u64 = 1 << 32;
@@ -84,6 +86,9 @@ fn of_products(
     progress: &Progress,
 ) -> Result<Vec<Rational>, ContentionError> {
     let rows = traffic.rows();
+    if let Some(known) = by_digits(instance, &rows, progress)? {
+        return Ok(known);
+    }
     let known = settled(instance, &rows, progress)?;
     let open: Vec<bool> = known.iter().map(Option::is_none).collect();
     if !open.contains(&true) {
@@ -92,6 +97,28 @@ fn of_products(
     let counts = PairCounts::of_rows(instance, open, rows, progress).ok_or(Stopped)?;
     let searched = of_counted(instance, &counts, progress)?;
     Ok(known.into_iter().zip(searched).map(|(known, searched)| known.unwrap_or(searched)).collect())
+}
+
+/// The contention of every link where digit rules hold and all sources send to one set: the pairs of a link are then
+/// all those of its sources with its destinations, two sets without a common host. O(links + hosts · height).
+fn by_digits(
+    instance: &Instance,
+    rows: &Rows,
+    progress: &Progress,
+) -> Result<Option<Vec<Rational>>, Stopped> {
+    let Instance { topology, routing, .. } = instance;
+    let ([destinations], Some(digits)) = (&rows.sets[..], DigitCounts::of(topology, &**routing))
+    else {
+        return Ok(None);
+    };
+    let sources: Vec<Host> = rows.sources.iter().map(|(source, _)| *source).collect();
+    let mut known = vec![Rational::ZERO; topology.links()];
+    digits.for_each_link(&sources, destinations, progress, &mut |crossing| {
+        let most = Rational::from(crossing.sources.min(crossing.destinations));
+        known[crossing.link as usize] = &most * crossing.share;
+    })?;
+    progress.inc(2 * sources.len() as u64 * destinations.len() as u64);
+    Ok(Some(known))
 }
 
 /// The contention of every link by the pairs that were counted there.

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use itertools::Itertools;
 use serde::Serialize;
 
 use super::product_loads::product_loads;
@@ -193,9 +194,13 @@ impl<'t> LinkLoads<'t> {
     #[must_use]
     pub fn histogram(&self) -> Vec<LoadCount> {
         let mut counts: BTreeMap<_, usize> = BTreeMap::new();
-        for id in self.links() {
+        let keys = self.links().map(|id| {
             let (level, direction) = self.topology.shown_place(id);
-            *counts.entry((level, direction, Reverse(self.load(id)))).or_default() += 1;
+            (level, direction, Reverse(self.load(id)))
+        });
+        // Links beside each other mostly have the same load.
+        for (links, key) in keys.dedup_with_count() {
+            *counts.entry(key).or_default() += links;
         }
         let count = |((level, direction, load), links): ((_, _, Reverse<Rational>), _)| LoadCount {
             level,

@@ -20,6 +20,7 @@
 mod contention;
 mod credit_loop;
 mod dependencies;
+mod digit_counts;
 mod disjoint;
 mod host_classes;
 mod lanes;

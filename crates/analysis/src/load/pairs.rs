@@ -6,13 +6,12 @@
 //! number of threads. Memory stays below [`PairCounts::BUDGET`] because the links are
 //! processed in ranges.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use rayon::prelude::*;
 
+use super::ShareNumbers;
 use super::largest_shares::{LargestShares, sums};
-use crate::integer::index32;
 use crate::progress::Progress;
 use crate::rational::Rational;
 use crate::routing::{Instance, UseScratch};
@@ -228,10 +227,9 @@ pub struct LinkPairs {
 struct Block {
     offsets: Vec<u32>,
     pairs: Vec<(Host, Host)>,
-    /// Index into `shares` of every pair; empty for single-path routings.
+    /// Number of the share of every pair; empty for single-path routings.
     share_of: Vec<u32>,
-    shares: Vec<Rational>,
-    share_ids: HashMap<Rational, u32>,
+    shares: ShareNumbers,
 }
 
 impl LinkPairs {
@@ -263,9 +261,14 @@ impl LinkPairs {
             let mut block = Block::with_sizes(sizes, instance.routing.is_single_path());
             let mut cursor = block.offsets.clone();
             pairs.for_each_use(units, |s, d, links, share| {
-                let share = block.share_id(share);
-                let wanted = |link: &&LinkId| counts.wanted[**link as usize];
-                for link in links.iter().filter(|link| range.contains(link)).filter(wanted) {
+                let is_wanted =
+                    |link: &&LinkId| range.contains(*link) && counts.wanted[**link as usize];
+                let mut wanted = links.iter().filter(is_wanted).peekable();
+                if wanted.peek().is_none() {
+                    return;
+                }
+                let share = block.share_number(share);
+                for link in wanted {
                     let at = &mut cursor[(link - range.start) as usize];
                     block.put(*at as usize, (s, d), share);
                     *at += 1;
@@ -306,25 +309,17 @@ impl Block {
         }
     }
 
-    /// The index of a share; 0 for single-path routings, which store none.
-    fn share_id(&mut self, share: &Rational) -> u32 {
-        if self.share_of.is_empty() {
-            return 0;
-        }
-        if let Some(known) = self.share_ids.get(share) {
-            return *known;
-        }
-        let id = index32(self.shares.len());
-        self.shares.push(share.clone());
-        self.share_ids.insert(share.clone(), id);
-        id
+    /// The number of a share; 0 for single-path routings, which store none.
+    fn share_number(&mut self, share: &Rational) -> u32 {
+        if self.share_of.is_empty() { 0 } else { self.shares.number(share) }
     }
 
     fn of(&self, index: usize) -> impl Iterator<Item = SharedPair<'_>> {
         let range = self.offsets[index] as usize..self.offsets[index + 1] as usize;
         range.map(|at| {
             let (s, d) = self.pairs[at];
-            let share = self.share_of.get(at).map_or(&ONE, |id| &self.shares[*id as usize]);
+            let share =
+                self.share_of.get(at).and_then(|number| self.shares.get(*number)).unwrap_or(&ONE);
             SharedPair { s, d, share }
         })
     }

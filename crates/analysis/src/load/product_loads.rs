@@ -1,4 +1,4 @@
-//! Loads of regular traffic, walked source by source.
+//! Loads of regular traffic: by digits where rules decide the ports, otherwise walked source by source.
 //!
 //! Sources are divided into a fixed number of blocks that are processed in parallel. A single-path
 //! routing needs an integer per link and thread; of one that splits pairs, the shares are summed up.
@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
+use super::digit_counts::DigitCounts;
 use crate::limit::{TooLarge, within};
 use crate::progress::{Progress, Stopped};
 use crate::rational::Rational;
@@ -45,8 +46,9 @@ struct Counted {
 }
 
 /// The traffic and the number of demands of every link.
-/// O(demands · links used by a pair / threads), and O(links) for every different amount and thread;
-/// `progress` advances by the number of demands.
+/// O(demands · links used by a pair / threads), and O(links) for every different amount and thread; O(links + hosts) for
+/// products of at least as many pairs as links, where digits decide the ports. `progress` advances by the number of
+/// demands.
 pub(super) fn product_loads(
     topology: &Topology,
     routing: &dyn Routing,
@@ -55,7 +57,14 @@ pub(super) fn product_loads(
 ) -> Result<(Sums, Vec<u64>), Stopped> {
     let links = topology.links();
     let (mut sums, mut flows) = (Sums::new(links), vec![0; links]);
-    for (amount, rows) in by_amount(traffic) {
+    let digits = DigitCounts::of(topology, routing);
+    let is_large = |product: &&Product| digits.is_some() && product.pairs() >= links as u64;
+    let (large, small): (Vec<_>, Vec<_>) = traffic.products().iter().partition(is_large);
+    for product in large {
+        let Some(digits) = &digits else { break };
+        add_counts(digits, product, &mut sums, &mut flows, progress)?;
+    }
+    for (amount, rows) in by_amount(small) {
         let counted = count(&rows, links, routing, progress)?;
         let crossed = (0..).zip(&counted.flows).filter(|(_, crossing)| **crossing > 0);
         for (link, crossing) in crossed {
@@ -68,10 +77,34 @@ pub(super) fn product_loads(
     Ok((sums, flows))
 }
 
-/// The rows of all products by amount, sources ascending within a product.
-fn by_amount(traffic: &ProductTraffic) -> Vec<(&Rational, Vec<Row<'_>>)> {
+/// Adds a product by the numbers of its pairs on the links.
+fn add_counts(
+    digits: &DigitCounts<'_>,
+    product: &Product,
+    sums: &mut Sums,
+    flows: &mut [u64],
+    progress: &Progress,
+) -> Result<(), Stopped> {
+    let Product { sources, destinations, amount } = product;
+    // Links beside each other mostly have the same number of pairs.
+    let mut last = (0, Rational::ONE, Rational::ZERO);
+    digits.for_each_link(sources, destinations, progress, &mut |crossing| {
+        let pairs = crossing.sources * crossing.destinations;
+        if last.0 != pairs || last.1 != *crossing.share {
+            let traffic = &(amount * &Rational::from(pairs)) * crossing.share;
+            last = (pairs, crossing.share.clone(), traffic);
+        }
+        flows[crossing.link as usize] += pairs;
+        sums.add([crossing.link], &last.2);
+    })?;
+    progress.inc(product.pairs());
+    Ok(())
+}
+
+/// The rows of products by amount, sources ascending within a product.
+fn by_amount(products: Vec<&Product>) -> Vec<(&Rational, Vec<Row<'_>>)> {
     let mut all: Vec<(&Rational, Vec<Row<'_>>)> = Vec::new();
-    for Product { sources, destinations, amount } in traffic.products() {
+    for Product { sources, destinations, amount } in products {
         let known = all.iter().position(|(known, _)| *known == amount);
         let at = known.unwrap_or_else(|| {
             all.push((amount, Vec::new()));

@@ -123,8 +123,14 @@ fn scaled_shares(problem: &LinkGraph<'_>) -> Option<(u64, Vec<u64>)> {
     let scale = common_denominator(problem.shares.iter().copied())?;
     let (rows, columns) = (problem.sources.len(), problem.destinations.len());
     let mut weights = vec![0; rows * columns];
+    // The share of a block of pairs is stored once.
+    let mut last: Option<(&Rational, u64)> = None;
     for (u, v, share) in problem.edges() {
-        let weight = share.scaled(scale).filter(|weight| *weight <= MAX_WEIGHT)?;
+        let weight = match last {
+            Some((known, weight)) if std::ptr::eq(known, share) => weight,
+            _ => share.scaled(scale).filter(|weight| *weight <= MAX_WEIGHT)?,
+        };
+        last = Some((share, weight));
         weights[u * columns + v] = weight;
     }
     Some((scale, weights))

@@ -8,6 +8,7 @@
 
 mod address;
 mod anynet;
+mod caminos;
 mod compact;
 mod dot;
 mod graphml;
@@ -34,7 +35,7 @@ use crate::registry::Kind;
 use crate::routing::Routing;
 use crate::routing::forwarding::ForwardingError;
 use crate::routing::lid_tables::LidTablesError;
-use crate::topology::Topology;
+use crate::topology::{Topology, Xgft};
 
 /// Writes a network.
 pub type Export = fn(&Topology, &mut dyn Write) -> Result<(), ExportError>;
@@ -54,6 +55,7 @@ pub const EXPORTS: &[Kind<Export>] = &[
     slurm::YAML,
     ns3::KIND,
     htsim::KIND,
+    caminos::KIND,
 ];
 
 /// Every format for routed networks. The examples are routings of `ft(4,2)`.
@@ -89,6 +91,21 @@ impl ExportError {
         let topology = topology.spec().to_string();
         Self::DoesNotFit { format, topology, problem, advice: None }
     }
+}
+
+/// The tree of a network for formats that state only the numbers of which a tree is made, or why it is none that they
+/// can hold.
+fn whole_tree(topology: &Topology) -> Result<&Xgft, &'static str> {
+    let tree = topology.plain_tree();
+    let tree = tree.ok_or("it is not a whole tree of single cables of capacity 1")?;
+    if tree.parents(1) != 1 {
+        return Err("its hosts have several cables, and those of the format one cable");
+    }
+    let leaf_hosts = tree.children(1);
+    if topology.host_numbers().any(|host| tree.subtree(host, 1) != host / leaf_hosts) {
+        return Err("its hosts are not in the order of the tree");
+    }
+    Ok(tree)
 }
 
 /// `name` without blanks around it, which readers leave out, and without control characters, which XML and line formats

@@ -17,6 +17,11 @@ const FOREIGN: &[(Detect, &str)] = &[
          tree as a spec, such as ft(16,3) or xgft(3;6,6,12;1,6,6)",
     ),
     (
+        |head| head.lines().any(|line| line.starts_with("Configuration")) && head.contains("XGFT"),
+        "it is a configuration of CAMINOS, which lists no links: write its tree as a spec, where `down: [4, 8], \
+         up: [4, 4], servers_per_leaf: 4` is xgft(3;4,4,8;1,4,4)",
+    ),
+    (
         |head| begins(head, &["Nodes ", "Connections "]),
         "it is an htsim connection matrix, which is traffic and lists no links: give it as traffic",
     ),
@@ -156,6 +161,7 @@ mod tests {
             ("Topology: ( 3 Nodes, 3 Edges )\n", "BRITE"),
             ("# x\nSwitchName=s1 Nodes=n[1-4]\n", "topology.conf"),
             ("TOPSYSTEM MSX6036\n", "ibnl"),
+            ("// x\nConfiguration {\n\ttopology: XGFT { height: 1 },\n", "CAMINOS"),
         ] {
             assert!(recognise(head).is_some_and(|what| what.contains(says)), "{head}");
         }

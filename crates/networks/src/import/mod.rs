@@ -92,6 +92,7 @@ use text::TextFile;
 use crate::input::STDIN;
 use crate::quote::quote;
 use crate::registry::Kind;
+use crate::routing::lid_tables::OFFSETS_HEADER;
 use crate::spec::{Spec, looks_like_path};
 use crate::topology::{self, Topology};
 
@@ -207,7 +208,8 @@ pub fn is_path(text: &str) -> bool {
 pub enum Content {
     /// The dump of a fabric.
     Fabric {
-        /// The place of its format in [`FABRIC_KINDS`].
+        /// The place of its format in [`FABRIC_KINDS`]; behind all of these for what `topo --format json` writes, which
+        /// is a dump as good as these.
         kind: usize,
     },
     /// Another network.
@@ -216,6 +218,8 @@ pub enum Content {
     Tables,
     /// Adaptive forwarding tables ([`adaptive_tables`]).
     AdaptiveTables,
+    /// Which of its LIDs every source uses for every destination ([`OFFSETS_HEADER`]).
+    LidOffsets,
     /// Neither.
     Other,
 }
@@ -243,8 +247,13 @@ pub fn content(path: &str) -> Result<Content, ImportError> {
     let network = KINDS.iter().find(|kind| (kind.build.detect)(&head));
     let fabric = network
         .and_then(|network| FABRIC_KINDS.iter().position(|kind| kind.name == network.name))
+        .or_else(|| node_link::is_own(&head).then_some(FABRIC_KINDS.len()))
         .map(|kind| Content::Fabric { kind });
+    let mut lines = head.lines().map(str::trim);
     Ok(match (fabric, network) {
+        _ if lines.find(|line| !line.starts_with('#')) == Some(OFFSETS_HEADER) => {
+            Content::LidOffsets
+        }
         _ if far::detect(&head) => Content::AdaptiveTables,
         // Their parts are called like nodes of ibnetdiscover.
         _ if lanes::detect(&head) => Content::Other,

@@ -40,6 +40,12 @@ fn detect(head: &str) -> bool {
     head.trim_start().starts_with('{')
 }
 
+/// Whether our own export begins so.
+pub(super) fn is_own(head: &str) -> bool {
+    head.starts_with("{\"topology\":")
+        && [",\"hosts\":", ",\"nodes\":[{\"id\":"].iter().all(|member| head.contains(member))
+}
+
 type Raw<'t> = Option<&'t RawValue>;
 
 #[derive(Deserialize)]

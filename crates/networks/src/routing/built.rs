@@ -8,7 +8,7 @@
 use std::any::Any;
 
 use super::lengths::OPTION;
-use super::{Instance, Paths, Routing, ShortestSplit, UseScratch, Visit};
+use super::{DigitRules, Instance, Paths, Routing, ShortestSplit, UseScratch, Visit, digit_rules};
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, Topology, Xgft};
 
@@ -62,6 +62,31 @@ pub fn built_from(routing: &dyn Routing) -> Option<Spec> {
     any.downcast_ref().and_then(|built: &Built| Spec::parse(built.spec()).ok())
 }
 
+/// The digit rules that a routing declares for a tree, if it is [`build`](super::build)'s for a tree with the same labels
+/// whose top switches are not merged. O(hosts).
+///
+/// ```
+/// # use routebound_networks as routebound;
+/// use routebound::routing::{Instance, digit_rules_of};
+/// let dmodk = Instance::named("ft(4,2)", "dmodk")?;
+/// assert!(digit_rules_of(dmodk.topology(), dmodk.routing()).is_some());
+/// let random = Instance::named("ft(4,2)", "random")?;
+/// assert!(digit_rules_of(random.topology(), random.routing()).is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn digit_rules_of(topology: &Topology, routing: &dyn Routing) -> Option<DigitRules> {
+    let tree = tree_of(topology, routing).filter(|tree| tree.cables_to_top() == 1)?;
+    digit_rules(routing.spec(), &tree.tree_shape()).ok()
+}
+
+/// The labels of a network, if the routing was built for a tree with the same, and its spec is enough for that.
+fn tree_of<'t>(topology: &'t Topology, routing: &dyn Routing) -> Option<&'t Xgft> {
+    let routing: &dyn Any = routing;
+    let made_for = routing.downcast_ref().and_then(|built: &Built| built.tree.as_ref());
+    topology.tree().filter(|tree| made_for == Some(*tree))
+}
+
 impl Instance {
     /// Whether the network is a tree for which the spec of the routing rebuilds this very routing:
     /// [`build`](super::build) created it for a tree with the same labels and read no file, and all its
@@ -79,8 +104,7 @@ impl Instance {
     /// ```
     #[must_use]
     pub fn is_by_spec(&self) -> bool {
-        let made_for = self.built().and_then(|built| built.tree.as_ref());
-        made_for.is_some_and(|tree| self.topology.tree() == Some(tree))
+        tree_of(&self.topology, &*self.routing).is_some()
     }
 
     /// Whether a certificate may name network and routing in place of holding links and paths: [`topology::generate`]

@@ -84,7 +84,8 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
         within("number of shortest paths to draw from", Some(draws), MAX_DRAWS, remedy)?;
     }
     let start = HostDigits::tabulate(tree, false, |host, l| mod_k_digit(tree, host, l));
-    Ok(Box::new(LimitedPaths { spec: spec.to_string(), tree: tree.clone(), k, choice, start }))
+    let (shares, spec, tree) = (shares(tree, k), spec.to_string(), tree.clone());
+    Ok(Box::new(LimitedPaths { spec, tree, k, choice, start, shares }))
 }
 
 #[derive(Deserialize)]
@@ -128,6 +129,7 @@ struct LimitedPaths {
     choice: Choice,
     /// The digits of D-mod-k.
     start: HostDigits,
+    shares: Vec<Vec<Rational>>,
 }
 
 impl LimitedPaths {
@@ -195,9 +197,14 @@ fn sample(words: &mut Stream, used: u32, paths: u32, mut visit: impl FnMut(u32))
     }
 }
 
-/// `part / whole`, where whole > 0.
-fn share(part: usize, whole: usize) -> Rational {
-    Rational::new(part as u64, whole as u64).expect("the denominator is not 0")
+/// The shares of 1 to k of the paths of a pair, by the level of its nearest common ancestors from 1.
+fn shares(tree: &Xgft, k: u32) -> Vec<Vec<Rational>> {
+    let of_level = |level| {
+        let used = k.min(tree.shortest_paths(level));
+        let share = |paths| Rational::new(u64::from(paths), used.into());
+        (1..=used).filter_map(share).collect()
+    };
+    (1..=tree.height()).map(of_level).collect()
 }
 
 impl Routing for LimitedPaths {
@@ -211,14 +218,14 @@ impl Routing for LimitedPaths {
 
     fn for_each_path(&self, s: Host, d: Host, links: &mut Vec<LinkId>, visit: Visit<'_>) {
         let level = self.tree.nca_level(s, d);
-        let share = share(1, self.used(level) as usize);
+        let share = &self.shares[level - 1][0];
         let mut up = [0; MAX_HEIGHT];
         let up = &mut up[..level];
         self.for_each_ancestor(s, d, |ancestor| {
             write_digits(&self.tree, ancestor, up);
             links.clear();
             self.tree.push_path(s, d, up, links);
-            visit(&share, links);
+            visit(share, links);
         });
     }
 
@@ -230,22 +237,28 @@ impl Routing for LimitedPaths {
         self.for_each_ancestor(s, d, |ancestor| ancestors.push(ancestor));
         ancestors.sort_unstable();
         let level = self.tree.nca_level(s, d);
-        for l in 0..level {
-            let (up, _) = self.tree.link_id(l, self.tree.subtree(s, l), 0, 0);
-            let (_, down) = self.tree.link_id(l, self.tree.subtree(d, l), 0, 0);
+        let mut step = |l: usize, end: Host, is_up: bool| {
+            let (up, down) = self.tree.link_id(l, self.tree.subtree(end, l), 0, 0);
+            let first = if is_up { up } else { down };
             let beyond = self.tree.shortest_paths(level) / self.tree.shortest_paths(l + 1);
             let mut carried = 0;
             links.clear();
             for run in ancestors.chunk_by(|a, b| a / beyond == b / beyond) {
                 if run.len() != carried && !links.is_empty() {
-                    visit(&share(carried, ancestors.len()), links);
+                    visit(&self.shares[level - 1][carried - 1], links);
                     links.clear();
                 }
                 carried = run.len();
-                links.extend([up + run[0] / beyond, down + run[0] / beyond]);
+                links.push(first + run[0] / beyond);
             }
-            visit(&share(carried, ancestors.len()), links);
-        }
+            visit(&self.shares[level - 1][carried - 1], links);
+        };
+        (0..level).for_each(|l| step(l, s, true));
+        (0..level).rev().for_each(|l| step(l, d, false));
+    }
+
+    fn uses_in_order(&self) -> bool {
+        true
     }
 }
 
@@ -264,8 +277,8 @@ mod tests {
         let tree = topology.tree().unwrap();
         let (spec, k, choice) = read(&checked(spec).unwrap()).unwrap();
         let start = HostDigits::tabulate(tree, false, |host, l| mod_k_digit(tree, host, l));
-        let (tree, spec) = (tree.clone(), spec.to_string());
-        let routing = LimitedPaths { spec, tree, k, choice, start };
+        let (shares, tree, spec) = (shares(tree, k), tree.clone(), spec.to_string());
+        let routing = LimitedPaths { spec, tree, k, choice, start, shares };
         let mut found = Vec::new();
         routing.for_each_ancestor(s, d, |ancestor| found.push(ancestor));
         found

@@ -93,7 +93,7 @@ mod weighted;
 mod wsr;
 mod yuan;
 
-pub use built::built_from;
+pub use built::{built_from, digit_rules_of};
 pub use by_nodes::NodePathError;
 pub use by_tables::ByTables;
 pub use digits::{DigitRule, DigitRules, Digits, MAX_PORTS, digit_rules, may_have_digit_rules};

@@ -19,7 +19,12 @@ pub(super) struct PairTable {
     hosts: usize,
     /// Entry `s·N + d`; 0 where s = d.
     ancestor: Vec<u32>,
+    /// By level from 1, the up-digits of its ancestors in the order of their numbers; nothing where they are many.
+    digits: Vec<Vec<u32>>,
 }
+
+/// Maximum number of ancestors of a pair whose up-digits are tabulated.
+const MAX_TABULATED: u32 = 1 << 12;
 
 impl PairTable {
     /// Whether the tree is small enough for a table.
@@ -67,8 +72,19 @@ impl PairTable {
     fn zero(tree: &Xgft) -> Result<Self, TooLarge> {
         Self::fits(tree)?;
         let hosts = tree.hosts();
-        Ok(Self { hosts, ancestor: vec![0; hosts * hosts] })
+        let digits = (1..=tree.height()).map(|level| digits(tree, level)).collect();
+        Ok(Self { hosts, ancestor: vec![0; hosts * hosts], digits })
     }
+}
+
+/// The up-digits of all ancestors at a level, if they are few.
+fn digits(tree: &Xgft, level: usize) -> Vec<u32> {
+    let count = Some(tree.shortest_paths(level)).filter(|count| *count <= MAX_TABULATED);
+    let mut all = vec![0; count.unwrap_or(0) as usize * level];
+    for (number, up) in (0..).zip(all.chunks_exact_mut(level)) {
+        write_digits(tree, number, up);
+    }
+    all
 }
 
 impl UpDigits for PairTable {
@@ -87,9 +103,14 @@ impl UpDigits for PairTable {
     ) {
         let (row, mut up) = (self.row(s), [0; MAX_HEIGHT]);
         for (place, d) in destinations.iter().enumerate().filter(|(_, d)| **d != s) {
-            let up = &mut up[..paths.nca_level(*d)];
-            write_digits(tree, row[*d as usize], up);
-            visit(place, up);
+            let (ancestor, level) = (row[*d as usize], paths.nca_level(*d));
+            let first = ancestor as usize * level;
+            if let Some(up) = self.digits[level - 1].get(first..first + level) {
+                visit(place, up);
+            } else {
+                write_digits(tree, ancestor, &mut up[..level]);
+                visit(place, &up[..level]);
+            }
         }
     }
 }

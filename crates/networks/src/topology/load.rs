@@ -27,7 +27,11 @@ impl Topology {
     /// ```
     #[must_use]
     pub fn load_of(&self, link: LinkId, traffic: &Rational) -> Rational {
-        let load = traffic.checked_div(&self.link(link).capacity);
+        let capacity = &self.link(link).capacity;
+        if *capacity == Rational::ONE {
+            return traffic.clone();
+        }
+        let load = traffic.checked_div(capacity);
         load.expect("`Topology::new` refuses links of capacity 0")
     }
 

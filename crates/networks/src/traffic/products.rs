@@ -29,7 +29,8 @@ impl Product {
     }
 
     /// Number of SD pairs.
-    fn pairs(&self) -> u64 {
+    #[must_use]
+    pub fn pairs(&self) -> u64 {
         let all = self.sources.len() as u64 * self.destinations.len() as u64;
         all - self.on_both_sides().count() as u64
     }
@@ -145,18 +146,26 @@ impl ProductTraffic {
                 of_source.entry(*s).or_default().push(number);
             }
         }
-        let (mut rows, mut known) = (Rows::default(), BTreeMap::new());
+        let mut senders: BTreeMap<Vec<usize>, Vec<Host>> = BTreeMap::new();
         for (s, numbers) in of_source {
-            let set = *known.entry(numbers).or_insert_with_key(|numbers| {
-                let sets = numbers.iter().map(|number| &self.products[*number].destinations);
-                let mut set: Vec<Host> = sets.flatten().copied().collect();
-                set.sort_unstable();
-                set.dedup();
-                rows.sets.push(set);
-                rows.sets.len() - 1
-            });
-            rows.sources.push((s, set));
+            senders.entry(numbers).or_default().push(s);
         }
+        let mut of_set: BTreeMap<Vec<Host>, Vec<Host>> = BTreeMap::new();
+        for (numbers, sources) in senders {
+            let sets = numbers.iter().map(|number| &self.products[*number].destinations);
+            let mut set: Vec<Host> = sets.flatten().copied().collect();
+            // The only source may count among its destinations, as it does where others have the same set.
+            set.extend(sources.first().filter(|_| sources.len() == 1));
+            set.sort_unstable();
+            set.dedup();
+            of_set.entry(set).or_default().extend(sources);
+        }
+        let mut rows = Rows::default();
+        for (number, (set, sources)) in of_set.into_iter().enumerate() {
+            rows.sets.push(set);
+            rows.sources.extend(sources.into_iter().map(|source| (source, number)));
+        }
+        rows.sources.sort_unstable();
         rows
     }
 

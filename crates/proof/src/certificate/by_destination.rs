@@ -12,8 +12,8 @@ use crate::topology::NodeId;
 pub struct ByDestination {
     /// No such routing has less.
     pub lower: Rational,
-    /// The node whose links show it.
-    pub node: NodeId,
+    /// The nodes whose links to others show it.
+    pub nodes: Vec<NodeId>,
 }
 
 impl ByDestination {
@@ -22,13 +22,14 @@ impl ByDestination {
 
     #[cfg(feature = "write")]
     pub(super) fn write(&self, out: &mut dyn std::io::Write) -> std::io::Result<()> {
-        writeln!(out, "by-destination {} {}", self.lower, self.node)
+        let nodes: Vec<String> = self.nodes.iter().map(NodeId::to_string).collect();
+        writeln!(out, "by-destination {} {}", self.lower, nodes.join(","))
     }
 }
 
 impl<R: BufRead> Lines<R> {
     pub(super) fn by_destination(&mut self) -> Result<Option<ByDestination>, ReadError> {
-        let Some([lower, node]) = self.record("by-destination")? else { return Ok(None) };
-        Ok(Some(ByDestination { lower: self.rational(&lower)?, node: self.integer(&node)? }))
+        let Some([lower, nodes]) = self.record("by-destination")? else { return Ok(None) };
+        Ok(Some(ByDestination { lower: self.rational(&lower)?, nodes: self.numbers(&nodes)? }))
     }
 }

@@ -69,7 +69,8 @@ fn passed(network: &Network, demands: &[Demand], lengths: &[u64]) -> Result<Rati
     let (mut total, mut search) = (Rational::ZERO, ShortestPaths::<u64>::new(network));
     for (s, demands) in by_source {
         network.go_on()?;
-        search.search(network, s, None, |link, reach| Some(reach + lengths[link as usize]));
+        let last = if let [demand] = demands[..] { Some(demand.d) } else { None };
+        search.search(network, s, last, |link, reach| Some(reach + lengths[link as usize]));
         for demand in demands {
             let d = demand.d;
             let distance = *search.to(d).ok_or(Refusal::Unroutable { s, d })?;

@@ -36,12 +36,82 @@ by-destination 2 5
 end
 ";
 
+/// Host 0 is at node 4 and host 1 at node 5, which node 6 joins; hosts 2 and 3 are at node 7. Link 12 leads from 6 to
+/// 7, link 13 back.
+pub const POD: &str = "routebound-certificate 1
+hosts 4
+nodes 8
+link 0 4 1
+link 1 5 1
+link 2 7 1
+link 3 7 1
+link 4 0 1
+link 5 1 1
+link 7 2 1
+link 7 3 1
+link 4 6 1
+link 5 6 1
+link 6 4 1
+link 6 5 1
+link 6 7 1
+link 7 6 1
+next 0 0
+next 1 1
+next 2 2
+next 3 3
+next 4 4 8 8 8
+next 5 9 5 9 9
+next 6 10 11 12 12
+next 7 13 13 6 7
+claim permutation-load 2 2
+witness 12 2
+demand 0 2 1
+demand 1 3 1
+route even
+ends
+by-destination 2 4,5,6
+end
+";
+
 #[test]
 fn it_survives_writing_and_is_accepted() {
-    let read = certificate::read(TWO.as_bytes()).unwrap();
-    assert_eq!(read.to_string(), TWO);
-    let found: Vec<String> = check(&read).unwrap().iter().map(ToString::to_string).collect();
-    assert_eq!(found, ["permutation-load = 2", "least by-destination permutation-load = 2"]);
+    for text in [TWO, POD] {
+        let read = certificate::read(text.as_bytes()).unwrap();
+        assert_eq!(read.to_string(), text);
+        let found: Vec<String> = check(&read).unwrap().iter().map(ToString::to_string).collect();
+        assert_eq!(found, ["permutation-load = 2", "least by-destination permutation-load = 2"]);
+    }
+}
+
+/// What several nodes prove together.
+#[test]
+fn what_pods_prove() {
+    let of = |text: &'static str| ("by-destination 2 4,5,6", text);
+    judge(
+        POD,
+        &[
+            (&[of("by-destination 2 6,4,5")], ""),
+            (&[of("by-destination 2 5,4,6,5")], ""),
+            (&[of("by-destination 1 4")], ""),
+            (&[of("by-destination 2 4")], "≥ 1 only"),
+            // Of these, one has a host, and both have links to others.
+            (&[of("by-destination 2 4,6")], "≥ 1 only"),
+            // Nothing is outside, or nothing is inside.
+            (&[of("by-destination 1 4,5,6,7")], "≥ 0 only"),
+            (&[of("by-destination 1 6")], "≥ 0 only"),
+            // A host among the nodes is neither source nor destination.
+            (&[of("by-destination 2 0,4,5,6")], "≥ 1 only"),
+            (&[of("by-destination 2 2,4,5,6")], "≥ 1 only"),
+            // With another way out the hosts need not share one.
+            (&[("link 7 6 1\n", "link 7 6 1\nlink 4 7 1\n")], "≥ 1 only"),
+            (&[("link 7 6 1\n", "link 7 6 1\nlink 6 7 1\n")], "≥ 1 only"),
+            // A host at two of the nodes is outside, and so are the links to it.
+            (&[("link 7 6 1\n", "link 7 6 1\nlink 0 5 1\n")], "≥ 1 only"),
+            (&[of("by-destination 2 4,5,8")], "names node 8, which does not exist"),
+            (&[of("by-destination 2 4,5,")], "is not a non-negative integer"),
+            (&[of("by-destination 2 4 5")], "wrong number of words"),
+        ],
+    );
 }
 
 #[test]

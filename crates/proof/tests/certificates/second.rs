@@ -17,6 +17,7 @@ fn it_decides_the_same_of_what_is_changed() {
         SYMMETRIC,
         symmetric::TWINS,
         by_destination::TWO,
+        by_destination::POD,
     ];
     let by_ends = [ends::TWICE, ends::PARTS, ends::FULL_CUT];
     let texts = written.into_iter().chain(by_ends).chain([hose.as_str(), &least]);

@@ -27,6 +27,8 @@ const MAX_CHOICES: u64 = 1 << 27;
 /// Maximum number of entries of the tables: hosts times switches.
 const MAX_ENTRIES: u64 = 1 << 27;
 
+const REMEDY: &str = "improve a part of the network";
+
 /// A leaf switch.
 pub(super) struct Leaf {
     /// Its number among the switches.
@@ -63,10 +65,24 @@ pub(super) struct Fabric {
 impl Fabric {
     /// O(leaf switches · links).
     pub(super) fn of(topology: &Topology, progress: &Progress) -> Result<Self, ImproveError> {
+        let mut fabric = Self::cabled(topology)?;
+        let choices = Some(fabric.leaves.len() as u128 * topology.links() as u128);
+        within("leaf switches times links", choices, MAX_CHOICES, REMEDY)?;
+        fabric.by_levels();
+        if !fabric.choose(progress)? {
+            fabric.by_distance();
+            if !fabric.choose(progress)? {
+                return Err(ImproveError::Parts(topology.spec().to_string()));
+            }
+        }
+        Ok(fabric)
+    }
+
+    /// The fabric without an order and choices. O(links · log links).
+    pub(super) fn cabled(topology: &Topology) -> Result<Self, ImproveError> {
         let (hosts, switches) = (topology.hosts(), topology.nodes() - topology.hosts());
         let entries = Some(hosts as u128 * switches as u128);
-        let remedy = "improve a part of the network";
-        within("number of entries of the tables", entries, MAX_ENTRIES, remedy)?;
+        within("number of entries of the tables", entries, MAX_ENTRIES, REMEDY)?;
         let mut fabric = Self {
             hosts,
             switches,
@@ -83,15 +99,6 @@ impl Fabric {
         };
         fabric.take_links(topology)?;
         fabric.take_hosts(topology)?;
-        let choices = Some(fabric.leaves.len() as u128 * topology.links() as u128);
-        within("leaf switches times links", choices, MAX_CHOICES, remedy)?;
-        fabric.by_levels();
-        if !fabric.choose(progress)? {
-            fabric.by_distance();
-            if !fabric.choose(progress)? {
-                return Err(ImproveError::Parts(topology.spec().to_string()));
-            }
-        }
         Ok(fabric)
     }
 
@@ -241,27 +248,40 @@ impl Fabric {
         Some(choices)
     }
 
-    /// The leaf switches, together where switches below the highest level join them.
-    pub(super) fn pods(&self) -> Vec<Vec<u32>> {
-        let top = self.level.iter().max().copied().unwrap_or(0);
-        let mut pod = vec![NONE; self.switches];
-        let mut pods: Vec<Vec<u32>> = Vec::new();
-        for (number, leaf) in (0..).zip(&self.leaves) {
-            if pod[leaf.switch as usize] == NONE {
-                pod[leaf.switch as usize] = index32(pods.len());
-                let mut queue = vec![leaf.switch];
-                while let Some(switch) = queue.pop() {
-                    for link in &self.out[switch as usize] {
-                        let head = self.ends[*link as usize].1;
-                        if self.level[head as usize] < top && pod[head as usize] == NONE {
-                            pod[head as usize] = index32(pods.len());
-                            queue.push(head);
-                        }
+    /// By switch, a number that all have in common that switches below a level join; all others are by themselves.
+    pub(super) fn joined_below(&self, level: u32) -> Vec<u32> {
+        let mut part = vec![NONE; self.switches];
+        for first in 0..self.switches {
+            if part[first] != NONE {
+                continue;
+            }
+            part[first] = index32(first);
+            let mut queue = vec![first];
+            while let Some(switch) = queue.pop().filter(|switch| self.level[*switch] < level) {
+                for link in &self.out[switch] {
+                    let head = self.ends[*link as usize].1 as usize;
+                    if self.level[head] < level && part[head] == NONE {
+                        part[head] = index32(first);
+                        queue.push(head);
                     }
                 }
+            }
+        }
+        part
+    }
+
+    /// The leaf switches, together where switches below the highest level join them.
+    pub(super) fn pods(&self) -> Vec<Vec<u32>> {
+        let part = self.joined_below(self.level.iter().max().copied().unwrap_or(0));
+        let mut pods: Vec<Vec<u32>> = Vec::new();
+        let mut pod = vec![NONE; self.switches];
+        for (number, leaf) in (0..).zip(&self.leaves) {
+            let pod = &mut pod[part[leaf.switch as usize] as usize];
+            if *pod == NONE {
+                *pod = index32(pods.len());
                 pods.push(Vec::new());
             }
-            pods[pod[leaf.switch as usize] as usize].push(number);
+            pods[*pod as usize].push(number);
         }
         pods
     }

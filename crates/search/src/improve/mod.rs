@@ -9,13 +9,21 @@
 //!
 //! # What no tables can avoid
 //!
-//! Let a leaf switch have h hosts, which have no other links, and u links to other nodes, and let D hosts be elsewhere.
-//! A switch forwards all traffic to a destination by the same link, whatever its source. So the D destinations are
+//! A switch forwards all traffic to a destination by the same link, whatever its source. Let a leaf switch have h
+//! hosts, which have no other links, and u links to other nodes, and let D hosts be elsewhere. The D destinations are
 //! divided among the u links, and some link is that of ⌈D/u⌉ of them or more. It carries the pairs of all h hosts with
-//! all of these: min(h, ⌈D/u⌉) disjoint pairs are a part of a permutation, all of which are on this link. So *no*
-//! forwarding tables have less, minimal or not, with credit loops or without. Routings in which a source may matter
-//! can, where leaf switches have as many hosts as links up: `osrm2` and `grid` do. What counting proves about all
-//! single paths of whole trees is stated beside it.
+//! all of these: min(h, ⌈D/u⌉) disjoint pairs are a part of a permutation, all of which are on this link.
+//!
+//! The same holds of a pod, or of any other set of switches. Let a of them be leaf switches, let b of them have links
+//! that leave the set, u in all, and let D hosts be elsewhere. What a leaf switch sends to one of these leaves the set
+//! first at one of the b switches, by the one link that this has for the destination. So for every destination there is
+//! a link that carries the pairs of all hosts of ⌈a/b⌉ leaf switches or more; let k be the number of hosts of the ⌈a/b⌉
+//! smallest. Some link is this one of ⌈D/u⌉ destinations or more, and min(k, ⌈D/u⌉) of its pairs are disjoint. Where a
+//! pod has fewer switches with links to the top than leaf switches, this is more than any leaf switch shows.
+//!
+//! So *no* forwarding tables have less, minimal or not, with credit loops or without. Routings in which a source may
+//! matter can, where leaf switches have as many hosts as links up: `osrm2` and `grid` do. What counting proves about
+//! all single paths of whole trees is stated beside it.
 //!
 //! ```
 //! # use routebound_search as routebound;
@@ -81,8 +89,8 @@ pub struct Improvement {
     pub is_by_destination: bool,
     /// Bounds on the lowest worst permutation load of all forwarding tables of the network.
     pub least: Bounds,
-    /// The switch that shows the lower bound.
-    pub node: Option<NodeId>,
+    /// The switches that show the lower bound: a leaf switch, or those of a pod.
+    pub nodes: Vec<NodeId>,
     /// The lower bound on the worst permutation load of all single-path routings whose paths lead up, then down, as
     /// counting proves it ([`counting::least`]); only for whole trees.
     pub single_path: Option<u32>,
@@ -124,6 +132,30 @@ pub enum ImproveError {
     Stopped(#[from] Stopped),
 }
 
+/// A load below which no forwarding tables of a network have their worst permutation load, and the switches that show
+/// it, without a search: [`Improvement::least`] before anything is proven. `None` where there is only one switch with
+/// hosts.
+///
+/// # Errors
+/// [`ImproveError`] as [`improve`].
+///
+/// ```
+/// # use routebound_search as routebound;
+/// let tree = routebound::topology::generate("ft(8,3)")?;
+/// assert_eq!(routebound::improve::least(&tree)?.unwrap().0, 4.into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn least(topology: &Topology) -> Result<Option<(Rational, Vec<NodeId>)>, ImproveError> {
+    let bound = bound::bound(&Fabric::cabled(topology)?);
+    Ok(bound.map(|bound| (per_link(topology, bound.pairs), bound.nodes)))
+}
+
+/// How a lower bound on all forwarding tables was found, as long as it is not proven.
+#[must_use]
+pub fn claimed() -> Evidence {
+    Evidence::Claimed("destinations per link of a leaf switch or a pod".into())
+}
+
 /// Parts of the time, one after the other of what is then left: for the assessment of the given routing, for the count
 /// of single paths, and for the search.
 const BEFORE: f64 = 0.3;
@@ -142,7 +174,8 @@ pub fn improve(
     keep: &mut dyn FnMut(&Improvement),
 ) -> Result<Improvement, ImproveError> {
     let fabric = Fabric::of(&given.topology, progress)?;
-    let bound = bound::bound(&fabric, &given.topology);
+    let bound = bound::bound(&fabric);
+    let pairs = bound.as_ref().map_or(0, |bound| bound.pairs);
     let mut known = Improvement::unexamined(given, bound)?;
     keep(&known);
     known.before = assessed(given, &progress.part(BEFORE))?;
@@ -162,7 +195,6 @@ pub fn improve(
     known.is_by_destination = next.is_some();
     let link = |switch: u32, d| next.as_ref()?.get(index32(fabric.hosts) + switch, d);
     let start = next.as_ref().map(|_| &link as &Given<'_>);
-    let pairs = bound.map_or(0, |bound| bound.pairs);
     let search = Search::new(&fabric, pairs, options.seed, progress);
     let Some(found) = search.run(start, &progress.part(SEARCH)) else {
         known.complete = false;
@@ -185,9 +217,12 @@ impl Improvement {
         bound: Option<DestinationBound>,
     ) -> Result<Self, AssessmentError> {
         let before = unexamined(given)?;
-        let lower = bound.map_or(Rational::ZERO, |bound| per_link(&given.topology, bound.pairs));
-        let evidence = Evidence::Claimed("destinations per link of a leaf switch".into());
-        let least = Bounds { lower, upper: before.permutation_load.upper.clone(), evidence };
+        let (lower, nodes) = match bound {
+            Some(bound) => (per_link(&given.topology, bound.pairs), bound.nodes),
+            None => (Rational::ZERO, Vec::new()),
+        };
+        let upper = before.permutation_load.upper.clone();
+        let least = Bounds { lower, upper, evidence: claimed() };
         Ok(Self {
             after: before.clone(),
             before,
@@ -195,7 +230,7 @@ impl Improvement {
             is_found: false,
             is_by_destination: false,
             least,
-            node: bound.map(|bound| bound.node),
+            nodes,
             single_path: None,
             steps: 0,
             notes: Vec::new(),
@@ -220,14 +255,12 @@ impl Improvement {
         }
         let lower = self.least.lower.clone();
         let by_destination = self.is_found || self.is_by_destination;
-        match self.node.filter(|_| by_destination) {
-            Some(node) => {
-                let bound = ByDestination { lower, node };
-                let found = assess_tables(&self.best, bound, progress)?;
-                (self.after, self.least) = (found.assessment, found.least);
-            }
-            None if self.is_found => self.after = assessed(&self.best, progress)?,
-            None => {}
+        if by_destination && !self.nodes.is_empty() {
+            let bound = ByDestination { lower, nodes: self.nodes.clone() };
+            let found = assess_tables(&self.best, bound, progress)?;
+            (self.after, self.least) = (found.assessment, found.least);
+        } else if self.is_found {
+            self.after = assessed(&self.best, progress)?;
         }
         // What is given may be better than any tables.
         let upper = if by_destination { self.after.permutation_load.upper.clone() } else { load };

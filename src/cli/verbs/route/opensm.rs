@@ -1,8 +1,9 @@
 //! `route --save-opensm`: a folder from which OpenSM loads a routing.
 
+use std::fs;
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use serde_json::json;
 
 use crate::cli::{Context, Overwriting};
@@ -35,6 +36,11 @@ pub(super) fn write(instance: &Instance, folder: &Path, context: &Context) -> Re
             return Ok(());
         }
         files.push(path.display().to_string());
+    }
+    // What a routing with another LMC left there would say which LIDs to use.
+    let stale = folder.join("lids.csv");
+    if !opensm.needs_choice() && stale.is_file() {
+        fs::remove_file(&stale).with_context(|| format!("cannot remove `{}`", stale.display()))?;
     }
     let (lmc, least) = (opensm.lmc(), opensm.tables().lmc());
     let is_least = opensm.tables().is_least();

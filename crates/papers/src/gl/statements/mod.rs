@@ -4,6 +4,8 @@
 //! proof is a sketch, only the load factors and delivery cycles of networks that are laid out as their
 //! processors are numbered.
 
+mod area;
+mod area_layout;
 mod binomial;
 mod congestion_bound;
 mod congestion_constant;
@@ -14,6 +16,7 @@ mod figure_4;
 mod greedy_lambda;
 mod greedy_upward;
 mod greedy_worst;
+mod interleaved;
 mod lemma_1;
 mod lemma_2;
 mod lemma_3;
@@ -25,10 +28,12 @@ mod lemma_7;
 mod lemma_7_mended;
 mod lemma_7_steps;
 mod logarithm;
+mod mesh_of_trees;
 mod messages;
 mod observed;
 mod one_cycle;
 mod perimeter;
+mod pin_bound;
 mod root_capacity;
 mod scripted;
 mod theorem_10;
@@ -43,15 +48,22 @@ mod theorem_9_mended;
 mod theorem_9_random;
 mod trees;
 mod uncongested;
+mod valiant;
 mod wire;
+mod wire_delivery;
+mod wire_time;
 
 use crate::theorem::prelude::*;
 
 /// Every statement of this paper, in its order.
 pub const STATEMENTS: &[Statement] = &[
+    pin_bound::KIND,
+    valiant::KIND,
     one_cycle::KIND,
     lemma_1::KIND,
     root_capacity::KIND,
+    area::AREA,
+    area::VOLUME,
     perimeter::KIND,
     lemma_2::KIND,
     lemma_3::KIND,
@@ -68,6 +80,7 @@ pub const STATEMENTS: &[Statement] = &[
     figure_4::KIND,
     theorem_8::KIND,
     theorem_8_two::KIND,
+    interleaved::KIND,
     uncongested::KIND,
     greedy_lambda::DOUBLE,
     greedy_lambda::CONSTANT,
@@ -83,6 +96,9 @@ pub const STATEMENTS: &[Statement] = &[
     theorem_10_volume::KIND,
     theorem_10_time::KIND,
     theorem_11::KIND,
+    mesh_of_trees::KIND,
     wire::KIND,
+    wire_delivery::KIND,
+    wire_time::KIND,
     greedy_worst::KIND,
 ];

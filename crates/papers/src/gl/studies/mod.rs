@@ -3,6 +3,7 @@
 mod constants;
 mod figure_4;
 mod greedy;
+mod random_prime;
 mod universality;
 
 use crate::registry::Kind;
@@ -11,7 +12,7 @@ use crate::study::engine::{Study, Table, Tier};
 
 /// Every study of delivery cycles.
 pub const KINDS: &[Kind<Study>] =
-    &[figure_4::KIND, greedy::KIND, constants::KIND, universality::KIND];
+    &[figure_4::KIND, greedy::KIND, constants::KIND, universality::KIND, random_prime::KIND];
 
 /// The points of a tier: the small one has trees of 64 processors.
 fn of_tier(mut points: Vec<Point>, tier: Tier) -> Points {

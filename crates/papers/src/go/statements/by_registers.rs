@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use super::is_deterministic;
 use crate::simulation::registers::{
-    Interpreter, MAX_FITTED_HOSTS, Masks, Registers, adaptive, deterministic, fitted,
+    Interpreter, Interval, MAX_FITTED_HOSTS, Masks, Registers, Row, Scheme, SwitchRegisters,
+    adaptive, deterministic, fitted,
 };
 use crate::theorem::prelude::*;
 use crate::theorem::shape::kary;
@@ -31,6 +32,47 @@ pub(super) const FLEXIBLE: Statement = Statement::new("go-fir", "[GO] 4.1, Figur
         |instance, scope| compare(instance, scope, &deterministic(&instance.topology)?),
     )
     .planted(Planted::FirstPorts("kary(2,3)"));
+
+pub(super) const FLEXIBLE_ADAPTIVE: Statement = Statement::new("go-fir-adaptive", "[GO] 4.1")
+    .about("By FI, LI, MR and RRR, with FI and LI as in 3.1, every MR all 1s and every RRR all 0s, a packet may take every minimal path and no other")
+    .hypothesis("k-ary n-trees, any k, all pairs; FI and LI from the printed formulas, minimal paths as ecmp has them")
+    .quote("Notice that the adaptive routing algorithm described in section 3 can be also implemented with FIR, since IR is a subset of FIR.")
+    .instances(
+        |tree| kary(tree).is_some(),
+        |routing| is_kind(routing, "ecmp"),
+        |instance, scope| compare(instance, scope, &printed(&instance.topology)?),
+    )
+    // An MR that selects the last component alone, as at stage 0 of the deterministic routing.
+    .planted(Planted::Instance("kary(2,3)", |instance, scope| {
+        let mut registers = printed(&instance.topology)?;
+        let ports = registers.switches.iter_mut().flat_map(|switch| &mut switch.ports);
+        ports.filter(|port| port.label >= 2).for_each(|port| port.rows[0].mask = 1);
+        compare(instance, scope, &registers)
+    }));
+
+/// The registers of FIR with the intervals of 3.1: FI_desc = ⟨o_{n−2},…,o_s,L,0…0⟩ and LI_desc with k−1 in place of
+/// 0, FI_asc = (LI of link k−1 + 1) mod k^n, LI_asc = (FI of link 0 − 1 + k^n) mod k^n.
+fn printed(topology: &Topology) -> Result<Registers, TheoremError> {
+    let mut registers = Registers { scheme: Scheme::Flexible, ..adaptive(topology)? };
+    let (k, nodes) = (registers.arity, index32(registers.addresses.len()));
+    let mask = (1 << registers.address_bits()) - 1;
+    for SwitchRegisters { switch, ports, .. } in &mut registers.switches {
+        let components = k.pow(switch.stage);
+        // o_{n−2},…,o_s are the digits of o from s on.
+        let first = |l: u32| (switch.place / components * k + l) * components;
+        let last = |l: u32| first(l) + (components - 1);
+        for port in ports {
+            let (first, last) = if port.label < k {
+                (first(port.label), last(port.label))
+            } else {
+                ((last(k - 1) + 1) % nodes, (first(0) + nodes - 1) % nodes)
+            };
+            port.rows = vec![Row { interval: Interval { first, last }, mask }];
+            port.restrictions = 0;
+        }
+    }
+    Ok(registers)
+}
 
 pub(super) const OTHER_ARITY: Statement = Statement::new("go-fir-other-k", "[GO] 4.1, Figure 4")
     .about("Where k is not a power of 2, no FI, LI, MR and RRR of the output ports route as the \

@@ -8,6 +8,7 @@ mod figure_3;
 mod intervals;
 mod same_last;
 mod structure;
+mod sub_intervals;
 mod worst;
 
 use crate::theorem::prelude::*;
@@ -21,12 +22,15 @@ pub const STATEMENTS: &[Statement] = &[
     figure_1::CYCLIC,
     intervals::DESCENDING,
     intervals::ASCENDING,
+    sub_intervals::UP,
+    sub_intervals::DOWN,
     deterministic::COMPONENTS,
     figure_3::SWITCH,
     figure_3::STAGE,
     deterministic::ONE_ROOT,
     deterministic::BALANCE,
     by_registers::FLEXIBLE,
+    by_registers::FLEXIBLE_ADAPTIVE,
     figure_3::MASKS,
     figure_3::PREFERENCE,
     by_registers::OTHER_ARITY,

@@ -54,7 +54,7 @@ pub(super) const RECURSIVE: Statement = Statement::new("nb-recursive", "[NB] IV.
     .planted(Planted::Check(|scope| recursive(&Scope::new(32, scope.progress), |_| 1)));
 
 /// Largest n whose networks are built.
-const MOST: u64 = 6;
+pub(super) const MOST: u64 = 6;
 
 fn switches(n: u64) -> u64 {
     2 * n.pow(4) + 2 * n.pow(3) + n * n
@@ -75,12 +75,12 @@ fn is_miscounted(case: &Case) -> bool {
 }
 
 /// Switches and hosts of a network, and the ports of its switches where all have the same number.
-struct Size {
-    counted: [u64; 2],
+pub(super) struct Size {
+    pub(super) counted: [u64; 2],
     ports: Option<u64>,
 }
 
-fn size(network: &Topology) -> Size {
+pub(super) fn size(network: &Topology) -> Size {
     let is_switch = |node: &u32| network.node(*node).kind == NodeKind::Switch;
     let switches = network.node_numbers().filter(is_switch);
     let mut ports: Vec<u64> =

@@ -1,6 +1,8 @@
 //! Statements of \[NB\].
 
 mod adaptive_tops;
+mod bottoms;
+mod connections;
 mod constructed;
 mod counting;
 mod least_tops;
@@ -25,6 +27,8 @@ use crate::theorem::prelude::*;
 
 /// Every statement of this paper, in its order.
 pub const STATEMENTS: &[Statement] = &[
+    connections::STRICTLY,
+    connections::WIDE_SENSE,
     property_1::KIND,
     lemma_1::KIND,
     lemma_2::KIND,
@@ -41,6 +45,7 @@ pub const STATEMENTS: &[Statement] = &[
     levels::CORRECTED,
     levels::ORDER,
     levels::RECURSIVE,
+    bottoms::KIND,
     multi_path::KIND,
     multi_path::NONBLOCKING,
     multi_path::LOAD,

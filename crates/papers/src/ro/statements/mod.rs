@@ -6,6 +6,7 @@
 mod cg;
 mod concentration;
 mod equation_1;
+mod heuristic;
 mod hops;
 mod inverse;
 mod inverse_patterns;
@@ -22,6 +23,7 @@ mod seeds;
 mod slimmed;
 mod static_routing;
 mod table_1;
+mod unbalanced;
 mod unions;
 mod wrf;
 
@@ -54,6 +56,7 @@ pub const STATEMENTS: &[Statement] = &[
     inverse_patterns::KIND,
     inverse_patterns::SYMMETRIC,
     unions::KIND,
+    heuristic::KIND,
     roots::UNEVEN,
     roots::NUMBERS,
     roots::CORRECTED,
@@ -61,6 +64,7 @@ pub const STATEMENTS: &[Statement] = &[
     relabelling::KIND,
     relabelling::PRINTED,
     neighbourhoods::KIND,
+    unbalanced::KIND,
     rnca::RANDOM,
     rnca::CLOSE,
     rnca::PATHOLOGICAL,

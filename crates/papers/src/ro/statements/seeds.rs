@@ -48,8 +48,17 @@ pub(super) fn contention(
     routing: &str,
     pattern: &TrafficMatrix,
 ) -> Result<u64, TheoremError> {
-    let instance = scope.instance(&tree(tops), routing)?;
-    let most = most(&instance, pattern.demands(), scope)?;
+    contention_of(scope, &scope.instance(&tree(tops), routing)?, pattern)
+}
+
+/// The same of an instance.
+pub(super) fn contention_of(
+    scope: &Scope,
+    instance: &Instance,
+    pattern: &TrafficMatrix,
+) -> Result<u64, TheoremError> {
+    let most = most(instance, pattern.demands(), scope)?;
+    let routing = instance.routing.spec();
     most.scaled(1).ok_or_else(|| TheoremError::Hypothesis(format!("{routing}: {most}")))
 }
 
@@ -78,10 +87,20 @@ impl Drawn {
         routing: &str,
         pattern: &TrafficMatrix,
     ) -> Result<Self, TheoremError> {
+        Self::by(scope, first, |seed| {
+            contention(scope, tops, &format!("{routing}(seed={seed})"), pattern)
+        })
+    }
+
+    /// What `of` finds with the seeds from `first` on.
+    pub(super) fn by(
+        scope: &Scope,
+        first: u64,
+        of: impl Fn(u64) -> Result<u64, TheoremError> + Sync,
+    ) -> Result<Self, TheoremError> {
         let of_seed = |index: u64| {
             scope.progress.check()?;
-            let seed = first.wrapping_add(index);
-            contention(scope, tops, &format!("{routing}(seed={seed})"), pattern)
+            of(first.wrapping_add(index))
         };
         let values = (0..seeds(scope)).into_par_iter().map(of_seed);
         let values: Vec<u64> = values.collect::<Result<_, TheoremError>>()?;

@@ -63,6 +63,7 @@ pub type Build = fn(&Spec, &Facts) -> Result<Box<dyn Algorithm>, AlgorithmError>
 pub const ALGORITHMS: &[Kind<Build>] = &[
     random::RANDOM,
     random::TRY_GUESS,
+    random::INTERLEAVED,
     random_prime::KIND,
     greedy::KIND,
     repeated::KIND,

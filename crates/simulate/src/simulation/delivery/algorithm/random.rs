@@ -1,4 +1,5 @@
-//! RANDOM and its subroutine TRY-GUESS (\[GL\] Figures 2 and 3).
+//! RANDOM and its subroutine TRY-GUESS (\[GL\] Figures 2 and 3), and RANDOM interleaved with cycles that send one
+//! message.
 
 use serde::Deserialize;
 
@@ -6,7 +7,7 @@ use super::{Algorithm, AlgorithmError, Build, Facts};
 use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::simulation::delivery::run::Run;
-use crate::simulation::delivery::{Constants, DeliveryError, Guesses, Phase};
+use crate::simulation::delivery::{Constants, DeliveryError, Guesses, Part, Phase};
 use crate::spec::{Positive, Spec};
 
 pub(super) const RANDOM: Kind<Build> = Kind {
@@ -28,9 +29,20 @@ pub(super) const TRY_GUESS: Kind<Build> = Kind {
     build,
 };
 
+pub(super) const INTERLEAVED: Kind<Build> = Kind {
+    name: "interleaved",
+    usage: "interleaved(k1=4r/q,k2=36r,r=r)",
+    about: "RANDOM, and after every cycle of it one in which a single message is sent, so that all have arrived \
+            after two cycles for each message at the latest, under every rule of loss",
+    reference: "[GL] 4, after Theorem 8",
+    examples: &["interleaved", "interleaved(k1=1,k2=1,r=2)"],
+    build,
+};
+
 struct Random {
     spec: String,
     guesses: Guesses,
+    is_interleaved: bool,
 }
 
 #[derive(Deserialize)]
@@ -57,8 +69,10 @@ fn build(spec: &Spec, facts: &Facts) -> Result<Box<dyn Algorithm>, AlgorithmErro
     let constants = Constants { k1, k2, r };
     let guesses = Guesses::new(facts.processors, &constants)?;
     let guesses = guess.iter().fold(guesses, Guesses::with_one_guess);
-    let spec = canonical(&spec.name, guess.as_ref(), &constants);
-    Ok(Box::new(Random { spec, guesses }))
+    let name = &spec.name;
+    let text = canonical(name, guess.as_ref(), &constants);
+    let is_interleaved = name == INTERLEAVED.name;
+    Ok(Box::new(Random { spec: text, guesses, is_interleaved }))
 }
 
 /// The spec with all options.
@@ -78,6 +92,9 @@ impl Algorithm for Random {
     }
 
     fn deliver(&self, run: &mut Run<'_>) -> Result<(), DeliveryError> {
+        if self.is_interleaved {
+            return interleave(self.guesses.clone(), run);
+        }
         for Phase { lambda, probability, cycles, .. } in self.guesses.clone() {
             // Whether anything is left is asked between guesses only; the rest of a guess is counted.
             match lambda {
@@ -91,6 +108,31 @@ impl Algorithm for Random {
         }
         Ok(())
     }
+}
+
+/// Every cycle of RANDOM, each followed by one with a single message, the first that waits.
+fn interleave(guesses: Guesses, run: &mut Run<'_>) -> Result<(), DeliveryError> {
+    let mut entry = 0;
+    for Phase { lambda, probability, cycles, .. } in guesses {
+        for _ in 0..cycles {
+            match lambda {
+                Some(_) => run.send_each(probability.to_f64(), 1)?,
+                None => run.send_all()?,
+            }
+            if run.is_done() {
+                return Ok(());
+            }
+            // Messages wait, so there is such an entry.
+            while run.outbox().left(entry) == 0 {
+                entry += 1;
+            }
+            run.send(&[Part { entry, count: 1 }])?;
+            if run.is_done() {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
 }
 
 /// A number as a spec has it.

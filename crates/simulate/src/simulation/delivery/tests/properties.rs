@@ -9,13 +9,14 @@ use crate::topology::{Host, host_number};
 
 const RULES: [&str; 5] = ["left", "right", "round-robin", "random", "all"];
 
-const ALGORITHMS: [&str; 6] = [
+const ALGORITHMS: [&str; 7] = [
     "greedy",
     "random",
     "random(k1=1,k2=1,r=2)",
     "try-guess",
     "random-prime",
     "offline(steps=500)",
+    "interleaved(k1=1,k2=1,r=2)",
 ];
 
 /// Random messages, as many as there is room for on the wires: of load factor at most 1.

@@ -1,0 +1,157 @@
+//! Numbers of pairs on the links of trees under digit rules, without a visit to any pair.
+//!
+//! The pairs of sources × destinations on an up link of step l are those of two sets: the sources in the subtree
+//! below it whose digits lead to its ports W1..Wl, and the destinations outside whose digits do ([`DigitRules`]). So
+//! their number is a product of two counts, and hosts are counted by subtree and ports once for all links of a step.
+//! A link down is the same with sources and destinations exchanged.
+
+use crate::integer::index32;
+use crate::progress::{Progress, Stopped};
+use crate::rational::Rational;
+use crate::routing::{DigitRule, DigitRules, Routing, digit_rules_of};
+use crate::topology::{Host, LinkId, Topology, Xgft};
+
+/// A tree and what digits decide on it.
+pub(super) struct DigitCounts<'t> {
+    tree: &'t Xgft,
+    rules: DigitRules,
+}
+
+/// The pairs of a link: all those of some sources with some destinations.
+pub(super) struct Crossing<'s> {
+    pub(super) link: LinkId,
+    /// Number of sources.
+    pub(super) sources: u64,
+    /// Number of destinations.
+    pub(super) destinations: u64,
+    /// The share of every pair.
+    pub(super) share: &'s Rational,
+}
+
+impl<'t> DigitCounts<'t> {
+    /// `None` where no digit rules hold, or a port takes digits of both hosts. O(hosts).
+    pub(super) fn of(topology: &'t Topology, routing: &dyn Routing) -> Option<Self> {
+        let rules = digit_rules_of(topology, routing)?;
+        let is_by_one = |rule: &DigitRule| !matches!(rule, DigitRule::Both { .. });
+        let tree = topology.tree().filter(|_| rules.steps().iter().all(is_by_one))?;
+        Some(Self { tree, rules })
+    }
+
+    /// Visits every link that may have pairs among `sources` × `destinations`, each without repeats.
+    /// O(links + hosts · height).
+    pub(super) fn for_each_link(
+        &self,
+        sources: &[Host],
+        destinations: &[Host],
+        progress: &Progress,
+        visit: &mut dyn FnMut(Crossing<'_>),
+    ) -> Result<(), Stopped> {
+        for step in 1..=self.tree.height() {
+            progress.check()?;
+            let sources = Side::new(self, step, true, sources);
+            let destinations = Side::new(self, step, false, destinations);
+            self.visit_step(step, &sources, &destinations, visit);
+        }
+        Ok(())
+    }
+
+    fn visit_step(
+        &self,
+        step: usize,
+        sources: &Side,
+        destinations: &Side,
+        visit: &mut dyn FnMut(Crossing<'_>),
+    ) {
+        let (share, width) = (&self.share(step), self.tree.shortest_paths(step));
+        let open: Vec<u32> = (0..width).filter(|ports| self.is_open(step, *ports)).collect();
+        for subtree in 0..index32(self.tree.hosts()) / self.tree.subtree_hosts(step - 1) {
+            let (up, down) = self.tree.link_id(step - 1, subtree, 0, 0);
+            for ports in &open {
+                let (senders, others) = sources.counts(subtree, *ports);
+                let (receivers, outside) = destinations.counts(subtree, *ports);
+                let mut one = |link, sources, destinations| {
+                    visit(Crossing { link, sources, destinations, share });
+                };
+                one(up + ports, senders, outside);
+                one(down + ports, others, receivers);
+            }
+        }
+    }
+
+    /// The share of its pairs on a link.
+    fn share(&self, step: usize) -> Rational {
+        let even = self.rules(step).filter(|(_, rule)| **rule == DigitRule::Even);
+        let ways = even.map(|(at, _)| u64::from(self.tree.parents(at))).product();
+        Rational::new(1, ways).expect("every w is at least 1")
+    }
+
+    /// The rules of the steps up to `step`.
+    fn rules(&self, step: usize) -> impl DoubleEndedIterator<Item = (usize, &DigitRule)> {
+        self.rules.steps()[..step].iter().enumerate().map(|(before, rule)| (before + 1, rule))
+    }
+
+    /// Whether pairs may take ports of this number.
+    fn is_open(&self, step: usize, ports: u32) -> bool {
+        self.kept(step, ports, |rule| *rule == DigitRule::Zero) == 0
+    }
+
+    /// The number of ports where those that `keep` does not hold for are 0.
+    fn kept(&self, step: usize, ports: u32, keep: impl Fn(&DigitRule) -> bool) -> u32 {
+        let (mut rest, mut weight, mut kept) = (ports, 1, 0);
+        for (at, rule) in self.rules(step).rev() {
+            let parents = self.tree.parents(at);
+            kept += if keep(rule) { weight * (rest % parents) } else { 0 };
+            rest /= parents;
+            weight *= parents;
+        }
+        kept
+    }
+}
+
+/// The ports that the digit of a host decides on its side of a pair.
+fn decided(rule: &DigitRule, is_source: bool) -> Option<(usize, &[u32])> {
+    match rule {
+        DigitRule::Source { digit, ports } if is_source => Some((*digit, ports)),
+        DigitRule::Destination { digit, ports } if !is_source => Some((*digit, ports)),
+        _ => None,
+    }
+}
+
+/// The hosts of one side of all pairs, counted for the links of a step. The key of a number W1..Wl is that number where
+/// ports that this side does not decide are 0.
+struct Side {
+    /// By number W1..Wl, its key.
+    keys: Vec<u32>,
+    /// By key, the hosts that lead there.
+    all: Vec<u64>,
+    /// By subtree of height l − 1 and key, those in the subtree.
+    inside: Vec<u64>,
+}
+
+impl Side {
+    fn new(counts: &DigitCounts<'_>, step: usize, is_source: bool, hosts: &[Host]) -> Self {
+        let (tree, width) = (counts.tree, counts.tree.shortest_paths(step));
+        let key = |ports| counts.kept(step, ports, |rule| decided(rule, is_source).is_some());
+        let keys: Vec<u32> = (0..width).map(key).collect();
+        let subtrees = tree.hosts() / tree.subtree_hosts(step - 1) as usize;
+        let mut all = vec![0; width as usize];
+        let mut inside = vec![0; width as usize * subtrees];
+        for host in hosts {
+            let key = counts.rules(step).fold(0, |key, (at, rule)| {
+                let port = decided(rule, is_source)
+                    .map_or(0, |(digit, ports)| ports[tree.digit(*host, digit) as usize]);
+                key * tree.parents(at) + port
+            });
+            all[key as usize] += 1;
+            inside[(tree.subtree(*host, step - 1) * width + key) as usize] += 1;
+        }
+        Self { keys, all, inside }
+    }
+
+    /// Hosts that lead to these ports, inside and outside a subtree.
+    fn counts(&self, subtree: u32, ports: u32) -> (u64, u64) {
+        let key = self.keys[ports as usize] as usize;
+        let inside = self.inside[subtree as usize * self.keys.len() + key];
+        (inside, self.all[key] - inside)
+    }
+}
