@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::labelled;
 use super::numbers::{shown, shown_bounds};
-use crate::bounds::Bounds;
+use crate::bounds::{Bounds, Evidence};
 use crate::synth::Options;
 use crate::synth::shares::{BestShares, Tried};
 
@@ -50,7 +50,7 @@ impl SharesReport {
             links: topology.links(),
             paths: found.paths,
             quantity: options.quantity.name(),
-            optimum: found.bounds(),
+            optimum: found.optimum.clone(),
             best: found.found.clone(),
             routing: routing(found.best.routing.spec(), written),
             lower_bound: found.least.to_string(),
@@ -69,13 +69,16 @@ impl SharesReport {
             format!("tried             {}: {answer} (local search)\n", shown(&tried.ratio))
         });
         let notes = labelled("note", 18, &self.notes);
+        let proven = match self.optimum.evidence {
+            Evidence::Proven => "proven",
+            _ => "a theorem, not in the certificate",
+        };
         format!(
             "best routing with {paths} paths per pair and any shares on {topology}, {hosts} hosts, \
              {links} links, paths up, then down\n\
              {quantity:<22}  {}\n\
              routing           {}\n\
-             lower bound       {lower_bound}, for all routings with {paths} paths per pair (a theorem, not in the \
-             certificate: synth::shares)\n{}{}",
+             lower bound       {lower_bound} ({proven}), for all routings with {paths} paths per pair\n{}{}",
             shown_bounds(best),
             self.routing,
             tried.collect::<String>(),

@@ -134,7 +134,8 @@ fn check(instance: &Instance, worst: &WorstCase) {
 #[test]
 fn classes_change_no_worst_case() {
     let (mut alike, mut exact) = (0, 0);
-    for case in 0..1000 {
+    let cases = if cfg!(feature = "slow-tests") { 1000 } else { 300 };
+    for case in 0..cases {
         let instance = instance(case, if case % 10 == 0 { 64 } else { 16 });
         if HostClasses::of(&instance).is_none() {
             continue;
@@ -154,14 +155,17 @@ fn classes_change_no_worst_case() {
                     "{instance:?}, {quantity:?}: {class:?}, {host:?}"
                 );
             }
-            exact += usize::from(by_host.is_exact_by_link());
+            exact += u64::from(by_host.is_exact_by_link());
             assert_eq!(by_class.upper().as_ref(), Some(by_class.lower()), "{instance:?}");
             if case % 5 == 0 {
                 check(&instance, &by_class);
             }
         }
     }
-    assert!(alike > 500 && exact > alike, "{alike} fabrics, {exact} worst cases host by host");
+    assert!(
+        2 * alike > cases && exact > alike,
+        "{alike} fabrics, {exact} worst cases host by host"
+    );
 }
 
 /// Cuts never allow less than linear programs find, nor more than hosts alone do, and programs on top of them find

@@ -14,6 +14,7 @@ mod trees;
 
 mod adaptive;
 mod all_routings;
+mod ancestors;
 mod any_network;
 mod broken;
 mod dependencies;

@@ -89,11 +89,11 @@ fn a_forgotten_lft_is_suggested() {
 fn synth_names_the_file_that_it_wrote() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("best.csv");
-    let search = "synth ft(4,4) --method local --seed 7";
+    let search = "synth xgft(3;2,3,3;1,5,2)";
     let value = json(format!("{search} --output {}", text(&file)));
     let routing = value["routing"].as_str().unwrap();
     assert_eq!(routing, format!("table:{}", text(&file)));
-    assert_eq!(json(["ratio", "ft(4,4)", routing])["oblivious_ratio"]["upper"], "3");
+    assert_eq!(json(["ratio", "xgft(3;2,3,3;1,5,2)", routing])["oblivious_ratio"]["upper"], "2");
     let unwritten = json(search);
     assert!(unwritten["routing"].as_str().unwrap().contains("--output FILE"), "{unwritten}");
 }

@@ -13,7 +13,7 @@ fn a_part_that_is_stopped_has_bounds() {
     let folder = tempfile::tempdir().unwrap();
     let part = folder.path().join("part");
     let units = || fs::read_to_string(&part).map_or(0, |text| text.lines().count());
-    let line = format!("ratio ft(24,3) random(seed=1) --part {}", part.display());
+    let line = format!("ratio ft(32,3) random(seed=1) --part {}", part.display());
     let stopped = ended(&mut program(line), |process| {
         wait_until(|| units() > 2);
         send("INT", process);

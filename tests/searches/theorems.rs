@@ -349,7 +349,7 @@ fn the_verb_prints_one_record_a_statement() {
 fn the_verb_does_not_depend_on_threads() {
     for line in [
         "verify or-theorem-3 or-lemma-2 --up-to 16 --cases",
-        "verify or-theorem-4 or-table-1-mod-k --on ft(4,2) --on ft(4,3) --adversaries",
+        "verify or-theorem-4 or-table-1-mod-k --on ft(4,2) --adversaries",
     ] {
         let output = |threads: &str| run(&format!("{line} --threads {threads}")).stdout;
         assert!(output("1") == output("4"), "{line}");

@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import reduce
 from pathlib import Path
 
+import few
 import jobs
 import local
 import product
@@ -303,6 +304,8 @@ def check(path):
         check_least(network, routing, claims, text)
     elif text.next_is("single-path"):
         refute.check_single(network, routing, claims, text.take("single-path", 3), path.parent)
+    elif text.next_is("few-paths"):
+        few.check_few(network, routing, claims, text.take("few-paths", 3, 3))
     elif text.next_is("by-destination"):
         check_tables(network, is_tables, claims, *text.take("by-destination", 2, 2))
     text.end()

@@ -15,7 +15,7 @@ def is_one(text):
 
 
 def sets(most, hosts):
-    """How many sets of at most so many hosts there are."""
+    """How many sets of at most that number of hosts there are."""
     return sum(comb(hosts, size) for size in range(most + 1))
 
 

@@ -109,7 +109,7 @@ struct Verdict {
 
 #[derive(Serialize)]
 struct ClaimReport {
-    quantity: &'static str,
+    quantity: String,
     lower: String,
     upper: String,
     evidence: Evidence,
@@ -196,7 +196,7 @@ fn verdict(file: &Path, against: Option<&Against>, context: &Context) -> Result<
 impl ClaimReport {
     fn new(claim: &Accepted) -> Self {
         Self {
-            quantity: claim.quantity,
+            quantity: claim.quantity.to_string(),
             lower: claim.lower.to_string(),
             upper: claim.upper.to_string(),
             evidence: Evidence::Proven,

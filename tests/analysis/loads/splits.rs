@@ -109,7 +109,7 @@ fn uses_are_the_sums_over_paths() {
     }
     topologies.push(fork());
     if !cfg!(feature = "slow-tests") {
-        topologies.retain(|topology| topology.hosts() <= 130);
+        topologies.retain(|topology| topology.hosts() <= 64);
     }
     let (mut scratch, mut in_order) = (UseScratch::default(), 0);
     for topology in &topologies {

@@ -2,6 +2,7 @@
 //! second one, written from the text alone, agree.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests, like tests, may panic")]
 
+mod ancestors;
 #[path = "../../../crates/networks/tests/certificates/committed.rs"]
 mod committed;
 mod detours;

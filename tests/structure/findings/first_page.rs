@@ -149,6 +149,31 @@ fn the_first_page_says_what_nonblocking_costs() {
     assert_says(FIRST, &["two entries corrected and every ratio proven".to_string()]);
 }
 
+#[test]
+fn the_first_page_says_what_free_shares_do() {
+    let free = rows_of("limited-multipath", "free-shares.csv");
+    assert!(free.iter().all(|row| row["evidence"] == "proven"));
+    let is_better = |row: &&Row| row["found with free shares"] != row["least of equal shares"];
+    let two: Vec<&Row> = free.iter().filter(|row| row["k"] == "2").filter(is_better).collect();
+    let [row] = two[..] else { panic!("{two:?}") };
+    let is_equal = |other: &&Row| {
+        other["choice"] == "grid" && other["k"] == "2" && other["tree"] == row["tree"]
+    };
+    let equal = rows("limited-multipath").into_iter().find(|other| is_equal(&other)).unwrap();
+    assert_eq!(equal["ratio"], row["least of equal shares"]);
+    let (_, lower) = row["no shares below"].split_once("at least ").unwrap();
+    assert_says(
+        FIRST,
+        &[
+            format!(
+                "two paths have {} on {}, where equal shares have {};",
+                row["found with free shares"], row["tree"], equal["ratio"]
+            ),
+            format!("two paths have no less than {lower} there"),
+        ],
+    );
+}
+
 /// The book on what `results` has.
 #[test]
 fn the_book_says_what_is_found() {

@@ -253,7 +253,7 @@ fn of_cuts() -> impl Iterator<Item = String> {
 /// is allowed.
 fn is_known(claim: &Accepted) -> bool {
     let known = ["oblivious-ratio", "permutation-load", "optu", LOCAL_SWITCHES];
-    known.contains(&claim.quantity)
+    known.contains(&&*claim.quantity)
         || JobQuantity::NAMES.iter().any(|(name, _)| *name == claim.quantity)
 }
 
@@ -288,10 +288,15 @@ fn judge(known: &Known, text: &str, check: Checker) -> Result<bool, String> {
     let Ok(certificate) = text.parse::<Certificate>() else { return Ok(false) };
     let Ok(accepted) = check(&certificate) else { return Ok(false) };
     let bounds: Vec<_> = if known.is_about_the_same(&certificate) {
-        let of = |claim: &Accepted| (claim.quantity, claim.lower.clone(), claim.upper.clone());
+        let of = |claim: &Accepted| {
+            (claim.quantity.to_string(), claim.lower.clone(), claim.upper.clone())
+        };
         known.proven.iter().map(of).collect()
     } else if let Some(bounds) = computed(&certificate) {
-        bounds.into_iter().map(|(quantity, both)| (quantity, both.lower, both.upper)).collect()
+        bounds
+            .into_iter()
+            .map(|(quantity, both)| (quantity.to_string(), both.lower, both.upper))
+            .collect()
     } else {
         return Ok(false);
     };
@@ -349,8 +354,8 @@ fn fraction(numerator: u32, denominator: u32) -> String {
 /// Accepts every claim without looking at the evidence.
 #[expect(clippy::unnecessary_wraps, reason = "it stands in for the checker")]
 fn credulous(certificate: &Certificate) -> Result<Vec<Accepted>, Refusal> {
-    let claim = |quantity, lower: &Rational, upper: &Rational| Accepted {
-        quantity,
+    let claim = |quantity: &'static str, lower: &Rational, upper: &Rational| Accepted {
+        quantity: quantity.into(),
         lower: lower.clone(),
         upper: upper.clone(),
     };
@@ -387,7 +392,7 @@ fn no_lie_is_accepted() {
         assert_eq!(text.lines().count(), known.text.lines().count());
         let compared = judge(known, &text, checker::check);
         assert!(compared.is_ok(), "{}", compared.unwrap_err());
-        let kind = known.proven[0].quantity;
+        let kind = known.proven[0].quantity.clone();
         *judged.entry(kind).or_insert(0) += usize::from(compared == Ok(true));
         let refusal = text.parse().ok().and_then(|found| checker::check(&found).err());
         if let Some(refusal) = refusal.filter(|_| judge(known, &text, credulous).is_err()) {

@@ -9,7 +9,7 @@ use crate::certificate::{
     Certificate, Least, NetworkForm, Optimality, Quantity, RoutingForm, Split, WorstCaseCertificate,
 };
 use crate::embed;
-use crate::generators::Named;
+use crate::generators::Made;
 use crate::generators::checker::{Accepted, Check, Refusal};
 use crate::limit::TooLarge;
 use crate::progress::{Interrupted, Progress};
@@ -22,7 +22,7 @@ pub(super) const PROVING: Duration = Duration::from_millis(350);
 
 /// A proof and what the checker said.
 pub(super) struct Checked {
-    bounds: Vec<(&'static str, Bounds)>,
+    bounds: Vec<(String, Bounds)>,
     claimed: Proof,
     /// The witness of the lower side.
     pub(super) witness: Witness,
@@ -74,13 +74,14 @@ impl Checked {
             let certificate = WorstCaseCertificate { optimality, ..certificate };
             let certificate = Certificate::WorstCase(certificate);
             let proven = |Accepted { quantity, lower, upper }| {
-                (quantity, Bounds { lower, upper, evidence: Evidence::Proven })
+                (quantity.into_owned(), Bounds { lower, upper, evidence: Evidence::Proven })
             };
-            let accepted = match Check::new(&Named).progress(&progress).run(&certificate) {
-                Err(Refusal::Stopped(_)) => return Ok(checked),
-                Err(Refusal::TooLarge(limit)) => return Ok(checked.beyond(limit)),
-                accepted => accepted?,
-            };
+            let accepted =
+                match Check::new(&Made::of(instance)).progress(&progress).run(&certificate) {
+                    Err(Refusal::Stopped(_)) => return Ok(checked),
+                    Err(Refusal::TooLarge(limit)) => return Ok(checked.beyond(limit)),
+                    accepted => accepted?,
+                };
             checked.bounds = accepted.into_iter().map(proven).collect();
             checked.certificate = Ok(certificate);
         }

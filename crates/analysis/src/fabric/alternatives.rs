@@ -1,14 +1,15 @@
 //! What the routings with a formula would give on the same shape.
 
-use crate::assessment::Assess;
+use crate::assessment::{Assess, AssessByDigits};
 use crate::bounds::Bounds;
+use crate::by_digits::ByDigits;
 use crate::certificate::Quantity;
 use crate::progress::Progress;
 use crate::routing::{self, Instance};
 use crate::topology::Topology;
 use crate::worst_case::{self, Analyse, Scope};
 
-/// Maximum number of SD pairs times paths of a routing that is tried: more takes minutes.
+/// Maximum number of SD pairs times paths of a routing that is tried pair by pair: more takes minutes.
 const MAX_PATHS: u64 = 1 << 27;
 
 /// A routing and its worst case.
@@ -47,9 +48,7 @@ pub fn alternatives(topology: &Topology, progress: &Progress) -> Vec<Alternative
         }
         let Ok(routing) = routing::build(kind.name, topology) else { continue };
         let instance = Instance::trusted(topology.clone(), routing);
-        if instance.routing.is_single_path() || paths(&instance).is_some_and(|n| n <= MAX_PATHS) {
-            found.extend(alternative(&instance, progress));
-        }
+        found.extend(alternative(&instance, progress));
     }
     found
 }
@@ -63,11 +62,16 @@ fn paths(instance: &Instance) -> Option<u64> {
     hosts.checked_mul(hosts)?.checked_mul(count)
 }
 
-/// The worst case of an instance without linear programs; `None` where it cannot be assessed.
+/// The worst case of an instance without linear programs; `None` where it cannot be assessed, or takes too long.
 fn alternative(instance: &Instance, progress: &Progress) -> Option<Alternative> {
     let quiet = Progress::silent().stopped_by(progress.stop());
     let assess = Assess::new().linear_programs(false).progress(&quiet);
-    let (permutation_load, oblivious_ratio) = if instance.topology.is_named_tree() {
+    let is_small = || paths(instance).is_some_and(|n| n <= MAX_PATHS);
+    let (permutation_load, oblivious_ratio) = if let Some(found) = by_digits(instance, &quiet) {
+        found
+    } else if !instance.routing.is_single_path() && !is_small() {
+        return None;
+    } else if instance.topology.is_named_tree() {
         proven(instance, assess.by_class(false))?
     } else if instance.routing.is_single_path()
         || instance.routing.shortest_split(&instance.topology).is_some()
@@ -82,6 +86,14 @@ fn alternative(instance: &Instance, progress: &Progress) -> Option<Alternative> 
         permutation_load,
         oblivious_ratio,
     })
+}
+
+/// Both without a look at any pair, where a named tree has digit rules.
+fn by_digits(instance: &Instance, progress: &Progress) -> Option<(Bounds, Bounds)> {
+    let Instance { topology, routing, .. } = instance;
+    let form = topology.is_named_tree().then(|| ByDigits::named(topology.spec(), routing.spec()));
+    let found = AssessByDigits::new().progress(progress).run(&form?.ok()?).ok()?;
+    Some((found.permutation_load, found.oblivious_ratio))
 }
 
 fn proven(instance: &Instance, assess: Assess<'_>) -> Option<(Bounds, Bounds)> {

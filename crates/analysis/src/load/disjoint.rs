@@ -11,12 +11,13 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
+use super::filled::filled;
 use super::{CommonShare, ShareNumbers};
 use crate::integer::index32;
 use crate::progress::{Progress, Stopped};
 use crate::rational::Rational;
 use crate::routing::{Instance, UseScratch};
-use crate::topology::{Host, LinkId, Xgft, link_number};
+use crate::topology::{Host, LinkId, Xgft};
 use crate::traffic::Rows;
 
 /// Maximum number of memory for the bits of one walk, per thread: links beyond it take another walk.
@@ -33,19 +34,25 @@ pub(super) fn settled(
     rows: &Rows,
     progress: &Progress,
 ) -> Result<Vec<Option<Rational>>, Stopped> {
-    settled_within(instance, rows, MAX_BYTES, progress)
+    let full = filled(instance, rows, progress)?;
+    settled_within(instance, rows, (full, MAX_BYTES), progress)
 }
 
-/// Like [`settled`], with walks of at most a given number of bytes, or of one link.
+/// Like [`settled`], where the contention of some links is known, with walks of at most a given number of bytes, or of
+/// one link.
 fn settled_within(
     instance: &Instance,
     rows: &Rows,
-    bytes: usize,
+    (full, bytes): (Vec<(LinkId, Rational)>, usize),
     progress: &Progress,
 ) -> Result<Vec<Option<Rational>>, Stopped> {
-    let open = vec![None; instance.topology.links()];
+    let mut open = vec![None; instance.topology.links()];
     let Some(tree) = instance.topology.tree() else { return Ok(open) };
-    let walks = Walks::new(tree, open.len(), bytes, rows);
+    for (link, contention) in full {
+        open[link as usize] = Some(contention);
+    }
+    let is_known: Vec<bool> = open.iter().map(Option::is_some).collect();
+    let walks = Walks::new(tree, &is_known, bytes, rows);
     let found = walks.sides.par_iter().map(|side| Walk::new(&walks, side).run(instance, progress));
     let found: Vec<_> = found.collect::<Result<_, Stopped>>()?;
     let Some(found) = found.into_iter().collect::<Option<Vec<_>>>() else { return Ok(open) };
@@ -94,8 +101,8 @@ struct Walks<'r> {
 }
 
 impl<'r> Walks<'r> {
-    /// For a tree with a given number of links, and walks of a given number of bytes.
-    fn new(tree: &Xgft, links: usize, bytes: usize, rows: &'r Rows) -> Self {
+    /// For a tree with these links, of which some are known, and walks of a given number of bytes.
+    fn new(tree: &Xgft, is_known: &[bool], bytes: usize, rows: &'r Rows) -> Self {
         let height = tree.height() - 1;
         let size = tree.subtree_hosts(height) as usize;
         let group = |host: Host| (tree.subtree(host, height) as usize, host);
@@ -115,7 +122,7 @@ impl<'r> Walks<'r> {
             rank[*host as usize] = [index32(place), index32(place % size)];
         }
         let words = [tree.hosts().div_ceil(64), size.div_ceil(64)];
-        let (sides, place) = sides(tree, links, words.map(|words| (bytes / 16 / words).max(1)));
+        let (sides, place) = sides(tree, is_known, words.map(|words| (bytes / 16 / words).max(1)));
         Self { rows, sides, place, sources, own, rank, words }
     }
 
@@ -133,22 +140,22 @@ impl<'r> Walks<'r> {
 }
 
 /// The sides of all subtrees, with at most a given number of links up or down each, and the key and place of
-/// every link. Links that are the only ones of their hosts take no walk.
-fn sides(tree: &Xgft, links: usize, most: [usize; 2]) -> (Vec<Side>, Vec<(u32, u32)>) {
+/// every link. Links that are known, or the only ones of their hosts, take no walk.
+fn sides(tree: &Xgft, is_known: &[bool], most: [usize; 2]) -> (Vec<Side>, Vec<(u32, u32)>) {
     let height = tree.height() - 1;
     let alone = usize::from(tree.parents(1) == 1);
     let groups = tree.hosts() / tree.subtree_hosts(height) as usize;
     let mut of_key = vec![Vec::new(); 2 * groups];
-    let place = |link| {
+    let place = |(link, is_known): (LinkId, &bool)| {
         let (key, step) = tree.side_of_link(link);
         let links: &mut Vec<LinkId> = &mut of_key[key as usize];
-        if step <= alone {
+        if step <= alone || *is_known {
             return (key, NONE);
         }
         links.push(link);
         (key, index32(links.len() - 1))
     };
-    let place = (0..link_number(links)).map(place).collect();
+    let place = (0..).zip(is_known).map(place).collect();
     let mut sides = Vec::new();
     for (key, links) in (0_u32..).zip(of_key) {
         let most = most[(key & 1) as usize];

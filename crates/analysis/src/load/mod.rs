@@ -17,11 +17,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod ancestor_counts;
 mod contention;
 mod credit_loop;
 mod dependencies;
 mod digit_counts;
 mod disjoint;
+mod filled;
 mod host_classes;
 mod lanes;
 mod largest_shares;

@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
+use super::ancestor_counts::AncestorCounts;
 use super::digit_counts::DigitCounts;
 use crate::limit::{TooLarge, within};
 use crate::progress::{Progress, Stopped};
@@ -65,7 +66,7 @@ pub(super) fn product_loads(
         add_counts(digits, product, &mut sums, &mut flows, progress)?;
     }
     for (amount, rows) in by_amount(small) {
-        let counted = count(&rows, links, routing, progress)?;
+        let counted = count(&rows, topology, routing, progress)?;
         let crossed = (0..).zip(&counted.flows).filter(|(_, crossing)| **crossing > 0);
         for (link, crossing) in crossed {
             flows[link as usize] += crossing;
@@ -120,19 +121,29 @@ fn by_amount(products: Vec<&Product>) -> Vec<(&Rational, Vec<Row<'_>>)> {
 /// so their order does not matter.
 fn count(
     rows: &[Row<'_>],
-    links: usize,
+    topology: &Topology,
     routing: &dyn Routing,
     progress: &Progress,
 ) -> Result<Counted, Stopped> {
-    let new = || Counted::new(links, routing.is_single_path());
+    let new = || Counted::new(topology.links(), routing.is_single_path());
     let size = rows.len().div_ceil(BLOCKS).max(1);
     let total = Mutex::new(None);
     rows.par_chunks(size).try_for_each(|rows| {
         let (mut counted, mut scratch) = (new(), UseScratch::default());
+        let mut numbers = AncestorCounts::of(topology, routing);
         for row in rows {
             progress.check()?;
-            counted.take(routing, row, &mut scratch);
+            match &mut numbers {
+                Some(numbers) => {
+                    let row = (row.source, row.destinations);
+                    numbers.take(routing, row, &mut counted.flows);
+                }
+                None => counted.take(routing, row, &mut scratch),
+            }
             progress.inc(row.destinations.iter().filter(|d| **d != row.source).count() as u64);
+        }
+        if let Some(numbers) = numbers {
+            numbers.finish(&mut counted.flows);
         }
         let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
         match &mut *total {

@@ -43,9 +43,9 @@ impl Side {
         Self { hosts: hosts.to_vec(), links: Vec::new() }
     }
 
-    /// Words for two bits per host.
+    /// Pairs of words for two bits per host.
     fn words(&self) -> usize {
-        2 * self.hosts.len().div_ceil(64)
+        self.hosts.len().div_ceil(64)
     }
 }
 
@@ -68,7 +68,7 @@ pub(super) struct State<'s> {
     slots: Vec<Slot>,
     /// For every slot and 64 own hosts, which of them are ends of a pair, and which are matched; then
     /// the same for the other hosts of a tile.
-    bits: Vec<u64>,
+    bits: Vec<[u64; 2]>,
     words: usize,
     /// What subtrees let through, if that matters, and the counters of every slot.
     room: Option<&'s Room>,
@@ -97,7 +97,7 @@ impl<'s> State<'s> {
                 Slot { others: 0, disjoint: 0, share: CommonShare::NONE, settled: false };
                 open
             ],
-            bits: vec![0; 2 * words * open],
+            bits: vec![[0; 2]; 2 * words * open],
             words,
             open,
             shares: ShareNumbers::default(),
@@ -106,7 +106,7 @@ impl<'s> State<'s> {
 
     /// Memory for the bits and counters.
     pub(super) fn bytes(side: &Side, room: Option<&Room>) -> usize {
-        let of_link = 16 * side.words() + 4 * room.map_or(0, Room::counters);
+        let of_link = 32 * side.words() + 4 * room.map_or(0, Room::counters);
         of_link.saturating_mul(side.links.len())
     }
 
@@ -115,23 +115,36 @@ impl<'s> State<'s> {
         self.open
     }
 
+    /// Whether more is asked of a link.
+    pub(super) fn is_open(&self, slot: usize) -> bool {
+        !self.slots[slot].settled
+    }
+
     /// Takes a pair on a link into account, by the places of its own and its other host.
     #[inline]
     pub(super) fn take(&mut self, slot: usize, own: usize, other: usize) {
         if self.slots[slot].settled {
             return;
         }
-        let row = &mut self.bits[slot * 2 * self.words..][..2 * self.words];
-        let (own_at, own_bit) = (2 * (own / 64), 1 << (own % 64));
-        let (other_at, other_bit) = (self.words + 2 * (other / 64), 1 << (other % 64));
-        row[own_at] |= own_bit;
-        row[other_at] |= other_bit;
-        let unmatched = row[own_at + 1] & own_bit == 0 && row[other_at + 1] & other_bit == 0;
-        if unmatched && self.has_room(slot, own, other) {
-            let row = &mut self.bits[slot * 2 * self.words..][..2 * self.words];
-            row[own_at + 1] |= own_bit;
-            row[other_at + 1] |= other_bit;
+        let own_at = slot * 2 * self.words + own / 64;
+        let other_at = (slot * 2 + 1) * self.words + other / 64;
+        let mut see = |at: usize, bit: u64| {
+            let [seen, matched] = &mut self.bits[at];
+            *seen |= bit;
+            *matched & bit == 0
+        };
+        if see(own_at, 1 << (own % 64)) & see(other_at, 1 << (other % 64)) {
+            self.match_hosts(slot, (own, own_at), (other, other_at));
+        }
+    }
+
+    /// Matches two hosts on a link, if there is room.
+    fn match_hosts(&mut self, slot: usize, own: (usize, usize), other: (usize, usize)) {
+        if self.has_room(slot, own.0, other.0) {
             self.slots[slot].disjoint += 1;
+            for (host, at) in [own, other] {
+                self.bits[at][1] |= 1 << (host % 64);
+            }
         }
     }
 
@@ -170,8 +183,8 @@ impl<'s> State<'s> {
                 continue;
             }
             let others = &mut row[self.words..];
-            slot.others += others.iter().step_by(2).map(|seen| seen.count_ones()).sum::<u32>();
-            others.fill(0);
+            slot.others += others.iter().map(|[seen, _]| seen.count_ones()).sum::<u32>();
+            others.fill([0; 2]);
             let link = &self.side.links[at];
             let fills_cut = self.room.is_some_and(|room| {
                 room.end_tile(&mut self.counters[at * room.counters()..][..room.counters()]);
@@ -190,8 +203,7 @@ impl<'s> State<'s> {
     pub(super) fn found(&self) -> impl Iterator<Item = Ends> {
         let rows = self.bits.chunks_exact((2 * self.words).max(1));
         self.side.links.iter().zip(&self.slots).zip(rows).map(|((link, slot), row)| {
-            let seen = row[..self.words].iter().step_by(2);
-            let own: u32 = seen.map(|seen| seen.count_ones()).sum();
+            let own: u32 = row[..self.words].iter().map(|[seen, _]| seen.count_ones()).sum();
             // Not all hosts of a settled link were counted, but no fewer are at the other end.
             let fewer = match slot.settled {
                 true if slot.disjoint < link.below => None,

@@ -16,6 +16,8 @@
 //! What a visit settles has its ends as its cover, which the checker counts by itself (`checker/ends.rs`), or one cut.
 //! Only for links that stay open are pairs collected.
 
+mod fans;
+
 use rayon::prelude::*;
 
 use super::room::Room;
@@ -23,7 +25,7 @@ use super::side::{Ends, Side, SideLink, State};
 use crate::integer::index32;
 use crate::progress::{Progress, Stopped};
 use crate::rational::Rational;
-use crate::routing::{Instance, Paths, UseScratch};
+use crate::routing::{Instance, Paths, UseScratch, numbered_tree};
 use crate::topology::{Host, LinkId, Xgft};
 
 /// Maximum number of memory for the bits of all links.
@@ -35,6 +37,10 @@ const NOT_WANTED: u32 = u32::MAX;
 /// The sides of all subtrees of height h − 1.
 pub(super) struct Subtrees<'a> {
     instance: &'a Instance,
+    tree: &'a Xgft,
+    /// Whether the spec says that every pair has one path, and that it is shortest; and whether it has a number.
+    by_spec: bool,
+    is_numbered: bool,
     /// Those of subtree t: 2t up and 2t + 1 down.
     pub(super) sides: Vec<Side>,
     /// The side of every link, and its slot there.
@@ -49,7 +55,7 @@ impl<'a> Subtrees<'a> {
     /// memory. O(hosts + links).
     pub(super) fn new(
         instance: &'a Instance,
-        tree: &Xgft,
+        tree: &'a Xgft,
         capacity: Option<&[u64]>,
         wanted: &[bool],
     ) -> Option<Self> {
@@ -69,7 +75,17 @@ impl<'a> Subtrees<'a> {
         }
         let room = capacity.map(|capacity| Room::new(tree, capacity));
         let bytes = sides.iter().map(|side| State::bytes(side, room.as_ref())).sum::<usize>();
-        (bytes <= MAX_BYTES).then_some(Self { instance, sides, place, room })
+        let by_spec = instance.is_by_spec() && instance.routing.is_single_path();
+        let is_numbered = numbered_tree(&instance.topology, &*instance.routing).is_some();
+        (bytes <= MAX_BYTES).then_some(Self {
+            instance,
+            tree,
+            by_spec,
+            is_numbered,
+            sides,
+            place,
+            room,
+        })
     }
 
     /// The ends of the wanted links, in no particular order; `None` where a path leads up or down
@@ -77,7 +93,7 @@ impl<'a> Subtrees<'a> {
     /// O(N²·path length) on all threads; `progress` advances by 2N, by less where a path strays.
     pub(super) fn ends(&self, progress: &Progress) -> Result<Option<Vec<Ends>>, Stopped> {
         // What is settled stays so only if no path strays.
-        let may_end = self.instance.is_by_spec() && self.instance.routing.is_single_path();
+        let may_end = self.by_spec;
         let states = |parity: usize| -> Vec<State<'_>> {
             let of_subtrees = self.sides.iter().skip(parity).step_by(2);
             of_subtrees.map(|side| State::new(side, self.room.as_ref(), may_end)).collect()
@@ -115,7 +131,7 @@ impl<'a> Subtrees<'a> {
         progress: &Progress,
     ) -> Result<Option<Vec<Ends>>, Stopped> {
         let alone = self.alone(side);
-        let may_end = self.instance.is_by_spec() && self.instance.routing.is_single_path();
+        let may_end = self.by_spec;
         let state = |side: usize| State::new(&alone.sides[side], self.room.as_ref(), may_end);
         let mut own = state(side);
         let (subtree, subtrees) = (side / 2, self.sides.len() / 2);
@@ -145,7 +161,8 @@ impl<'a> Subtrees<'a> {
         let place = place.map(|(at, slot)| (*at, if *at == number { *slot } else { NOT_WANTED }));
         let mut sides: Vec<Side> = self.sides.iter().map(|side| Side::of(&side.hosts)).collect();
         sides[side].links.clone_from(&self.sides[side].links);
-        Self { instance: self.instance, sides, place: place.collect(), room: self.room.clone() }
+        let (place, room) = (place.collect(), self.room.clone());
+        Self { sides, place, room, ..*self }
     }
 
     /// The hosts from which and to which the links of a side have pairs, ascending: those of its
@@ -194,9 +211,15 @@ impl<'t, 's> Tile<'t, 's> {
         let near = self.up + 1 == self.down;
         self.rising.start_tile(near);
         self.falling.start_tile(near);
+        let steps = (subtrees.is_numbered && !near).then(|| self.steps());
+        let mut ancestors = vec![0; destinations.len()];
         for (source, s) in sources.iter().enumerate() {
             progress.check()?;
-            let stays = if routing.is_single_path() {
+            let stays = if let Some(steps) = &steps {
+                routing.ancestors_from(*s, destinations, &mut ancestors);
+                self.take_ancestors(source, &ancestors, steps);
+                true
+            } else if routing.is_single_path() {
                 routing.paths_from(*s, destinations, &mut paths);
                 self.take_paths(source, &paths)
             } else {

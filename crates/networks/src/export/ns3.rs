@@ -34,7 +34,7 @@ pub(super) const KIND: Kind<super::Export> = Kind {
 /// Units of rates, from the largest, and how many bit/s they are.
 const UNITS: &[(&str, u64)] =
     &[("Gbps", 1_000_000_000), ("Mbps", 1_000_000), ("kbps", 1000), ("bps", 1)];
-/// The rate of a link of capacity 1 where capacities are no rates, in bit/s.
+/// The rate of a link of capacity 1 where capacities are not rates, in bit/s.
 const RATE: u64 = 100_000_000_000;
 /// The smallest capacity that is a rate in bit/s.
 const MIN_RATE: u64 = 1_000_000;
@@ -52,7 +52,7 @@ fn write(topology: &Topology, out: &mut dyn Write) -> Result<(), ExportError> {
         let capacity = &topology.link(link).capacity;
         let Some(rate) = capacity.scaled(of_one).map(rate) else {
             let problem =
-                format!("has capacity {capacity}, whose rate is no whole number of bit/s");
+                format!("has capacity {capacity}, whose rate is not a whole number of bit/s");
             return Err(refused(topology, link, &problem));
         };
         writeln!(out, "{from} {to} {rate} 1us 0")?;
@@ -160,7 +160,7 @@ mod tests {
             let (host, switch) = (network.host("a"), network.switch("s"));
             network.cable(host, switch, Rational::new(1, 3).unwrap());
         });
-        assert!(third.contains("no whole number of bit/s"), "{third}");
+        assert!(third.contains("not a whole number of bit/s"), "{third}");
         let parallel = joined(|network| {
             let (host, switch) = (network.host("a"), network.switch("s"));
             network.cable(host, switch, Rational::ONE);

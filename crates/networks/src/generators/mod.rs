@@ -9,13 +9,15 @@ mod tree;
 
 pub use tree::NotPlain;
 
+use std::sync::Arc;
+
 use crate::certificate::LinkRecord;
 use crate::checker::{
     Decides, Generators, Levels, NamedNetwork, NamedRouting, PathList, Scratch, Tree, Ungenerated,
 };
 use crate::registry::find;
 use crate::routing::{
-    DigitRule, KINDS, Paths, Routing, RoutingError, UseScratch, Visit, build, digit_rules,
+    DigitRule, Instance, KINDS, Paths, Routing, RoutingError, UseScratch, Visit, build, digit_rules,
 };
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, Topology, TopologyError, TreeShape, generate};
@@ -41,7 +43,8 @@ pub struct Named;
 
 impl Generators for Named {
     fn network(&self, spec: &str) -> Result<Box<dyn NamedNetwork>, Ungenerated> {
-        Ok(Box::new(Generated(generate(spelled(spec)?).map_err(no_topology)?)))
+        let topology = Arc::new(generate(spelled(spec)?).map_err(no_topology)?);
+        Ok(Box::new(Generated { topology, routing: None }))
     }
 
     fn levels(&self, topology: &str) -> Result<Option<Levels>, Ungenerated> {
@@ -59,6 +62,37 @@ impl Generators for Named {
         let rules = shape.map(|shape| digit_rules(routing, &shape)).transpose();
         let rules = rules.map_err(no_routing)?;
         Ok(rules.map(|rules| rules.steps().iter().map(decides).collect()))
+    }
+}
+
+/// The generators where an instance is at hand: what they have made of its names they need not make again.
+#[derive(Clone, Copy, Debug)]
+pub struct Made<'i>(&'i Instance);
+
+impl<'i> Made<'i> {
+    /// With what an instance has, if certificates may name it ([`Instance::is_named`]); else as [`Named`].
+    #[must_use]
+    pub fn of(instance: &'i Instance) -> Self {
+        Self(instance)
+    }
+}
+
+impl Generators for Made<'_> {
+    fn network(&self, spec: &str) -> Result<Box<dyn NamedNetwork>, Ungenerated> {
+        let Instance { topology, routing, .. } = self.0;
+        if !self.0.is_named() || spelled(spec)? != topology.spec() {
+            return Named.network(spec);
+        }
+        let (topology, routing) = (Arc::clone(topology), Some(Arc::clone(routing)));
+        Ok(Box::new(Generated { topology, routing }))
+    }
+
+    fn levels(&self, topology: &str) -> Result<Option<Levels>, Ungenerated> {
+        Named.levels(topology)
+    }
+
+    fn digits(&self, topology: &str, routing: &str) -> Result<Option<Vec<Decides>>, Ungenerated> {
+        Named.digits(topology, routing)
     }
 }
 
@@ -97,38 +131,46 @@ fn decides(rule: &DigitRule) -> Decides {
     }
 }
 
-/// A network that was generated.
-struct Generated(Topology);
+/// A network that was generated, and a routing that was built for it, if any was.
+struct Generated {
+    topology: Arc<Topology>,
+    routing: Option<Arc<dyn Routing>>,
+}
 
 impl NamedNetwork for Generated {
     fn hosts(&self) -> usize {
-        self.0.hosts()
+        self.topology.hosts()
     }
 
     fn nodes(&self) -> usize {
-        self.0.nodes()
+        self.topology.nodes()
     }
 
     fn links(&self) -> Vec<LinkRecord> {
         let link = |id| {
-            let (from, to) = self.0.ends(id)?;
-            Some(LinkRecord::new(from, to, self.0.link(id).capacity.clone()))
+            let (from, to) = self.topology.ends(id)?;
+            Some(LinkRecord::new(from, to, self.topology.link(id).capacity.clone()))
         };
-        self.0.link_numbers().filter_map(link).collect()
+        self.topology.link_numbers().filter_map(link).collect()
     }
 
     fn tree(&self) -> Option<Tree> {
-        self.0.tree().and_then(|tree| Tree::try_from(tree).ok())
+        self.topology.tree().and_then(|tree| Tree::try_from(tree).ok())
     }
 
     fn routing(&self, spec: &str) -> Result<Box<dyn NamedRouting>, Ungenerated> {
         check_defined(spec)?;
-        Ok(Box::new(Built(build(spelled(spec)?, &self.0).map_err(no_routing)?)))
+        let spec = spelled(spec)?;
+        let made = self.routing.as_ref().filter(|made| made.spec() == spec);
+        Ok(Box::new(Built(match made {
+            Some(made) => Arc::clone(made),
+            None => build(spec, &self.topology).map_err(no_routing)?.into(),
+        })))
     }
 }
 
 /// A routing that was built.
-struct Built(Box<dyn Routing>);
+struct Built(Arc<dyn Routing>);
 
 impl NamedRouting for Built {
     fn is_single_path(&self) -> bool {
@@ -153,6 +195,10 @@ impl NamedRouting for Built {
         self.0.paths_from(s, destinations, paths);
         let (links, ends) = paths.end_to_end();
         PathList { links, ends }
+    }
+
+    fn ancestors_from(&self, s: Host, destinations: &[Host], ancestors: &mut [u32]) -> bool {
+        self.0.ancestors_from(s, destinations, ancestors)
     }
 
     fn for_each_use(&self, (s, d): (Host, Host), scratch: &mut Scratch, visit: Visit<'_>) {

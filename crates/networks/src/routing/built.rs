@@ -80,6 +80,24 @@ pub fn digit_rules_of(topology: &Topology, routing: &dyn Routing) -> Option<Digi
     digit_rules(routing.spec(), &tree.tree_shape()).ok()
 }
 
+/// The labels of a network, if the routing is [`build`](super::build)'s for a tree with the same, and has a path for
+/// every pair that a number describes ([`Routing::ancestors_from`]). O(hosts).
+///
+/// ```
+/// # use routebound_networks as routebound;
+/// use routebound::routing::{Instance, numbered_tree};
+/// let random = Instance::named("ft(4,2)", "random")?;
+/// assert!(numbered_tree(random.topology(), random.routing()).is_some());
+/// let even = Instance::named("ft(4,2)", "ecmp")?;
+/// assert!(numbered_tree(even.topology(), even.routing()).is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn numbered_tree<'t>(topology: &'t Topology, routing: &dyn Routing) -> Option<&'t Xgft> {
+    let tree = tree_of(topology, routing).filter(|_| routing.is_single_path())?;
+    routing.ancestors_from(0, &[0], &mut [0]).then_some(tree)
+}
+
 /// The labels of a network, if the routing was built for a tree with the same, and its spec is enough for that.
 fn tree_of<'t>(topology: &'t Topology, routing: &dyn Routing) -> Option<&'t Xgft> {
     let routing: &dyn Any = routing;
@@ -180,6 +198,10 @@ impl Routing for Built {
 
     fn paths_from(&self, s: Host, destinations: &[Host], paths: &mut Paths) {
         self.routing.paths_from(s, destinations, paths);
+    }
+
+    fn ancestors_from(&self, s: Host, destinations: &[Host], ancestors: &mut [u32]) -> bool {
+        self.routing.ancestors_from(s, destinations, ancestors)
     }
 
     fn has_detours(&self) -> bool {

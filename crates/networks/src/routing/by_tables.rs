@@ -60,7 +60,7 @@ impl ByTables {
         Self { spec, notes: Vec::new(), hosts, row, next, first, meets, head, id: TablesId::new() }
     }
 
-    /// The same with notes for readers of results.
+    /// These tables with notes for readers of results.
     #[must_use]
     pub fn with_notes(self, notes: Vec<String>) -> Self {
         Self { notes, ..self }

@@ -20,8 +20,9 @@
 //!   and certificates hold its paths.
 //! - Bulk loops do arithmetic. On trees the links of a path follow from labels, without allocation or a walk in the
 //!   graph for each SD pair. Work on all pairs asks for the paths from a source to some hundred destinations at a time
-//!   ([`Routing::paths_from`]): no call and no closure per pair. Forwarding tables are walked once for all sources that
-//!   enter at the same switch (`tails.rs`). Work per link asks which share of a pair crosses which links
+//!   ([`Routing::paths_from`]): no call and no closure per pair; or, where links are counted in fixed steps, for the
+//!   numbers of the ancestors alone ([`Routing::ancestors_from`]). Forwarding tables are walked once for all sources
+//!   that enter at the same switch (`tails.rs`). Work per link asks which share of a pair crosses which links
 //!   ([`Routing::for_each_use`]), as there may be a great many paths.
 //!
 //! # A new routing
@@ -93,7 +94,7 @@ mod weighted;
 mod wsr;
 mod yuan;
 
-pub use built::{built_from, digit_rules_of};
+pub use built::{built_from, digit_rules_of, numbered_tree};
 pub use by_nodes::NodePathError;
 pub use by_tables::ByTables;
 pub use digits::{DigitRule, DigitRules, Digits, MAX_PORTS, digit_rules, may_have_digit_rules};
@@ -214,6 +215,15 @@ pub trait Routing: Any + Send + Sync {
         paths.write_each(s, destinations, |d, paths, scratch| {
             self.for_each_path(s, d, scratch, &mut |_, links| paths.extend(links));
         });
+    }
+
+    /// Writes, for each of `destinations`, the number of the nearest common ancestor through which the only path of
+    /// `s` leads: its up-digits read as one number, W1 most significant; anything for `s` itself. Returns whether it
+    /// did: only routings by the labels of a tree do, with one shortest path per pair.
+    ///
+    /// A number takes a fraction of the time of a path, whose links follow from it ([`Xgft`](crate::topology::Xgft)).
+    fn ancestors_from(&self, _s: Host, _destinations: &[Host], _ancestors: &mut [u32]) -> bool {
+        false
     }
 
     /// Whether paths may have more links than shortest ones although no file was read: then nothing

@@ -113,6 +113,13 @@ impl UpDigits for PairTable {
             }
         }
     }
+
+    fn ancestors_from(&self, _tree: &Xgft, s: Host, destinations: &[Host], ancestors: &mut [u32]) {
+        let row = self.row(s);
+        for (d, ancestor) in destinations.iter().zip(ancestors) {
+            *ancestor = row[*d as usize];
+        }
+    }
 }
 
 /// Writes the up-digits of ancestor number `ancestor` at level `up.len()`.

@@ -42,9 +42,9 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
 fn tabulate(tree: &Xgft, seed: u64) -> Result<PairTable, RoutingError> {
     let draw = Draw::new(seed);
     let table = PairTable::in_parallel(tree, |s, row| {
-        let mut words = draw.words(s, 0);
+        let (mut words, paths) = (draw.words(s, 0), tree.paths_from(s));
         for (d, entry) in row.iter_mut().enumerate() {
-            *entry = ancestor(tree, tree.nca_level(s, host_number(d)), words.next_u64());
+            *entry = ancestor(tree, paths.nca_level(host_number(d)), words.next_u64());
         }
     });
     Ok(table?)
@@ -72,6 +72,20 @@ impl Draw {
     fn words(&self, s: Host, d: Host) -> Stream {
         self.streams.from_word(u64::from(s), 2 * u128::from(d))
     }
+
+    /// Calls `take(place, bits)` with the bits of `s` and each of `destinations`. Neighbouring ones take words in
+    /// sequence from one generator.
+    #[inline]
+    fn for_each_draw(&self, s: Host, destinations: &[Host], mut take: impl FnMut(usize, u64)) {
+        let (mut words, mut next) = (self.words(s, 0), 0);
+        for (place, d) in destinations.iter().enumerate() {
+            if *d != next {
+                words = self.words(s, *d);
+            }
+            next = d + 1;
+            take(place, words.next_u64());
+        }
+    }
 }
 
 impl UpDigits for Draw {
@@ -80,7 +94,6 @@ impl UpDigits for Draw {
         write_digits(tree, ancestor(tree, up.len(), bits), up);
     }
 
-    /// Neighbouring destinations take words in sequence from one generator.
     fn for_each_up_from(
         &self,
         tree: &Xgft,
@@ -90,19 +103,21 @@ impl UpDigits for Draw {
         mut visit: impl FnMut(usize, &[u32]),
     ) {
         let mut up = [0; MAX_HEIGHT];
-        let (mut words, mut next) = (self.words(s, 0), 0);
-        for (place, d) in destinations.iter().enumerate() {
-            if *d != next {
-                words = self.words(s, *d);
-            }
-            next = d + 1;
-            let bits = words.next_u64();
-            if *d != s {
-                let level = paths.nca_level(*d);
+        self.for_each_draw(s, destinations, |place, bits| {
+            let d = destinations[place];
+            if d != s {
+                let level = paths.nca_level(d);
                 write_digits(tree, ancestor(tree, level, bits), &mut up[..level]);
                 visit(place, &up[..level]);
             }
-        }
+        });
+    }
+
+    fn ancestors_from(&self, tree: &Xgft, s: Host, destinations: &[Host], ancestors: &mut [u32]) {
+        let paths = tree.paths_from(s);
+        self.for_each_draw(s, destinations, |place, bits| {
+            ancestors[place] = ancestor(tree, paths.nca_level(destinations[place]), bits);
+        });
     }
 }
 

@@ -32,6 +32,16 @@ pub trait UpDigits: Send + Sync {
         }
     }
 
+    /// See [`Routing::ancestors_from`].
+    fn ancestors_from(&self, tree: &Xgft, s: Host, destinations: &[Host], ancestors: &mut [u32])
+    where
+        Self: Sized,
+    {
+        self.for_each_up_from(tree, s, &tree.paths_from(s), destinations, |place, up| {
+            ancestors[place] = tree.ancestor(up);
+        });
+    }
+
     /// See [`Routing::notes`].
     fn notes(&self) -> Vec<String> {
         Vec::new()
@@ -102,6 +112,11 @@ impl<R: UpDigits + 'static> Routing for TreeRouting<R> {
         (next..destinations.len()).for_each(|_| paths.end());
     }
 
+    fn ancestors_from(&self, s: Host, destinations: &[Host], ancestors: &mut [u32]) -> bool {
+        self.rule.ancestors_from(&self.tree, s, destinations, ancestors);
+        true
+    }
+
     fn notes(&self) -> Vec<String> {
         self.rule.notes()
     }
@@ -124,9 +139,11 @@ pub fn labels<'t>(spec: &Spec, topology: &'t Topology) -> Result<&'t Xgft, Routi
     })
 }
 
-/// Up-digits that depend on one host of the pair: `digit[l][host]` is W_{l+1}.
+/// Up-digits that depend on one host of the pair: `digit[l][host]` is W_{l+1}, `ancestor[l][host]` the number of
+/// W_1..W_{l+1}.
 pub struct HostDigits {
     digit: Vec<Vec<u32>>,
+    ancestor: Vec<Vec<u32>>,
     by_source: bool,
 }
 
@@ -135,7 +152,14 @@ impl HostDigits {
     pub fn tabulate(tree: &Xgft, by_source: bool, rule: impl Fn(Host, usize) -> u32) -> Self {
         let hosts = host_number(tree.hosts());
         let level = |l| (0..hosts).map(|host| rule(host, l)).collect();
-        Self { digit: (0..tree.height()).map(level).collect(), by_source }
+        let digit: Vec<Vec<u32>> = (0..tree.height()).map(level).collect();
+        let number = |levels: usize, host: usize| {
+            let up: Vec<u32> = digit[..=levels].iter().map(|digits| digits[host]).collect();
+            tree.ancestor(&up)
+        };
+        let of_level = |l| (0..tree.hosts()).map(|host| number(l, host)).collect();
+        let ancestor = (0..tree.height()).map(of_level).collect();
+        Self { digit, ancestor, by_source }
     }
 }
 
@@ -144,6 +168,14 @@ impl UpDigits for HostDigits {
         let host = if self.by_source { s } else { d } as usize;
         for (port, table) in up.iter_mut().zip(&self.digit) {
             *port = table[host];
+        }
+    }
+
+    fn ancestors_from(&self, tree: &Xgft, s: Host, destinations: &[Host], ancestors: &mut [u32]) {
+        let paths = tree.paths_from(s);
+        for (d, ancestor) in destinations.iter().zip(ancestors) {
+            let host = if self.by_source { s } else { *d };
+            *ancestor = self.ancestor[paths.nca_level(*d).saturating_sub(1)][host as usize];
         }
     }
 }

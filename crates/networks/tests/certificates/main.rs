@@ -7,6 +7,7 @@ mod committed;
 #[expect(dead_code, reason = "other tests use the rest")]
 #[path = "../../../proof/tests/certificates/fate.rs"]
 mod fate;
+mod few_paths;
 mod files;
 mod lexical;
 mod limits;

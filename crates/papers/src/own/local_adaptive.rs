@@ -191,7 +191,7 @@ impl Rows for Networks {
             Check::new(&Named).folder(folder.path()).run(&whole).ok()
         };
         let [lower, upper] = [found.lower, found.upper].map(|m| u64::from(m).into());
-        accepted() == Some(vec![Accepted { quantity: LOCAL_SWITCHES, lower, upper }])
+        accepted() == Some(vec![Accepted { quantity: LOCAL_SWITCHES.into(), lower, upper }])
     }
 }
 

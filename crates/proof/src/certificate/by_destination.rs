@@ -19,12 +19,6 @@ pub struct ByDestination {
 impl ByDestination {
     /// Name of the bounded quantity, for all routings by destination.
     pub const NAME: &str = "least by-destination permutation-load";
-
-    #[cfg(feature = "write")]
-    pub(super) fn write(&self, out: &mut dyn std::io::Write) -> std::io::Result<()> {
-        let nodes: Vec<String> = self.nodes.iter().map(NodeId::to_string).collect();
-        writeln!(out, "by-destination {} {}", self.lower, nodes.join(","))
-    }
 }
 
 impl<R: BufRead> Lines<R> {

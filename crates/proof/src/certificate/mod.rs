@@ -148,8 +148,7 @@ pub struct WorstCaseCertificate {
     pub optimality: Option<Optimality>,
 }
 
-/// A bound for every routing of a class, by which the routing of the certificate is told from the
-/// best of that class.
+/// A bound for every routing of a class, by which the routing of the certificate is compared with the best of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Optimality {
     /// For every routing over certain paths.
@@ -157,17 +156,19 @@ pub enum Optimality {
     /// For every single-path routing of a tree.
     #[cfg(feature = "names")]
     SinglePath(SinglePath),
+    /// For every routing of a tree of two levels with few paths per pair.
+    #[cfg(feature = "names")]
+    FewPaths(FewPaths),
     /// For all forwarding tables.
     ByDestination(ByDestination),
 }
 
-/// A bound for every routing over certain paths, and the evidence. With weights on traffic against
-/// links, Σ weight·load(link) is at most Σ weight times the worst case of a routing, and at least Σ
-/// over pairs of the distance under the pair's prices, Σ weight·demand ÷ capacity of the link.
+/// A bound for every routing over certain paths, and the evidence. With weights on traffic against links,
+/// Σ weight·load(link) is at most Σ weight times the worst case of a routing, and at least Σ over pairs of the distance
+/// under the pair's prices, Σ weight·demand ÷ capacity of the link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Least {
-    /// The bounded quantity, [`Quantity::ObliviousRatio`] or [`Quantity::HoseLoad`]; one of the
-    /// certificate's claims is about it.
+    /// The bounded quantity, [`Quantity::ObliviousRatio`] or [`Quantity::HoseLoad`], which is claimed too.
     pub quantity: Quantity,
     /// No routing over these paths has less.
     pub lower: Rational,
@@ -244,8 +245,7 @@ impl LinkRecord {
 pub enum RoutingForm {
     /// By the spec of a routing without files, of a named network.
     Named(String),
-    /// Per node, its next link to every host (or one link for all): destination-based
-    /// single-path routing.
+    /// Per node, its next link to every host (or one link for all): destination-based single-path routing.
     Next(Vec<(NodeId, Vec<NextLink>)>),
     /// Explicit paths.
     Paths(Vec<PathRecord>),
@@ -274,8 +274,7 @@ impl Split {
     }
 }
 
-/// The link by which a node sends to a host, or that there is none; in 4 bytes, as there may be
-/// 2^28.
+/// The link by which a node sends to a host, or that there is none; in 4 bytes, as there may be 2^28.
 ///
 /// ```
 /// # use routebound_proof as routebound;
@@ -347,9 +346,9 @@ pub struct Claim {
     pub upper: Rational,
 }
 
-/// Weights on cuts that cover the SD pairs of one link: for every pair, the weights of the cuts
-/// that it crosses sum to at least the share of the pair on the link. A source is the cut of
-/// what it sends, a destination that of what it receives.
+/// Weights on cuts that cover the SD pairs of one link: for every pair, the weights of the cuts that it crosses sum to
+/// at least the share of the pair on the link. A source is the cut of what it sends, a destination that of what it
+/// receives.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cover {

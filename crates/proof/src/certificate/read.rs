@@ -227,16 +227,14 @@ impl<R: BufRead> Lines<R> {
     }
 
     fn optimality(&mut self) -> Result<Option<Optimality>, ReadError> {
-        let found = self.least()?.map(Optimality::OverPaths);
-        #[cfg(feature = "names")]
-        let found = match found {
-            None => self.single_path()?.map(Optimality::SinglePath),
-            found => found,
-        };
-        match found {
-            None => Ok(self.by_destination()?.map(Optimality::ByDestination)),
-            found => Ok(found),
+        if let Some(least) = self.least()? {
+            return Ok(Some(Optimality::OverPaths(least)));
         }
+        #[cfg(feature = "names")]
+        if let Some(found) = self.about_trees()? {
+            return Ok(Some(found));
+        }
+        Ok(self.by_destination()?.map(Optimality::ByDestination))
     }
 
     fn least(&mut self) -> Result<Option<Least>, ReadError> {

@@ -84,6 +84,7 @@ fn write_worst_case(certificate: &WorstCaseCertificate, out: &mut dyn Write) -> 
         None => Ok(()),
         Some(Optimality::OverPaths(least)) => write_least(least, out),
         Some(Optimality::SinglePath(single_path)) => single_path.write(out),
+        Some(Optimality::FewPaths(bound)) => bound.write(out),
         Some(Optimality::ByDestination(bound)) => bound.write(out),
     }
 }

@@ -1,5 +1,6 @@
 //! What a certificate proves.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::certificate::Claim;
@@ -9,7 +10,7 @@ use crate::rational::Rational;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accepted {
     /// The bounded quantity, by its name in certificates.
-    pub quantity: &'static str,
+    pub quantity: Cow<'static, str>,
     /// The quantity is at least this.
     pub lower: Rational,
     /// The quantity is at most this.
@@ -19,7 +20,7 @@ pub struct Accepted {
 impl Accepted {
     pub(super) fn claim(claim: &Claim) -> Self {
         let Claim { quantity, lower, upper } = claim.clone();
-        Self { quantity: quantity.name(), lower, upper }
+        Self { quantity: quantity.name().into(), lower, upper }
     }
 }
 

@@ -34,7 +34,7 @@ pub(super) fn check(
     if proven < *lower {
         return Err(Refusal::ByDestinationTooLow { proven, lower: lower.clone() });
     }
-    Ok(Accepted { quantity, lower: lower.clone(), upper: claim.upper.clone() })
+    Ok(Accepted { quantity: quantity.into(), lower: lower.clone(), upper: claim.upper.clone() })
 }
 
 /// The load that the links that leave some nodes prove.

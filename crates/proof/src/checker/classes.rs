@@ -221,7 +221,7 @@ fn check_others(certificate: &WorstCaseCertificate) -> Result<(), Refusal> {
     }
     for (record, is_there) in [
         ("automorphism", !automorphisms.is_empty()),
-        ("least`, `single-path` or `by-destination", optimality.is_some()),
+        ("least`, `single-path`, `few-paths` or `by-destination", optimality.is_some()),
     ] {
         if is_there {
             return Err(BadSplit::Beside(record).into());

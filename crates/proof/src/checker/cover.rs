@@ -80,6 +80,10 @@ impl<'c> Covers<'c> {
         let (counts, sources) = match routes {
             #[cfg(feature = "fast")]
             Routes::Next(tables) => self.check_groups(network, tables, weighing)?,
+            #[cfg(feature = "names")]
+            Routes::Named(routes) if self.hold_on_tree(network, routes, weighing)? => {
+                (Vec::new(), Vec::new())
+            }
             _ => (Vec::new(), self.classes.representatives().to_vec()),
         };
         let checked = self.check_sources(network, routes, weighing, &sources);

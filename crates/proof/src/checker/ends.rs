@@ -148,7 +148,12 @@ impl<'a> Weighing<'a> {
 
 impl Way<'_> {
     /// The load that the weight of a link's ends allows, where that is above the claim.
-    fn exceeded(&self, network: &Network, link: usize, weight: &Rational) -> Option<Rational> {
+    pub(super) fn exceeded(
+        &self,
+        network: &Network,
+        link: usize,
+        weight: &Rational,
+    ) -> Option<Rational> {
         let load = network.load(link, weight);
         (load > self.least.upper).then_some(load)
     }

@@ -1,12 +1,12 @@
 //! Demands split evenly over all shortest paths.
 
 use crate::certificate::Demand;
-use crate::limit::TooLarge;
 use crate::rational::Rational;
 use crate::topology::{Host, LinkId, NodeId};
 
 use super::known::Numbered;
 use super::network::Network;
+use super::split::too_fine;
 use super::{Refusal, parallel, sum};
 
 /// Parts of the demands that are split separately, and the fewest demands of such a part.
@@ -42,12 +42,7 @@ pub(super) fn even_split(network: &Network, demands: &[Demand]) -> Result<Vec<Ra
 
 /// The refusal to count more than 2^128 shortest paths.
 fn too_many_paths(s: Host, d: Host) -> Refusal {
-    Refusal::TooLarge(TooLarge {
-        what: format!("length in bits of the number of shortest paths from {s} to {d}"),
-        size: "more than 128".into(),
-        limit: u128::BITS.into(),
-        remedy: "route the demands by `route paths`".into(),
-    })
+    too_fine("the number of shortest paths", (s, d), "route the demands by `route paths`")
 }
 
 /// Traffic of links. Links mostly carry the same few amounts, so these are counted first.
@@ -165,9 +160,8 @@ impl<'n> EvenSplit<'n> {
 /// A breadth-first search from one end of a demand, with its buffers.
 struct Search<'n> {
     ends: &'n [(NodeId, NodeId)],
-    /// The links by which the search leaves a node, and those by which it enters one.
+    /// The links by which the search leaves a node.
     onward: &'n [Vec<LinkId>],
-    back: &'n [Vec<LinkId>],
     /// Whether it follows links in their direction.
     forward: bool,
     /// Distance from the end, [`UNSEEN`] where not reached.
@@ -178,18 +172,15 @@ struct Search<'n> {
     /// Number of shortest paths between the end and a node, and between a node and the other end.
     paths: Vec<u128>,
     beyond: Vec<u128>,
-    /// Nodes on shortest paths between the ends, farthest first.
-    passed: Vec<NodeId>,
+    /// The links by which nodes were reached, nearest first, each with its nearer node and the other one.
+    passed: Vec<(LinkId, NodeId, NodeId)>,
 }
 
 impl<'n> Search<'n> {
     fn new(network: &'n Network, forward: bool) -> Self {
-        let (leaving, entering) = (&network.leaving[..], &network.entering[..]);
-        let (onward, back) = if forward { (leaving, entering) } else { (entering, leaving) };
         Self {
             ends: &network.ends,
-            onward,
-            back,
+            onward: if forward { &network.leaving } else { &network.entering },
             forward,
             distance: vec![UNSEEN; network.nodes],
             reached: Vec::new(),
@@ -218,6 +209,7 @@ impl<'n> Search<'n> {
             self.paths[node as usize] = 0;
             self.beyond[node as usize] = 0;
         }
+        self.passed.clear();
         self.distance[end as usize] = 0;
         self.paths[end as usize] = 1;
         self.reached.push(end);
@@ -239,6 +231,7 @@ impl<'n> Search<'n> {
                     self.reached.push(after);
                 }
                 if self.distance[head] == next {
+                    self.passed.push((*link, self.reached[at], after));
                     self.paths[head] = self.paths[head].checked_add(paths)?;
                 }
             }
@@ -253,27 +246,12 @@ impl<'n> Search<'n> {
         middle: impl Iterator<Item = (NodeId, u128)>,
         carry: &mut impl FnMut(LinkId, u128) -> Result<(), Refusal>,
     ) -> Result<(), Refusal> {
-        self.passed.clear();
-        for (node, beyond) in middle {
-            self.beyond[node as usize] = beyond;
-            self.passed.push(node);
-        }
-        // All paths beyond a node are counted before the node is visited, as it is nearer. None of
+        middle.for_each(|(node, beyond)| self.beyond[node as usize] = beyond);
+        // All paths beyond a node are counted before a link to it is visited, as those beyond are farther. None of
         // these numbers is above that of all paths, which was counted.
-        let mut at = 0;
-        while at < self.passed.len() {
-            let node = self.passed[at] as usize;
-            at += 1;
-            let beyond = self.beyond[node];
-            for link in &self.back[node] {
-                let (before, _) = self.nodes(*link);
-                let tail = before as usize;
-                if self.distance[node].checked_sub(1) != Some(self.distance[tail]) {
-                    continue;
-                }
-                if self.beyond[tail] == 0 {
-                    self.passed.push(before);
-                }
+        for (link, before, after) in self.passed.iter().rev() {
+            let (tail, beyond) = (*before as usize, self.beyond[*after as usize]);
+            if beyond > 0 {
                 self.beyond[tail] += beyond;
                 carry(*link, self.paths[tail] * beyond)?;
             }

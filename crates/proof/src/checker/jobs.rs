@@ -48,7 +48,7 @@ pub(super) fn check(
         check_loaded(network, &covers, &loads, certificate)?;
         covers.check(network, &members, &routes)?;
     }
-    Ok(vec![Accepted { quantity: name, lower: lower.clone(), upper: upper.clone() }])
+    Ok(vec![Accepted { quantity: name.into(), lower: lower.clone(), upper: upper.clone() }])
 }
 
 /// Verifies that the traffic loads its link enough.

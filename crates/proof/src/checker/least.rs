@@ -37,7 +37,8 @@ pub(super) fn check(
     within(what, Some(steps), MAX_STEPS, "check a smaller instance")?;
     let allowed = Allowed::open(network, &least.among)?;
     allowed.check_routing(network, routes)?;
-    let accepted = Accepted { quantity: name, lower: lower.clone(), upper: claim.upper.clone() };
+    let accepted =
+        Accepted { quantity: name.into(), lower: lower.clone(), upper: claim.upper.clone() };
     if *quantity == Quantity::ObliviousRatio
         && *lower <= Rational::ONE
         && least.dual_demands.is_empty()

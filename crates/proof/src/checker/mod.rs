@@ -13,7 +13,7 @@
 //!
 //! | feature | adds | with |
 //! |---|---|---|
-//! | `names` | named instances; bounds on all single-path or local adaptive routings, which are about named trees, with formulas and proofs in files; product forms | |
+//! | `names` | named instances; bounds on all single-path or local adaptive routings, which are about named trees, with formulas and proofs in files, and on all with few paths per pair, by a theorem about trees; product forms; a short cut for trees: `names/ancestors.rs` | |
 //! | `write` | writing certificates, and measuring what is written | |
 //! | `fast` | work on all processors, which only `parallel.rs` does; short cuts for tables: `groups.rs`, `blocks.rs` | rayon |
 //! | `analysis` | what analyses need beside the checker: inputs, progress, more arithmetic | flate2 |
@@ -44,8 +44,9 @@
 //!   generators: a mistake there is common to both;
 //! - bounds by counting are computed here only, and `synth` calls [`Star`] and [`check_refutation`], so there the check
 //!   does not repeat the search by other means;
-//! - after `ratio` and the like the certificate goes to the checker as records, without being written and read: only
-//!   `check` reads the text;
+//! - after `ratio` and the like the certificate goes to the checker as records, without being written and read, and what
+//!   its names mean as the network and routing that were made of them before: only `check` reads the text, and makes
+//!   both again;
 //! - both are by the same authors and in one program. `tests/second_checker`, in Python and written from the text of
 //!   the format alone, shares none of this, and both must agree.
 //!
@@ -210,6 +211,10 @@ fn check_worst_case(
         #[cfg(feature = "names")]
         Some(Optimality::SinglePath(bound)) => {
             Some(check_single_path(network, &routes, bound, claims)?)
+        }
+        #[cfg(feature = "names")]
+        Some(Optimality::FewPaths(bound)) => {
+            Some(check_few_paths(network, &routes, bound, claims)?)
         }
         Some(Optimality::ByDestination(bound)) => {
             Some(by_destination::check(network, &certificate.routing, bound, claims)?)

@@ -33,7 +33,7 @@ pub(super) fn check(
         let proven = passed.checked_div(&volume).unwrap_or(Rational::ZERO);
         return Err(Refusal::LengthsTooShort { proven, lower: lower.clone() });
     }
-    Ok(vec![Accepted { quantity: OPTU, lower: lower.clone(), upper: upper.clone() }])
+    Ok(vec![Accepted { quantity: OPTU.into(), lower: lower.clone(), upper: upper.clone() }])
 }
 
 /// The length of every link.

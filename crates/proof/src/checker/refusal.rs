@@ -2,7 +2,7 @@
 
 use super::{BadAutomorphism, BadJobs, BadSplit};
 #[cfg(feature = "names")]
-use super::{BadFile, BadScheme, BadTree};
+use super::{BadFewPaths, BadFile, BadScheme, BadTree};
 use crate::certificate::ByDestination;
 use crate::limit::TooLarge;
 use crate::progress::Stopped;
@@ -134,6 +134,9 @@ pub enum Refusal {
     #[cfg(feature = "names")]
     #[error(transparent)]
     File(#[from] BadFile),
+    #[cfg(feature = "names")]
+    #[error(transparent)]
+    FewPaths(#[from] BadFewPaths),
     /// A certificate that names its network, where no names are known.
     #[error("the network is named, and no names are known here: it must be written out")]
     Named,

@@ -84,14 +84,14 @@ impl SplitSearch {
             }
             parts.push((link, last.1));
         };
-        let done = match split {
-            Split::Paths => found.by_paths(&mut carry),
-            Split::Hops => found.by_hops(distance, &mut carry),
+        let (done, what) = match split {
+            Split::Paths => (found.by_paths(&mut carry), "the number of shortest paths"),
+            Split::Hops => (found.by_hops(distance, &mut carry), "a common denominator of shares"),
         };
         for node in &found.nodes {
             (found.amount[*node as usize], found.more[*node as usize]) = (0, 0);
         }
-        done.ok_or_else(|| too_fine(split, pair))
+        done.ok_or_else(|| too_fine(what, pair, "write the paths of the routing out"))
     }
 
     /// Whether a pair was looked at.
@@ -303,17 +303,13 @@ fn gcd(mut a: u128, mut b: u128) -> u128 {
     a
 }
 
-/// The refusal to compute shares with more than 128 bits.
-fn too_fine(split: Split, (s, d): (Host, Host)) -> Refusal {
-    let what = match split {
-        Split::Paths => "the number of shortest paths",
-        Split::Hops => "a common denominator of shares",
-    };
+/// The refusal to compute with more than 128 bits.
+pub(super) fn too_fine(what: &str, (s, d): (Host, Host), remedy: &'static str) -> Refusal {
     Refusal::TooLarge(TooLarge {
         what: format!("length in bits of {what} from {s} to {d}"),
         size: "more than 128".into(),
         limit: u128::BITS.into(),
-        remedy: "write the paths of the routing out".into(),
+        remedy: remedy.into(),
     })
 }
 

@@ -58,7 +58,11 @@ allowed 2 1 3\nallowed 2 0 4\nallowed 0 2 5";
         certificate::write(&certificate, &mut bytes).unwrap();
         assert_eq!(certificate::read(&bytes[..]).unwrap(), certificate);
         let two = || "2".parse().unwrap();
-        let bounds = |quantity| Accepted { quantity, lower: two(), upper: two() };
+        let bounds = |quantity: &'static str| Accepted {
+            quantity: quantity.into(),
+            lower: two(),
+            upper: two(),
+        };
         let expected = [bounds("oblivious-ratio"), bounds("least oblivious-ratio")];
         assert_eq!(check(&certificate).unwrap(), expected);
     }
@@ -148,7 +152,7 @@ end
 #[test]
 fn hose_loads_are_limited_by_hosts() {
     let accepted = check(&read(HOSE)).unwrap();
-    let names: Vec<&str> = accepted.iter().map(|bounds| bounds.quantity).collect();
+    let names: Vec<&str> = accepted.iter().map(|bounds| &*bounds.quantity).collect();
     assert_eq!(names, ["hose-load", "least hose-load"]);
     let text = HOSE.replace("against 0 1\ndemand 0 1 1", "against 0 1\ndemand 0 1 3/2");
     assert_eq!(refused(&text), Refusal::HoseExceeded(0));

@@ -9,6 +9,7 @@ mod fate;
 mod boundaries;
 mod by_destination;
 mod ends;
+mod few_paths;
 mod least;
 mod lengths_covers;
 mod lexical;

@@ -45,7 +45,7 @@ fn a_good_one_survives_writing_and_is_accepted() {
     certificate::write(&certificate, &mut bytes).unwrap();
     assert_eq!(certificate::read(bytes.as_slice()).unwrap(), certificate);
     let accepted = check(&certificate).unwrap();
-    assert_eq!((accepted.len(), accepted[0].quantity), (1, "optu"));
+    assert_eq!((accepted.len(), &*accepted[0].quantity), (1, "optu"));
     // A weaker claim is true too.
     let mut weaker = good();
     weaker.lower = Rational::new(1, 2).unwrap();

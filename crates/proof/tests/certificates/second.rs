@@ -1,7 +1,7 @@
 //! `tests/second_checker`, written from the text alone, agrees with the checker.
 
 use super::fate::{LEAST, OPTIMUM, PARALLEL, SYMMETRIC, agreed, mutations, second_in};
-use super::{by_destination, ends, limits, records, symmetric};
+use super::{by_destination, ends, few_paths, limits, records, symmetric};
 
 #[test]
 fn it_decides_the_same_of_what_is_changed() {
@@ -18,6 +18,7 @@ fn it_decides_the_same_of_what_is_changed() {
         symmetric::TWINS,
         by_destination::TWO,
         by_destination::POD,
+        few_paths::ROOT,
     ];
     let by_ends = [ends::TWICE, ends::PARTS, ends::FULL_CUT];
     let texts = written.into_iter().chain(by_ends).chain([hose.as_str(), &least]);

@@ -1,7 +1,7 @@
 //! The least ratio of k paths per pair with any shares, on two-level trees.
 //!
-//! From below by a theorem ([`LeastLoad`], with its proof): no routing with k paths per pair has less than √(k·m/2)/k
-//! on FT(m,2), whatever its paths and shares. No certificate has a place for it, so that side is argued, not proven.
+//! From below by a theorem ([`LeastLoad`]): no routing with k paths per pair has less than √(k·m/2)/k on FT(m,2),
+//! whatever its paths and shares. The certificate of the best routing states that too ([`FewPaths`], with the proof).
 //!
 //! From above by local search over designs by index ([`Design`]), in which root ρ has the share x_ρ(i,j) of every pair
 //! whose source and destination have the places i and j below their leaf switches, and then by the ordinary analysis
@@ -16,10 +16,12 @@
 //! The equal shares of `kpath(k=K,choice=grid)` come first; what the search must be below is their ratio. On FT(10,2)
 //! these have 2 with two paths, and the search finds 5/3, where the theorem says 1.5811 at least.
 
+mod both_sides;
 mod bound;
 mod caps;
 mod design;
 
+pub use both_sides::certify;
 pub use bound::LeastLoad;
 pub use design::Design;
 
@@ -30,7 +32,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::bounds::{Bounds, Evidence};
-use crate::certificate::{Certificate, Quantity};
+use crate::certificate::{Certificate, FewPaths, Quantity};
 use crate::integer::as_size;
 use crate::limit::within;
 use crate::progress::Progress;
@@ -49,8 +51,9 @@ const MAX_INDICES: usize = 32;
 /// Fraction of the time that the search may take: the rest is for the proof of what it finds.
 const SEARCH: f64 = 0.7;
 
-/// Time after a stop in which what was found is proven.
+/// Time after a stop in which what was found is proven, and then the bound on all routings beside it.
 const LAST: Duration = Duration::from_millis(350);
+const BOTH: Duration = Duration::from_millis(500);
 
 /// Moves between two looks at the clock.
 const POLL: u64 = 1 << 7;
@@ -91,11 +94,13 @@ pub struct BestShares {
     pub paths: u32,
     /// A bound that no such routing is below.
     pub least: LeastLoad,
+    /// Bounds of the least ratio, with the evidence for both sides.
+    pub optimum: Bounds,
     /// The bounds of the ratio of the best routing found.
     pub found: Bounds,
     /// The best routing found, with its tree.
     pub best: Instance,
-    /// Proves the bounds of the best routing.
+    /// Proves the bounds of the best routing, and those of the least ratio where both sides are proven.
     pub certificate: Option<Certificate>,
     /// The ratios that were searched for, in order.
     pub tried: Vec<Tried>,
@@ -105,19 +110,15 @@ pub struct BestShares {
     pub complete: bool,
 }
 
-impl BestShares {
-    /// Bounds of the least ratio, with the evidence for both sides.
-    #[must_use]
-    pub fn bounds(&self) -> Bounds {
-        let Bounds { upper, evidence, .. } = &self.found;
-        let lower = self.least.rounded_down();
-        // A max load is never below optu: that the checker proves too.
-        let is_whole = *evidence != Evidence::Proven || lower <= Rational::ONE;
-        let argued =
-            "the upper bound is proven; the lower one is a theorem, which no certificate holds";
-        let evidence = if is_whole { evidence.clone() } else { Evidence::Claimed(argued.into()) };
-        Bounds { lower, upper: upper.clone(), evidence }
-    }
+/// Bounds of the least ratio without a certificate of both sides.
+fn argued(least: &LeastLoad, found: &Bounds) -> Bounds {
+    let Bounds { upper, evidence, .. } = found;
+    let lower = least.rounded_down();
+    // A max load is never below optu: that the checker proves too.
+    let is_whole = *evidence != Evidence::Proven || lower <= Rational::ONE;
+    let argued = "the upper bound is proven; the lower one is a theorem, which this certificate does not hold";
+    let evidence = if is_whole { evidence.clone() } else { Evidence::Claimed(argued.into()) };
+    Bounds { lower, upper: upper.clone(), evidence }
 }
 
 /// The tree and the bound, if the theorem is about it.
@@ -172,7 +173,23 @@ pub fn least_ratio(
     let is_stopped = tried.iter().any(|tried| tried.answer == Answer::Stopped);
     let complete = best.is_proven() && !is_stopped;
     let Candidate { instance, bounds: found, certificate } = best;
-    Ok(BestShares { paths, least, found, best: instance, certificate, tried, notes, complete })
+    let bound = FewPaths { quantity: options.quantity, lower: least.rounded_down(), paths };
+    let whole = certify(certificate.as_ref(), bound, &progress.afterwards(BOTH))?;
+    let (optimum, certificate) = match whole {
+        Some((optimum, whole)) => (optimum, Some(whole)),
+        None => (argued(&least, &found), certificate),
+    };
+    Ok(BestShares {
+        paths,
+        least,
+        optimum,
+        found,
+        best: instance,
+        certificate,
+        tried,
+        notes,
+        complete,
+    })
 }
 
 /// The best choice of k paths of equal share.

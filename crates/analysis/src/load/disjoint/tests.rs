@@ -31,7 +31,7 @@ fn what_is_settled_is_right() {
         let known = settled(&instance, &rows, &Progress::silent()).unwrap();
         // Walks of one link each, and of three.
         for bytes in [0, 48] {
-            let same = settled_within(&instance, &rows, bytes, &Progress::silent());
+            let same = settled_within(&instance, &rows, (Vec::new(), bytes), &Progress::silent());
             assert_eq!(same.as_ref(), Ok(&known), "{routing} on {topology}, {bytes} bytes");
         }
         for (link, (known, expected)) in known.iter().zip(&expected).enumerate() {

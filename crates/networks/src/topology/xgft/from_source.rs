@@ -46,6 +46,21 @@ impl Xgft {
         };
         FromSource { steps: self.step_start.iter().enumerate().map(step).collect() }
     }
+
+    /// The number of the ancestor with up-digits W1..WL, W1 most significant: below w1⋯wL.
+    ///
+    /// ```
+    /// # use routebound_networks as routebound;
+    /// let topology = routebound::topology::generate("xgft(3;2,2,2;2,3,4)")?;
+    /// let tree = topology.tree().ok_or("labels")?;
+    /// assert_eq!((tree.ancestor(&[1, 2, 3]), tree.ancestor(&[1, 0])), (23, 3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn ancestor(&self, up: &[u32]) -> u32 {
+        up.iter().zip(&self.parents).fold(0, |number, (port, parents)| number * parents + port)
+    }
 }
 
 impl FromSource<'_> {

@@ -2,7 +2,7 @@
 //!
 //! Of Lemma 7 only the arithmetic in its proof is here, Theorem 8 by experiment besides; of Theorem 10, whose
 //! proof is a sketch, only the load factors and delivery cycles of networks that are laid out as their
-//! processors are numbered.
+//! processors are numbered, and load factors of some with decomposition trees.
 
 mod area;
 mod area_layout;
@@ -11,6 +11,7 @@ mod congestion_bound;
 mod congestion_constant;
 mod congestion_lglg;
 mod cuts;
+mod decomposed;
 mod delay;
 mod figure_4;
 mod greedy_lambda;
@@ -37,6 +38,7 @@ mod pin_bound;
 mod root_capacity;
 mod scripted;
 mod theorem_10;
+mod theorem_10_decomposed;
 mod theorem_10_time;
 mod theorem_10_volume;
 mod theorem_11;
@@ -93,6 +95,8 @@ pub const STATEMENTS: &[Statement] = &[
     greedy_upward::DROP,
     theorem_10::KIND,
     theorem_10::CYCLES,
+    theorem_10_decomposed::KIND,
+    theorem_10_decomposed::ROOT,
     theorem_10_volume::KIND,
     theorem_10_time::KIND,
     theorem_11::KIND,

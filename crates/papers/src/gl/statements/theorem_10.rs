@@ -7,7 +7,7 @@
 //! being the load factor of one step. A step itself has t = 1 and attains it.
 //!
 //! That is less than Theorem 10 says: it maps the processors of an arbitrary network of volume v, which need
-//! not be laid out as they are numbered, and bounds the load factor by v alone.
+//! not be laid out as they are numbered, and bounds the load factor by v alone ([`super::theorem_10_decomposed`]).
 //!
 //! In volume v Theorem 10 has n = O(v/lg^(3/2) v) processors, so that each has lg n units of surface:
 //! links of lg n wires, whose step has λ₁ = 6·lg n where a single wire has 6 ([`super::lemma_2`]).

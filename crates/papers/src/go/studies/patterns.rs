@@ -1,5 +1,8 @@
 //! The patterns of \[GO\] 5.2.1 that have no figure: the worst one for deterministic routing, bit reversal, and
-//! those with which "the overall results are qualitatively similar".
+//! those with which "the overall results are qualitatively similar"; and the patterns of the figures on k-ary n-trees
+//! of other sizes.
+
+mod sizes;
 
 use serde::Deserialize;
 
@@ -21,11 +24,11 @@ pub(super) const KIND: Kind<Study> = Study::kind::<Saturations>(
     &["go-patterns"],
     "[GO] 5.2.1",
     "saturation of deterministic and adaptive routing under bit reversal, under the worst pattern for \
-            deterministic routing, and under shuffle and complement",
+            deterministic routing, under shuffle and complement, and on trees of other sizes than the figures'",
 );
 
 /// Networks with traffic.
-const PATTERNS: [(&str, &str); 8] = [
+const PATTERNS: [(&str, &str); 9] = [
     ("kary(2,2)", "samelast(2)"),
     ("kary(2,6)", "samelast(2)"),
     ("kary(4,3)", "samelast(4)"),
@@ -33,16 +36,30 @@ const PATTERNS: [(&str, &str); 8] = [
     ("kary(4,4)", "bitrev"),
     ("kary(4,4)", "shuffle"),
     ("kary(4,4)", "complement"),
-    ("kary(4,4)", "uniform"),
+    (SHOWN, FIGURES[0]),
+    (SHOWN, FIGURES[1]),
 ];
+
+/// The network of Figures 5 and 6, and their patterns.
+const SHOWN: &str = "kary(4,4)";
+const FIGURES: [&str; 2] = ["uniform", "hotspot-percent(percent=5)"];
+
+/// Networks of other sizes.
+const SIZES: [&str; 6] =
+    ["kary(2,4)", "kary(2,8)", "kary(4,2)", "kary(8,3)", "kary(16,2)", "kary(32,2)"];
+
+/// All networks with traffic.
+fn patterns() -> impl Iterator<Item = (&'static str, &'static str)> {
+    PATTERNS.into_iter().chain(itertools::iproduct!(SIZES, FIGURES))
+}
 
 const ROUTINGS: [&str; 5] = ["dmodk", "ff", "sadp", "adaptive-random", "least-loaded"];
 
 /// Packets of the busiest hosts in a run.
 const PACKETS: u64 = 500;
 
-const HEADS: [&str; 7] =
-    ["network", "traffic", "routing", "1/load", "1/optu", "accepted", "all keep up"];
+const HEADS: [&str; 8] =
+    ["network", "traffic", "routing", "1/load", "1/optu", "accepted", "accepted +-", "all keep up"];
 
 /// A row of the table.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -57,6 +74,9 @@ pub(super) struct Line {
     any: f64,
     /// Flits per cycle and host that are delivered when all hosts generate as many as they can.
     accepted: f64,
+    /// Half the width of its 95 % confidence interval.
+    #[serde(rename = "accepted +-")]
+    error: f64,
     /// For permutations the largest load that every host keeps up with.
     #[serde(rename = "all keep up")]
     sustained: Option<f64>,
@@ -106,11 +126,12 @@ impl Rows for Saturations {
             let setup = Setup { topology: &topology, model: &model, routes, delivery, seed: SEED };
             setup.saturation(matrix.demands().into(), search, &quiet)
         })?;
-        let accepted = format!("{:.4}", found.at_full_load.accepted.mean);
+        let accepted = &found.at_full_load.accepted;
+        let [accepted, error] = [accepted.mean, accepted.half_width].map(|x| format!("{x:.4}"));
         let sustained = format!("{:.4}", found.sustained.to_f64());
         let sustained = if is_searched { sustained } else { String::new() };
         let head = [spec, traffic, routing].map(String::from);
-        let cells = [own, format!("{any:.4}"), accepted, sustained];
+        let cells = [own, format!("{any:.4}"), accepted, error, sustained];
         Ok(head.into_iter().chain(cells).collect())
     }
 
@@ -126,8 +147,9 @@ impl Entry for Saturations {
     type Row = Vec<String>;
 
     fn of(tier: Tier) -> Result<Self, StudyError> {
-        let patterns = if tier == Tier::Small { &PATTERNS[..1] } else { &PATTERNS };
-        Ok(Self(itertools::iproduct!(patterns.iter().copied(), ROUTINGS).collect()))
+        let count = if tier == Tier::Small { 1 } else { usize::MAX };
+        let of_pattern = |pattern| ROUTINGS.map(|routing| (pattern, routing));
+        Ok(Self(patterns().take(count).flat_map(of_pattern).collect()))
     }
 
     fn finder(&self) -> Finder<'_, Vec<String>> {
@@ -181,7 +203,7 @@ const POORER: &str =
 
 /// The claims of the paper about these patterns.
 pub(super) fn claims(lines: &[Line]) -> Vec<Finding> {
-    [same_last(lines), others(lines)].concat()
+    [same_last(lines), others(lines), sizes::claims(lines)].concat()
 }
 
 /// Destinations of the same last component.
@@ -253,15 +275,15 @@ fn others(lines: &[Line]) -> Vec<Finding> {
 fn overview(lines: &[Line]) -> String {
     let mut heads = vec!["network", "traffic", "1/load", "1/optu"];
     heads.extend(ROUTINGS);
-    let row = |(network, traffic): &(&str, &str)| {
+    let row = |(network, traffic): (&str, &str)| {
         let found = Found::new(lines, network, traffic);
         let any = found.0.first().map_or(f64::NAN, |line| line.any);
         let values = [found.bound(), any].into_iter();
         let values = values.chain(ROUTINGS.map(|routing| found.of(routing)));
         let cells = values.map(|value| format!("{value:.3}"));
-        [*network, *traffic].map(String::from).into_iter().chain(cells).collect()
+        [network, traffic].map(String::from).into_iter().chain(cells).collect()
     };
-    format!("{OVERVIEW}{}{}", markdown(&heads, PATTERNS.iter().map(row)), reading(lines))
+    format!("{OVERVIEW}{}{}", markdown(&heads, patterns().map(row)), reading(lines))
 }
 
 /// What the table says that the paper does not.
@@ -313,19 +335,18 @@ mod tests {
     #[test]
     fn rows_are_patterns_by_routings() {
         let Saturations(all) = Saturations::of(Tier::Full).unwrap();
-        assert_eq!(all.len(), PATTERNS.len() * ROUTINGS.len());
+        assert_eq!(all.len(), (PATTERNS.len() + SIZES.len() * FIGURES.len()) * ROUTINGS.len());
         assert_eq!(all[0], (PATTERNS[0], ROUTINGS[0]));
-        assert_eq!(
-            all[all.len() - 1],
-            (PATTERNS[PATTERNS.len() - 1], ROUTINGS[ROUTINGS.len() - 1])
-        );
+        assert_eq!(all[all.len() - 1], ((SIZES[5], FIGURES[1]), ROUTINGS[4]));
+        let Saturations(small) = Saturations::of(Tier::Small).unwrap();
+        assert_eq!(small, all[..ROUTINGS.len()]);
     }
 
     /// Claims follow from the accepted traffic: twice as much for adaptive routing.
     #[test]
     fn poorer_is_less() {
         let mut lines = Vec::new();
-        for ((network, traffic), routing) in itertools::iproduct!(PATTERNS, ROUTINGS) {
+        for ((network, traffic), routing) in itertools::iproduct!(patterns(), ROUTINGS) {
             let [network, traffic, routing] = [network, traffic, routing].map(String::from);
             let k = if network.starts_with("kary(2") { 2.0 } else { 4.0 };
             let (own, accepted) =
@@ -337,11 +358,13 @@ mod tests {
                 own,
                 any: 1.0,
                 accepted,
+                error: 0.0,
                 sustained: Some(0.25),
             });
         }
         let holds: Vec<bool> = claims(&lines).iter().map(|claim| !claim.fails()).collect();
-        assert_eq!(holds, [true, true, true, true, true, true, false]);
+        assert_eq!(holds[..7], [true, true, true, true, true, true, false]);
+        assert_eq!(holds[7..], [true; 4]);
         assert!(overview(&lines).contains("a load of 0.250"));
     }
 }

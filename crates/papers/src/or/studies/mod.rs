@@ -1,6 +1,7 @@
 //! The evaluation of \[OR\]: Tables I to III and Figures 11 to 15.
 
 mod average;
+mod averages;
 mod definitions;
 mod figures;
 mod table_1;
@@ -11,4 +12,4 @@ use crate::study::engine::Study;
 
 /// Every study of this paper.
 pub const KINDS: &[Kind<Study>] =
-    &[table_1::KIND, tables_2_3::KIND, definitions::KIND, figures::KIND];
+    &[table_1::KIND, tables_2_3::KIND, definitions::KIND, averages::KIND, figures::KIND];

@@ -94,7 +94,8 @@ pub(super) struct Difference {
 }
 
 impl Printed {
-    fn value(self) -> f64 {
+    /// The number.
+    pub(super) fn value(self) -> f64 {
         self.0 as f64 / 100.0
     }
 

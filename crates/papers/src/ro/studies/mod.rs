@@ -40,9 +40,9 @@ const CHOICE: &[u64] = TREES.split_at(15).0;
 struct Simulations(Points);
 
 impl Simulations {
-    /// The small tier has two trees.
+    /// The small tier has one tree.
     fn of(schemes: &[&str], tier: Tier) -> Self {
-        let is_wanted = |point: &Point| tier == Tier::Full || [16, 10].contains(&point.w2);
+        let is_wanted = |point: &Point| tier == Tier::Full || point.w2 == 10;
         let Points(all) = Points::of(schemes);
         Self(Points(all.into_iter().filter(is_wanted).collect()))
     }

@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 
 use super::super::{
-    Automorphism, JobGroup, JobsCertificate, LOCAL_SWITCHES, LocalCertificate, LocalRefutation,
-    LocalRule, LratRefutation, ProductCertificate, ProductWitness, Refutation, Sent, SinglePath,
+    Automorphism, ByDestination, FewPaths, JobGroup, JobsCertificate, LOCAL_SWITCHES,
+    LocalCertificate, LocalRefutation, LocalRule, LratRefutation, ProductCertificate,
+    ProductWitness, Refutation, Sent, SinglePath,
 };
 use super::commas::Commas;
 use super::write_cover;
@@ -132,6 +133,18 @@ impl SinglePath {
                 writeln!(out, "lrat {kept} {first_step} {ordered} {formula} {proof}")
             }
         }
+    }
+}
+
+impl FewPaths {
+    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "few-paths {} {} {}", self.quantity.name(), self.lower, self.paths)
+    }
+}
+
+impl ByDestination {
+    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "by-destination {} {}", self.lower, Commas(&self.nodes))
     }
 }
 

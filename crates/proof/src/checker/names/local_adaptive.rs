@@ -67,7 +67,7 @@ pub(super) fn check(
         _ => return Err(BadScheme::Fewer.into()),
     }
     let [lower, upper] = [*lower, *upper].map(|switches| u64::from(switches).into());
-    Ok(vec![Accepted { quantity: LOCAL_SWITCHES, lower, upper }])
+    Ok(vec![Accepted { quantity: LOCAL_SWITCHES.into(), lower, upper }])
 }
 
 /// Verifies that the rules are a nonblocking scheme of ftree(n,m,r).

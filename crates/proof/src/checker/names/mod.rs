@@ -1,9 +1,11 @@
 //! Certificates that name their network or routing, and bounds that are proven for named trees only.
 
+mod ancestors;
 mod bad_tree;
 mod counting;
 mod cover_formula;
 mod dimacs;
+mod few_paths;
 mod local_adaptive;
 mod local_adaptive_formula;
 mod lrat;
@@ -18,6 +20,8 @@ mod unit_flow;
 
 pub use bad_tree::BadTree;
 pub use counting::{NestedStar, Star};
+pub use few_paths::BadFewPaths;
+pub(super) use few_paths::check as check_few_paths;
 pub use local_adaptive::BadScheme;
 pub use lrat::LratError;
 pub use named::{
@@ -34,7 +38,7 @@ use std::path::Path;
 
 use super::network::Network;
 use super::{Accepted, Refusal, check_claims, check_on};
-use super::{known, network, parallel, routes, sum, uses, walk};
+use super::{cover, ends, known, network, parallel, routes, sum, uses, walk};
 use crate::certificate::{self, Certificate, NetworkForm};
 use crate::progress::Progress;
 

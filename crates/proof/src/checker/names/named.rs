@@ -78,6 +78,12 @@ pub trait NamedRouting: Send + Sync {
         scratch: &'p mut Scratch,
     ) -> PathList<'p>;
 
+    /// Writes the number of the nearest common ancestor on the path from `s` to each of `destinations`, where each pair
+    /// has one and such numbers describe them (`ancestors.rs`); anything for `s` itself. `false` for other routings.
+    fn ancestors_from(&self, _s: Host, _destinations: &[Host], _ancestors: &mut [u32]) -> bool {
+        false
+    }
+
     /// Calls `visit(share, links)` for all links of a pair.
     fn for_each_use(
         &self,

@@ -66,6 +66,16 @@ impl NamedRoutes {
         self.0.is_single_path()
     }
 
+    /// Writes the numbers of ancestors, where the routing has such.
+    pub(in crate::checker) fn ancestors_from(
+        &self,
+        s: Host,
+        destinations: &[Host],
+        ancestors: &mut [u32],
+    ) -> bool {
+        self.0.ancestors_from(s, destinations, ancestors)
+    }
+
     /// Fills `uses`, which is empty, with the links that carry the pair, after verifying its paths.
     pub(in crate::checker) fn uses(
         &self,

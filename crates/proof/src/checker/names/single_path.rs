@@ -61,7 +61,11 @@ pub(in crate::checker) fn check(
     if !named.known.as_ref().is_some_and(|known| known.is(&better)) {
         check_refutation(better, &network.progress())?;
     }
-    Ok(Accepted { quantity: name, lower: u64::from(*lower).into(), upper: claim.upper.clone() })
+    Ok(Accepted {
+        quantity: name.into(),
+        lower: u64::from(*lower).into(),
+        upper: claim.upper.clone(),
+    })
 }
 
 /// Verifies that every pair has one path, over a nearest common ancestor.

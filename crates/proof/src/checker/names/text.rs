@@ -35,7 +35,7 @@ pub enum TextError {
 /// end
 /// ";
 /// let accepted = check_text(text)?;
-/// assert_eq!((accepted[0].quantity, accepted[0].lower.to_string()), ("optu", "1".to_string()));
+/// assert_eq!(accepted[0].to_string(), "optu = 1");
 /// let refused = check_text(&text.replace("claim optu 1 1", "claim optu 2 2"));
 /// assert!(matches!(refused, Err(TextError::Refused(Refusal::LengthsTooShort { .. }))));
 /// assert!(matches!(check_text("anything"), Err(TextError::Unreadable(_))));

@@ -128,9 +128,9 @@ pub const REFUSED: &[Case] = &[
             ("permutation-load 1 1", "hose-load 1 2"),
             (COVER, "cover 23 s 0:1/2\nleast hose-load 0 all\n"),
         ],
-        "no `least`, `single-path` or `by-destination` record",
+        "no `least`, `single-path`, `few-paths` or `by-destination` record",
     ),
-    (TREE, &[(COVER, "single-path permutation-load 0 trivial\n")], "no `least`, `single-path` or"),
+    (TREE, &[(COVER, "single-path permutation-load 0 trivial\n")], "no `least`, `single-path`,"),
     (TREE, &[("class 4\n", "class 4\ngroup 0 2\n")], "found `group`"),
     (PARALLEL, &[("path 1 0 1 2\n", "path 1 0 1 2\nclass 0\nclass 1\n")], "records need a `split`"),
     // Covers that are not about classes.

@@ -29,11 +29,11 @@ fn no_shares_of_a_small_tree_are_below_the_bound() {
     }
 }
 
-/// What a root carries, of all picks of all links, in units of X²: the proof in `bound.rs` says r(r−1). For given picks
-/// of the links up, the best ones of the links down do not depend on each other.
+/// What a root carries, of all picks of all links, in units of X²: `FEW_PATHS.md` says (r−1)·max(r, 2n). For given
+/// picks of the links up, the best ones of the links down do not depend on each other.
 #[test]
 fn a_root_carries_no_more_than_the_theorem_says() {
-    for (hosts, leaves) in [(1_usize, 4_usize), (1, 5), (2, 4), (2, 5)] {
+    for (hosts, leaves) in [(1_usize, 4_usize), (1, 5), (2, 4), (2, 3), (3, 3), (3, 2), (1, 3)] {
         let leaf = |host: usize| host / hosts;
         let carried = |(up, u): (usize, usize), (down, v): (usize, usize)| match (
             leaf(up) == u,
@@ -52,7 +52,8 @@ fn a_root_carries_no_more_than_the_theorem_says() {
             let best = |v| (0..hosts * leaves).map(|down| of_all(down, v)).max().unwrap();
             (0..leaves).map(best).sum::<usize>()
         });
-        assert_eq!(most.max(), Some(leaves * (leaves - 1)), "{hosts} {leaves}");
+        let expected = (leaves - 1) * leaves.max(2 * hosts);
+        assert_eq!(most.max(), Some(expected), "{hosts} {leaves}");
     }
 }
 
@@ -97,6 +98,16 @@ fn the_analysis_proves_what_the_search_finds() {
     );
     let instance = design.instance(&topology, topology.tree().unwrap(), "paths").unwrap();
     let found = assess(&instance).unwrap();
+    let both = |lower: Rational| {
+        let bound = FewPaths { quantity: Quantity::ObliviousRatio, lower, paths: 2 };
+        certify(found.certificate.as_ref().ok(), bound, &Progress::silent())
+    };
+    let (optimum, whole) = both(least.rounded_down()).unwrap().unwrap();
+    let proven =
+        Bounds { lower: least.rounded_down(), upper: design.load(), evidence: Evidence::Proven };
+    assert_eq!(optimum, proven);
+    assert!(whole.to_string().contains("\nfew-paths oblivious-ratio 15811/10000 2\n"));
+    assert!(both(Rational::from_decimal("1.5812").unwrap()).is_err());
     for bounds in [found.oblivious_ratio, found.permutation_load] {
         assert_eq!(bounds.to_string(), format!("{} (proven)", design.load()));
     }
@@ -113,7 +124,7 @@ fn a_stopped_search_keeps_equal_shares() {
     stop.request();
     let stopped = found(&progress);
     assert!(!stopped.complete && stopped.best.routing.spec().starts_with("kpath"));
-    assert!(stopped.bounds().lower <= stopped.bounds().upper);
+    assert!(stopped.optimum.lower <= stopped.optimum.upper);
     let topology = generate("ft(4,3)").unwrap();
     let refused = least_ratio(&topology, 2, &Options::default(), &Progress::silent());
     assert!(matches!(refused, Err(SynthError::Shares { .. })));
