@@ -18,7 +18,6 @@ const OPENSM_ENGINES: &[&str] = &[
     "dfp2",
     "dfsssp",
     "dnup",
-    "dor",
     "ftree",
     "kdor-ghc",
     "kdor-hc",
@@ -33,9 +32,8 @@ const OPENSM_ENGINES: &[&str] = &[
 /// Protocols that send along shortest paths by the weights of links.
 const SHORTEST_PATHS: &[&str] = &["is-is", "isis", "ospf", "shortest", "shortest-path", "spf"];
 
-/// Networks that are not trees, whose members have no names here.
-const OTHER_NETWORKS: &[&str] =
-    &["dragonfly", "hypercube", "hyperx", "jellyfish", "mesh", "ring", "slimfly", "torus"];
+/// Networks that are not trees and have other names here, or none.
+const OTHER_NETWORKS: &[&str] = &["clique", "expander", "ring", "star"];
 
 /// What people call fat-trees whose sizes are not said in the way of this program.
 const FAT_TREES: &[&str] = &["clos", "fat-tree", "fat_tree", "fattree"];
@@ -81,8 +79,8 @@ fn hint(unknown: &UnknownName, verb: &str) -> Option<String> {
     if *what == "topology" {
         if OTHER_NETWORKS.contains(&name.as_str()) {
             return Some(format!(
-                "no topology is called `{name}`: other networks than trees are read from files, see \
-                 `routebound list formats`"
+                "no topology is called `{name}`: torus(k) is a ring, mesh(k1;k2) a grid, hyperx(n) a clique; others \
+                 are read from files, see `routebound list topologies formats`"
             ));
         }
         if FAT_TREES.contains(&name.as_str()) {

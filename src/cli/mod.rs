@@ -355,7 +355,7 @@ mod tests {
     fn advice_names_the_options() {
         let unknown = crate::topology::generate("xgtf(1;2;1)").unwrap_err();
         let said = sentence(&anyhow::Error::from(unknown));
-        assert!(said.ends_with("universal (see `routebound list`)"), "{said}");
+        assert!(said.ends_with("nearest: xgft, ft, eft2 (see `routebound list`)"), "{said}");
         let ring = crate::import::topology(
             "instances/networks/examples/ring.csv",
             &crate::import::ImportOptions::default(),

@@ -33,6 +33,7 @@ mod product;
 mod routings;
 mod slimmed;
 mod tables;
+mod tori;
 mod traffic;
 mod universal;
 mod workload;

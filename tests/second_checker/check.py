@@ -19,7 +19,7 @@ import refute
 import splits
 from names import topology
 from shares import Listed, open_routing
-from upper import check_upper
+from upper import check_upper, means, moves
 from words import QUANTITIES, Beyond, Refused, Text, add, demand, integer, rational, records, within
 
 
@@ -171,7 +171,7 @@ def check_lower(network, routing, claims, text):
         demand(load >= lower * (optu if quantity == "oblivious-ratio" else 1), "witness too light")
 
 
-def check_least(network, routing, claims, text):
+def check_least(network, routing, automorphisms, claims, text):
     """`All routings`."""
     quantity, lower, among = text.take("least", 3, 3)
     lower = rational(lower)
@@ -196,6 +196,11 @@ def check_least(network, routing, claims, text):
         for _, links in routing.paths(s, d):
             demand(among != "shortest" or len(links) == hops[s][d], "not shortest")
             demand(among != "listed" or links in allowed.get((s, d), []), "not listed")
+    for nodes, taken in moves(network, automorphisms):
+        for (s, d), paths in allowed.items():
+            others = allowed.get((nodes[s], nodes[d]), [])
+            moved = all([taken[link] for link in links] in others for links in paths)
+            demand(moved, "an automorphism takes an allowed path to another")
     prices, total = {}, Fraction(0)
     for link, weight, demands, routed, flow in records:
         demand(link < len(network.links), "against no link")
@@ -212,6 +217,7 @@ def check_least(network, routing, claims, text):
             of_pair[link] = of_pair.get(link, 0) + weight * amount / network.links[link][2]
     if quantity == "oblivious-ratio" and lower <= 1 and not records:
         return
+    prices = means(network, automorphisms, prices) if automorphisms else prices
     paid = Fraction(0)
     for (s, d), price in prices.items():
         if among == "listed":
@@ -301,7 +307,7 @@ def check(path):
     check_upper(network, routing, claims, (cuts, alike), evidence)
     demand(not records or text.next_is("end"), "least or single-path with classes")
     if text.next_is("least"):
-        check_least(network, routing, claims, text)
+        check_least(network, routing, evidence[1], claims, text)
     elif text.next_is("single-path"):
         refute.check_single(network, routing, claims, text.take("single-path", 3), path.parent)
     elif text.next_is("few-paths"):

@@ -18,14 +18,40 @@ def images(cycles, count):
     return taken
 
 
+def moves(network, automorphisms):
+    """Where every automorphism takes nodes and links."""
+    of = lambda cycles: (images(cycles[0], network.nodes), images(cycles[1], len(network.links)))
+    return [of(cycles) for cycles in automorphisms]
+
+
+def means(network, automorphisms, prices):
+    """`Symmetry` of all routings: the prices of pairs on links, averaged over what they are taken to."""
+    leads, found = moves(network, automorphisms), {}
+    for start in [(pair, link) for pair, of_pair in prices.items() for link in of_pair]:
+        if start in found:
+            continue
+        orbit, waiting = {start}, [start]
+        while waiting:
+            (s, d), link = waiting.pop()
+            new = {((nodes[s], nodes[d]), taken[link]) for nodes, taken in leads} - orbit
+            orbit |= new
+            waiting += new
+            within(len(found) + len(orbit), 2**22, "prices")
+        total = sum(prices.get(pair, {}).get(link, 0) for pair, link in orbit)
+        found.update((place, total / len(orbit)) for place in orbit)
+    spread = {}
+    for (pair, link), price in found.items():
+        spread.setdefault(pair, {})[link] = price
+    return spread
+
+
 def symmetry(network, routing, automorphisms):
     """`Symmetry`: a number per link, the same for links of the same class."""
     links = range(len(network.links))
     within(len(automorphisms) * network.hosts**2, 2**32, "automorphisms times pairs")
     within(len(automorphisms) * (network.nodes + len(links)), 2**26, "images")
     leads, same = [set() for _ in links], list(links)
-    for cycles in automorphisms:
-        nodes, taken = images(cycles[0], network.nodes), images(cycles[1], len(links))
+    for nodes, taken in moves(network, automorphisms):
         for host in range(network.hosts):
             demand(nodes[host] < network.hosts, "a host becomes a switch")
         for link, (a, b, capacity) in enumerate(network.links):

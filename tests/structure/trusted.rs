@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// More lines of code than the program and what it is built from without features may have.
-const LIMIT: usize = 4_970;
+const LIMIT: usize = 5_000;
 
 /// The file and those of its modules that are compiled without features, unit tests aside.
 fn compiled(file: &Path) -> Vec<PathBuf> {

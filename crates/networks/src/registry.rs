@@ -202,7 +202,7 @@ pub fn matches(pattern: &str, name: &str) -> bool {
 /// use routebound::{registry::select, topology::KINDS};
 /// let names = |text| select(KINDS, "topology", text).map(|found| found.iter().map(|kind| kind.name).collect::<Vec<_>>());
 /// assert_eq!(names("ft")?, ["ft"]);
-/// assert_eq!((names("f*")?, names("ftr")?), (vec!["ft", "ftree"], vec!["ftree"]));
+/// assert_eq!((names("ft*")?, names("ftr")?), (vec!["ft", "ftree"], vec!["ftree"]));
 /// assert!(names("x*x").is_err());
 /// # Ok::<(), routebound::registry::UnknownName>(())
 /// ```

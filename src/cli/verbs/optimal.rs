@@ -71,7 +71,7 @@ impl Run for OptimalVerb {
         let file =
             self.output.as_ref().map_or_else(|| "-".to_string(), |p| p.display().to_string());
         let spec = format!("table:{file}");
-        let options = Options { paths, hose: self.hose };
+        let options = Options { paths, hose: self.hose, ..Options::default() };
         let question = OptimalQuestion { topology, options, among, spec };
         let mut keep = |known: &ProvenRouting| {
             let report = self.report(known, Stats::default(), false);

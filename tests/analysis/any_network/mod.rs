@@ -2,6 +2,8 @@
 #![cfg(feature = "highs")]
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
+mod alike;
+mod direct;
 mod graphs;
 mod one_program;
 mod optimal;

@@ -224,7 +224,7 @@ fn a_stopped_search_has_a_routing() {
         let stop = Stop::at(None);
         stop.request();
         let progress = Progress::silent().stopped_by(stop);
-        let best = optimal(&tree, Options { paths, hose: false }, &progress).unwrap();
+        let best = optimal(&tree, Options { paths, ..Options::default() }, &progress).unwrap();
         assert!(!best.complete);
         assert!(Listed::new("table:start".into(), tree.hosts(), best.paths).is_some());
     }

@@ -15,6 +15,7 @@ mod jobs;
 mod local_adaptive;
 mod products;
 mod second;
+mod unnamed;
 
 use routebound::generators::Named;
 

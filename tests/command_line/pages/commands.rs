@@ -241,6 +241,8 @@ pages! {
     introduction "introduction.md"
     tutorial "tutorial.md"
     topologies_and_routings "topologies-and-routings.md"
+    direct "direct.md"
+    tori "tori.md"
     fabrics "fabrics.md"
     jobs "jobs.md"
     traffic_formats "traffic-formats.md"

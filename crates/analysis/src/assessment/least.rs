@@ -1,5 +1,6 @@
 //! Assessing a best routing: its worst case, and that no other routing is better.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::approach::Form;
@@ -9,6 +10,7 @@ use crate::certificate::{Certificate, Least, Quantity};
 use crate::progress::Progress;
 use crate::routing::Instance;
 use crate::shards::Units;
+use crate::symmetry::Symmetry;
 use crate::worst_case::{self, Analyse, Proof, WorstCase};
 
 /// Bounds on the best routing, and on the one that was found.
@@ -51,7 +53,7 @@ pub fn assess_least(
     least: Least,
     progress: &Progress,
 ) -> Result<LeastAssessment, AssessmentError> {
-    let proved = proved(instance, least.quantity, &Effort::default(), progress)?;
+    let proved = proved(instance, least.quantity, None, &Effort::default(), progress)?;
     concluded(instance, &proved, least, progress)
 }
 
@@ -101,10 +103,11 @@ pub(super) struct Proved {
     pub(super) cut: bool,
 }
 
-/// Proves the worst case of a routing with some effort.
+/// Proves the worst case of a routing, which respects the automorphisms of `symmetry`, with some effort.
 pub(super) fn proved(
     instance: &Instance,
     quantity: Quantity,
+    symmetry: Option<&Arc<Symmetry>>,
     effort: &Effort<'_>,
     progress: &Progress,
 ) -> Result<Proved, AssessmentError> {
@@ -112,6 +115,9 @@ pub(super) fn proved(
     let mut worst = Analyse::of(quantity).progress(&late).run(instance)?;
     // A bound for all routings is about hosts one by one.
     worst.by_hosts();
+    if let Some(symmetry) = symmetry {
+        worst.adopt(symmetry);
+    }
     let mut proof = worst_case::prove(instance, &worst);
     let mut cut = false;
     if quantity == Quantity::ObliviousRatio {

@@ -8,13 +8,17 @@ use super::least::{Effort, Programs};
 use super::proven_routing::{BestProven, LeastQuestion, ProvenRouting};
 use crate::certificate::{Among, Quantity};
 use crate::lp::optimal::{
-    OptimalError, OptimalRouting, Options, Paths, Stats, check_size, optimal_keeping,
+    OptimalError, OptimalRouting, Options, Paths, Stats, automorphisms, check_size, optimal_keeping,
 };
 use crate::lp::worst_demand::{Known, tighten};
 use crate::progress::{Progress, Stopped};
 use crate::routing::{Instance, Routing, build};
+use crate::symmetry::Symmetry;
 use crate::topology::Topology;
 use crate::worst_case::{Proof, WorstCase};
+
+/// Part of the time for automorphisms.
+const SYMMETRY: f64 = 0.1;
 
 /// Part of the time for the routing with which the search begins to compete: ECMP.
 const FIRST: f64 = 1.0 / 3.0;
@@ -102,7 +106,10 @@ pub fn assess_optimal(
     let quantity = if options.hose { Quantity::HoseLoad } else { Quantity::ObliviousRatio };
     let (among, spec) = (among.clone(), spec.clone());
     let asked = LeastQuestion { topology: Arc::clone(topology), quantity, among, spec };
-    let mut proven = BestProven::new(asked, keep);
+    let found = automorphisms(topology, options.paths, &begin("links").part(SYMMETRY))?;
+    let symmetry = Symmetry::generated_by(&found).map(Arc::new);
+    let options = Options { automorphisms: &found, ..*options };
+    let mut proven = BestProven::new(asked, keep).with_symmetry(symmetry);
     offer_first(&mut proven, question, &begin("links").with_part_of_time(FIRST))?;
     let whole = begin("rounds");
     if whole.cancelled() && proven.best().is_some() {
@@ -110,7 +117,7 @@ pub fn assess_optimal(
     }
     let search = whole.with_part_of_time(SEARCH);
     let mut proofs = ProofsOnTheWay { begun: start, next: FIRST_PROOF, failed: None };
-    let found = optimal_keeping(topology, *options, &search, &mut |claimed, routing| {
+    let found = optimal_keeping(topology, options, &search, &mut |claimed, routing| {
         proofs.prove(&mut proven, claimed, routing, &search);
     });
     drop(search);

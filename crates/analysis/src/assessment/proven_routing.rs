@@ -14,6 +14,7 @@ use crate::embed;
 use crate::progress::Progress;
 use crate::rational::Rational;
 use crate::routing::{Instance, Listed, Routing};
+use crate::symmetry::Symmetry;
 use crate::topology::Topology;
 use crate::traffic::PathRecord;
 
@@ -104,6 +105,8 @@ pub struct LeastQuestion {
 pub struct BestProven<'k> {
     question: LeastQuestion,
     best: Option<ProvenRouting>,
+    /// Automorphisms that all of them respect and that take allowed paths to allowed paths.
+    symmetry: Option<Arc<Symmetry>>,
     /// Whether the next routing is that with which a search ran to completion.
     is_last: bool,
     keep: &'k mut dyn FnMut(&ProvenRouting),
@@ -113,7 +116,14 @@ impl<'k> BestProven<'k> {
     /// A search that has no routing yet.
     #[must_use]
     pub fn new(question: LeastQuestion, keep: &'k mut dyn FnMut(&ProvenRouting)) -> Self {
-        Self { question, best: None, is_last: false, keep }
+        Self { question, best: None, symmetry: None, is_last: false, keep }
+    }
+
+    /// Bounds on all routings may be about the means of images under these automorphisms, which all offered routings
+    /// respect and which take allowed paths to allowed paths.
+    #[cfg(any(feature = "highs", test))]
+    pub(super) fn with_symmetry(self, symmetry: Option<Arc<Symmetry>>) -> Self {
+        Self { symmetry, ..self }
     }
 
     /// The best one so far.
@@ -174,7 +184,7 @@ impl<'k> BestProven<'k> {
         };
         let routing = Box::new(routing) as Box<dyn Routing>;
         let instance = Instance::trusted(Arc::clone(topology), routing);
-        let proved = proved(&instance, *quantity, effort, progress)?;
+        let proved = proved(&instance, *quantity, self.symmetry.as_ref(), effort, progress)?;
         let assessment = concluded(&instance, &proved, self.least(lower), progress)?;
         let is_cut = proved.cut;
         let found = ProvenRouting { instance, paths: count, named, assessment, proved };

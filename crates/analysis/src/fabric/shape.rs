@@ -85,6 +85,12 @@ impl Shape {
             let irregular = Some("there is no switch".to_string());
             return Ok(Self { irregular, differences: Vec::new(), ..found });
         };
+        if steps.steps.len() == 1 && !steps.odd.is_empty() {
+            return Ok(Self {
+                differences: strays(topology, levels),
+                ..found.direct(steps.odd.len())
+            });
+        }
         let listed = listed(steps, groups, &tree);
         match cabling.judged(&tree, &listed) {
             // What differs from a tree that it never was is not damage.
@@ -99,6 +105,15 @@ impl Shape {
                 ..found
             }),
         }
+    }
+
+    /// A network of leaf switches that are joined to each other: these cables are its shape, not what differs from one.
+    fn direct(self, cables: usize) -> Self {
+        let irregular = match cables {
+            1 => "the cable between switches joins leaf switches, as in no tree".to_string(),
+            _ => format!("all {cables} cables between switches join leaf switches, as in no tree"),
+        };
+        Self { irregular: Some(irregular), ..self }
     }
 
     /// Whether the fabric has the shape without any difference.

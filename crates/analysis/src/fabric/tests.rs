@@ -157,6 +157,14 @@ fn other_networks_are_irregular() {
     }
 }
 
+/// Cables between leaf switches are how a direct network is built, and are not listed one by one.
+#[test]
+fn direct_networks_are_described_in_a_line() {
+    let (tree, differences, irregular) = shape(&generate("hyperx(3,3,p=2)").unwrap());
+    let described = "all 18 cables between switches join leaf switches, as in no tree";
+    assert_eq!((tree.as_str(), differences, irregular.as_deref()), ("", 0, Some(described)));
+}
+
 /// Against the paths themselves: the bottleneck of every pair, one by one.
 #[test]
 fn a_comparison_counts_what_every_pair_says() {

@@ -5,6 +5,8 @@
 //! are counted by ancestor, and so are those to each leaf switch: a few additions per pair in place of one per link. Sums
 //! over the ancestors above a link are what it carries. Pairs that meet below the top are few, and are followed.
 
+use std::ops::Range;
+
 use crate::routing::{Routing, numbered_tree};
 use crate::topology::{Host, LinkId, Topology, Xgft};
 
@@ -12,7 +14,7 @@ use crate::topology::{Host, LinkId, Topology, Xgft};
 const MAX_COUNTS: usize = 1 << 22;
 
 /// Counts of the pairs of some sources.
-pub(super) struct AncestorCounts<'t> {
+pub(super) struct AncestorCounts<'t, 'd> {
     tree: &'t Xgft,
     /// By leaf switch of the destination and ancestor.
     into_leaf: Vec<u32>,
@@ -21,9 +23,22 @@ pub(super) struct AncestorCounts<'t> {
     /// By ancestor, of one source.
     from_source: Vec<u32>,
     ancestors: Vec<u32>,
+    /// The destinations of the last source, those of a leaf switch that follow each other together.
+    destinations: &'d [Host],
+    runs: Vec<Run>,
 }
 
-impl<'t> AncestorCounts<'t> {
+/// Destinations one after another that are below one leaf switch.
+struct Run {
+    places: Range<usize>,
+    leaf: usize,
+    /// The subtree below the top.
+    top: u32,
+    /// Number of sources through the top so far.
+    sources: u32,
+}
+
+impl<'t, 'd> AncestorCounts<'t, 'd> {
     /// Nothing is counted; `None` where the routing has no numbers of ancestors, hosts have several links, or the top
     /// switches are many.
     pub(super) fn of(topology: &'t Topology, routing: &dyn Routing) -> Option<Self> {
@@ -37,6 +52,8 @@ impl<'t> AncestorCounts<'t> {
             into_host: vec![0; tree.hosts()],
             from_source: vec![0; all],
             ancestors: Vec::new(),
+            destinations: &[],
+            runs: Vec::new(),
         })
     }
 
@@ -44,29 +61,60 @@ impl<'t> AncestorCounts<'t> {
     pub(super) fn take(
         &mut self,
         routing: &dyn Routing,
-        (s, destinations): (Host, &[Host]),
+        (s, destinations): (Host, &'d [Host]),
         flows: &mut [u64],
     ) {
-        let (tree, top) = (self.tree, self.tree.height() - 1);
-        self.ancestors.resize(destinations.len(), 0);
+        if !std::ptr::eq(destinations, self.destinations) {
+            self.start(destinations);
+        }
+        let (tree, all) = (self.tree, self.from_source.len());
         routing.ancestors_from(s, destinations, &mut self.ancestors);
-        let (own, all) = (tree.subtree(s, top), self.from_source.len());
-        for (d, ancestor) in destinations.iter().zip(&self.ancestors) {
-            if tree.subtree(*d, top) == own {
-                follow(tree, (s, *d), *ancestor, flows);
+        let own = tree.subtree(s, tree.height() - 1);
+        for run in &mut self.runs {
+            let ancestors = &self.ancestors[run.places.clone()];
+            if run.top == own {
+                let pairs = destinations[run.places.clone()].iter().zip(ancestors);
+                pairs.for_each(|(d, ancestor)| follow(tree, (s, *d), *ancestor, flows));
                 continue;
             }
-            self.from_source[*ancestor as usize] += 1;
-            self.into_leaf[tree.subtree(*d, 1) as usize * all + *ancestor as usize] += 1;
-            self.into_host[*d as usize] += 1;
+            run.sources += 1;
+            let into_leaf = &mut self.into_leaf[run.leaf * all..][..all];
+            for ancestor in ancestors {
+                self.from_source[*ancestor as usize] += 1;
+                into_leaf[*ancestor as usize] += 1;
+            }
         }
         let first = |level| tree.link_id(level, tree.subtree(s, level), 0, 0).0;
         add_up(tree, &mut self.from_source, (0, &first), flows);
         self.from_source.fill(0);
     }
 
+    /// Begins with sources of other destinations.
+    fn start(&mut self, destinations: &'d [Host]) {
+        for run in self.runs.drain(..) {
+            for d in &self.destinations[run.places] {
+                self.into_host[*d as usize] += run.sources;
+            }
+        }
+        self.destinations = destinations;
+        self.ancestors.resize(destinations.len(), 0);
+        let (tree, mut next) = (self.tree, 0);
+        // Of a tree of height 1, the subtrees below the top are hosts.
+        let below = tree.height() - 1;
+        let both = |host: &Host| (tree.subtree(*host, 1), tree.subtree(*host, below));
+        let together = destinations.chunk_by(|a, b| both(a) == both(b));
+        self.runs.extend(together.map(|hosts| {
+            let places = next..next + hosts.len();
+            next = places.end;
+            let (leaf, top) =
+                (tree.subtree(hosts[0], 1), tree.subtree(hosts[0], tree.height() - 1));
+            Run { places, leaf: leaf as usize, top, sources: 0 }
+        }));
+    }
+
     /// Adds the pairs through the top on their ways down.
     pub(super) fn finish(mut self, flows: &mut [u64]) {
+        self.start(&[]);
         let tree = self.tree;
         for (d, pairs) in tree.host_numbers().zip(&self.into_host) {
             flows[tree.link_id(0, d, 0, 0).1 as usize] += u64::from(*pairs);
@@ -109,5 +157,47 @@ fn add_up(
         for port in 0..counts.len() / above {
             counts[port] = counts[port * above..][..above].iter().sum();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::load::LinkLoads;
+    use crate::load::product_loads::product_loads;
+    use crate::progress::Progress;
+    use crate::routing::{self, Instance, numbered_tree};
+    use crate::topology;
+    use crate::traffic::regular;
+
+    /// For every numbered routing on small trees of every family; patterns have one set of destinations or several.
+    #[test]
+    fn counts_are_those_of_paths() {
+        let mut cases = 0;
+        let members = topology::KINDS.iter().flat_map(|kind| (kind.build.members)(20));
+        let networks = members.chain(["ft(4,3)", "xgft(3;5,4,3;1,3,4)"].map(String::from));
+        let networks = networks.filter_map(|spec| topology::generate(&spec).ok());
+        let specs = routing::KINDS.iter().flat_map(|kind| kind.examples);
+        for (network, spec) in itertools::iproduct!(networks, specs) {
+            let Ok(routing) = routing::build(spec, &network) else { continue };
+            let instance = Instance::trusted(network, routing);
+            let (topology, routing) = (instance.topology(), instance.routing());
+            if numbered_tree(topology, routing).is_none() {
+                continue;
+            }
+            for pattern in ["uniform", "hotspot(spots=2,size=3)", "samelast", "clustered(size=2)"] {
+                let Ok(Some(traffic)) = regular(pattern, topology.hosts()) else { continue };
+                let demands = traffic.to_matrix().unwrap().into_demands();
+                let progress = Progress::silent();
+                let listed = LinkLoads::of(topology, routing, &demands, &progress).unwrap();
+                let (sums, flows) = product_loads(topology, routing, &traffic, &progress).unwrap();
+                for link in topology.link_numbers() {
+                    let found = (sums.get(link), flows[link as usize]);
+                    let expected = (listed.traffic(link), listed.flows(link));
+                    assert_eq!(found, expected, "{instance:?}, {pattern}: link {link}");
+                }
+                cases += 1;
+            }
+        }
+        assert!(cases > 200, "{cases}");
     }
 }

@@ -26,6 +26,7 @@
 //! every pair has a single path, of which matchings make short work, or where hosts are alike.
 
 mod colours;
+mod group;
 mod routed;
 mod search;
 
@@ -35,8 +36,9 @@ use crate::certificate::Automorphism;
 use crate::limit::within;
 use crate::progress::{Progress, Stopped};
 use crate::routing::Instance;
-use crate::topology::{LinkId, link_number};
+use crate::topology::{LinkId, Topology, link_number};
 use colours::{Colour, Incidence};
+pub use group::{Images, generators};
 use routed::RoutedPairs;
 use search::Search;
 
@@ -89,19 +91,29 @@ impl Symmetry {
     #[must_use]
     pub fn of(instance: &Instance, progress: &Progress) -> Option<Self> {
         let topology = &instance.topology;
-        let (hosts, links) = (topology.hosts() as u128, topology.links() as u128);
-        within("SD pairs", Some(hosts * hosts), MAX_PAIRS, "").ok()?;
-        within("hosts times links", Some(hosts * links), MAX_SEARCH, "").ok()?;
-        if topology.nodes() + topology.links() > MAX_POINTS {
+        if !fits(topology) {
             return None;
         }
         let network = Incidence::of(topology);
-        let pairs = RoutedPairs { instance, network: &network, progress };
+        let routing = Some(instance.routing());
+        let pairs = RoutedPairs { topology, routing, network: &network, progress };
         let colours = coloured(&network, &pairs).ok()??;
         let mut classes = Classes::new(&network);
         // What was found before a stop is true.
         let _ = classes.join_alike(&mut Search::new(&network, &pairs, &colours));
         classes.finish()
+    }
+
+    /// The classes of links that automorphisms form; `None` without any.
+    #[must_use]
+    pub fn generated_by(images: &[Images]) -> Option<Self> {
+        let links = images.first()?.links.len();
+        let mut classes = UnionFind::new(links);
+        for (link, image) in images.iter().flat_map(|one| (0..).zip(&one.links)) {
+            classes.union(link, *image);
+        }
+        let automorphisms = images.iter().map(Images::record).collect();
+        Some(Self { automorphisms, representative: lowest(&classes.into_labeling()) })
     }
 
     /// The lowest link of the class of a link.
@@ -161,7 +173,7 @@ impl Classes {
 
     /// Joins the classes of links of the same colour where an automorphism is found.
     fn join_alike(&mut self, search: &mut Search<'_>) -> Result<(), Stopped> {
-        let mut failures = 0;
+        let (first, mut failures) = (link_number(self.nodes), 0);
         for alike in search.alike_links() {
             let mut lowest: Vec<LinkId> = Vec::new();
             for link in alike {
@@ -169,7 +181,7 @@ impl Classes {
                     if self.links.equiv(other, link) {
                         break;
                     }
-                    match search.automorphism(other, link)? {
+                    match search.automorphism(&[first + other], &[first + link])? {
                         Some(images) => self.take(&images),
                         None => failures += 1,
                     }
@@ -206,12 +218,22 @@ impl Classes {
         if self.automorphisms.is_empty() {
             return None;
         }
-        let labels = self.links.into_labeling();
-        let mut lowest = vec![None; labels.len()];
-        let representative = (0..).zip(&labels);
-        let representative = representative
-            .map(|(link, label)| *lowest[*label as usize].get_or_insert(link))
-            .collect();
+        let representative = lowest(&self.links.into_labeling());
         Some(Symmetry { automorphisms: self.automorphisms, representative })
     }
+}
+
+/// For every number the lowest one with the same label.
+pub(crate) fn lowest(labels: &[u32]) -> Vec<u32> {
+    let mut first = vec![None; labels.len()];
+    (0..).zip(labels).map(|(at, label)| *first[*label as usize].get_or_insert(at)).collect()
+}
+
+/// Whether a network is within the limits of the search.
+fn fits(topology: &Topology) -> bool {
+    let (hosts, links) = (topology.hosts() as u128, topology.links() as u128);
+    let is_within = |what, size, limit| within(what, Some(size), limit, "").is_ok();
+    is_within("SD pairs", hosts * hosts, MAX_PAIRS)
+        && is_within("hosts times links", hosts * links, MAX_SEARCH)
+        && topology.nodes() + topology.links() <= MAX_POINTS
 }

@@ -6,15 +6,16 @@ use rayon::prelude::*;
 use super::colours::{Colour, Incidence, Role, hashed, mixed};
 use crate::progress::{Progress, Stopped};
 use crate::rational::Rational;
-use crate::routing::{Instance, UseScratch};
-use crate::topology::{Host, LinkId, link_number, node_number};
+use crate::routing::{Routing, UseScratch};
+use crate::topology::{Host, LinkId, Topology, link_number, node_number};
 
 /// Parts of the sources that are looked at in parallel; sums of colours do not depend on them.
 const PARTS: usize = 16;
 
-/// The pairs of an instance.
+/// The pairs of a routing; without one they say nothing about points.
 pub(super) struct RoutedPairs<'a> {
-    pub(super) instance: &'a Instance,
+    pub(super) topology: &'a Topology,
+    pub(super) routing: Option<&'a dyn Routing>,
     pub(super) network: &'a Incidence,
     pub(super) progress: &'a Progress,
 }
@@ -35,10 +36,11 @@ impl<'a> Sums<'a> {
 
     /// Adds the colours of the ends of a pair to its links, and those of its links to its ends.
     fn add(&mut self, pairs: &RoutedPairs<'_>, (s, d): (Host, Host)) {
+        let Some(routing) = pairs.routing else { return };
         let Self { colours, added, uses, scratch } = self;
         let own = mixed(Role::Source, colours[s as usize], colours[d as usize]);
         let (mut passed, nodes) = (0_u64, pairs.network.nodes);
-        pairs.instance.routing.for_each_use(s, d, scratch, &mut |share, links| {
+        routing.for_each_use(s, d, scratch, &mut |share, links| {
             let share = if *share == Rational::ONE { 1 } else { hashed(share) };
             for link in links {
                 let at = nodes + *link as usize;
@@ -62,7 +64,7 @@ impl<'a> Sums<'a> {
 impl RoutedPairs<'_> {
     /// Colours by all pairs. O(N²·path length).
     pub(super) fn colours(&self, colours: &[Colour]) -> Result<Vec<Colour>, Stopped> {
-        let hosts: Vec<Host> = self.instance.topology.host_numbers().collect();
+        let hosts: Vec<Host> = self.topology.host_numbers().collect();
         let size = hosts.len().div_ceil(PARTS).max(1);
         let parts = hosts.par_chunks(size).map(|sources| {
             let mut sums = Sums::new(colours);
@@ -91,7 +93,7 @@ impl RoutedPairs<'_> {
     ) -> Result<(Vec<Colour>, u64), Stopped> {
         self.progress.check()?;
         let mut sums = Sums::new(colours);
-        for other in self.instance.topology.host_numbers().filter(|other| *other != host) {
+        for other in self.topology.host_numbers().filter(|other| *other != host) {
             sums.add(self, (host, other));
             sums.add(self, (other, host));
         }
@@ -102,7 +104,7 @@ impl RoutedPairs<'_> {
     /// Whether points go to points of the same kind, ends and capacities are kept, and the routing
     /// respects it. `images` is a permutation of the points. O(N²·path length).
     pub(super) fn are_kept_by(&self, images: &[u32]) -> Result<bool, Stopped> {
-        let topology = &self.instance.topology;
+        let topology = self.topology;
         let Incidence { nodes, hosts, ends, .. } = self.network;
         let (of_nodes, of_links) = images.split_at(*nodes);
         let keeps_hosts = |(node, image): (usize, &u32)| {
@@ -126,12 +128,13 @@ impl RoutedPairs<'_> {
     /// Whether the pairs of a source have the shares of their images.
     fn keeps_pairs_of(&self, s: Host, images: &[u32]) -> Result<bool, Stopped> {
         self.progress.check()?;
+        let Some(routing) = self.routing else { return Ok(true) };
         let (of_nodes, of_links) = images.split_at(self.network.nodes);
         let first = node_number(self.network.nodes);
         let mut scratch = UseScratch::default();
         let mut shares = |(s, d): (Host, Host), moved: bool| {
             let mut found: Vec<(u32, Rational)> = Vec::new();
-            self.instance.routing.for_each_use(s, d, &mut scratch, &mut |share, links| {
+            routing.for_each_use(s, d, &mut scratch, &mut |share, links| {
                 let point = |link: &LinkId| first + link;
                 let image =
                     |link: &LinkId| if moved { of_links[*link as usize] } else { point(link) };
@@ -140,7 +143,7 @@ impl RoutedPairs<'_> {
             found.sort_unstable_by_key(|(link, _)| *link);
             found
         };
-        let hosts = self.instance.topology.host_numbers();
+        let hosts = self.topology.host_numbers();
         Ok(hosts.filter(|d| *d != s).all(|d| {
             let image = (of_nodes[s as usize], of_nodes[d as usize]);
             shares((s, d), true) == shares(image, false)

@@ -10,7 +10,7 @@
 use super::colours::{Colour, Incidence, Role, mixed};
 use super::routed::RoutedPairs;
 use crate::progress::Stopped;
-use crate::topology::{Host, LinkId, link_number};
+use crate::topology::{Host, LinkId};
 
 /// Steps are limited to this many per link and point, at least to the second and at most to the
 /// third number; one search to a part of them. A linear program of a link takes far more.
@@ -69,16 +69,29 @@ impl Coloured {
         Self { colours, order }
     }
 
-    /// Gives a point a colour of its own.
-    fn choose(&mut self, point: u32) {
+    /// Gives a point a colour of its own, which no other point with another number gets.
+    fn choose(&mut self, point: u32, number: Colour) {
         let own = &mut self.colours[point as usize];
-        *own = mixed(Role::Chosen, *own, 0);
+        *own = mixed(Role::Chosen, *own, number);
     }
 
     /// Whether the colours are those of the other copy, at whatever points.
     fn looks_like(&self, other: &Self) -> bool {
         let mut both = self.order.iter().zip(&other.order);
         both.all(|((own, _), (other, _))| own == other)
+    }
+
+    /// The points of a colour, ascending.
+    fn points(&self, colour: Colour) -> Vec<u32> {
+        let from = self.order.partition_point(|(other, _)| *other < colour);
+        let to = self.order.partition_point(|(other, _)| *other <= colour);
+        self.order[from..to].iter().map(|(_, point)| *point).collect()
+    }
+
+    /// The place in the order of the lowest point that is not alone.
+    fn lowest_alike(&self) -> Option<usize> {
+        let alike = (0..self.order.len()).filter(|place| !self.is_alone(*place));
+        alike.min_by_key(|place| self.order[*place].1)
     }
 
     /// Whether no other point has the colour at a place of the order.
@@ -118,23 +131,45 @@ impl<'a> Search<'a> {
     }
 
     /// The images of all points under an automorphism that the routing respects and that takes
-    /// `link` to `image`, if one is found.
+    /// `points` to `images`, in order, if one is found.
     pub(super) fn automorphism(
         &mut self,
-        link: LinkId,
-        image: LinkId,
+        points: &[u32],
+        images: &[u32],
     ) -> Result<Option<Vec<u32>>, Stopped> {
+        let copies = self.copies(points, images);
+        self.limited(|search| search.extend(copies, points.len()))
+    }
+
+    /// The points that look like the lowest one that is not told apart once `points` are, that one first; `None`
+    /// where all are, or no steps are left.
+    pub(super) fn alike_beside(&mut self, points: &[u32]) -> Result<Option<Vec<u32>>, Stopped> {
+        let mut copies = self.copies(points, points);
+        self.limited(|search| {
+            search.settle(&mut copies)?;
+            let [own, _] = &copies.both;
+            Ok(own.lowest_alike().map(|place| own.points(own.order[place].0)))
+        })
+    }
+
+    /// Two copies of the network in which these points have colours of their own.
+    fn copies(&self, points: &[u32], images: &[u32]) -> Copies {
+        let both = [points, images].map(|chosen| {
+            let mut copy = Coloured { colours: self.start.to_vec(), order: Order::new() };
+            (0..).zip(chosen).for_each(|(number, point)| copy.choose(*point, number));
+            copy
+        });
+        Copies { both, has_coloured: vec![false; self.network.hosts] }
+    }
+
+    /// What a part of the steps that are left suffices to find.
+    fn limited<T>(
+        &mut self,
+        find: impl FnOnce(&mut Self) -> Result<Option<T>, End>,
+    ) -> Result<Option<T>, Stopped> {
         let given = (self.left / PART).max(LEAST_STEPS.min(self.left));
         self.left_now = given;
-        let first = link_number(self.network.nodes);
-        let copy = |link: LinkId| {
-            let mut copy = Coloured { colours: self.start.to_vec(), order: Order::new() };
-            copy.choose(first + link);
-            copy
-        };
-        let both = [copy(link), copy(image)];
-        let copies = Copies { both, has_coloured: vec![false; self.network.hosts] };
-        let found = self.extend(copies, 1);
+        let found = find(self);
         self.left -= given - self.left_now;
         match found {
             Ok(found) => Ok(found),
@@ -149,24 +184,20 @@ impl<'a> Search<'a> {
             return Ok(None);
         }
         let [own, other] = &copies.both;
-        let alike = |place: &usize| !own.is_alone(*place);
-        let chosen = (0..own.order.len()).filter(alike).min_by_key(|place| own.order[*place].1);
-        let Some(place) = chosen else {
+        let Some(place) = own.lowest_alike() else {
             return self.verified(own, other);
         };
         if depth * self.network.points() > MAX_HELD {
             return Err(End::Exhausted);
         }
         let (colour, point) = own.order[place];
-        let from = other.order.partition_point(|(other, _)| *other < colour);
-        let to = other.order.partition_point(|(other, _)| *other <= colour);
-        let mut candidates: Vec<u32> = other.order[from..to].iter().map(|(_, p)| *p).collect();
+        let mut candidates = other.points(colour);
         let next = candidates.partition_point(|candidate| *candidate <= point);
         candidates.rotate_left(next);
         for candidate in candidates {
             let mut copies = copies.clone();
-            copies.both[0].choose(point);
-            copies.both[1].choose(candidate);
+            copies.both[0].choose(point, 0);
+            copies.both[1].choose(candidate, 0);
             if let Some(found) = self.extend(copies, depth + 1)? {
                 return Ok(Some(found));
             }
@@ -177,8 +208,9 @@ impl<'a> Search<'a> {
     /// Refines both copies, also by the pairs of hosts that are distinguished, as long as that tells more
     /// points apart; whether the copies still look alike.
     fn settle(&mut self, copies: &mut Copies) -> Result<bool, End> {
-        if !self.refine(copies)? {
-            return Ok(false);
+        if !self.refine(copies)? || self.pairs.routing.is_none() {
+            let [own, other] = &copies.both;
+            return Ok(own.looks_like(other));
         }
         while let Some((host, image)) = copies.next_host(self.network.hosts) {
             copies.has_coloured[host as usize] = true;

@@ -1,6 +1,7 @@
 //! From the worst case to bounds and their certificate.
 
 use super::class_covers::over_hosts;
+use super::witness::hose_witness;
 use super::{WorstCase, witness};
 use crate::bounds::{Bounds, Evidence, Witness};
 use crate::certificate::{
@@ -95,7 +96,10 @@ impl Proof {
 #[must_use]
 #[expect(clippy::missing_panics_doc, reason = "nothing is divided where nothing is attained")]
 pub fn prove(instance: &Instance, worst: &WorstCase) -> Proof {
-    let witness = witness(instance, worst.worst, worst.demands.clone());
+    let witness = match worst.quantity {
+        Quantity::HoseLoad => hose_witness(instance, worst.worst, worst.demands.clone()),
+        _ => witness(instance, worst.worst, worst.demands.clone()),
+    };
     let lower = match worst.quantity {
         Quantity::ObliviousRatio if worst.lower().is_zero() => Rational::ZERO,
         Quantity::ObliviousRatio => {

@@ -138,6 +138,29 @@ impl<'s> State<'s> {
         }
     }
 
+    /// Takes the pairs of all `own` hosts with all `other` hosts of the tile into account, as [`Self::take`] takes
+    /// them one after another: each host that is not matched yet is matched with the first such one of the other end.
+    /// Only where hosts alone limit the traffic.
+    pub(super) fn take_all(&mut self, slot: usize, own: &[u64], other: &[u64]) {
+        if self.slots[slot].settled {
+            return;
+        }
+        let row = &mut self.bits[slot * 2 * self.words..][..2 * self.words];
+        for ([seen, _], hosts) in row.iter_mut().zip(own.iter().chain(other)) {
+            *seen |= hosts;
+        }
+        let (owns, others) = row.split_at_mut(self.words);
+        let disjoint = count_free(owns, own).min(count_free(others, other));
+        match_first(owns, own, disjoint);
+        match_first(others, other, disjoint);
+        self.slots[slot].disjoint += disjoint;
+    }
+
+    /// Number of words that hold a bit for every host of the subtree.
+    pub(super) fn words(&self) -> usize {
+        self.words
+    }
+
     /// Matches two hosts on a link, if there is room.
     fn match_hosts(&mut self, slot: usize, own: (usize, usize), other: (usize, usize)) {
         if self.has_room(slot, own.0, other.0) {
@@ -219,5 +242,22 @@ impl<'s> State<'s> {
                 share: slot.share.share(&self.shares).cloned(),
             }
         })
+    }
+}
+
+/// How many of these hosts are not matched, where `row` has two bits per host: seen and matched.
+fn count_free(row: &[[u64; 2]], hosts: &[u64]) -> u32 {
+    row.iter().zip(hosts).map(|([_, matched], hosts)| (hosts & !matched).count_ones()).sum()
+}
+
+/// Matches the first of these hosts that are not matched.
+fn match_first(row: &mut [[u64; 2]], hosts: &[u64], mut count: u32) {
+    for ([_, matched], hosts) in row.iter_mut().zip(hosts) {
+        let mut free = hosts & !*matched;
+        while count > 0 && free != 0 {
+            *matched |= free & free.wrapping_neg();
+            free &= free - 1;
+            count -= 1;
+        }
     }
 }

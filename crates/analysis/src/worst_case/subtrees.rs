@@ -41,6 +41,8 @@ pub(super) struct Subtrees<'a> {
     /// Whether the spec says that every pair has one path, and that it is shortest; and whether it has a number.
     by_spec: bool,
     is_numbered: bool,
+    /// Least number of sources whose pairs are taken at once.
+    least_together: usize,
     /// Those of subtree t: 2t up and 2t + 1 down.
     pub(super) sides: Vec<Side>,
     /// The side of every link, and its slot there.
@@ -82,6 +84,7 @@ impl<'a> Subtrees<'a> {
             tree,
             by_spec,
             is_numbered,
+            least_together: fans::LEAST_TOGETHER,
             sides,
             place,
             room,
@@ -211,15 +214,13 @@ impl<'t, 's> Tile<'t, 's> {
         let near = self.up + 1 == self.down;
         self.rising.start_tile(near);
         self.falling.start_tile(near);
-        let steps = (subtrees.is_numbered && !near).then(|| self.steps());
-        let mut ancestors = vec![0; destinations.len()];
-        for (source, s) in sources.iter().enumerate() {
+        let is_numbered = subtrees.is_numbered && !near;
+        if is_numbered {
+            self.take_numbered((sources, destinations), progress)?;
+        }
+        for (source, s) in sources.iter().enumerate().filter(|_| !is_numbered) {
             progress.check()?;
-            let stays = if let Some(steps) = &steps {
-                routing.ancestors_from(*s, destinations, &mut ancestors);
-                self.take_ancestors(source, &ancestors, steps);
-                true
-            } else if routing.is_single_path() {
+            let stays = if routing.is_single_path() {
                 routing.paths_from(*s, destinations, &mut paths);
                 self.take_paths(source, &paths)
             } else {
@@ -290,11 +291,12 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::{routing, topology};
 
     /// By definition, from the paths of all pairs.
     fn sources_and_destinations(instance: &Instance, link: LinkId) -> (usize, usize) {
         let (mut sources, mut destinations) = (BTreeSet::new(), BTreeSet::new());
-        for (s, d) in crate::topology::sd_pairs(instance.topology.hosts()) {
+        for (s, d) in topology::sd_pairs(instance.topology.hosts()) {
             instance.routing.for_each_path(s, d, &mut Vec::new(), &mut |_, links| {
                 if links.contains(&link) {
                     sources.insert(s);
@@ -330,5 +332,33 @@ mod tests {
                 assert_eq!(ends.disjoint == 0, fewer == 0, "{place}");
             }
         }
+    }
+
+    /// For every numbered routing on small trees of every family, and on some with more hosts below the top than a
+    /// word has bits.
+    #[test]
+    fn pairs_taken_at_once_are_those_taken_one_by_one() {
+        let (mut cases, mut settled) = (0, 0);
+        let members = topology::KINDS.iter().flat_map(|kind| (kind.build.members)(40));
+        let more = ["ft(6,3)", "xgft(3;5,4,3;1,3,4)", "xgft(2;70,3;1,8)"].map(String::from);
+        let networks = members.chain(more).filter_map(|spec| topology::generate(&spec).ok());
+        let specs = routing::KINDS.iter().flat_map(|kind| kind.examples);
+        for (network, spec) in itertools::iproduct!(networks, specs) {
+            let Ok(routing) = routing::build(spec, &network) else { continue };
+            let instance = Instance::trusted(network, routing);
+            let Some(tree) = numbered_tree(&instance.topology, &*instance.routing) else {
+                continue;
+            };
+            let wanted = vec![true; instance.topology.links()];
+            let mut subtrees = Subtrees::new(&instance, tree, None, &wanted).unwrap();
+            let [together, one_by_one] = [1, usize::MAX].map(|least_together| {
+                subtrees.least_together = least_together;
+                subtrees.ends(&Progress::silent()).unwrap().unwrap()
+            });
+            assert_eq!(together, one_by_one, "{instance:?}");
+            cases += 1;
+            settled += one_by_one.iter().filter(|ends| ends.fewer == Some(ends.disjoint)).count();
+        }
+        assert!(cases > 200 && settled > 1000, "{cases} cases, {settled} links settled");
     }
 }

@@ -24,10 +24,29 @@ use crate::traffic::{Demand, complete};
 /// ```
 #[must_use]
 pub fn witness(instance: &Instance, link: LinkId, demands: Vec<Demand>) -> Witness {
+    witness_within(instance, link, demands, &|_| true)
+}
+
+/// The same for traffic of which hosts may send and receive no more than their links carry.
+pub(super) fn hose_witness(instance: &Instance, link: LinkId, demands: Vec<Demand>) -> Witness {
+    let topology = &instance.topology;
+    let can = |host, outgoing, amount: &Rational| topology.host_capacity(host, outgoing) >= *amount;
+    let fits = |one: &Demand| can(one.s, true, &one.amount) && can(one.d, false, &one.amount);
+    witness_within(instance, link, demands, &fits)
+}
+
+/// The witness, with further pairs that `fits` allows.
+fn witness_within(
+    instance: &Instance,
+    link: LinkId,
+    demands: Vec<Demand>,
+    fits: &dyn Fn(&Demand) -> bool,
+) -> Witness {
     let silent = Progress::silent();
     // Nothing stops this work, so treating an error as "not known" loses nothing.
     let split = |demands: &[Demand]| even_load(&instance.topology, demands, &silent).ok().flatten();
     let full = completed(instance.topology.hosts(), &demands);
+    let full = if full.iter().all(fits) { full } else { demands.clone() };
     let (demands, optu) = match (split(&full), split(&demands)) {
         (Some(full_optu), bare) if bare.as_ref().is_none_or(|bare| full_optu <= *bare) => {
             (full, Some(full_optu))

@@ -7,6 +7,7 @@ use crate::certificate::{
     RoutingForm, WorstCaseCertificate, fits,
 };
 use crate::checker::{BadTree, MAX_HOSTS, Refusal};
+use crate::generators::check_network_defined;
 use crate::limit::{TooLarge, within};
 use crate::progress::{Interrupted, Progress};
 use crate::routing::{Instance, RoutingError, build};
@@ -125,6 +126,7 @@ pub(super) fn forms(
         }
         written => return Ok(written),
     };
+    check_network_defined(&spec).map_err(Refusal::from)?;
     let topology = generate(&spec)?;
     let hosts = Some(topology.hosts() as u128);
     within("number of hosts", hosts, MAX_HOSTS, "certify a smaller instance").map_err(too_large)?;

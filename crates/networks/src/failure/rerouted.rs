@@ -215,6 +215,10 @@ impl Routing for Rerouted {
         }
     }
 
+    fn may_revisit(&self) -> bool {
+        self.routing.may_revisit()
+    }
+
     fn lost_pairs(&self) -> u64 {
         self.lost.count
     }

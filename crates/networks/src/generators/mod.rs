@@ -15,17 +15,16 @@ use crate::certificate::LinkRecord;
 use crate::checker::{
     Decides, Generators, Levels, NamedNetwork, NamedRouting, PathList, Scratch, Tree, Ungenerated,
 };
-use crate::registry::find;
+use crate::registry::Kind;
 use crate::routing::{
-    DigitRule, Instance, KINDS, Paths, Routing, RoutingError, UseScratch, Visit, build, digit_rules,
+    self, DigitRule, Instance, Paths, Routing, RoutingError, UseScratch, Visit, build, digit_rules,
 };
 use crate::spec::Spec;
-use crate::topology::{Host, LinkId, Topology, TopologyError, TreeShape, generate};
+use crate::topology::{self, Host, LinkId, Topology, TopologyError, TreeShape, generate};
 use spelling::spelled;
 
-/// The generators of this crate: every [`topology::KINDS`](crate::topology::KINDS), and every
-/// [`routing::KINDS`](crate::routing::KINDS) that is [`defined`](crate::routing::Family::defined). A spec must be
-/// spelled as `NAMES.md` says.
+/// The generators of this crate: every [`topology::KINDS`] that [is defined](crate::topology::Family::is_defined), and
+/// every [`routing::KINDS`] that is [`defined`](crate::routing::Family::defined). A spec must be spelled as `NAMES.md` says.
 ///
 /// ```
 /// # use routebound_networks as routebound;
@@ -36,6 +35,7 @@ use spelling::spelled;
 /// assert!(network.routing("dmodk")?.is_single_path());
 /// assert!(Named.levels("universal(8)")?.is_none());
 /// assert!(matches!(Named.network("none"), Err(Ungenerated::Meaningless(_))));
+/// assert!(matches!(Named.network("torus(3,2)"), Err(Ungenerated::Meaningless(_))));
 /// # Ok::<(), Ungenerated>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,6 +43,7 @@ pub struct Named;
 
 impl Generators for Named {
     fn network(&self, spec: &str) -> Result<Box<dyn NamedNetwork>, Ungenerated> {
+        check_network_defined(spec)?;
         let topology = Arc::new(generate(spelled(spec)?).map_err(no_topology)?);
         Ok(Box::new(Generated { topology, routing: None }))
     }
@@ -103,10 +104,20 @@ fn no_topology(error: TopologyError) -> Ungenerated {
     }
 }
 
-/// Refuses routings that the text of the format does not define.
-fn check_defined(spec: &str) -> Result<(), Ungenerated> {
-    let kind = Spec::parse(spec).ok().and_then(|spec| find(KINDS, "routing", &spec.name).ok());
-    match kind.filter(|kind| !kind.build.defined) {
+/// Refuses networks that the text of the format does not define.
+pub(crate) fn check_network_defined(spec: &str) -> Result<(), Ungenerated> {
+    check_defined(topology::KINDS, spec, topology::Family::is_defined)
+}
+
+/// Refuses what the text of the format does not define.
+fn check_defined<B>(
+    kinds: &[Kind<B>],
+    spec: &str,
+    is_defined: impl Fn(&B) -> bool,
+) -> Result<(), Ungenerated> {
+    let name = Spec::parse(spec).ok().map(|spec| spec.name);
+    let kind = kinds.iter().find(|kind| Some(kind.name) == name.as_deref());
+    match kind.filter(|kind| !is_defined(&kind.build)) {
         Some(kind) => {
             Err(Ungenerated::Meaningless(format!("certificates write `{}` out", kind.name)))
         }
@@ -159,7 +170,7 @@ impl NamedNetwork for Generated {
     }
 
     fn routing(&self, spec: &str) -> Result<Box<dyn NamedRouting>, Ungenerated> {
-        check_defined(spec)?;
+        check_defined(routing::KINDS, spec, |family| family.defined)?;
         let spec = spelled(spec)?;
         let made = self.routing.as_ref().filter(|made| made.spec() == spec);
         Ok(Box::new(Built(match made {

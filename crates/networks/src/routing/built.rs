@@ -208,6 +208,10 @@ impl Routing for Built {
         self.routing.has_detours()
     }
 
+    fn may_revisit(&self) -> bool {
+        self.routing.may_revisit()
+    }
+
     fn shortest_split(&self, topology: &Topology) -> Option<ShortestSplit> {
         self.routing.shortest_split(topology)
     }

@@ -47,8 +47,8 @@ pub enum InstanceError {
 
 impl Instance {
     /// A network and a routing for it, whose paths are checked for every SD pair: their links exist
-    /// and join s to d without visiting a node twice, shares are positive and sum to 1, and
-    /// [`Routing::is_single_path`] and [`Routing::for_each_use`] agree with the paths. Nothing is
+    /// and join s to d, without visiting a node twice unless [`Routing::may_revisit`] says so, shares are positive and
+    /// sum to 1, and [`Routing::is_single_path`] and [`Routing::for_each_use`] agree with the paths. Nothing is
     /// checked for a routing that [`build`] created for this very tree, nor for a split over all shortest
     /// paths that it created for this very network.
     /// O(N²·links of the paths of a pair), on all threads; for large networks,

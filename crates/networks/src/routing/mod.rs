@@ -63,14 +63,17 @@ mod by_nodes;
 mod by_tables;
 mod digits;
 mod dmodk;
+mod dor;
 mod ecmp;
 mod even;
 mod far;
 mod grid;
 mod hash;
 mod instance;
+mod ival;
 mod kpath;
 mod ksp;
+mod lattice;
 mod layers;
 mod lengths;
 mod lft;
@@ -85,10 +88,13 @@ mod part;
 mod paths;
 mod random;
 mod rnca;
+mod romm;
 mod shortest;
 mod smodk;
 mod tails;
+mod two_phase;
 mod uses;
+mod valiant;
 mod validity;
 mod weighted;
 mod wsr;
@@ -148,6 +154,10 @@ pub const KINDS: &[Kind<Family>] = &[
     wsr::KIND,
     yuan::KIND,
     grid::KIND,
+    dor::KIND,
+    valiant::KIND,
+    romm::KIND,
+    ival::KIND,
     lft::KIND,
     far::KIND,
     table::KIND,
@@ -230,6 +240,11 @@ pub trait Routing: Any + Send + Sync {
     /// follows from the name, not even on a tree, and certificates hold the paths. Of routings from
     /// files nothing is concluded anyway.
     fn has_detours(&self) -> bool {
+        false
+    }
+
+    /// Whether a path may visit a node more than once. A link that it passes twice carries its share twice.
+    fn may_revisit(&self) -> bool {
         false
     }
 

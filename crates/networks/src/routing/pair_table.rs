@@ -7,7 +7,7 @@
 
 use rayon::prelude::*;
 
-use super::tree::UpDigits;
+use super::tree::{UpDigits, write_entries};
 use crate::limit::{TooLarge, within};
 use crate::topology::{FromSource, Host, MAX_HEIGHT, Xgft, host_number};
 
@@ -115,10 +115,7 @@ impl UpDigits for PairTable {
     }
 
     fn ancestors_from(&self, _tree: &Xgft, s: Host, destinations: &[Host], ancestors: &mut [u32]) {
-        let row = self.row(s);
-        for (d, ancestor) in destinations.iter().zip(ancestors) {
-            *ancestor = row[*d as usize];
-        }
+        write_entries(self.row(s), destinations, ancestors);
     }
 }
 

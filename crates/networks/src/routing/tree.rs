@@ -139,11 +139,10 @@ pub fn labels<'t>(spec: &Spec, topology: &'t Topology) -> Result<&'t Xgft, Routi
     })
 }
 
-/// Up-digits that depend on one host of the pair: `digit[l][host]` is W_{l+1}, `ancestor[l][host]` the number of
-/// W_1..W_{l+1}.
+/// Up-digits that depend on one host of the pair: `digit[l][host]` is W_{l+1}, `ancestor[host]` the number of W1..Wh.
 pub struct HostDigits {
     digit: Vec<Vec<u32>>,
-    ancestor: Vec<Vec<u32>>,
+    ancestor: Vec<u32>,
     by_source: bool,
 }
 
@@ -153,12 +152,11 @@ impl HostDigits {
         let hosts = host_number(tree.hosts());
         let level = |l| (0..hosts).map(|host| rule(host, l)).collect();
         let digit: Vec<Vec<u32>> = (0..tree.height()).map(level).collect();
-        let number = |levels: usize, host: usize| {
-            let up: Vec<u32> = digit[..=levels].iter().map(|digits| digits[host]).collect();
+        let number = |host: usize| {
+            let up: Vec<u32> = digit.iter().map(|digits| digits[host]).collect();
             tree.ancestor(&up)
         };
-        let of_level = |l| (0..tree.hosts()).map(|host| number(l, host)).collect();
-        let ancestor = (0..tree.height()).map(of_level).collect();
+        let ancestor = (0..tree.hosts()).map(number).collect();
         Self { digit, ancestor, by_source }
     }
 }
@@ -172,10 +170,37 @@ impl UpDigits for HostDigits {
     }
 
     fn ancestors_from(&self, tree: &Xgft, s: Host, destinations: &[Host], ancestors: &mut [u32]) {
-        let paths = tree.paths_from(s);
-        for (d, ancestor) in destinations.iter().zip(ancestors) {
-            let host = if self.by_source { s } else { *d };
-            *ancestor = self.ancestor[paths.nca_level(*d).saturating_sub(1)][host as usize];
+        if self.by_source {
+            ancestors.fill(self.ancestor[s as usize]);
+        } else {
+            write_entries(&self.ancestor, destinations, ancestors);
+        }
+        correct_near(tree, s, destinations, ancestors);
+    }
+}
+
+/// Writes the entries of `row` for some hosts. Those of hosts in sequence are copied at once.
+pub(super) fn write_entries(row: &[u32], hosts: &[Host], entries: &mut [u32]) {
+    let first = hosts.first().map_or(0, |host| *host);
+    // Without an early end, many are compared at a time.
+    let is_run = (first..).zip(hosts).fold(true, |is_run, (next, host)| is_run && next == *host);
+    if is_run {
+        entries.copy_from_slice(&row[first as usize..][..hosts.len()]);
+        return;
+    }
+    for (host, entry) in hosts.iter().zip(entries) {
+        *entry = row[*host as usize];
+    }
+}
+
+/// Of the pairs of `s`, whose ancestors are numbered as if all met at the top, gives those that meet below it the
+/// numbers of their nearest ones, with the first of the same up-digits. O(destinations).
+pub(super) fn correct_near(tree: &Xgft, s: Host, destinations: &[Host], ancestors: &mut [u32]) {
+    let (below, top) = (tree.height() - 1, tree.shortest_paths(tree.height()));
+    let own = tree.subtree(s, below);
+    for (d, ancestor) in destinations.iter().zip(ancestors) {
+        if tree.subtree(*d, below) == own {
+            *ancestor /= top / tree.shortest_paths(tree.nca_level(s, *d));
         }
     }
 }

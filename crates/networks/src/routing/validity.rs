@@ -130,7 +130,7 @@ impl<'t> Walk<'t> {
         routing.for_each_path(s, d, &mut links, &mut |share, links| {
             if result.is_ok() && !self.progress.cancelled() {
                 (paths, sum) = (paths + 1, &sum + share);
-                result = self.path(links, share, s, d);
+                result = self.path(links, share, (s, d), routing.may_revisit());
             }
         });
         self.scratch.links = links;
@@ -149,8 +149,8 @@ impl<'t> Walk<'t> {
         &mut self,
         links: &[LinkId],
         share: &Rational,
-        s: Host,
-        d: Host,
+        (s, d): (Host, Host),
+        may_revisit: bool,
     ) -> Result<(), PathProblem> {
         if share.is_zero() {
             return Err(PathProblem::NoShare);
@@ -165,7 +165,8 @@ impl<'t> Walk<'t> {
                 let (name, node) = (topology.link_name(link), topology.node(node).name.clone());
                 return Err(PathProblem::Disjoint { link, name, node });
             }
-            if std::mem::replace(&mut self.visited[to as usize], self.path) == self.path {
+            let before = std::mem::replace(&mut self.visited[to as usize], self.path);
+            if before == self.path && !may_revisit {
                 return Err(PathProblem::Repeated { link, name: topology.link_name(link) });
             }
             node = to;

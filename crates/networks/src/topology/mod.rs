@@ -24,15 +24,18 @@
 //!   are capacities, never link counts ([`Xgft::cut`]). Counting arguments, published bounds and statements assume
 //!   links of capacity 1 and no parallel cables: they ask [`Topology::plain_tree`].
 //! - Only labelled trees are named in certificates ([`Topology::is_named_tree`]). Every other network is written out,
-//!   `universal` included. The checker also accepts a name of any family that somebody wrote by hand, so `NAMES.md`
-//!   defines all of them.
+//!   `universal` included. The checker also accepts a name that somebody wrote by hand, of any family that `NAMES.md`
+//!   defines ([`Family::is_defined`]).
+//! - Coordinates are recorded where a network is generated ([`Topology::coordinates`]), as labels are; nothing is guessed
+//!   from a name.
 //!
 //! # A family that is not a plain tree
 //!
 //! Its [`Family::members`] is empty, since statements about every tree are tested on members. `NAMES.md` and the second
-//! checker need its nodes, links and routings written down, as they know trees only. Without a file, only `omrmn`,
-//! `ecmp`, `minhop`, `kpath` and `ksp` fit. Where its cases need linear programs, `is_for_this_build` in
-//! `tests/structure/regress.rs` names their file.
+//! checker need its nodes, links and routings written down, as they know trees only; a family that is not there is
+//! [`Construction::WrittenOut`]. Without a file, only `omrmn`, `ecmp`, `hash`, `minhop` and `ksp` fit every network.
+//! Switches that are joined by a graph and have the same number of hosts are made by `direct.rs`; `facts.rs` counts,
+//! measures and finds automorphisms for tests.
 //!
 //! # Example
 //!
@@ -49,35 +52,53 @@
 //! ```
 
 mod address;
+mod bcube;
 mod bft;
 mod builder;
 mod check;
+mod coordinates;
+mod direct;
+mod dragonfly;
+mod dring;
 mod eft2;
 mod error;
+#[cfg(test)]
+mod facts;
+mod fatclique;
 mod ft;
 mod ftree;
+mod galois;
 mod guid;
+mod hypercube;
+mod hyperx;
+mod jellyfish;
 mod joined;
 mod kary;
 mod level;
 mod levels;
 mod load;
 mod merge;
+mod mesh;
 mod names;
 mod nbclos;
 mod network;
 mod numbers;
 mod pairs;
+mod polarfly;
 mod properties;
 mod recognise;
 mod shown;
+mod slimfly;
+mod torus;
 mod tree_shape;
 mod universal;
 mod weights;
 mod xgft;
+mod xpander;
 
 pub use address::Address;
 pub use builder::{NetworkBuilder, NodeKey};
+pub use coordinates::Coordinates;
 pub use error::{Inconsistency, TopologyError};
 pub use levels::Levels;
 pub use names::{HostNames, NoHost, adapter, is_number, quoted};
@@ -118,9 +139,17 @@ pub enum Construction {
     Tree(GiveParameters),
     /// As networks that are more than their m and w.
     Network(Build),
+    /// As networks that `NAMES.md` does not define, so that certificates always write them out.
+    WrittenOut(Build),
 }
 
 impl Family {
+    /// Whether `NAMES.md` defines its members, so that certificates may name them.
+    #[must_use]
+    pub const fn is_defined(&self) -> bool {
+        !matches!(self.construction, Construction::WrittenOut(_))
+    }
+
     /// Builds a member from its spec.
     ///
     /// # Errors
@@ -131,7 +160,7 @@ impl Family {
                 let tree = Xgft::new(spec, &parameters(spec)?)?;
                 Ok(Topology::from_tree(spec.to_string(), tree)?)
             }
-            Construction::Network(build) => build(spec),
+            Construction::Network(build) | Construction::WrittenOut(build) => build(spec),
         }
     }
 }
@@ -146,6 +175,18 @@ pub const KINDS: &[Kind<Family>] = &[
     xgft::KIND,
     bft::KIND,
     universal::KIND,
+    torus::KIND,
+    mesh::KIND,
+    hypercube::KIND,
+    dragonfly::KIND,
+    hyperx::KIND,
+    slimfly::KIND,
+    polarfly::KIND,
+    jellyfish::KIND,
+    xpander::KIND,
+    fatclique::KIND,
+    dring::KIND,
+    bcube::KIND,
 ];
 
 /// Builds the topology that `spec` describes.

@@ -15,7 +15,10 @@ use crate::rational::Rational;
 use super::error::link_name;
 use super::level::direction;
 use super::numbers::{host_number, link_number, node_number};
-use super::{Address, Host, Levels, LinkId, MAX_LINKS, NoTree, NodeId, TopologyError, Xgft, check};
+use super::{
+    Address, Coordinates, Host, Levels, LinkId, MAX_LINKS, NoTree, NodeId, TopologyError, Xgft,
+    check,
+};
 
 pub use remaining::Whole;
 
@@ -133,6 +136,8 @@ pub struct Topology {
     whole: Option<Arc<Whole>>,
     /// See [`Self::outside_world`].
     pub(super) outside_world: Option<Host>,
+    /// See [`Self::coordinates`].
+    pub(super) coordinates: Option<Coordinates>,
     /// See [`Self::levels`].
     pub(super) found_levels: OnceLock<Levels>,
 }
@@ -192,6 +197,7 @@ impl Topology {
             has_merged_cables: false,
             whole: None,
             outside_world: None,
+            coordinates: None,
             found_levels: OnceLock::new(),
         }
     }
@@ -247,7 +253,7 @@ impl Topology {
     }
 
     fn relabelled(self, graph: DiGraph<Node, Link>, labels: Labels) -> Self {
-        Self { graph, labels, found_levels: OnceLock::new(), ..self }
+        Self { graph, labels, coordinates: None, found_levels: OnceLock::new(), ..self }
     }
 
     /// This network as read from a file, with the reason why it has no labels.

@@ -83,7 +83,7 @@ impl TreeShape {
         let (spec, kind) = parse::<_, TopologyError>(super::KINDS, "topology", spec)?;
         match kind.build.construction {
             Construction::Tree(parameters) => Self::new(&spec, &parameters(&spec)?).map(Some),
-            Construction::Network(_) => Ok(None),
+            Construction::Network(_) | Construction::WrittenOut(_) => Ok(None),
         }
     }
 

@@ -10,7 +10,7 @@ use crate::rational::Rational;
 use crate::topology::{Host, LinkId, NodeId};
 
 use super::network::Network;
-use super::routes::Routes;
+use super::routes::{Routes, check_pair};
 use super::shortest::ShortestPaths;
 use super::{Refusal, parallel, sum};
 
@@ -34,13 +34,7 @@ impl<'c> Allowed<'c> {
             Among::Listed(paths) => {
                 for AllowedPath { s, d, links } in paths {
                     network.go_on()?;
-                    let mut ends = [*s, *d].into_iter();
-                    if let Some(host) = ends.find(|host| *host as usize >= network.hosts) {
-                        return Err(Refusal::RouteOfNobody(host));
-                    }
-                    if s == d {
-                        return Err(Refusal::SelfPair(*s));
-                    }
+                    check_pair(network.hosts, *s, *d)?;
                     network.check_path(*s, *d, links)?;
                 }
                 let mut paths: Vec<&AllowedPath> = paths.iter().collect();
@@ -71,9 +65,7 @@ impl<'c> Allowed<'c> {
                     Self::Shortest => {
                         ways.hops.to(d).is_some_and(|hops| *hops as usize == links.len())
                     }
-                    Self::Listed(paths) => {
-                        paths.binary_search_by(|path| key(path).cmp(&(s, d, links))).is_ok()
-                    }
+                    Self::Listed(_) => self.lists((s, d), links),
                 };
                 if !routes.all_paths(network, (s, d), fits)? {
                     return Err(Refusal::NotAllowed { s, d });
@@ -81,6 +73,12 @@ impl<'c> Allowed<'c> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a path is listed.
+    pub(super) fn lists(&self, (s, d): (Host, Host), links: &[LinkId]) -> bool {
+        let Self::Listed(paths) = self else { return false };
+        paths.binary_search_by(|path| key(path).cmp(&(s, d, links))).is_ok()
     }
 
     /// The total cost of the cheapest allowed paths of all pairs.

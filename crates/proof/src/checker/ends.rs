@@ -118,10 +118,12 @@ impl<'a> Weighing<'a> {
         for (way, (sources, destinations)) in
             self.ways.iter().zip(sources.iter().zip(&destinations))
         {
-            for link in self.open_links.iter().map(|link| *link as usize) {
-                let weight = (&sources[link]).min(&destinations[link]);
-                if let Some(weight) = way.exceeded(self.network, link, weight) {
-                    return Err(way.refusal(link, weight));
+            for link in self.open_links.iter().copied() {
+                let at = link as usize;
+                let weight = (&sources[at]).min(&destinations[at]);
+                if let Some(weight) = way.exceeded(self.network, at, weight) {
+                    let (quantity, upper) = (way.least.quantity.name(), way.least.upper.clone());
+                    return Err(Refusal::EndsTooHeavy { quantity, link, weight, upper });
                 }
             }
         }
@@ -156,12 +158,6 @@ impl Way<'_> {
     ) -> Option<Rational> {
         let load = network.load(link, weight);
         (load > self.least.upper).then_some(load)
-    }
-
-    fn refusal(&self, link: usize, weight: Rational) -> Refusal {
-        let (quantity, upper) = (self.least.quantity.name(), self.least.upper.clone());
-        let link = LinkId::try_from(link).expect("links are numbered by a LinkId");
-        Refusal::EndsTooHeavy { quantity, link, weight, upper }
     }
 }
 
@@ -232,11 +228,10 @@ impl Way<'_> {
         host: Host,
         is_source: bool,
     ) -> Result<Rational, Refusal> {
+        if !self.by_capacity {
+            return Ok(Rational::ONE);
+        }
         let [out, into] = network.host_capacity(host)?;
-        Ok(match (self.by_capacity, is_source) {
-            (true, true) => out.clone(),
-            (true, false) => into.clone(),
-            (false, _) => Rational::ONE,
-        })
+        Ok(if is_source { out.clone() } else { into.clone() })
     }
 }

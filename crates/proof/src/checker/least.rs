@@ -2,7 +2,8 @@
 //!
 //! With weights on traffic against links every pair has a price on every link, Σ weight·demand ÷
 //! capacity. A routing pays at least the distance of every pair under its prices, and at most Σ
-//! weight times its worst case.
+//! weight times its worst case. With automorphisms the same holds of the mean of all images of a
+//! routing, which is no worse, and pays as if every price were the mean of its images.
 
 use crate::certificate::{Claim, DualDemand, Least, Quantity};
 use crate::limit::within;
@@ -11,6 +12,7 @@ use crate::rational::Rational;
 use super::allowed::{Allowed, Prices};
 use super::network::Network;
 use super::routes::Routes;
+use super::symmetry::Symmetry;
 use super::{Accepted, Refusal, flow, sum, witness};
 
 /// Maximum SD pairs times links, or times nodes: some minutes.
@@ -20,7 +22,7 @@ const MAX_STEPS: u64 = 1 << 31;
 /// this routing, which is one of them.
 pub(super) fn check(
     network: &Network,
-    routes: &Routes<'_>,
+    (routes, symmetry): (&Routes<'_>, &Symmetry),
     least: &Least,
     claims: &[Claim],
 ) -> Result<Accepted, Refusal> {
@@ -37,16 +39,15 @@ pub(super) fn check(
     within(what, Some(steps), MAX_STEPS, "check a smaller instance")?;
     let allowed = Allowed::open(network, &least.among)?;
     allowed.check_routing(network, routes)?;
+    symmetry.check_allowed(network, &allowed)?;
     let accepted =
         Accepted { quantity: name.into(), lower: lower.clone(), upper: claim.upper.clone() };
-    if *quantity == Quantity::ObliviousRatio
-        && *lower <= Rational::ONE
-        && least.dual_demands.is_empty()
-    {
+    let is_any = *quantity == Quantity::ObliviousRatio && *lower <= Rational::ONE;
+    if is_any && least.dual_demands.is_empty() {
         // A max load is never below optu.
         return Ok(accepted);
     }
-    let prices = prices(network, least)?;
+    let prices = symmetry.mean(network, prices(network, least)?)?;
     let total = sum::total(least.dual_demands.iter().map(|(weight, _)| weight))?;
     let paid = allowed.paid(network, &prices)?;
     if paid < lower * &total || (total.is_zero() && !lower.is_zero()) {

@@ -207,7 +207,9 @@ fn check_worst_case(
     let claims = &certificate.claims;
     all.extend(match &certificate.optimality {
         None => None,
-        Some(Optimality::OverPaths(least)) => Some(least::check(network, &routes, least, claims)?),
+        Some(Optimality::OverPaths(least)) => {
+            Some(least::check(network, (&routes, &symmetry), least, claims)?)
+        }
         #[cfg(feature = "names")]
         Some(Optimality::SinglePath(bound)) => {
             Some(check_single_path(network, &routes, bound, claims)?)

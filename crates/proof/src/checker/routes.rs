@@ -53,7 +53,10 @@ impl<'c> Routes<'c> {
         match self {
             #[cfg(feature = "names")]
             Self::Named(routing) => return routing.uses(network, (s, d), uses),
-            Self::Split(split) => return uses.take_split(network, *split, (s, d)),
+            Self::Split(split) => {
+                let Uses { parts, shares, split: search, .. } = uses;
+                return search.take(network, (*split, (s, d)), (parts, shares));
+            }
             Self::Next(tables) => tables.follow(network, (s, d), &mut uses.whole)?,
             Self::Listed(records) => {
                 for record in of_pair(records, (s, d)) {
@@ -103,15 +106,19 @@ pub(super) fn take_path(
     Ok(())
 }
 
+/// Verifies that a pair is one of different hosts, of which there are so many.
+pub(super) fn check_pair(hosts: usize, s: Host, d: Host) -> Result<(), Refusal> {
+    match [s, d].into_iter().find(|host| *host as usize >= hosts) {
+        Some(nobody) => Err(Refusal::RouteOfNobody(nobody)),
+        None if s == d => Err(Refusal::SelfPair(s)),
+        None => Ok(()),
+    }
+}
+
 /// The records sorted by pair; those of a pair keep their order.
 pub(super) fn listed(records: &[PathRecord], hosts: usize) -> Result<Vec<&PathRecord>, Refusal> {
     for record in records {
-        if let Some(nobody) = [record.s, record.d].into_iter().find(|h| *h as usize >= hosts) {
-            return Err(Refusal::RouteOfNobody(nobody));
-        }
-        if record.s == record.d {
-            return Err(Refusal::SelfPair(record.s));
-        }
+        check_pair(hosts, record.s, record.d)?;
     }
     let mut sorted: Vec<&PathRecord> = records.iter().collect();
     sorted.sort_by_key(|record| (record.s, record.d));

@@ -4,22 +4,24 @@
 //! Traffic that is moved along by an automorphism has the same optu as before, is still a
 //! permutation, and loads the image of a link as it loaded the link itself.
 
-use crate::certificate::{Automorphism, Cover, LinkRecord};
+use crate::certificate::{AllowedPath, Automorphism, Cover, LinkRecord};
 use crate::limit::within;
 use crate::rational::Rational;
 use crate::topology::{Host, LinkId, NodeId};
 
+use super::allowed::{Allowed, Prices};
 use super::ends::parts;
 use super::network::Network;
 use super::routes::Routes;
 use super::uses::Uses;
-use super::{Refusal, parallel};
+use super::{Refusal, parallel, sum};
 
 static ONE: Rational = Rational::ONE;
 
-/// Maximum of automorphisms times hosts², and of automorphisms times nodes and links.
+/// Maximum of automorphisms times hosts², of automorphisms times nodes and links, and of prices.
 const MAX_PAIRS: u64 = 1 << 32;
 const MAX_IMAGES: u64 = 1 << 26;
+const MAX_PRICES: u64 = 1 << 22;
 
 /// Why a record is not an automorphism that the routing respects. Automorphisms are numbered from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -40,6 +42,10 @@ pub enum BadAutomorphism {
              of another pair: the routing does not respect it"
     )]
     Routing { number: usize, s: Host, d: Host },
+    #[error(
+        "automorphism {number} takes an allowed path of pair ({s},{d}) to one that is not allowed"
+    )]
+    Allowed { number: usize, s: Host, d: Host },
 }
 
 /// Automorphisms of the network, and the classes of links that they form.
@@ -127,13 +133,66 @@ impl Symmetry {
     ) -> Result<(), Refusal> {
         routes.uses(network, (s, d), own)?;
         for (number, images) in self.automorphisms.iter().enumerate() {
-            let image = (images.nodes[s as usize], images.nodes[d as usize]);
-            routes.uses(network, image, other)?;
+            routes.uses(network, images.pair((s, d)), other)?;
             if shares(own, |link| images.links[link as usize]) != shares(other, |link| link) {
                 return Err(BadAutomorphism::Routing { number, s, d }.into());
             }
         }
         Ok(())
+    }
+
+    /// Verifies that every automorphism takes allowed paths to allowed paths.
+    pub(super) fn check_allowed(
+        &self,
+        network: &Network,
+        allowed: &Allowed<'_>,
+    ) -> Result<(), Refusal> {
+        let Allowed::Listed(paths) = allowed else { return Ok(()) };
+        for (number, images) in self.automorphisms.iter().enumerate() {
+            for AllowedPath { s, d, links } in paths {
+                network.go_on()?;
+                let links: Vec<LinkId> = links.iter().map(|l| images.links[*l as usize]).collect();
+                if !allowed.lists(images.pair((*s, *d)), &links) {
+                    return Err(BadAutomorphism::Allowed { number, s: *s, d: *d }.into());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The mean price of every pair on every link over what automorphisms take them to.
+    pub(super) fn mean(&self, network: &Network, prices: Prices) -> Result<Prices, Refusal> {
+        if self.automorphisms.is_empty() {
+            return Ok(prices);
+        }
+        let (mut means, mut count) = (Prices::new(), 0_u128);
+        for (pair, link) in prices.iter().flat_map(|(pair, of)| of.keys().map(move |l| (pair, l))) {
+            if means.get(pair).is_some_and(|of| of.contains_key(link)) {
+                continue;
+            }
+            let (mut orbit, mut at, mut total) = (vec![(*pair, *link)], 0, Rational::ZERO);
+            means.entry(*pair).or_default().insert(*link, Rational::ZERO);
+            while let Some((pair, link)) = orbit.get(at).copied() {
+                network.go_on()?;
+                (at, count) = (at + 1, count + 1);
+                within("number of prices", Some(count), MAX_PRICES, "leave out automorphisms")?;
+                if let Some(price) = prices.get(&pair).and_then(|of| of.get(&link)) {
+                    sum::add(&mut total, price)?;
+                }
+                for images in &self.automorphisms {
+                    let (pair, link) = (images.pair(pair), images.links[link as usize]);
+                    if means.entry(pair).or_default().insert(link, Rational::ZERO).is_none() {
+                        orbit.push((pair, link));
+                    }
+                }
+            }
+            let mean =
+                total.checked_div(&Rational::from(at as u64)).expect("an orbit is not empty");
+            for (pair, link) in orbit {
+                means.entry(pair).or_default().insert(link, mean.clone());
+            }
+        }
+        Ok(means)
     }
 }
 
@@ -150,12 +209,15 @@ fn shares(uses: &Uses, image: impl Fn(LinkId) -> LinkId) -> Vec<(LinkId, &Ration
 }
 
 impl Images {
+    fn pair(&self, (s, d): (Host, Host)) -> (Host, Host) {
+        (self.nodes[s as usize], self.nodes[d as usize])
+    }
+
     /// Verifies that the record is an automorphism of the network.
     fn of(network: &Network, number: usize, record: &Automorphism) -> Result<Self, Refusal> {
-        let Automorphism { nodes, links } = record;
         let bad = |id| BadAutomorphism::Cycle { number, id };
-        let nodes = images(nodes, network.nodes).map_err(bad)?;
-        let links = images(links, network.links.len()).map_err(bad)?;
+        let nodes = images(&record.nodes, network.nodes).map_err(bad)?;
+        let links = images(&record.links, network.links.len()).map_err(bad)?;
         let is_host = |node: NodeId| (node as usize) < network.hosts;
         let strays = |(node, image): &(NodeId, &NodeId)| is_host(*node) != is_host(**image);
         if let Some((node, _)) = (0..).zip(&nodes).find(strays) {

@@ -5,14 +5,12 @@
 
 use std::collections::HashSet;
 
-use crate::certificate::Split;
 use crate::rational::Rational;
 use crate::topology::{Host, LinkId};
 
 use super::known::Numbered;
 #[cfg(feature = "names")]
 use super::names::NamedBuffers;
-use super::network::Network;
 use super::split::SplitSearch;
 use super::{Refusal, sum};
 
@@ -70,17 +68,6 @@ impl Uses {
             _ => self.paths.push((number, 1)),
         }
         self.passed.extend(links.iter().map(|link| (*link, number)));
-    }
-
-    /// Takes the links of a pair of a split.
-    pub(super) fn take_split(
-        &mut self,
-        network: &Network,
-        split: Split,
-        pair: (Host, Host),
-    ) -> Result<(), Refusal> {
-        let Self { parts, shares, split: search, .. } = self;
-        search.take(network, (split, pair), (parts, shares))
     }
 
     /// Forgets the shares of a split, to which nothing may refer any more, once there are many.

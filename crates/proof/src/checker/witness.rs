@@ -39,17 +39,12 @@ pub(super) fn check_lower(
     claim: &Claim,
     load: &Rational,
 ) -> Result<(), Refusal> {
-    let needed = match claim.quantity {
-        Quantity::ObliviousRatio => &claim.lower * &witness.optu,
-        Quantity::PermutationLoad => {
-            check_permutation(witness)?;
-            claim.lower.clone()
-        }
-        Quantity::HoseLoad => {
-            check_hose(network, &witness.demands)?;
-            claim.lower.clone()
-        }
-    };
+    let mut needed = claim.lower.clone();
+    match claim.quantity {
+        Quantity::ObliviousRatio => needed = &needed * &witness.optu,
+        Quantity::PermutationLoad => check_permutation(witness)?,
+        Quantity::HoseLoad => check_hose(network, &witness.demands)?,
+    }
     if *load < needed {
         let (quantity, load) = (claim.quantity.name(), load.clone());
         return Err(Refusal::WitnessTooLight { quantity, load, needed });

@@ -198,6 +198,55 @@ end
 "
 );
 
+/// The best routing of a triangle, 2/3 of every pair over its own link and 1/3 around. Traffic against one link, with
+/// its images under a rotation and a reflection, proves that no routing is better.
+pub const SYMMETRIC_LEAST: &str = "routebound-certificate 1
+hosts 3
+nodes 3
+link 0 1 1
+link 1 0 1
+link 1 2 1
+link 2 1 1
+link 2 0 1
+link 0 2 1
+path 0 1 2/3 0
+path 0 1 1/3 5 3
+path 0 2 2/3 5
+path 0 2 1/3 0 2
+path 1 0 2/3 1
+path 1 0 1/3 2 4
+path 1 2 2/3 2
+path 1 2 1/3 1 5
+path 2 0 2/3 4
+path 2 0 1/3 3 1
+path 2 1 2/3 3
+path 2 1 1/3 4 0
+claim oblivious-ratio 4/3 4/3
+witness 0 1
+demand 0 1 2
+route paths
+path 0 1 1/2 0
+path 0 1 1/2 5 3
+automorphism n 0,1,2 l 0,2,4 1,3,5
+automorphism n 1,2 l 0,5 1,4 2,3
+cover 0 s 0:1/3 d 1:1/3
+least oblivious-ratio 4/3 all
+against 0 1
+demand 0 1 2
+route paths
+path 0 1 1/2 0
+path 0 1 1/2 5 3
+against 0 2
+demand 0 1 1
+demand 0 2 1
+demand 2 1 1
+route paths
+path 0 1 1 0
+path 0 2 1 5
+path 2 1 1 3
+end
+";
+
 /// `base` with every `from` replaced by its `to`, each of which must be there.
 pub fn changed(base: &str, changes: &[(&str, &str)]) -> String {
     let mut text = base.to_string();

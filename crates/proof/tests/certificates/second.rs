@@ -1,6 +1,8 @@
 //! `tests/second_checker`, written from the text alone, agrees with the checker.
 
-use super::fate::{LEAST, OPTIMUM, PARALLEL, SYMMETRIC, agreed, mutations, second_in};
+use super::fate::{
+    LEAST, OPTIMUM, PARALLEL, SYMMETRIC, SYMMETRIC_LEAST, agreed, mutations, second_in,
+};
 use super::{by_destination, ends, few_paths, limits, records, symmetric};
 
 #[test]
@@ -15,6 +17,7 @@ fn it_decides_the_same_of_what_is_changed() {
         records::CUT,
         OPTIMUM,
         SYMMETRIC,
+        SYMMETRIC_LEAST,
         symmetric::TWINS,
         by_destination::TWO,
         by_destination::POD,

@@ -1,6 +1,6 @@
 //! Automorphisms: what they have to keep, and which links they spare a cover.
 
-use super::fate::SYMMETRIC;
+use super::fate::{SYMMETRIC, SYMMETRIC_LEAST};
 use super::{Fate, changed, fate, judge};
 
 const ROTATION: &str = "automorphism n 0,1,2 l 0,2,4 1,3,5\n";
@@ -146,6 +146,50 @@ fn a_routing_without_the_symmetry_is_refused() {
                     ("witness 0 1", "witness 5 1"),
                 ],
                 "automorphism 1 does not take the shares of pair",
+            ),
+        ],
+    );
+}
+
+/// Without a symmetry, or with other traffic, the bound on all routings does not follow.
+#[test]
+fn bounds_on_all_routings_are_about_means() {
+    let listed = "least oblivious-ratio 4/3 listed
+allowed 0 1 0\nallowed 0 1 5 3\nallowed 0 2 5\nallowed 0 2 0 2\nallowed 1 0 1\nallowed 1 0 2 4
+allowed 1 2 2\nallowed 1 2 1 5\nallowed 2 0 4\nallowed 2 0 3 1\nallowed 2 1 3\nallowed 2 1 4 0";
+    let all = "least oblivious-ratio 4/3 all";
+    let proves = |value: &str| format!("proves least oblivious-ratio ≥ {value} only");
+    let covers = "cover 0 s 0:1/3 d 1:1/3\n";
+    let links: String =
+        ["1 s 1:1/3 d 0:1/3", "2 s 1:1/3 d 2:1/3", "3 s 2:1/3 d 1:1/3", "4 s 2:1/3 d 0:1/3"]
+            .map(|cover| format!("cover {cover}\n"))
+            .concat();
+    let links = format!("{covers}{links}cover 5 s 0:1/3 d 2:1/3\n");
+    judge(
+        SYMMETRIC_LEAST,
+        &[
+            (&[("least oblivious-ratio 4/3", "least oblivious-ratio 5/4")], ""),
+            (&[("against 0 2", "against 0 1")], &proves("1")),
+            (&[("least oblivious-ratio 4/3", "least oblivious-ratio 1001/750")], "above its upper"),
+            // Without symmetries every link needs a cover, and traffic of its own.
+            (&[("automorphism n 0,1,2 l 0,2,4 1,3,5\n", "")], "its cover does not"),
+            (
+                &[
+                    ("automorphism n 0,1,2 l 0,2,4 1,3,5\n", ""),
+                    ("automorphism n 1,2 l 0,5 1,4 2,3\n", ""),
+                    (covers, &links),
+                ],
+                &proves("0"),
+            ),
+            (&[(all, listed)], ""),
+            // A path that is not used may be missing, but not alone.
+            (
+                &[(all, listed), ("allowed 2 1 4 0", "allowed 2 1 3")],
+                "is not among those that routings may",
+            ),
+            (
+                &[(all, listed), ("allowed 2 1 4 0", "allowed 2 1 4 0\nallowed 2 1 4 0 1 0")],
+                "automorphism 0 takes an allowed path of pair (2,1) to one that is not allowed",
             ),
         ],
     );

@@ -9,6 +9,7 @@ use crate::optimum::shortest::{Adjacency, Tree};
 use crate::progress::Progress;
 use crate::rational::Rational;
 use crate::routing::Routing;
+use crate::symmetry::Images;
 use crate::topology::{Host, LinkId, NodeId, link_number};
 
 /// The allowed paths of every SD pair, by the pair's index.
@@ -95,12 +96,16 @@ impl Allowed {
     /// The allowed paths of some of `pairs`; `None` where they are the same for all pairs, or are wanted of all
     /// pairs.
     pub fn only(&self, pairs: &[(Host, Host)], some: &[(Host, Host)]) -> Option<Self> {
-        let Self::Links(open) = self else { return None };
         if pairs == some {
             return None;
         }
         let place = |pair| pairs.binary_search(pair).expect("they are among all pairs");
-        Some(Self::Links(some.iter().map(|pair| open[place(pair)].clone()).collect()))
+        let places = some.iter().map(place);
+        match self {
+            Self::All => None,
+            Self::Links(open) => Some(Self::Links(places.map(|at| open[at].clone()).collect())),
+            Self::Listed(paths) => Some(Self::Listed(places.map(|at| paths[at].clone()).collect())),
+        }
     }
 
     /// The paths of a routing, whatever their shares.
@@ -135,6 +140,17 @@ impl Allowed {
             Self::Links(open) => open[pair][link as usize],
             Self::All | Self::Listed(_) => true,
         }
+    }
+
+    /// Whether an automorphism takes allowed paths to allowed paths, as all of them do where paths are not listed.
+    pub fn is_kept_by(&self, pairs: &[(Host, Host)], images: &Images) -> bool {
+        let Self::Listed(paths) = self else { return true };
+        pairs.iter().zip(paths).all(|(pair, own)| {
+            let Ok(image) = pairs.binary_search(&images.pair(*pair)) else { return false };
+            let mut moved: Vec<Vec<LinkId>> = own.iter().map(|links| images.path(links)).collect();
+            moved.sort_unstable();
+            moved == paths[image]
+        })
     }
 
     /// The paths of a pair, where they are listed.

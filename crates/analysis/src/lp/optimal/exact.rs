@@ -4,6 +4,7 @@ use dashu_int::ops::BitTest;
 use rayon::prelude::*;
 
 use super::allowed::Allowed;
+use super::reduction::Reduction;
 use crate::bounds::DualDemand;
 use crate::lp::float::{float, rounded};
 use crate::lp::worst_demand::exact::factors;
@@ -91,9 +92,9 @@ pub struct LowerBound<'a> {
     pub topology: &'a Topology,
     /// Links of the network by node.
     pub network: &'a Adjacency,
-    /// All SD pairs, in order.
-    pub pairs: &'a [(Host, Host)],
-    /// The paths that a routing may use.
+    /// The pairs that determine a routing.
+    pub reduction: &'a Reduction,
+    /// The paths that a routing may use for these.
     pub allowed: &'a Allowed,
     /// The traffic, each against one link.
     pub cuts: &'a [DualDemand],
@@ -117,26 +118,25 @@ impl LowerBound<'_> {
     /// The bound of these weights; `None` where they are all zero, or when stopped.
     fn of(&self, weights: &[Rational], progress: &Progress) -> Option<Rational> {
         let prices = self.prices(weights);
-        let distances: Vec<Rational> = (0..self.pairs.len())
+        let pairs = &self.reduction.pairs;
+        let distances: Vec<Rational> = (0..pairs.len())
             .into_par_iter()
             .map(|place| {
                 progress.check().ok()?;
-                let pair = (place, self.pairs[place]);
+                let pair = (place, pairs[place]);
                 Some(self.allowed.distance(self.network, pair, &prices[place]))
             })
             .collect::<Option<_>>()?;
         distances.iter().sum::<Rational>().checked_div(&weights.iter().sum())
     }
 
-    /// Per pair, the links that cost something.
+    /// Per pair, the links that cost something, for it and all pairs that follow from it.
     fn prices(&self, weights: &[Rational]) -> Vec<Vec<(LinkId, Rational)>> {
-        let mut prices = vec![Vec::new(); self.pairs.len()];
+        let mut prices = vec![Vec::new(); self.reduction.pairs.len()];
         for (cut, weight) in self.cuts.iter().zip(weights).filter(|(_, weight)| !weight.is_zero()) {
-            let part = self.topology.load_of(cut.link, weight);
-            for demand in &cut.demands {
-                let pair = self.pairs.binary_search(&(demand.s, demand.d));
-                let pair = pair.expect("every SD pair is listed");
-                prices[pair].push((cut.link, &part * &demand.amount));
+            let amounts = self.reduction.amounts(cut, &self.topology.link(cut.link).capacity);
+            for ((pair, link), amount) in amounts {
+                prices[pair].push((link, weight * &amount));
             }
         }
         prices

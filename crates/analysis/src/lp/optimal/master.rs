@@ -6,6 +6,9 @@
 //! a negative reduced cost. The duals of the cuts give each pair its own lengths, Σ dual·D(s,d) on
 //! the cuts' links; a pair's shortest path under them is the column to add.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use rayon::prelude::*;
 
 use super::allowed::Allowed;
@@ -30,19 +33,20 @@ pub const FORBIDDEN: u64 = 1 << 41;
 /// The solver returns this often to check whether it has to stop, then resumes.
 const SLICE_SECONDS: f64 = 0.2;
 
-/// Traffic against a link, by the links that its pairs' paths take where they load the link: the
-/// link itself, and its counterpart where routings are their own mirror images.
+/// Traffic against a link, by the links that the paths of pairs take where they, or those that follow from them by
+/// symmetries, load the link.
 #[derive(Clone, Debug)]
 pub struct Cut {
-    /// For each of these links, pair indices, ascending, and amounts in units of the link's
-    /// capacity.
+    /// For each of these links, ascending, pair indices, ascending, and amounts in units of the capacity of the link
+    /// that the traffic is against.
     pub sides: Vec<(LinkId, Vec<(usize, f64)>)>,
 }
 
 impl Cut {
     /// What a unit of the pair's traffic on `link` adds to the load.
     fn amount(&self, link: LinkId, pair: usize) -> Option<f64> {
-        let (_, demands) = self.sides.iter().find(|(side, _)| *side == link)?;
+        let side = self.sides.binary_search_by_key(&link, |(side, _)| *side).ok()?;
+        let demands = &self.sides[side].1;
         let at = demands.binary_search_by_key(&pair, |(pair, _)| *pair).ok()?;
         Some(demands[at].1)
     }
@@ -185,7 +189,7 @@ impl<'n> Master<'n> {
             program.add_row(terms, Relation::Equal, 1.0);
         }
         for cut in &self.cuts {
-            let terms = self.terms(cut).map(|(path, amount)| (path + 1, amount));
+            let terms = self.terms(cut).into_iter().map(|(path, amount)| (path + 1, amount));
             let terms = std::iter::once((theta, -1.0)).chain(terms);
             program.add_row(terms.collect(), Relation::AtMost, 0.0);
         }
@@ -244,6 +248,7 @@ impl<'n> Master<'n> {
             }
             self.paths_of[*link as usize].push(self.paths.len());
         }
+        let coefficients = summed(coefficients);
         if let Some(model) = &mut self.model {
             model.add_column(Column::positive(0.0), &coefficients)?;
         }
@@ -255,15 +260,16 @@ impl<'n> Master<'n> {
     #[must_use]
     pub fn load(&self, cut: &Cut, shares: &[f64]) -> f64 {
         let share = |path: usize| shares.get(path).copied().unwrap_or(0.0);
-        self.terms(cut).map(|(path, amount)| share(path) * amount).sum()
+        self.terms(cut).into_iter().map(|(path, amount)| share(path) * amount).sum()
     }
 
     /// The paths that load the cut's link, and what their shares are multiplied by.
-    pub(super) fn terms<'c>(&'c self, cut: &'c Cut) -> impl Iterator<Item = (usize, f64)> + 'c {
-        cut.sides.iter().flat_map(move |(link, _)| {
+    pub(super) fn terms(&self, cut: &Cut) -> Vec<(usize, f64)> {
+        let terms = cut.sides.iter().flat_map(|(link, _)| {
             let amount = |path: &usize| Some((*path, cut.amount(*link, self.paths[*path].0)?));
             self.paths_of[*link as usize].iter().filter_map(amount)
-        })
+        });
+        summed(terms.collect())
     }
 
     /// Adds a cut over the present paths.
@@ -272,7 +278,8 @@ impl<'n> Master<'n> {
     /// [`SolveError`] when the solver does not accept it.
     pub fn add_cut(&mut self, cut: Cut) -> Result<(), SolveError> {
         let mut coefficients: Vec<(ColumnId, f64)> = vec![(0, -1.0)];
-        coefficients.extend(self.terms(&cut).map(|(path, amount)| (path + 1, amount)));
+        let terms = self.terms(&cut);
+        coefficients.extend(terms.into_iter().map(|(path, amount)| (path + 1, amount)));
         if let Some(model) = &mut self.model {
             model.add_row(&coefficients, Relation::AtMost, 0.0)?;
         }
@@ -282,6 +289,22 @@ impl<'n> Master<'n> {
         self.cuts.push(cut);
         Ok(())
     }
+}
+
+/// Terms of which no two are of one number: those that are, are added up, in place of the first.
+fn summed(terms: Vec<(usize, f64)>) -> Vec<(usize, f64)> {
+    let mut place: HashMap<usize, usize> = HashMap::with_capacity(terms.len());
+    let mut sums: Vec<(usize, f64)> = Vec::with_capacity(terms.len());
+    for (number, amount) in terms {
+        match place.entry(number) {
+            Entry::Occupied(at) => sums[*at.get()].1 += amount,
+            Entry::Vacant(at) => {
+                at.insert(sums.len());
+                sums.push((number, amount));
+            }
+        }
+    }
+    sums
 }
 
 /// The inputs for pricing a pair.

@@ -22,7 +22,9 @@ mod blocks;
 mod demands;
 mod exact;
 mod floor;
+mod flows;
 pub mod master;
+mod orbits;
 mod reduction;
 mod search;
 mod separation;
@@ -38,11 +40,12 @@ use crate::optimum::shortest::Adjacency;
 use crate::progress::{Progress, Stopped};
 use crate::rational::Rational;
 use crate::routing::Routing;
+use crate::symmetry::{Images, generators};
 use crate::topology::{Host, Topology, TopologyError, sd_pairs};
 use crate::traffic::PathRecord;
 use allowed::{Allowed, all_reachable};
 use demands::Demands;
-use reduction::Reduction;
+use reduction::{Reduction, Simplify};
 use search::RoutingSearch;
 use separation::Separation;
 
@@ -51,6 +54,9 @@ pub const MAX_PAIRS: u64 = 1 << 15;
 
 /// Maximum of SD pairs × links.
 pub const MAX_USES: u64 = 1 << 24;
+
+/// Maximum of SD pairs × links of networks whose automorphisms are used: what a checker spreads prices over.
+const MAX_SYMMETRIC_USES: u64 = 1 << 22;
 
 /// Time allowed after a stop for what comes before the first routing.
 const PREPARING: Duration = Duration::from_millis(150);
@@ -82,6 +88,8 @@ pub struct Options<'r> {
     /// Optimise against all traffic that hosts can send and receive (the hose set), instead of
     /// all traffic with optu ≤ 1.
     pub hose: bool,
+    /// Automorphisms that take allowed paths to allowed paths: [`automorphisms`], or some of them.
+    pub automorphisms: &'r [Images],
 }
 
 /// The effort of a search.
@@ -180,6 +188,35 @@ pub fn optimal(
     optimal_keeping(topology, options, progress, &mut |_, _| {})
 }
 
+/// Automorphisms of the network that take allowed paths to allowed paths: some best routing is its own image under all
+/// of them, so that fewer pairs have to be optimised ([`Options::automorphisms`]). None where that would take too much
+/// memory; what a stop leaves is what was found.
+///
+/// # Errors
+/// [`OptimalError`] where the given paths have too many links.
+pub fn automorphisms(
+    topology: &Topology,
+    paths: Paths<'_>,
+    progress: &Progress,
+) -> Result<Vec<Images>, OptimalError> {
+    let (hosts, links) = (topology.hosts() as u128, topology.links() as u128);
+    if within("", Some(hosts * hosts * links), MAX_SYMMETRIC_USES, "").is_err() {
+        return Ok(Vec::new());
+    }
+    let pairs: Vec<_> = sd_pairs(topology.hosts()).collect();
+    let mut found = if let Paths::Of(routing) = paths {
+        let allowed = Allowed::of(routing, &pairs)?;
+        let mut found = generators(topology, Some(routing), progress);
+        found.retain(|images| allowed.is_kept_by(&pairs, images));
+        found
+    } else {
+        generators(topology, None, progress)
+    };
+    let mut orbits = orbits::Union::new(&pairs, topology.links());
+    found.retain(|images| !progress.cancelled() && orbits.join(&orbits::Action::of(images)));
+    Ok(found)
+}
+
 /// Optimises a routing; `keep` learns of the best routing so far after every round of the search, whether it is a
 /// better one or not.
 ///
@@ -202,18 +239,21 @@ pub fn optimal_keeping(
         Paths::Shortest => Allowed::shortest(&network, &pairs, &first)?,
         Paths::Of(routing) => Allowed::of(routing, &pairs)?,
     };
-    let reduction = match options.paths {
-        Paths::Of(_) => Reduction::none(pairs.clone()),
-        _ => Reduction::new(topology, &network, pairs.clone(), !options.hose),
+    let is_listed = matches!(options.paths, Paths::Of(_));
+    let simplify = Simplify {
+        is_listed,
+        blocks: !is_listed && !options.hose,
+        automorphisms: options.automorphisms,
     };
-    let own = allowed.only(&pairs, &reduction.pairs);
+    let reduction = Reduction::new(topology, &network, pairs.clone(), simplify);
+    let own = allowed.only(&pairs, &reduction.pairs).unwrap_or(allowed);
     let demands =
         if options.hose { Demands::hose(topology)? } else { Demands::new(topology.clone()) };
     let (network, reduction, demands) = (&network, &reduction, &demands);
     let known = vec![Vec::new(); topology.links()];
     let separation = Separation { topology, network, reduction, demands, progress, known };
-    let search = RoutingSearch { separation, pairs, allowed: &allowed, cuts: Vec::new() };
-    search.run(own.as_ref().unwrap_or(&allowed), keep)
+    let search = RoutingSearch { separation, pairs, allowed: &own, cuts: Vec::new() };
+    search.run(keep)
 }
 
 #[cfg(test)]
@@ -226,7 +266,7 @@ mod tests {
     fn an_even_split_with_ratio_1_ends_the_search() {
         let tree = topology::generate("xgft(2;4,4;1,5)").unwrap();
         let routing = routing::build("omrmn", &tree).unwrap();
-        let options = Options { paths: Paths::Of(routing.as_ref()), hose: false };
+        let options = Options { paths: Paths::Of(routing.as_ref()), ..Options::default() };
         let best = optimal(&tree, options, &Progress::silent()).unwrap();
         assert!(best.complete && best.lower == Rational::ONE && best.dual_demands.is_empty());
         assert_eq!((best.stats.rounds, best.paths.len()), (0, 4 * 12 + 12 * 16 * 5));

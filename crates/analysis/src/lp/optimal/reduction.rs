@@ -1,9 +1,9 @@
 //! The part of a routing that must be optimised; the rest follows from it.
 //!
 //! Where every link has a counterpart of the same capacity in the opposite direction, the network
-//! is its own mirror image. The mirror image of a routing then has the same worst case, and so has,
-//! at most, the mean of the two: some best routing is its own mirror image. Half the pairs
-//! determine it, and half the links show its worst case. A network with several blocks
+//! is its own mirror image. The mirror image of a routing then has the same worst case. That, and automorphisms of
+//! the network that take allowed paths to allowed paths, are the symmetries of `orbits.rs`: one pair of every orbit
+//! determines a best routing, and one link of every class shows its worst case. A network with several blocks
 //! ([`super::blocks`]) is optimised block by block.
 //!
 //! Nothing here is trusted: the whole routing and the traffic against all links are judged.
@@ -11,9 +11,12 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::blocks::{of_links, passed};
+use super::flows::without_cycles;
+use super::orbits::{Action, Orbits, Shares};
 use crate::bounds::{DualDemand, RoutedTraffic};
 use crate::optimum::shortest::{Adjacency, Tree};
 use crate::rational::Rational;
+use crate::symmetry::Images;
 use crate::topology::{Host, LinkId, Topology};
 use crate::traffic::{Demand, PathRecord};
 
@@ -21,73 +24,105 @@ use crate::traffic::{Demand, PathRecord};
 pub(super) struct Reduction {
     /// These pairs, in order.
     pub(super) pairs: Vec<(Host, Host)>,
+    /// The orbits of all pairs of which routings are made up.
+    pub(super) orbits: Orbits,
     /// The counterpart of every link, when routings are their own mirror images.
     mirror: Option<Vec<LinkId>>,
     /// The block of every link, when routings are made up from blocks.
     blocks: Option<Vec<usize>>,
+    /// Whether there are automorphisms, for which shares are means.
+    is_mean: bool,
+    /// Whether only paths that are listed, and their images, are allowed.
+    is_listed: bool,
 }
 
-/// The paths of a pair, and their shares.
-type Shares = Vec<(Rational, Vec<LinkId>)>;
+/// Which parts of a network determine a routing.
+#[derive(Clone, Copy)]
+pub(super) struct Simplify<'s> {
+    /// Whether paths are listed. If not, mirror images of allowed paths are allowed.
+    pub(super) is_listed: bool,
+    /// Whether blocks are optimised one by one: that is right for traffic with optu ≤ 1 and paths that are not listed.
+    pub(super) blocks: bool,
+    /// Automorphisms that take allowed paths to allowed paths.
+    pub(super) automorphisms: &'s [Images],
+}
+
+/// What pairs pay per unit of their shares on links, by pair and link.
+pub(super) type Amounts = HashMap<(usize, LinkId), Rational>;
 
 impl Reduction {
-    /// All `pairs`, each by itself.
-    pub(super) fn none(pairs: Vec<(Host, Host)>) -> Self {
-        Self { pairs, mirror: None, blocks: None }
-    }
-
-    /// Pairs that determine the routing of all `pairs`. Blocks count only for traffic with
-    /// optu ≤ 1 (`by_blocks`). O(links · nodes + pairs).
+    /// What determines the routing of all `pairs`. O(links · nodes + pairs · links · automorphisms).
     pub(super) fn new(
         topology: &Topology,
         network: &Adjacency,
         pairs: Vec<(Host, Host)>,
-        by_blocks: bool,
+        simplify: Simplify<'_>,
     ) -> Self {
-        let mirror = mirror(topology, network);
-        let blocks = if by_blocks { of_links(network, topology.hosts()) } else { None };
+        let Simplify { automorphisms, is_listed, .. } = simplify;
+        let mirror = if is_listed { None } else { mirror(topology, network) };
+        // Between parallel links the counterparts are a choice, which automorphisms may not respect.
+        let mirror = mirror.filter(|mirror| automorphisms.iter().all(|one| commutes(one, mirror)));
+        let blocks = if simplify.blocks { of_links(network, topology.hosts()) } else { None };
         let pairs = blocks.as_ref().map_or(pairs, |blocks| {
             let inside = within_blocks(network, blocks, topology.hosts());
             inside.into_iter().collect()
         });
-        let own = |(s, d): &(Host, Host)| mirror.is_none() || s < d;
-        let pairs = pairs.into_iter().filter(own).collect();
-        Self { pairs, mirror, blocks }
+        let reversing = mirror.iter().map(|mirror| Action::mirror(topology.nodes(), mirror));
+        let actions = automorphisms.iter().map(Action::of).chain(reversing).collect();
+        let orbits = Orbits::new(pairs, network.links(), actions);
+        // Where automorphisms take pairs to their opposites, mirror images say nothing new.
+        let mirror = mirror.filter(|_| orbits.is_reversed());
+        let is_mean = !automorphisms.is_empty();
+        Self { pairs: orbits.first_pairs(), orbits, mirror, blocks, is_mean, is_listed }
     }
 
-    /// Whether the worst case of a link is to be found; that of its counterpart is the same.
+    /// Whether the worst case of a link is to be found; that of the others of its class is the same.
     pub(super) fn is_own(&self, link: LinkId) -> bool {
-        link <= self.counterpart(link)
+        self.orbits.first_link(link) == link
     }
 
-    /// The counterpart of a link, which has the same worst case.
-    pub(super) fn counterpart(&self, link: LinkId) -> LinkId {
-        self.mirror.as_ref().map_or(link, |mirror| mirror[link as usize])
+    /// The number of the pair that determines the paths of a pair, and the links on which the mean of its shares is the
+    /// share of the pair on `link`; `None` for a pair whose paths are joined from others'.
+    pub(super) fn place(&self, pair: (Host, Host), link: LinkId) -> Option<(usize, Vec<LinkId>)> {
+        let (first, links) = self.orbits.links_of_first(self.orbits.number(pair)?, link);
+        Some((self.pairs.binary_search(&first).ok()?, links))
     }
 
-    /// The pair that determines the paths of (s,d), and the link that its paths take where those
-    /// of (s,d) take `link`; `None` for a pair that does not determine any.
-    pub(super) fn place(&self, (s, d): (Host, Host), link: LinkId) -> Option<(usize, LinkId)> {
-        let (pair, link) = if self.mirror.is_some() && d < s {
-            ((d, s), self.counterpart(link))
-        } else {
-            ((s, d), link)
-        };
-        Some((self.pairs.binary_search(&pair).ok()?, link))
+    /// What every pair that determines others pays per unit on links: the amounts of traffic against a link, by pair
+    /// and link, in units of `capacity`.
+    pub(super) fn amounts(&self, dual: &DualDemand, capacity: &Rational) -> Amounts {
+        let mut amounts = Amounts::new();
+        for demand in &dual.demands {
+            let Some((pair, links)) = self.place((demand.s, demand.d), dual.link) else { continue };
+            let parts = capacity * &Rational::from(links.len() as u64);
+            let Some(amount) = demand.amount.checked_div(&parts) else { continue };
+            for link in links {
+                *amounts.entry((pair, link)).or_insert(Rational::ZERO) += &amount;
+            }
+        }
+        amounts
     }
 
-    /// The pairs whose share on a link is that of pair number `at` on the link itself, or on its
-    /// counterpart.
-    pub(super) fn pair(&self, at: usize, opposite: bool) -> (Host, Host) {
-        let (s, d) = self.pairs[at];
-        if opposite { (d, s) } else { (s, d) }
-    }
-
-    /// The links on which pair number `at` of the reduction has shares on `link`: itself, and its
-    /// counterpart for the opposite pair.
-    pub(super) fn sides(&self, link: LinkId) -> impl Iterator<Item = (LinkId, bool)> {
-        let opposite = self.mirror.is_some().then(|| (self.counterpart(link), true));
-        std::iter::once((link, false)).chain(opposite)
+    /// The shares of all pairs on links by orbit, when `paths` of [`Self::pairs`] have the given shares.
+    pub(super) fn by_orbit(&self, paths: &[(usize, Vec<LinkId>)], shares: &[f64]) -> Vec<f64> {
+        let mut sums = vec![0.0; self.orbits.len()];
+        let mut sizes = vec![0_u32; if self.is_mean { self.orbits.len() } else { 0 }];
+        let number = |pair: &(Host, Host)| self.orbits.number(*pair);
+        let numbers: Vec<u32> = self.pairs.iter().filter_map(number).collect();
+        for ((pair, path), share) in paths.iter().zip(shares) {
+            for link in path {
+                sums[self.orbits.of(numbers[*pair], *link)] += share;
+            }
+        }
+        for number in numbers.iter().filter(|_| self.is_mean) {
+            for link in self.orbits.links() {
+                sizes[self.orbits.of(*number, link)] += 1;
+            }
+        }
+        for (sum, size) in sums.iter_mut().zip(&sizes).filter(|(_, size)| **size > 1) {
+            *sum /= f64::from(*size);
+        }
+        sums
     }
 
     /// Traffic against a link, and its mirror image where routings are their own.
@@ -96,25 +131,15 @@ impl Reduction {
         std::iter::once(dual).chain(image).collect()
     }
 
-    /// The images of traffic that [`Self::images`] gives.
-    pub(super) fn image_count(&self) -> usize {
-        if self.mirror.is_some() { 2 } else { 1 }
-    }
-
-    /// The prices of links for the load of every link, from those of links and not of their
-    /// counterparts.
-    pub(super) fn of_all_links(&self, prices: Vec<(LinkId, Vec<f64>)>) -> Vec<Vec<f64>> {
-        let of_image = |prices: &[f64]| {
-            let other = |link: usize| Some(prices[*self.mirror.as_ref()?.get(link)? as usize]);
-            (0..prices.len()).map_while(other).collect::<Vec<f64>>()
-        };
-        let links = prices.iter().map(|(link, _)| self.counterpart(*link).max(*link) as usize + 1);
-        let mut of_links = vec![Vec::new(); links.max().unwrap_or(0)];
-        for (link, prices) in prices {
-            of_links[self.counterpart(link) as usize] = of_image(&prices);
-            of_links[link as usize] = prices;
+    /// The paths of a pair that determines others, such that shares on links of one orbit are the same.
+    fn mean(&self, pair: (Host, Host), network: &Adjacency, shares: &Shares) -> Shares {
+        let number = self.orbits.number(pair).filter(|_| self.is_mean);
+        let Some(number) = number else { return shares.clone() };
+        if self.is_listed {
+            return self.orbits.mean(pair, shares);
         }
-        of_links
+        let orbit = |link: LinkId| self.orbits.of(number, link);
+        without_cycles(network, pair, &orbit, shares)
     }
 
     /// The routing of all `pairs` from that of [`Self::pairs`]. The paths of successive blocks
@@ -129,12 +154,10 @@ impl Reduction {
     ) -> Vec<PathRecord> {
         let mut known: HashMap<(Host, Host), Shares> = HashMap::new();
         for PathRecord { s, d, share, links } in records {
-            if let Some(mirror) = &self.mirror {
-                let back = (share.clone(), opposite(&links, mirror));
-                known.entry((d, s)).or_default().push(back);
-            }
             known.entry((s, d)).or_default().push((share, links));
         }
+        let own = |pair| known.get(&pair).map(|own| self.mean(pair, network, own));
+        let known = self.orbits.spread(|pair| own(pair).unwrap_or_default());
         let (unit, mut tree) = (vec![1; network.links()], Tree::default());
         let mut lifted = Vec::new();
         for pairs in pairs.chunk_by(|a, b| a.0 == b.0) {
@@ -147,7 +170,8 @@ impl Reduction {
                     tree.path(network, d, &mut path);
                     passed(network, blocks, &path)
                 });
-                let parts: Option<Vec<_>> = passed.iter().map(|pair| known.get(pair)).collect();
+                let part = |pair| known.get(pair).filter(|part| !part.is_empty());
+                let parts: Option<Vec<_>> = passed.iter().map(part).collect();
                 let record = |(share, links)| PathRecord { s, d, share, links };
                 lifted.extend(joined(&parts.unwrap_or_default()).into_iter().map(record));
             }
@@ -188,6 +212,13 @@ fn within_blocks(network: &Adjacency, blocks: &[usize], hosts: usize) -> BTreeSe
         hosts.iter().flat_map(|s| of(*s)).collect::<Vec<_>>()
     };
     members.into_values().flat_map(pairs).filter(|(s, d)| s != d).collect()
+}
+
+/// Whether an automorphism takes counterparts to counterparts.
+fn commutes(one: &Images, mirror: &[LinkId]) -> bool {
+    let links = one.links.iter().zip(mirror);
+    let mut both = links.map(|(image, back)| (mirror[*image as usize], one.links[*back as usize]));
+    both.all(|(a, b)| a == b)
 }
 
 /// The counterpart of every link: one of the same capacity in the opposite direction, each for one
@@ -254,7 +285,12 @@ mod tests {
         line.cable(hosts[1], hosts[2], Rational::ONE);
         let line = line.build("line").unwrap();
         let (network, pairs) = (Adjacency::new(&line), sd_pairs(3).collect::<Vec<_>>());
-        let reduction = Reduction::new(&line, &network, pairs.clone(), true);
+        let reduction = Reduction::new(
+            &line,
+            &network,
+            pairs.clone(),
+            Simplify { is_listed: false, blocks: true, automorphisms: &[] },
+        );
         assert_eq!(reduction.pairs, [(0, 1), (1, 2)]);
         let record = |(s, d, link)| PathRecord { s, d, share: Rational::ONE, links: vec![link] };
         let lifted = |records: Vec<PathRecord>| {

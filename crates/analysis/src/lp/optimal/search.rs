@@ -44,10 +44,9 @@ pub(super) struct RoutingSearch<'a> {
     pub(super) separation: Separation<'a>,
     /// All SD pairs.
     pub(super) pairs: Vec<(Host, Host)>,
-    /// The paths that they may use.
+    /// The paths that those may use that determine a routing.
     pub(super) allowed: &'a Allowed,
-    /// The traffic of every cut of the master, followed by its mirror image where routings are
-    /// their own.
+    /// The traffic of every cut of the master.
     pub(super) cuts: Vec<DualDemand>,
 }
 
@@ -92,14 +91,13 @@ struct Found {
 }
 
 impl RoutingSearch<'_> {
-    /// `own` are the allowed paths of the pairs that determine the routing; `keep` gets the best routings on the way.
+    /// `keep` gets the best routings on the way.
     pub(super) fn run(
         mut self,
-        own: &Allowed,
         keep: &mut KeepRouting<'_>,
     ) -> Result<OptimalRouting, OptimalError> {
         let Separation { network, reduction, progress, .. } = self.separation;
-        let mut master = Master::new(network, reduction.pairs.clone(), own)?;
+        let mut master = Master::new(network, reduction.pairs.clone(), self.allowed)?;
         let start = master.even_shares();
         let (value, prices) = (f64::INFINITY, Vec::new());
         let best = Best { shares: start.clone(), value, least: value, prices, worst: None };
@@ -174,20 +172,23 @@ impl RoutingSearch<'_> {
             return;
         }
         confirmed.next = 2 * confirmed.round;
-        let weights = self.of_images(exact::roundings(&floor.weights));
+        let weights = exact::roundings(&floor.weights);
         confirmed.take(self.lower_bound().best(weights, self.separation.progress));
     }
 
-    /// The weights of the traffic of all cuts: images have the same.
-    fn of_images(&self, weights: Vec<Vec<Rational>>) -> Vec<Vec<Rational>> {
-        let images = self.separation.reduction.image_count();
-        let repeated = |weight| std::iter::repeat_n(weight, images);
-        weights.into_iter().map(|of| of.into_iter().flat_map(repeated).collect()).collect()
+    /// The traffic that proves a bound, with its weights; mirror images have the same.
+    fn evidence(&self, weights: Vec<Rational>) -> Vec<(Rational, DualDemand)> {
+        let weighted = weights.into_iter().zip(&self.cuts).filter(|(weight, _)| !weight.is_zero());
+        let images = weighted.flat_map(|(weight, cut)| {
+            let images = self.separation.reduction.images(cut.clone());
+            images.into_iter().map(move |image| (weight.clone(), image))
+        });
+        images.collect()
     }
 
     fn lower_bound(&self) -> LowerBound<'_> {
-        let Self { separation: Separation { topology, network, .. }, pairs, allowed, cuts } = self;
-        LowerBound { topology, network, pairs, allowed, cuts }
+        let Self { separation: Separation { topology, network, reduction, .. }, .. } = self;
+        LowerBound { topology, network, reduction, allowed: self.allowed, cuts: &self.cuts }
     }
 
     /// The best routing so far in exact arithmetic, with the lower bound that is confirmed by now.
@@ -198,11 +199,9 @@ impl RoutingSearch<'_> {
         let paths = reduction.lift(network, &self.pairs, records);
         let known = (confirmed.lower.clone(), confirmed.weights.clone());
         let (lower, weights) = at_least_optu(known, demands.hose);
-        let weighted = weights.into_iter().zip(&self.cuts);
-        let weighted = weighted.filter(|(weight, _)| !weight.is_zero());
-        let dual_demands = weighted.map(|(weight, cut)| (weight, cut.clone())).collect();
-        let hose = demands.hose;
-        let prices = if hose { Vec::new() } else { reduction.of_all_links(best.prices.clone()) };
+        let dual_demands = self.evidence(weights);
+        let (hose, orbits) = (demands.hose, &reduction.orbits);
+        let prices = if hose { Vec::new() } else { orbits.of_all_links(best.prices.clone()) };
         let (claimed, worst, complete, stats) = (best.value, best.worst.clone(), false, *stats);
         OptimalRouting { paths, lower, dual_demands, claimed, prices, worst, complete, stats }
     }
@@ -213,30 +212,27 @@ impl RoutingSearch<'_> {
         // Cuts of the last round are not part of the last solution.
         let with_cuts = last.weights.len().max(floor.weights.len());
         let Separation { topology, network, reduction, demands, progress, .. } = self.separation;
-        let images = reduction.image_count();
-        self.cuts.truncate(with_cuts * images);
+        self.cuts.truncate(with_cuts);
         for weights in [&mut last.weights, &mut floor.weights] {
             weights.resize(with_cuts, 0.0);
         }
-        let cuts: Vec<&DualDemand> = self.cuts.iter().step_by(images).collect();
-        let exact = Exact { topology, reduction, paths, cuts: &cuts };
+        let exact = Exact { topology, reduction, paths, cuts: &self.cuts };
         let mut weights = exact::roundings(&floor.weights);
         let at_vertex = complete && !last.shares.is_empty();
         weights.extend(if at_vertex { exact.weights(&last) } else { None });
         let shares = if at_vertex { exact.shares(&last) } else { None };
         let late = progress.afterwards(BOUNDING);
-        let now = self.lower_bound().best(self.of_images(weights), &late);
+        let now = self.lower_bound().best(weights, &late);
         let (lower, weights) = at_least_optu(confirmed.or(now), demands.hose);
         let paths = match shares {
             Some(shares) => exact::listed(&reduction.pairs, paths, &shares),
             None => exact::routing(&reduction.pairs, paths, &best.shares),
         };
         let paths = reduction.lift(network, &self.pairs, paths);
-        let dual_demands =
-            weights.into_iter().zip(self.cuts).filter(|(weight, _)| !weight.is_zero());
-        let dual_demands = dual_demands.collect();
+        let dual_demands = self.evidence(weights);
         // On the star of the hosts, prices say nothing about links.
-        let prices = if demands.hose { Vec::new() } else { reduction.of_all_links(best.prices) };
+        let orbits = &reduction.orbits;
+        let prices = if demands.hose { Vec::new() } else { orbits.of_all_links(best.prices) };
         let (claimed, worst) = (best.value, best.worst);
         OptimalRouting { paths, lower, dual_demands, claimed, prices, worst, complete, stats }
     }
@@ -307,7 +303,7 @@ impl RoutingSearch<'_> {
             };
             if answer.is_none_or(new) {
                 master.add_cut(cut)?;
-                self.cuts.extend(self.separation.reduction.images(dual));
+                self.cuts.push(dual);
             }
         }
         Ok(Some(master.cuts.len() - before))

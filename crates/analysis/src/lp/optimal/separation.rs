@@ -1,5 +1,7 @@
 //! The traffic that loads a given routing most, link by link.
 
+use std::collections::BTreeMap;
+
 use rayon::prelude::*;
 
 use super::LANES;
@@ -12,7 +14,7 @@ use crate::lp::worst_demand::exact::routable;
 use crate::lp::worst_demand::packing::{LinkTask, Packing, PairPath};
 use crate::optimum::shortest::Adjacency;
 use crate::progress::Progress;
-use crate::topology::{LinkId, Topology, link_number};
+use crate::topology::{LinkId, Topology};
 
 /// Paths of traffic.
 type KnownPaths = Vec<PairPath>;
@@ -78,43 +80,28 @@ impl Separation<'_> {
 
     /// The traffic against a link as a cut of the master.
     pub(super) fn cut(&self, dual: &DualDemand) -> Cut {
-        let capacity = self.topology.link(dual.link).capacity.to_f64();
-        let mut sides: Vec<(LinkId, Vec<(usize, f64)>)> = Vec::new();
-        for demand in &dual.demands {
-            let place = self.reduction.place((demand.s, demand.d), dual.link);
-            let Some((pair, link)) = place else { continue };
-            let amount = (pair, demand.amount.to_f64() / capacity);
-            match sides.iter_mut().find(|(side, _)| *side == link) {
-                Some((_, amounts)) => amounts.push(amount),
-                None => sides.push((link, vec![amount])),
-            }
+        let amounts = self.reduction.amounts(dual, &self.topology.link(dual.link).capacity);
+        let mut sides: BTreeMap<LinkId, Vec<(usize, f64)>> = BTreeMap::new();
+        for ((pair, link), amount) in amounts {
+            sides.entry(link).or_default().push((pair, amount.to_f64()));
         }
-        for (_, amounts) in &mut sides {
+        for amounts in sides.values_mut() {
             amounts.sort_unstable_by_key(|(pair, _)| *pair);
         }
-        Cut { sides }
+        Cut { sides: sides.into_iter().collect() }
     }
 
     /// The pairs of links with their shares.
     fn tasks(&self, paths: &[(usize, Vec<LinkId>)], shares: &[f64]) -> Vec<(LinkId, LinkTask)> {
-        let links = link_number(self.network.links());
-        let mut sums = vec![vec![0.0; self.reduction.pairs.len()]; self.network.links()];
-        for ((pair, path), share) in paths.iter().zip(shares) {
-            for link in path {
-                sums[*link as usize][*pair] += share;
-            }
-        }
+        let orbits = &self.reduction.orbits;
+        let by_orbit = self.reduction.by_orbit(paths, shares);
         let task = |link: LinkId| {
-            let sides = self.reduction.sides(link).flat_map(|(side, opposite)| {
-                let of_side = sums[side as usize].iter().enumerate();
-                of_side.map(move |(at, share)| (self.reduction.pair(at, opposite), *share))
-            });
-            let mut used: Vec<_> = sides.filter(|(_, share)| *share > LEAST_SHARE).collect();
-            used.sort_unstable_by_key(|(pair, _)| *pair);
-            let (pairs, shares) = used.into_iter().unzip();
+            let pairs = (0..).zip(orbits.pairs());
+            let shares = pairs.map(|(at, pair)| (*pair, by_orbit[orbits.of(at, link)]));
+            let (pairs, shares) = shares.filter(|(_, share)| *share > LEAST_SHARE).unzip();
             (link, LinkTask { pairs, shares })
         };
-        (0..links).filter(|link| self.reduction.is_own(*link)).map(task).collect()
+        orbits.links().filter(|link| self.reduction.is_own(*link)).map(task).collect()
     }
 
     fn worst_case(

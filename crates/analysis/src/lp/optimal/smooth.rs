@@ -92,7 +92,7 @@ impl Smooth {
         slack: f64,
         progress: &Progress,
     ) -> Option<Solution> {
-        let rows: Rows = master.cuts.iter().map(|cut| master.terms(cut).collect()).collect();
+        let rows: Rows = master.cuts.iter().map(|cut| master.terms(cut)).collect();
         let of_pair = master.paths_of_pairs();
         self.admit(&of_pair, master.paths.len());
         let beta = libm::log(1.0 + rows.len() as f64) / slack;

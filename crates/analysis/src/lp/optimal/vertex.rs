@@ -9,7 +9,7 @@ use dashu_int::UBig;
 use dashu_int::ops::Gcd;
 
 use super::master::Solution;
-use super::reduction::Reduction;
+use super::reduction::{Amounts, Reduction};
 use crate::bounds::DualDemand;
 use crate::lp::linear::{Equation, solve};
 use crate::rational::Rational;
@@ -27,7 +27,7 @@ pub(super) struct Exact<'a> {
     /// Pair and links of every path.
     pub paths: &'a [(usize, Vec<LinkId>)],
     /// Traffic against links, one for each cut of the master.
-    pub cuts: &'a [&'a DualDemand],
+    pub cuts: &'a [DualDemand],
 }
 
 /// The equation Σ `plus` − Σ `minus` = `right`, scaled to integers.
@@ -58,23 +58,15 @@ fn equation(
     Some(Equation { left, right })
 }
 
-/// Amounts of a cut by pair and the link that the pair's paths take, in units of the cut's
-/// capacity.
-type Amounts = HashMap<(usize, LinkId), Rational>;
-
-/// The amount that a path of a pair contributes to a cut.
-fn amount<'a>(amounts: &'a Amounts, pair: usize, links: &[LinkId]) -> Option<&'a Rational> {
-    links.iter().find_map(|link| amounts.get(&(pair, *link)))
+/// The amount that a path of a pair contributes to a cut, if any.
+fn amount(amounts: &Amounts, pair: usize, links: &[LinkId]) -> Option<Rational> {
+    let amounts = links.iter().filter_map(|link| amounts.get(&(pair, *link)));
+    amounts.cloned().reduce(|sum, amount| &sum + &amount)
 }
 
 impl Exact<'_> {
     fn amounts(&self, cut: &DualDemand) -> Amounts {
-        let capacity = &self.topology.link(cut.link).capacity;
-        let amount = |demand: &crate::traffic::Demand| {
-            let place = self.reduction.place((demand.s, demand.d), cut.link)?;
-            Some((place, demand.amount.checked_div(capacity)?))
-        };
-        cut.demands.iter().filter_map(amount).collect()
+        self.reduction.amounts(cut, &self.topology.link(cut.link).capacity)
     }
 
     /// Shares of all paths.
@@ -98,7 +90,7 @@ impl Exact<'_> {
                 let (pair, links) = &self.paths[*path];
                 if let Some(amount) = amount(&amounts, *pair, links) {
                     load += amount.to_f64() * solution.shares[*path];
-                    terms.push((column, amount.clone()));
+                    terms.push((column, amount));
                 }
             }
             if (load - solution.value).abs() < NEAR {
@@ -120,7 +112,7 @@ impl Exact<'_> {
     pub fn weights(&self, solution: &Solution) -> Option<Vec<Rational>> {
         let tight: Vec<usize> =
             (0..self.cuts.len()).filter(|cut| solution.weights[*cut] > NEAR / 10.0).collect();
-        let amounts: Vec<_> = tight.iter().map(|cut| self.amounts(self.cuts[*cut])).collect();
+        let amounts: Vec<_> = tight.iter().map(|cut| self.amounts(&self.cuts[*cut])).collect();
         let all: Vec<(usize, Rational)> =
             (0..tight.len()).map(|cut| (cut, Rational::ONE)).collect();
         let mut equations = vec![equation(&all, &[], 1)?];
@@ -130,7 +122,7 @@ impl Exact<'_> {
             for (column, cut) in tight.iter().enumerate() {
                 if let Some(amount) = amount(&amounts[column], *pair, links) {
                     cost += amount.to_f64() * solution.weights[*cut];
-                    terms.push((column, amount.clone()));
+                    terms.push((column, amount));
                 }
             }
             if (cost - solution.worth[*pair]).abs() < NEAR / 10.0 {

@@ -11,6 +11,7 @@ use crate::load::{LinkPairs, PairCounts, SharedPair};
 use crate::progress::Progress;
 use crate::rational::Rational;
 use crate::routing::Instance;
+use crate::topology::link_number;
 use crate::worst_case::{LinkBound, Proof, WorstCase, prove_by};
 
 /// For every link, prices of all links, and traffic with optu ≤ 1 against one link.
@@ -38,7 +39,8 @@ pub fn tighten(
     let topology = &instance.topology;
     let lower = &proof.bounds.lower;
     let is_open = |(link, prices): (usize, &Vec<f64>)| {
-        let bound = worst.links.get(link).and_then(Option::as_ref);
+        let is_own = worst.is_representative(link_number(link));
+        let bound = worst.links.get(link).and_then(Option::as_ref).filter(|_| is_own);
         !prices.is_empty() && bound.is_some_and(|bound| bound.load > *lower)
     };
     let mut open: Vec<bool> = known.prices.iter().enumerate().map(is_open).collect();

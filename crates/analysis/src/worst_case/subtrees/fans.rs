@@ -3,9 +3,18 @@
 //! All paths from one subtree below the top to another have links of the same steps, and the links of a step out of one
 //! smaller subtree have numbers one after another: which of them a pair takes follows from the number of its ancestor.
 //! So no path is written down, and where all links of such a *fan* are settled, none of its pairs is looked at.
+//!
+//! Where sources one after another reach every destination through the same ancestor, as all do where the destination
+//! decides, the pairs of a link are all those of some sources with some destinations, and are taken at once.
+
+use std::ops::Range;
 
 use super::{NOT_WANTED, State, Tile};
+use crate::progress::{Progress, Stopped};
 use crate::topology::{Host, LinkId};
+
+/// Least number of sources whose pairs are taken at once: a few are taken faster one by one.
+pub(super) const LEAST_TOGETHER: usize = 8;
 
 /// The links of one step out of or into one subtree, which have numbers one after another.
 struct Fan {
@@ -16,8 +25,9 @@ struct Fan {
 
 /// The links of one step of paths through the top of the tree, between two subtrees below it.
 pub(super) struct Step {
-    /// Number of hosts of a subtree below the step.
+    /// Number of hosts of a subtree below the step, and of the links of a fan.
     hosts: usize,
+    links: usize,
     /// Number of ancestors at the top that a link leads to.
     ancestors: u32,
     /// By subtree.
@@ -41,7 +51,7 @@ impl Tile<'_, '_> {
             };
             let up = fans(self.up, self.rising, |(up, _)| up);
             let down = fans(self.down, self.falling, |(_, down)| down);
-            Step { hosts, ancestors, up, down }
+            Step { hosts, links: links as usize, ancestors, up, down }
         };
         (0..tree.height()).map(of_level).collect()
     }
@@ -54,8 +64,70 @@ impl Tile<'_, '_> {
         Fan { first, is_open: places.any(is_open) }
     }
 
+    /// Takes all pairs into account by the numbers of the ancestors at the top through which they lead.
+    pub(super) fn take_numbered(
+        &mut self,
+        (sources, destinations): (&[Host], &[Host]),
+        progress: &Progress,
+    ) -> Result<(), Stopped> {
+        let (routing, steps) = (&self.subtrees.instance.routing, self.steps());
+        let (mut row, mut next, mut first) = (vec![0; destinations.len()], Vec::new(), 0);
+        next.clone_from(&row);
+        for (source, s) in sources.iter().enumerate() {
+            progress.check()?;
+            routing.ancestors_from(*s, destinations, &mut next);
+            if next != row {
+                self.take_rows(first..source, &row, &steps);
+                first = source;
+                std::mem::swap(&mut row, &mut next);
+            }
+        }
+        self.take_rows(first..sources.len(), &row, &steps);
+        Ok(())
+    }
+
+    /// Takes the pairs of sources with the same numbers of ancestors.
+    fn take_rows(&mut self, sources: Range<usize>, ancestors: &[u32], steps: &[Step]) {
+        if sources.len() < self.subtrees.least_together || self.subtrees.room.is_some() {
+            sources.for_each(|source| self.take_ancestors(source, ancestors, steps));
+            return;
+        }
+        for step in steps {
+            self.rise_together(sources.clone(), ancestors, step);
+            self.fall_together(sources.clone(), ancestors, step);
+        }
+    }
+
+    fn rise_together(&mut self, sources: Range<usize>, ancestors: &[u32], step: &Step) {
+        let mut by_link = HostSets::new(step.links, self.rising.words());
+        by_link.insert(0, ancestors, step);
+        for (number, fan) in step.up.iter().enumerate().filter(|(_, fan)| fan.is_open) {
+            let below = number * step.hosts..(number + 1) * step.hosts;
+            let own = below.start.max(sources.start)..below.end.min(sources.end);
+            if !own.is_empty() {
+                let own = hosts_in(own, self.rising.words());
+                for (slot, others) in by_link.of_wanted(&self.subtrees.place[fan.first..]) {
+                    self.rising.take_all(slot, &own, others);
+                }
+            }
+        }
+    }
+
+    fn fall_together(&mut self, sources: Range<usize>, ancestors: &[u32], step: &Step) {
+        let others = hosts_in(sources, self.falling.words());
+        let mut by_link = HostSets::new(step.links, self.falling.words());
+        let parts = (0..).step_by(step.hosts).zip(ancestors.chunks(step.hosts)).zip(&step.down);
+        for ((first, ancestors), fan) in parts.filter(|(_, fan)| fan.is_open) {
+            by_link.bits.fill(0);
+            by_link.insert(first, ancestors, step);
+            for (slot, own) in by_link.of_wanted(&self.subtrees.place[fan.first..]) {
+                self.falling.take_all(slot, own, &others);
+            }
+        }
+    }
+
     /// Takes the paths of a source into account by the numbers of the ancestors through which they lead.
-    pub(super) fn take_ancestors(&mut self, source: usize, ancestors: &[u32], steps: &[Step]) {
+    fn take_ancestors(&mut self, source: usize, ancestors: &[u32], steps: &[Step]) {
         let Self { subtrees, rising, falling, .. } = self;
         let slot = |fan: &Fan, step: &Step, ancestor: u32| {
             let port = if step.ancestors == 1 { ancestor } else { ancestor / step.ancestors };
@@ -78,4 +150,40 @@ impl Tile<'_, '_> {
             }
         }
     }
+}
+
+/// Sets of the hosts of a subtree, by their places, for every link of a fan.
+struct HostSets {
+    bits: Vec<u64>,
+    words: usize,
+}
+
+impl HostSets {
+    fn new(links: usize, words: usize) -> Self {
+        Self { bits: vec![0; links * words], words }
+    }
+
+    /// Adds hosts, from a place on, to the links through which they are reached.
+    fn insert(&mut self, first: usize, ancestors: &[u32], step: &Step) {
+        for (host, ancestor) in (first..).zip(ancestors) {
+            let link = (ancestor / step.ancestors) as usize;
+            self.bits[link * self.words + host / 64] |= 1 << (host % 64);
+        }
+    }
+
+    /// The slots of wanted links with their hosts, where there are any.
+    fn of_wanted<'s>(&'s self, fan: &'s [(u32, u32)]) -> impl Iterator<Item = (usize, &'s [u64])> {
+        let links = fan.iter().zip(self.bits.chunks_exact(self.words));
+        let links = links.filter(|((_, slot), hosts)| {
+            *slot != NOT_WANTED && hosts.iter().any(|word| *word != 0)
+        });
+        links.map(|((_, slot), hosts)| (*slot as usize, hosts))
+    }
+}
+
+/// The set of the hosts in these places.
+fn hosts_in(places: Range<usize>, words: usize) -> Vec<u64> {
+    let mut bits = vec![0; words];
+    places.for_each(|place| bits[place / 64] |= 1 << (place % 64));
+    bits
 }
