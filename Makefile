@@ -10,7 +10,7 @@ WITH_TOOLS := set -a; [ ! -f .tools/env ] || . ./.tools/env; set +a;
 # `make MPI=mpi ...` builds, lints and tests with the feature `mpi`, so that `make test-mpi` has nothing to build.
 export MPI ?=
 
-.PHONY: demo quick test test-full test-mpi test-caminos test-html test-python wheel interop update-suites lint lint-format lint-code lint-features lint-docs lint-deny results bench bench-peers bench-instructions bless-instructions prerequisites solver-tools mpi-tools
+.PHONY: demo quick test test-full test-mpi test-caminos test-html test-python wheel interop verified update-suites lint lint-format lint-code lint-features lint-docs lint-deny results bench bench-peers bench-instructions bless-instructions prerequisites solver-tools mpi-tools
 
 # The worst case of D-mod-k on FT(8,3), with a certificate, and its independent check. Neither
 # needs the solvers that are built from source, so they are left out: only Rust and a linker are
@@ -58,6 +58,10 @@ wheel: solver-tools
 # Tables in the real OpenSM over simulated switches; installs both, or says that it cannot.
 interop: solver-tools
 	@CARGO="$(CARGO)" .ci/test-interop
+
+# The checker that is extracted from a proof, against that in Rust; says that it cannot where Coq or OCaml is missing.
+verified: prerequisites
+	@CARGO="$(CARGO)" verified/test
 
 # What the commands of tests/command_line/suites print now becomes what they have to print, and the lists of the
 # registries what docs/ shows.

@@ -79,14 +79,14 @@ pub struct AtMost {
 }
 
 impl AtMost {
-    fn new(limit: &Rational, ratio: &Bounds) -> Self {
+    pub(super) fn new(limit: &Rational, ratio: &Bounds) -> Self {
         let is_below = (ratio.upper <= *limit).then_some(true);
         let is_above = (ratio.lower > *limit).then_some(false);
         let holds = is_below.or(is_above).filter(|_| ratio.evidence == Evidence::Proven);
         Self { limit: limit.clone(), holds }
     }
 
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let verdict = match self.holds {
             Some(true) => "holds (proven)",
             Some(false) => "exceeded (proven)",

@@ -6,6 +6,8 @@
 //! samples of the README and of `docs`. The record of `ratio` is in `assessment.rs`, with the counts of
 //! `worst_case/histogram.rs`.
 
+#[cfg(feature = "highs")]
+mod adaptive_rates;
 mod assessment;
 mod attack;
 mod cases;
@@ -40,6 +42,8 @@ pub use routebound_papers::report::{
     ContentionReport, LeastSwitchesReport, NonblockingReport, plot, table,
 };
 
+#[cfg(feature = "highs")]
+pub use adaptive_rates::{AdaptiveRatesReport, AdaptiveWitness};
 pub use assessment::{AssessmentReport, AtMost, WitnessReport, are_hosts_alike};
 pub use attack::{AttackReport, AttackRow, PublishedRow, RatioReport, best_finding};
 pub use cases::{DifferenceReport, RegressionReport};

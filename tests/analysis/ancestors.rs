@@ -60,7 +60,7 @@ fn numbers_of_ancestors_are_those_of_paths() {
 #[test]
 fn other_routings_have_no_numbers() {
     for (network, spec) in [("ft(4,2)", "ecmp"), ("ft(4,2)", "kpath(k=2)"), ("bft(16)", "minhop")] {
-        let Ok(instance) = Instance::named(network, spec) else { continue };
+        let instance = Instance::named(network, spec).unwrap();
         assert!(numbered_tree(instance.topology(), instance.routing()).is_none(), "{spec}");
         assert!(!instance.routing().ancestors_from(0, &[1], &mut [0]), "{spec}");
     }

@@ -103,9 +103,14 @@ fn tables_keep_the_worst_case_of_the_pairs_that_are_left() {
     for routing in ["dmodk", "random(seed=3)"] {
         let routing = tables(&whole, routing);
         let before = assess(&Instance::new(whole.clone(), Arc::clone(&routing)).unwrap()).unwrap();
+        let only = |s, d| paths(&*routing, s, d).into_keys().next().unwrap_or_default();
+        let known: Vec<Vec<Vec<u32>>> = (0..8)
+            .map(|s| (0..8).map(|d| if s == d { Vec::new() } else { only(s, d) }).collect())
+            .collect();
+        let path = |s: Host, d: Host| &known[s as usize][d as usize];
         for cable in failure::inner_cables(&whole) {
-            let path = |s, d| paths(&*routing, s, d).into_keys().next().unwrap();
-            let is_lost = |s, d| path(s, d).iter().any(|link| cable.links.contains(link));
+            let is_lost =
+                |s: Host, d: Host| path(s, d).iter().any(|link| cable.links.contains(link));
             let all = sd_pairs(8).filter(|(s, d)| is_lost(*s, *d)).count();
             let left =
                 failure::remaining(&whole, Arc::clone(&routing), std::slice::from_ref(&cable))
@@ -120,7 +125,7 @@ fn tables_keep_the_worst_case_of_the_pairs_that_are_left() {
                 {
                     if !is_lost(s, d) {
                         for link in path(s, d) {
-                            load[link as usize] += 1;
+                            load[*link as usize] += 1;
                         }
                     }
                 }

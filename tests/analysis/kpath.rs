@@ -148,33 +148,34 @@ fn refusals_give_the_reason() {
 
 /// The maximum load of every link over all permutations, host by host: the best that sources
 /// s.. can add when the destinations of `taken` are gone.
-fn most(share: &[Vec<u64>], s: usize, taken: u32, known: &mut BTreeMap<(usize, u32), u64>) -> u64 {
+fn most(share: &[Vec<u64>], s: usize, taken: usize, known: &mut [Option<u64>]) -> u64 {
     if s == share.len() {
         return 0;
     }
-    if let Some(most) = known.get(&(s, taken)) {
-        return *most;
+    let place = (s << share.len()) | taken;
+    if let Some(most) = known[place] {
+        return most;
     }
     let mut best = most(share, s + 1, taken, known);
     for d in (0..share.len()).filter(|d| taken & (1 << d) == 0) {
         best = best.max(share[s][d] + most(share, s + 1, taken | 1 << d, known));
     }
-    known.insert((s, taken), best);
+    known[place] = Some(best);
     best
 }
 
 /// Scaled by 12, which every k up to 4 divides.
 const SCALE: u64 = 12;
 
-fn exhaustive(instance: &Instance, link: LinkId) -> u64 {
-    let hosts = instance.topology().hosts();
+type Uses = BTreeMap<(Host, Host), BTreeMap<LinkId, Rational>>;
+
+fn exhaustive(uses: &Uses, hosts: usize, link: LinkId) -> u64 {
     let mut share = vec![vec![0; hosts]; hosts];
-    for (s, d) in sd_pairs(instance.topology().hosts()) {
-        let uses = uses_of(&paths(instance.routing(), s, d));
+    for ((s, d), uses) in uses {
         let here = uses.get(&link).map_or(0, |share| share.scaled(SCALE).unwrap());
-        share[s as usize][d as usize] = here;
+        share[*s as usize][*d as usize] = here;
     }
-    most(&share, 0, 0, &mut BTreeMap::new())
+    most(&share, 0, 0, &mut vec![None; hosts << hosts])
 }
 
 #[test]
@@ -185,9 +186,12 @@ fn the_worst_case_of_every_link_agrees_with_exhaustive_search() {
             let instance = Instance::named(topology, &routing).unwrap();
             let quantity = Quantity::PermutationLoad;
             let worst = Analyse::of(quantity).run(&instance).unwrap();
+            let hosts = instance.topology().hosts();
+            let uses = |(s, d)| ((s, d), uses_of(&paths(instance.routing(), s, d)));
+            let uses: Uses = sd_pairs(hosts).map(uses).collect();
             for (link, bound) in worst.links.iter().enumerate() {
                 let found = bound.as_ref().unwrap().load.scaled(SCALE);
-                let expected = exhaustive(&instance, link_number(link));
+                let expected = exhaustive(&uses, hosts, link_number(link));
                 assert_eq!(found, Some(expected), "{topology} {routing} link {link}");
             }
             let assessment = Assess::new().embedded().run(&instance).unwrap();

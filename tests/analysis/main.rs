@@ -13,6 +13,7 @@ mod program;
 mod trees;
 
 mod adaptive;
+mod adaptive_rates;
 mod all_routings;
 mod ancestors;
 mod any_network;

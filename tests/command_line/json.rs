@@ -59,6 +59,8 @@ const COMMANDS: &[&str] = &[
     "generate complete-bash",
     "generate man --output man1",
     #[cfg(feature = "highs")]
+    "ratio ft(4,2) kpath(k=2) --rates adaptive",
+    #[cfg(feature = "highs")]
     "optimal ft(4,2) --among kpath(k=2,choice=first)",
 ];
 

@@ -64,6 +64,8 @@ const CASES: &[(&str, Case)] = &[
     ("ratio", Bounds("ft(48,3) random(seed=1)", "oblivious ratio ")),
     ("ratio", Bounds("ft(24,3) omrmn --engine enumerate", "oblivious ratio ")),
     ("ratio", Bounds("{parallel} ecmp", "oblivious ratio ")),
+    #[cfg(feature = "highs")]
+    ("ratio", Bounds("ft(12,2) kpath(k=3,choice=disjoint) --rates adaptive", "oblivious ratio ")),
     (
         "ratio",
         Short("the longest analysis by digits takes a second: what it keeps is in product.rs"),

@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import reduce
 from pathlib import Path
 
+import adaptive
 import few
 import jobs
 import local
@@ -150,6 +151,12 @@ def check_hose(network, demands):
         demand(all(x <= network.capacity(links[host]) for host, x in total.items()), "hose")
 
 
+def check_permutation(demands):
+    for ends in ([s for s, _, _ in demands], [d for _, d, _ in demands]):
+        demand(len(set(ends)) == len(ends), "no permutation")
+    demand(all(amount <= 1 for _, _, amount in demands), "no permutation")
+
+
 def check_lower(network, routing, claims, text):
     """`Lower side`."""
     link, optu = (lambda words: (integer(words[0]), rational(words[1])))(text.take("witness", 2, 2))
@@ -165,9 +172,7 @@ def check_lower(network, routing, claims, text):
         if quantity == "hose-load":
             check_hose(network, demands)
         if quantity == "permutation-load":
-            for ends in ([s for s, _, _ in demands], [d for _, d, _ in demands]):
-                demand(len(set(ends)) == len(ends), "no permutation")
-            demand(all(amount <= 1 for _, _, amount in demands), "no permutation")
+            check_permutation(demands)
         demand(load >= lower * (optu if quantity == "oblivious-ratio" else 1), "witness too light")
 
 
@@ -312,6 +317,9 @@ def check(path):
         refute.check_single(network, routing, claims, text.take("single-path", 3), path.parent)
     elif text.next_is("few-paths"):
         few.check_few(network, routing, claims, text.take("few-paths", 3, 3))
+    elif text.next_is("adaptive-rates"):
+        kinds = loads, check_hose, check_permutation
+        adaptive.check_adaptive(network, routing, claims, text, kinds)
     elif text.next_is("by-destination"):
         check_tables(network, is_tables, claims, *text.take("by-destination", 2, 2))
     text.end()

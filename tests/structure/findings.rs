@@ -4,6 +4,7 @@
 
 mod averages;
 mod contention;
+mod exact;
 mod first_page;
 
 use std::collections::HashMap;

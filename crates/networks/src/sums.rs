@@ -53,6 +53,22 @@ impl Sums {
         }
     }
 
+    /// Adds `amount` to the sum at `index` the given number of times. O(1), and as [`Self::add`] otherwise.
+    pub fn add_times(&mut self, index: u32, amount: &Rational, times: u64) {
+        let units = self.units_of(amount).map(|units| u128::from(units) * u128::from(times));
+        let sum = &mut self.units[index as usize];
+        match units.and_then(|units| sum.checked_add(units)) {
+            Some(total) => *sum = total,
+            None => *self.rest.entry(index).or_default() += &(amount * &Rational::from(times)),
+        }
+    }
+
+    /// Whether two sums are found to be equal without arithmetic; sums partly beyond the units may be equal all the same.
+    #[must_use]
+    pub fn are_same(&self, a: u32, b: u32) -> bool {
+        self.units[a as usize] == self.units[b as usize] && self.rest.get(&a) == self.rest.get(&b)
+    }
+
     /// The sum at `index`.
     ///
     /// # Panics
@@ -118,6 +134,24 @@ pub fn first_max<T: Ord>(items: impl Iterator<Item = T>) -> Option<(u32, T)> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn an_amount_is_added_many_times() {
+        let mut sums = Sums::new(3);
+        let (third, large) = (Rational::new(1, 3).unwrap(), Rational::from(u64::MAX));
+        sums.add_times(0, &third, 7);
+        sums.add([1], &Rational::new(7, 3).unwrap());
+        assert!(sums.are_same(0, 1) && !sums.are_same(1, 2));
+        let mut expected = Rational::ZERO;
+        for _ in 0..3 {
+            // Twice this is beyond 128 bits.
+            sums.add_times(2, &large, u64::MAX);
+            expected += &(&large * &large);
+        }
+        assert_eq!(sums.get(2), expected);
+        sums.add([1], &third);
+        assert!(!sums.are_same(0, 1));
+    }
 
     #[test]
     fn amounts_that_do_not_fit_the_units_are_added_all_the_same() {

@@ -1,5 +1,7 @@
 //! `ratio`: the worst case of a routing over all traffic, with proof.
 
+#[cfg(feature = "highs")]
+mod adaptive;
 mod failures;
 mod links;
 
@@ -33,6 +35,8 @@ pub(super) const VERB: Verb = Verb {
         "ratio ft(8,2) dmodk --links",
         "ratio ft(8,2) dmodk --fail 2",
         "ratio ft(8,2) dmodk --at-most 4",
+        #[cfg(feature = "highs")]
+        "ratio ft(4,2) kpath(k=2) --rates adaptive",
         "ratio ft(4,2) dmodk --worst-single-failure",
         "ratio ft(8,2) dmodk --save-traffic bad.mtx",
         "ratio ft(8,2) dmodk --save-traffic bad.pairs --count 3",
@@ -78,6 +82,17 @@ enum SymmetryOption {
     Off,
 }
 
+/// Who chooses the shares of a pair's paths.
+#[cfg(feature = "highs")]
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Rates {
+    /// The routing: they are the same for all traffic
+    Fixed,
+    /// The sender, knowing the traffic: the best shares for it over the paths of the routing. Bounds the ratio from
+    /// both sides by linear programming, on small networks
+    Adaptive,
+}
+
 #[derive(clap::Args)]
 struct RatioVerb {
     #[arg(help = TOPOLOGY)]
@@ -90,6 +105,10 @@ struct RatioVerb {
     /// List all links and paths in the certificate, even where specs would suffice
     #[arg(long)]
     embed: bool,
+    /// Who chooses the shares of the traffic of a pair that its paths get
+    #[cfg(feature = "highs")]
+    #[arg(long, value_enum, default_value_t = Rates::Fixed)]
+    rates: Rates,
     /// How to compute the worst case
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     engine: Engine,
@@ -124,6 +143,10 @@ struct RatioVerb {
 
 impl Run for RatioVerb {
     fn run(&self, context: &Context) -> Result<Outcome> {
+        #[cfg(feature = "highs")]
+        if self.rates == Rates::Adaptive {
+            return self.adaptive(context);
+        }
         let target = self.traffic.target()?;
         if let Some(target) = &target {
             self.permutations.check(target)?;
@@ -146,6 +169,10 @@ impl Run for RatioVerb {
     }
 
     fn check_sharing(&self, by: Sharing) -> Result<()> {
+        #[cfg(feature = "highs")]
+        if self.rates == Rates::Adaptive {
+            bail!("`--rates adaptive` cannot be sharded: run it in one process");
+        }
         if self.worst_single_failure {
             bail!("`--worst-single-failure` cannot be sharded: run it in one process");
         }

@@ -18,6 +18,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "highs")]
+mod adaptive;
 mod approach;
 mod builder;
 mod by_digits;
@@ -38,6 +40,8 @@ mod proven_routing;
 mod rough;
 mod tables;
 
+#[cfg(feature = "highs")]
+pub use adaptive::{AdaptiveAssessment, assess_adaptive};
 pub use builder::{Assess, assess};
 pub use by_digits::{AssessByDigits, ByDigitsAssessment, assess_by_digits};
 pub use least::{LeastAssessment, assess_least};

@@ -113,9 +113,15 @@ fn by_digits(
     };
     let sources: Vec<Host> = rows.sources.iter().map(|(source, _)| *source).collect();
     let mut known = vec![Rational::ZERO; topology.links()];
+    // Links beside each other mostly have the same contention.
+    let mut last = (0, Rational::ONE, Rational::ZERO);
     digits.for_each_link(&sources, destinations, progress, &mut |crossing| {
-        let most = Rational::from(crossing.sources.min(crossing.destinations));
-        known[crossing.link as usize] = &most * crossing.share;
+        let most = crossing.sources.min(crossing.destinations);
+        if last.0 != most || last.1 != *crossing.share {
+            let all = &Rational::from(most) * crossing.share;
+            last = (most, crossing.share.clone(), all);
+        }
+        known[crossing.link as usize].clone_from(&last.2);
     })?;
     progress.inc(2 * sources.len() as u64 * destinations.len() as u64);
     Ok(Some(known))

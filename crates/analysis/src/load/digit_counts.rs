@@ -64,16 +64,19 @@ impl<'t> DigitCounts<'t> {
     ) {
         let (share, width) = (&self.share(step), self.tree.shortest_paths(step));
         let open: Vec<u32> = (0..width).filter(|ports| self.is_open(step, *ports)).collect();
-        for subtree in 0..index32(self.tree.hosts()) / self.tree.subtree_hosts(step - 1) {
+        let subtrees = 0..index32(self.tree.hosts()) / self.tree.subtree_hosts(step - 1);
+        // Up links first: those of one direction have much in common.
+        for (is_up, subtree) in itertools::iproduct!([true, false], subtrees) {
             let (up, down) = self.tree.link_id(step - 1, subtree, 0, 0);
             for ports in &open {
                 let (senders, others) = sources.counts(subtree, *ports);
                 let (receivers, outside) = destinations.counts(subtree, *ports);
-                let mut one = |link, sources, destinations| {
-                    visit(Crossing { link, sources, destinations, share });
+                let (link, sources, destinations) = if is_up {
+                    (up + ports, senders, outside)
+                } else {
+                    (down + ports, others, receivers)
                 };
-                one(up + ports, senders, outside);
-                one(down + ports, others, receivers);
+                visit(Crossing { link, sources, destinations, share });
             }
         }
     }

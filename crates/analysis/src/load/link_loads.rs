@@ -164,10 +164,24 @@ impl<'t> LinkLoads<'t> {
         0..link_number(self.flows.len())
     }
 
+    /// Links beside each other with the same traffic and capacity, as the first of them and their number.
+    fn runs(&self) -> impl Iterator<Item = (LinkId, usize)> {
+        let capacity = |link| &self.topology.link(link).capacity;
+        let mut links = self.links().peekable();
+        std::iter::from_fn(move || {
+            let first = links.next()?;
+            let is_same = |link: &LinkId| {
+                self.traffic.are_same(first, *link) && capacity(first) == capacity(*link)
+            };
+            Some((first, 1 + links.peeking_take_while(is_same).count()))
+        })
+    }
+
     /// The largest load and the first link that has it; `None` when there are no links.
     #[must_use]
     pub fn max(&self) -> Option<(LinkId, Rational)> {
-        first_max(self.links().map(|link| self.load(link)))
+        let loads = self.runs().map(|(first, _)| (first, self.load(first)));
+        loads.reduce(|best, next| if next.1 > best.1 { next } else { best })
     }
 
     /// The largest load; 0 when there are no links.
@@ -194,13 +208,12 @@ impl<'t> LinkLoads<'t> {
     #[must_use]
     pub fn histogram(&self) -> Vec<LoadCount> {
         let mut counts: BTreeMap<_, usize> = BTreeMap::new();
-        let keys = self.links().map(|id| {
-            let (level, direction) = self.topology.shown_place(id);
-            (level, direction, Reverse(self.load(id)))
-        });
-        // Links beside each other mostly have the same load.
-        for (links, key) in keys.dedup_with_count() {
-            *counts.entry(key).or_default() += links;
+        for (first, links) in self.runs() {
+            let load = Reverse(self.load(first));
+            let places = (first..).take(links).map(|link| self.topology.shown_place(link));
+            for (links, (level, direction)) in places.dedup_with_count() {
+                *counts.entry((level, direction, load.clone())).or_default() += links;
+            }
         }
         let count = |((level, direction, load), links): ((_, _, Reverse<Rational>), _)| LoadCount {
             level,

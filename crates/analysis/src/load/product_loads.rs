@@ -87,16 +87,15 @@ fn add_counts(
     progress: &Progress,
 ) -> Result<(), Stopped> {
     let Product { sources, destinations, amount } = product;
-    // Links beside each other mostly have the same number of pairs.
-    let mut last = (0, Rational::ONE, Rational::ZERO);
+    // A share, and what a pair with it adds: all links of a step have the same.
+    let mut last = (Rational::ONE, amount.clone());
     digits.for_each_link(sources, destinations, progress, &mut |crossing| {
-        let pairs = crossing.sources * crossing.destinations;
-        if last.0 != pairs || last.1 != *crossing.share {
-            let traffic = &(amount * &Rational::from(pairs)) * crossing.share;
-            last = (pairs, crossing.share.clone(), traffic);
+        if last.0 != *crossing.share {
+            last = (crossing.share.clone(), amount * crossing.share);
         }
+        let pairs = crossing.sources * crossing.destinations;
         flows[crossing.link as usize] += pairs;
-        sums.add([crossing.link], &last.2);
+        sums.add_times(crossing.link, &last.1, pairs);
     })?;
     progress.inc(product.pairs());
     Ok(())

@@ -21,6 +21,9 @@ use super::program::{
 };
 use crate::progress::Progress;
 
+/// First-order methods stop after this many steps, whether they converge or not.
+const FIRST_ORDER_STEPS: i32 = 100_000;
+
 /// A linear program inside the solver. It keeps the last basis: after columns or rows are added, the
 /// simplex method continues from it.
 pub struct Model {
@@ -149,7 +152,7 @@ impl Model {
         let begun = Instant::now();
         let solved = inner.try_solve().map_err(|_| SolveError::Failed("error return"))?;
         self.spent += begun.elapsed().as_secs_f64();
-        let outcome = read(&solved, self.integer);
+        let outcome = read(&solved, self.settings.solver, self.integer);
         self.inner = Some(highs::Model::from(solved));
         outcome
     }
@@ -215,9 +218,11 @@ impl Model {
         model.try_set_option("threads", 1).map_err(refused)?;
         model.try_set_option("parallel", "off").map_err(refused)?;
         model.try_set_option("random_seed", 0).map_err(refused)?;
-        for option in ["primal_feasibility_tolerance", "dual_feasibility_tolerance"] {
+        let feasibility = ["primal_feasibility_tolerance", "dual_feasibility_tolerance"];
+        for option in feasibility.into_iter().chain(["pdlp_optimality_tolerance"]) {
             model.try_set_option(option, tolerance).map_err(refused)?;
         }
+        model.try_set_option("pdlp_iteration_limit", FIRST_ORDER_STEPS).map_err(refused)?;
         model.try_set_option("mip_rel_gap", mip_gap).map_err(refused)?;
         let until = self.spent + seconds.max(0.0);
         model.try_set_option("time_limit", until).map_err(refused)
@@ -280,8 +285,12 @@ fn admits_zero(relation: Relation, right: f64) -> bool {
     }
 }
 
-fn read(solved: &SolvedModel, integer: bool) -> Result<Outcome, SolveError> {
-    let limit = limit_of(solved.status())?;
+fn read(solved: &SolvedModel, by: Solver, integer: bool) -> Result<Outcome, SolveError> {
+    let limit = match solved.status() {
+        // First-order methods measure their accuracy in another way than HiGHS does afterwards.
+        HighsModelStatus::Unknown if matches!(by, Solver::Pdlp | Solver::HiPdlp) => None,
+        status => limit_of(status)?,
+    };
     let solution = solved.get_solution();
     let dual_bound = solved.double_info_value(c"mip_dual_bound").ok();
     let iterations = [

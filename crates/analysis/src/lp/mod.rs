@@ -7,9 +7,9 @@
 //!
 //! The same holds for the oblivious ratio of general networks ([`worst_demand`]) and the best routing ([`optimal`]).
 //! Every answer is judged where it enters: by `OptuBounds::confirm` for `arc_flow.rs` and `columns.rs`,
-//! `worst_demand/exact.rs` for `packing.rs`, `oblivious/exact.rs` for `master.rs`. Integer programs give a routing,
-//! which is assessed, or pairs, which are measured; their bounds remain claims. `tests/structure/fuzz/solvers.rs` gives
-//! wrong answers to the first two.
+//! `worst_demand/exact.rs` for `packing.rs`, `optimal/exact.rs` for `master.rs`; `optimal/adaptive.rs` judges its own.
+//! Integer programs give a routing, which is assessed, or pairs, which are measured; their bounds remain claims.
+//! `tests/structure/fuzz/solvers.rs` gives wrong answers to the first two.
 
 pub mod arc_flow;
 mod backend;

@@ -56,9 +56,15 @@ fn busiest_host<'a>(
     let (sent, received) = sums(topology.hosts(), traffic.into());
     let loads = |totals: Vec<Rational>, outgoing: bool| {
         let hosts = (0..).zip(totals).filter(|(_, total)| !total.is_zero());
+        // Hosts beside each other mostly have the same traffic and capacity.
+        let mut last = (Rational::ZERO, Rational::ONE, Rational::ZERO);
         hosts.filter_map(move |(host, total)| {
-            let load = total.checked_div(&topology.host_capacity(host, outgoing))?;
-            Some(BusiestHost { load, host, outgoing })
+            let capacity = topology.host_capacity(host, outgoing);
+            if last.0 != total || last.1 != capacity {
+                let load = total.checked_div(&capacity)?;
+                last = (total, capacity, load);
+            }
+            Some(BusiestHost { load: last.2.clone(), host, outgoing })
         })
     };
     loads(sent, true).chain(loads(received, false)).max_by(|a, b| a.load.cmp(&b.load))

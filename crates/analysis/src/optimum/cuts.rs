@@ -13,8 +13,6 @@
 //! decide, to slimmed trees. The cut that attains the maximum proves the lower side, which
 //! anyone can check by adding up the demands that cross it; the even split proves the upper.
 
-use std::collections::BTreeMap;
-
 use crate::rational::Rational;
 use crate::sums::Sums;
 use crate::topology::{Direction, Topology, Xgft};
@@ -90,20 +88,28 @@ fn crossing(tree: &Xgft, demands: &[Demand]) -> Vec<[Sums; 2]> {
 /// all destinations but its own, and likewise into it.
 fn crossing_of_products(tree: &Xgft, traffic: &ProductTraffic) -> Vec<[Sums; 2]> {
     let mut crossing = no_crossing(tree);
-    for Product { sources, destinations, amount } in traffic.products() {
-        for (height, [out, inward]) in crossing.iter_mut().enumerate() {
-            let mut inside: BTreeMap<u32, [u64; 2]> = BTreeMap::new();
+    for (height, [out, inward]) in crossing.iter_mut().enumerate() {
+        // Sources and destinations of a product by subtree, and the subtrees that have some.
+        let mut inside = vec![[0_u64; 2]; tree.hosts() / tree.subtree_hosts(height) as usize];
+        let mut subtrees = Vec::new();
+        for Product { sources, destinations, amount } in traffic.products() {
             for (side, hosts) in [sources, destinations].into_iter().enumerate() {
                 for host in hosts {
-                    inside.entry(tree.subtree(*host, height)).or_default()[side] += 1;
+                    let subtree = tree.subtree(*host, height);
+                    let own = &mut inside[subtree as usize];
+                    if *own == [0; 2] {
+                        subtrees.push(subtree);
+                    }
+                    own[side] += 1;
                 }
             }
             let (all_sources, all_destinations) = (sources.len() as u64, destinations.len() as u64);
-            for (subtree, [own_sources, own_destinations]) in inside {
+            for subtree in subtrees.drain(..) {
+                let [own_sources, own_destinations] = std::mem::take(&mut inside[subtree as usize]);
                 let leaving = own_sources * (all_destinations - own_destinations);
                 let entering = (all_sources - own_sources) * own_destinations;
-                out.add([subtree], &(amount * &Rational::from(leaving)));
-                inward.add([subtree], &(amount * &Rational::from(entering)));
+                out.add_times(subtree, amount, leaving);
+                inward.add_times(subtree, amount, entering);
             }
         }
     }

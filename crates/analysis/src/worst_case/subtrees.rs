@@ -218,10 +218,17 @@ impl<'t, 's> Tile<'t, 's> {
         if is_numbered {
             self.take_numbered((sources, destinations), progress)?;
         }
-        for (source, s) in sources.iter().enumerate().filter(|_| !is_numbered) {
+        let steps = if near { Vec::new() } else { self.steps() };
+        let mut source = if is_numbered { sources.len() } else { 0 };
+        while let Some(s) = sources.get(source) {
             progress.check()?;
             let stays = if routing.is_single_path() {
                 routing.paths_from(*s, destinations, &mut paths);
+                let together = self.take_alike(source, sources, &paths, &steps);
+                if together > 0 {
+                    source += together;
+                    continue;
+                }
                 self.take_paths(source, &paths)
             } else {
                 let mut stays = true;
@@ -234,6 +241,7 @@ impl<'t, 's> Tile<'t, 's> {
             if !stays {
                 return Ok(false);
             }
+            source += 1;
         }
         self.rising.end_tile();
         self.falling.end_tile();
@@ -287,78 +295,4 @@ impl<'t, 's> Tile<'t, 's> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-    use crate::{routing, topology};
-
-    /// By definition, from the paths of all pairs.
-    fn sources_and_destinations(instance: &Instance, link: LinkId) -> (usize, usize) {
-        let (mut sources, mut destinations) = (BTreeSet::new(), BTreeSet::new());
-        for (s, d) in topology::sd_pairs(instance.topology.hosts()) {
-            instance.routing.for_each_path(s, d, &mut Vec::new(), &mut |_, links| {
-                if links.contains(&link) {
-                    sources.insert(s);
-                    destinations.insert(d);
-                }
-            });
-        }
-        (sources.len(), destinations.len())
-    }
-
-    #[test]
-    fn ends_are_those_of_all_paths() {
-        for (topology, routing) in [
-            ("eft2(6,2)", "random(seed=1)"),
-            ("ft(4,3)", "dmodk"),
-            ("ft(4,3)", "kpath(k=2,choice=random)"),
-            ("xgft(3;3,2,2;1,2,1)", "rnca-u(seed=8)"),
-            ("xgft(2;2,3;2,2)", "omrmn"),
-            ("xgft(1;4;2)", "smodk"),
-        ] {
-            let instance = Instance::named(topology, routing).unwrap();
-            let tree = instance.topology.tree().unwrap();
-            let wanted = vec![true; instance.topology.links()];
-            let subtrees = Subtrees::new(&instance, tree, None, &wanted).unwrap();
-            let found = subtrees.ends(&Progress::silent()).unwrap().unwrap();
-            assert_eq!(found.len(), wanted.len(), "{topology} {routing}");
-            for ends in found {
-                let (sources, destinations) = sources_and_destinations(&instance, ends.link);
-                let place = format!("{routing} on {topology}, link {}", ends.link);
-                let fewer = ends.fewer.unwrap();
-                assert_eq!(fewer as usize, sources.min(destinations), "{place}");
-                assert!(ends.disjoint <= fewer, "{place}");
-                assert_eq!(ends.disjoint == 0, fewer == 0, "{place}");
-            }
-        }
-    }
-
-    /// For every numbered routing on small trees of every family, and on some with more hosts below the top than a
-    /// word has bits.
-    #[test]
-    fn pairs_taken_at_once_are_those_taken_one_by_one() {
-        let (mut cases, mut settled) = (0, 0);
-        let members = topology::KINDS.iter().flat_map(|kind| (kind.build.members)(40));
-        let more = ["ft(6,3)", "xgft(3;5,4,3;1,3,4)", "xgft(2;70,3;1,8)"].map(String::from);
-        let networks = members.chain(more).filter_map(|spec| topology::generate(&spec).ok());
-        let specs = routing::KINDS.iter().flat_map(|kind| kind.examples);
-        for (network, spec) in itertools::iproduct!(networks, specs) {
-            let Ok(routing) = routing::build(spec, &network) else { continue };
-            let instance = Instance::trusted(network, routing);
-            let Some(tree) = numbered_tree(&instance.topology, &*instance.routing) else {
-                continue;
-            };
-            let wanted = vec![true; instance.topology.links()];
-            let mut subtrees = Subtrees::new(&instance, tree, None, &wanted).unwrap();
-            let [together, one_by_one] = [1, usize::MAX].map(|least_together| {
-                subtrees.least_together = least_together;
-                subtrees.ends(&Progress::silent()).unwrap().unwrap()
-            });
-            assert_eq!(together, one_by_one, "{instance:?}");
-            cases += 1;
-            settled += one_by_one.iter().filter(|ends| ends.fewer == Some(ends.disjoint)).count();
-        }
-        assert!(cases > 200 && settled > 1000, "{cases} cases, {settled} links settled");
-    }
-}
+mod tests;

@@ -10,7 +10,7 @@ use std::any::Any;
 use super::lengths::OPTION;
 use super::{DigitRules, Instance, Paths, Routing, ShortestSplit, UseScratch, Visit, digit_rules};
 use crate::spec::Spec;
-use crate::topology::{Host, LinkId, Topology, Xgft};
+use crate::topology::{Host, LinkId, NodeId, Topology, Xgft};
 
 /// A routing built from its spec.
 pub(super) struct Built {
@@ -198,6 +198,10 @@ impl Routing for Built {
 
     fn paths_from(&self, s: Host, destinations: &[Host], paths: &mut Paths) {
         self.routing.paths_from(s, destinations, paths);
+    }
+
+    fn enters_at(&self, s: Host) -> Option<NodeId> {
+        self.routing.enters_at(s)
     }
 
     fn ancestors_from(&self, s: Host, destinations: &[Host], ancestors: &mut [u32]) -> bool {

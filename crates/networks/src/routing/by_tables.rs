@@ -113,6 +113,11 @@ impl Routing for ByTables {
         visit(&Rational::ONE, links);
     }
 
+    fn enters_at(&self, s: Host) -> Option<NodeId> {
+        let (_, entry) = self.first[s as usize].filter(|_| self.meets[s as usize])?;
+        Some(entry)
+    }
+
     fn paths_from(&self, s: Host, destinations: &[Host], paths: &mut Paths) {
         match self.first[s as usize] {
             // From the entry every other host is reached; the way to `s` itself is its link back.

@@ -229,13 +229,17 @@ impl Filler<'_> {
         rows: &mut [LinkId],
     ) -> Result<bool, ForwardingError> {
         let (mut paths, columns) = (Paths::default(), rows.len() / block.len());
+        let mut entered = (None, 0);
         for s in self.sources {
             self.progress.check()?;
-            self.routing.paths_from(*s, block, &mut paths);
+            let entry = self.routing.enters_at(*s);
+            entered =
+                (entry, if entry.is_some() && entry == entered.0 { entered.1 + 1 } else { 0 });
             // Two sources have all of the paths that they share: neither sends to itself.
-            if paths.sources_before() > 1 {
+            if entered.1 > 1 {
                 continue;
             }
+            self.routing.paths_from(*s, block, &mut paths);
             for (place, path) in paths.iter().enumerate() {
                 let row = &mut rows[place * columns..][..columns];
                 if path.iter().any(|link| self.enter(*link, row).is_err()) {

@@ -40,7 +40,10 @@ impl Lattice {
     pub(super) fn of(spec: &Spec, topology: &Topology) -> Result<Self, RoutingError> {
         let unfit = |reason| RoutingError::does_not_fit(spec, topology, reason);
         let coordinates = topology.coordinates().cloned().ok_or_else(|| {
-            unfit("it needs coordinates, which only a generated torus, mesh or hypercube has: use `ecmp`")
+            unfit(
+                "it needs coordinates, which only a generated torus, mesh or hypercube has: use `ecmp`, or `lft:FILE` \
+                 for the tables that the engine dor of OpenSM computed",
+            )
         })?;
         let dimensions = coordinates.sizes().len();
         let mut next = vec![None; topology.nodes() * dimensions * 2];

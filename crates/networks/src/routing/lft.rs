@@ -42,6 +42,9 @@ use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Address, Host, LinkId, NodeId, Topology, host_number};
 
+/// Number of LIDs whose entries are read from all tables at a time.
+const AT_A_TIME: usize = 64;
+
 /// Maximum number of entries of the resolved tables: switches times destination LIDs, one byte each.
 const MAX_ENTRIES: u64 = 1 << 28;
 
@@ -163,11 +166,17 @@ impl Lft {
         let (rows, row_start) = rows(&addresses[..hosts], switches, &choice)?;
         let mut next = vec![0; rows.len() * switches];
         let reports: Vec<Report> = next
-            .par_chunks_mut(switches.max(1))
-            .zip(&rows)
-            .map_init(Vec::new, |state, (next, &(d, row, lid))| {
-                follower.resolve(d, row, lid, next, state)
+            .par_chunks_mut(AT_A_TIME * switches.max(1))
+            .zip(rows.par_chunks(AT_A_TIME))
+            .map_init(Vec::new, |state, (next, rows)| {
+                let lids: Vec<u16> = rows.iter().map(|(_, _, lid)| *lid).collect();
+                follower.fill(&lids, next);
+                let rows = rows.iter().zip(next.chunks(switches.max(1)));
+                let found =
+                    rows.map(|(&(d, row, lid), next)| follower.resolve(d, row, lid, next, state));
+                found.collect::<Vec<_>>()
             })
+            .flatten_iter()
             .collect();
         Report::total(reports).into_result(topology, tables)?;
         let shares =
@@ -287,6 +296,10 @@ impl Routing for Lft {
             }
             visit(&shares[lids], links);
         }
+    }
+
+    fn enters_at(&self, s: Host) -> Option<NodeId> {
+        self.meets[s as usize].then(|| self.entry[s as usize])
     }
 
     fn paths_from(&self, s: Host, destinations: &[Host], paths: &mut Paths) {

@@ -118,7 +118,7 @@ use crate::limit::TooLarge;
 use crate::rational::Rational;
 use crate::registry::{self, Kind, UnknownName};
 use crate::spec::{Spec, SpecError};
-use crate::topology::{Host, LinkId, Topology};
+use crate::topology::{Host, LinkId, NodeId, Topology};
 
 /// A family of routings.
 #[derive(Clone, Copy, Debug)]
@@ -225,6 +225,13 @@ pub trait Routing: Any + Send + Sync {
         paths.write_each(s, destinations, |d, paths, scratch| {
             self.for_each_path(s, d, scratch, &mut |_, links| paths.extend(links));
         });
+    }
+
+    /// The node to which the only link of `s` leads, if the routing has one path per pair and all sources with the same
+    /// node share their paths from there on, as those of forwarding tables do. Work on all pairs then looks at the paths
+    /// of one or two of them. `None` where that is not known, or no other source enters there.
+    fn enters_at(&self, _s: Host) -> Option<NodeId> {
+        None
     }
 
     /// Writes, for each of `destinations`, the number of the nearest common ancestor through which the only path of

@@ -14,8 +14,6 @@ pub struct Paths {
     ends: Vec<usize>,
     /// What forwarding tables keep for the next source.
     pub(super) tails: Tails,
-    /// How many other sources got these paths before, from their second links on.
-    pub(super) before: usize,
 }
 
 impl Paths {
@@ -23,19 +21,11 @@ impl Paths {
     pub fn clear(&mut self) {
         self.used = 0;
         self.ends.clear();
-        self.before = 0;
-    }
-
-    /// How many other sources got these very paths before, from the second links on; that of a source
-    /// to itself counts as one that it got.
-    pub(super) fn sources_before(&self) -> usize {
-        self.before
     }
 
     /// Appends links to the path that has not ended yet.
     #[inline]
     pub fn extend(&mut self, links: &[LinkId]) {
-        self.before = 0;
         self.room(links.len()).copy_from_slice(links);
     }
 

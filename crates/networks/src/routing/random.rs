@@ -12,7 +12,7 @@
 use rand::Rng;
 
 use super::pair_table::{PairTable, write_digits};
-use super::tree::{TreeRouting, UpDigits, correct_near, labels};
+use super::tree::{TreeRouting, UpDigits, correct_near, is_run, labels};
 use super::{Routing, RoutingError};
 use crate::registry::Kind;
 use crate::sampling::{Stream, Streams};
@@ -56,12 +56,19 @@ fn tabulate(tree: &Xgft, seed: u64) -> Result<PairTable, RoutingError> {
     Ok(table?)
 }
 
-/// The number of a common ancestor at `level`, chosen by 64 random bits. There are at most 2^22
+/// The number of one of some common ancestors, chosen by 64 random bits. There are at most 2^22
 /// ancestors, so each has its due probability to within 2^-42.
-fn ancestor(tree: &Xgft, level: usize, bits: u64) -> u32 {
-    let ancestors = tree.shortest_paths(level);
-    let drawn = (u128::from(bits) * u128::from(ancestors)) >> 64;
-    u32::try_from(drawn).expect("the number drawn is below that of the ancestors")
+fn ancestor(ancestors: u32, bits: u64) -> u32 {
+    // The upper 64 bits of the product, by products of 64 bits: so several pairs are drawn at a time.
+    let ([low, high], ancestors) = (halves(bits), u64::from(ancestors));
+    halves(u64::from(high) * ancestors + ((u64::from(low) * ancestors) >> 32))[1]
+}
+
+/// The lower and the upper 32 bits.
+fn halves(bits: u64) -> [u32; 2] {
+    let bytes = bits.to_le_bytes();
+    let halves = bytes.as_chunks().0;
+    [halves[0], halves[1]].map(u32::from_le_bytes)
 }
 
 /// Number of pairs that are drawn at a time.
@@ -85,19 +92,26 @@ impl Draw {
     /// The ancestors that a source draws from destination d on, as if all pairs met at the top.
     fn fill(&self, tree: &Xgft, (s, d): (Host, Host), ancestors: &mut [u32]) {
         let (mut words, mut bytes) = (self.words(s, d), [0; 8 * AT_A_TIME]);
+        let all = tree.shortest_paths(tree.height());
         for ancestors in ancestors.chunks_mut(AT_A_TIME) {
             words.fill_bytes(&mut bytes[..8 * ancestors.len()]);
             for (bits, number) in bytes.as_chunks().0.iter().zip(ancestors) {
-                *number = ancestor(tree, tree.height(), u64::from_le_bytes(*bits));
+                *number = ancestor(all, u64::from_le_bytes(*bits));
             }
         }
     }
 }
 
+/// Hosts cut into parts in sequence.
+fn runs(hosts: &[Host]) -> impl Iterator<Item = &[Host]> {
+    let is_whole = is_run(hosts);
+    hosts.chunk_by(move |d, next| is_whole || d + 1 == *next)
+}
+
 impl UpDigits for Draw {
     fn up_digits(&self, tree: &Xgft, s: Host, d: Host, up: &mut [u32]) {
         let bits = self.words(s, d).next_u64();
-        write_digits(tree, ancestor(tree, up.len(), bits), up);
+        write_digits(tree, ancestor(tree.shortest_paths(up.len()), bits), up);
     }
 
     fn for_each_up_from(
@@ -121,7 +135,7 @@ impl UpDigits for Draw {
     /// Destinations in sequence take their words in sequence from one generator.
     fn ancestors_from(&self, tree: &Xgft, s: Host, destinations: &[Host], ancestors: &mut [u32]) {
         let mut rest = &mut ancestors[..];
-        for run in destinations.chunk_by(|d, next| d + 1 == *next) {
+        for run in runs(destinations) {
             let (numbers, others) = rest.split_at_mut(run.len());
             self.fill(tree, (s, run[0]), numbers);
             rest = others;

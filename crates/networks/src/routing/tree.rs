@@ -181,11 +181,8 @@ impl UpDigits for HostDigits {
 
 /// Writes the entries of `row` for some hosts. Those of hosts in sequence are copied at once.
 pub(super) fn write_entries(row: &[u32], hosts: &[Host], entries: &mut [u32]) {
-    let first = hosts.first().map_or(0, |host| *host);
-    // Without an early end, many are compared at a time.
-    let is_run = (first..).zip(hosts).fold(true, |is_run, (next, host)| is_run && next == *host);
-    if is_run {
-        entries.copy_from_slice(&row[first as usize..][..hosts.len()]);
+    if let Some(row) = in_sequence(row, hosts) {
+        entries.copy_from_slice(row);
         return;
     }
     for (host, entry) in hosts.iter().zip(entries) {
@@ -193,13 +190,29 @@ pub(super) fn write_entries(row: &[u32], hosts: &[Host], entries: &mut [u32]) {
     }
 }
 
+/// Whether hosts follow each other in sequence.
+pub(super) fn is_run(hosts: &[Host]) -> bool {
+    let first = hosts.first().map_or(0, |host| *host);
+    // Without an early end, many are compared at a time.
+    (first..).zip(hosts).fold(true, |is_run, (next, host)| is_run && next == *host)
+}
+
+/// The entries of `row` for hosts in sequence; `None` for others.
+fn in_sequence<'r>(row: &'r [u32], hosts: &[Host]) -> Option<&'r [u32]> {
+    let first = hosts.first().map_or(0, |host| *host);
+    is_run(hosts).then(|| &row[first as usize..][..hosts.len()])
+}
+
 /// Of the pairs of `s`, whose ancestors are numbered as if all met at the top, gives those that meet below it the
 /// numbers of their nearest ones, with the first of the same up-digits. O(destinations).
 pub(super) fn correct_near(tree: &Xgft, s: Host, destinations: &[Host], ancestors: &mut [u32]) {
     let (below, top) = (tree.height() - 1, tree.shortest_paths(tree.height()));
-    let own = tree.subtree(s, below);
+    let (own, subtrees) = (tree.subtree(s, below), tree.subtrees_of_hosts(below));
+    if in_sequence(subtrees, destinations).is_some_and(|subtrees| !subtrees.contains(&own)) {
+        return;
+    }
     for (d, ancestor) in destinations.iter().zip(ancestors) {
-        if tree.subtree(*d, below) == own {
+        if subtrees[*d as usize] == own {
             *ancestor /= top / tree.shortest_paths(tree.nca_level(s, *d));
         }
     }

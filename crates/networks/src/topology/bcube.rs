@@ -1,4 +1,4 @@
-//! BCube: servers with several ports that forward for each other (Guo et al., SIGCOMM 2009, section 3.1).
+//! BCube: servers with several ports that forward for each other (Guo et al., SIGCOMM 2009).
 //!
 //! `BCube_0` is n servers at a switch of n ports. `BCube_k` is n of `BCube_{k−1}` and n^k switches of n ports, of which
 //! each joins the servers of the same number. So a server is an address a_k…a_0 of digits below n, and a switch of
@@ -21,7 +21,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     name: "bcube",
     usage: "bcube(n,k)",
     about: "BCube_k of n-port switches: n^(k+1) servers of k+1 ports, which forward for each other",
-    reference: "Guo et al., BCube, SIGCOMM 2009, 3.1",
+    reference: "Guo et al., BCube, SIGCOMM 2009",
     examples: &["bcube(2,1)", "bcube(3,1)"],
     build: super::Family { construction: Construction::WrittenOut(build), members: |_| Vec::new() },
 };

@@ -20,6 +20,9 @@ use crate::spec::Spec;
 /// Maximum number of networks that are drawn to find a connected one.
 const ATTEMPTS: u64 = 1000;
 
+/// Lowest degree of a random graph.
+const LEAST_DEGREE: u64 = 3;
+
 /// The switches of a network before hosts are added.
 pub(super) struct Direct {
     /// What follows `sw-` in the names of switches and `host-` in those of their hosts.
@@ -82,6 +85,16 @@ pub(super) fn check_size(
 /// A name from numbers.
 pub(super) fn label(numbers: &[usize]) -> String {
     numbers.iter().join("-")
+}
+
+/// Refuses random graphs of a low degree: they are rings, or fall apart.
+pub(super) fn check_degree(spec: &Spec, degree: u64) -> Result<(), TopologyError> {
+    if degree < LEAST_DEGREE {
+        let problem =
+            format!("d = {degree}: below {LEAST_DEGREE}, networks are rings or not connected");
+        return Err(spec.refused(problem).into());
+    }
+    Ok(())
 }
 
 /// The first connected network of those that the streams of the seed give, one after the other.

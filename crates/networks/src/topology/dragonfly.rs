@@ -1,4 +1,4 @@
-//! Dragonfly: groups of switches, one cable between every two groups (Kim et al., ISCA 2008, section 3).
+//! Dragonfly: groups of switches, one cable between every two groups (Kim et al., ISCA 2008).
 //!
 //! A group has a switches, each joined to all others of the group. A switch has p hosts and h cables to other groups.
 //! So a group has a·h global cables, and there are as many groups as these reach: g = a·h + 1. The paper recommends a =
@@ -20,7 +20,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     usage: "dragonfly(p,a,h)",
     about: "a*h+1 groups of a switches, cliques within groups and one cable between every two groups; p hosts and h \
             global cables per switch",
-    reference: "Kim et al., Technology-driven, highly-scalable Dragonfly topology, ISCA 2008, 3",
+    reference: "Kim et al., Technology-driven, highly-scalable Dragonfly topology, ISCA 2008",
     examples: &["dragonfly(1,2,1)", "dragonfly(0,2,1)"],
     build: super::Family { construction: Construction::WrittenOut(build), members: |_| Vec::new() },
 };

@@ -1,5 +1,5 @@
 //! DRing: a ring of supernodes, each joined to the two next on either side (Harsh, Jyothi and Godfrey, Spineless data
-//! centers, HotNets 2020, section 3).
+//! centers, HotNets 2020).
 //!
 //! The supergraph has m vertices; vertex i is joined to i + 1 and i + 2 modulo m. Each vertex is replaced by n
 //! switches, a supernode, and each edge by cables between all switches of the one and all of the other. So a switch has
@@ -21,7 +21,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     usage: "dring(m,n,..,p=1)",
     about: "ring of m supernodes of n switches, or of the sizes given, joined to the two next on either side; p hosts \
             per switch",
-    reference: "Harsh et al., Spineless data centers, HotNets 2020, 3",
+    reference: "Harsh et al., Spineless data centers, HotNets 2020",
     examples: &["dring(5,1)", "dring(6,1,p=0)", "dring(5,1,2,1,1,1,p=0)"],
     build: super::Family { construction: Construction::WrittenOut(build), members: |_| Vec::new() },
 };

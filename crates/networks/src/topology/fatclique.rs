@@ -1,5 +1,5 @@
 //! FatClique: a clique of blocks, which are cliques of sub-blocks, which are cliques of switches (Zhang et al.,
-//! Understanding lifecycle management complexity of datacenter topologies, NSDI 2019, section 5).
+//! Understanding lifecycle management complexity of datacenter topologies, NSDI 2019).
 //!
 //! A sub-block has c switches, each joined to all others, a block has b sub-blocks, and there are n blocks. Of every
 //! switch, s ports are for hosts, `pc` lead to other sub-blocks of its block and `pb` to other blocks. Every pair of
@@ -27,7 +27,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     usage: "fatclique(s,c,b,n,pc=PC,pb=PB)",
     about: "n blocks of b sub-blocks of c switches, cliques on all three levels; s hosts per switch, pc and pb ports \
             to other sub-blocks and blocks, by default b-1 and n-1",
-    reference: "Zhang et al., FatClique, NSDI 2019, 5",
+    reference: "Zhang et al., FatClique, NSDI 2019",
     examples: &["fatclique(1,2,2,2)", "fatclique(0,2,3,1,pc=1)", "fatclique(0,2,1,3,pb=1)"],
     build: super::Family { construction: Construction::WrittenOut(build), members: |_| Vec::new() },
 };

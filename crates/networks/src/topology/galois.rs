@@ -5,7 +5,16 @@
 //! polynomials modulo x^e = c, where c is the element of the lowest number for which the powers of x are all elements
 //! but 0. So x is a primitive element; for a prime q it is c, the lowest primitive root.
 
+use serde::Deserialize;
+
 use crate::spec::{Spec, SpecError};
+
+/// The options of networks of a field: its size, and the hosts of a switch.
+#[derive(Deserialize)]
+pub(super) struct Options {
+    pub q: u64,
+    pub p: Option<u64>,
+}
 
 /// GF(q), with the powers of its primitive element in a table.
 #[derive(Debug)]

@@ -1,5 +1,4 @@
-//! HyperX: a grid of switches, each joined to all others that differ in one coordinate (Ahn et al., SC 2009, section
-//! 2).
+//! HyperX: a grid of switches, each joined to all others that differ in one coordinate (Ahn et al., SC 2009).
 //!
 //! Switches are the points of an integer lattice of L dimensions of sizes S_1, …, S_L. The paper gives a switch T
 //! hosts, `p` here, and the links of a dimension K times the capacity of a host, `k`, the same in all dimensions: it
@@ -23,7 +22,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     usage: "hyperx(s1,..,sl,p=1,k=1)",
     about: "grid of switches of sizes s1 to sl, each joined to all that differ in one coordinate, by links of capacity \
             k; p hosts per switch",
-    reference: "Ahn et al., HyperX, SC 2009, 2",
+    reference: "Ahn et al., HyperX, SC 2009",
     examples: &["hyperx(4)", "hyperx(2,3)", "hyperx(3,2,p=0,k=2)"],
     build: super::Family { construction: Construction::WrittenOut(build), members: |_| Vec::new() },
 };

@@ -1,4 +1,4 @@
-//! Jellyfish: a random regular graph (Singla et al., NSDI 2012, section 3).
+//! Jellyfish: a random regular graph (Singla et al., NSDI 2012).
 //!
 //! n switches have d cables to others and p hosts each; the paper writes r for d and k − r for p. Cables are drawn as
 //! there: two switches that have free ports and are not joined yet, drawn at random, are joined until there are no such
@@ -10,7 +10,7 @@
 use rand::RngExt as _;
 use serde::Deserialize;
 
-use super::direct::{Direct, check_size, first_connected};
+use super::direct::{Direct, check_degree, check_size, first_connected};
 use super::{Construction, Topology, TopologyError};
 use crate::integer::as_size;
 use crate::registry::Kind;
@@ -21,13 +21,10 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     name: "jellyfish",
     usage: "jellyfish(n,d,p=1,seed=1)",
     about: "random regular graph of n switches with d cables to others each, n*d even; p hosts per switch",
-    reference: "Singla et al., Jellyfish, NSDI 2012, 3",
+    reference: "Singla et al., Jellyfish, NSDI 2012",
     examples: &["jellyfish(6,3)", "jellyfish(6,3,p=0,seed=7)"],
     build: super::Family { construction: Construction::WrittenOut(build), members: |_| Vec::new() },
 };
-
-/// Lowest degree: others are rings, or fall apart.
-pub(super) const LEAST_DEGREE: u64 = 3;
 
 #[derive(Deserialize)]
 struct Options {
@@ -39,10 +36,7 @@ struct Options {
 
 fn build(spec: &Spec) -> Result<Topology, TopologyError> {
     let Options { n, d, p, seed } = spec.read()?;
-    if d < LEAST_DEGREE {
-        let problem = format!("d = {d}: below {LEAST_DEGREE}, networks are rings or not connected");
-        return Err(spec.refused(problem).into());
-    }
+    check_degree(spec, d)?;
     if d >= n {
         let problem = format!(
             "d = {d} is not below n = {n}: a switch has at most {} others",

@@ -8,7 +8,10 @@ impl Topology {
     #[must_use]
     pub fn host_capacity(&self, host: Host, outgoing: bool) -> Rational {
         let sum = |links: &mut dyn Iterator<Item = LinkId>| {
-            links.fold(Rational::ZERO, |total, link| &total + &self.link(link).capacity)
+            links.fold(Rational::ZERO, |mut total, link| {
+                total += &self.link(link).capacity;
+                total
+            })
         };
         if outgoing { sum(&mut self.links_from(host)) } else { sum(&mut self.links_to(host)) }
     }

@@ -1,5 +1,5 @@
-//! PolarFly: the Erdős–Rényi polarity graph of the projective plane PG(2,q), of diameter 2 (Lakhotia et al., SC 2022,
-//! section IV).
+//! PolarFly: the Erdős–Rényi polarity graph of the projective plane PG(2,q), of diameter 2 (Lakhotia et al., SC
+//! 2022).
 //!
 //! Switches are the q² + q + 1 points of PG(2,q), for a power q of a prime: vectors over GF(q) whose first coordinate
 //! that is not 0 is 1. Two are joined if their dot product is 0. The q + 1 points that are orthogonal to themselves,
@@ -7,10 +7,8 @@
 //! evaluation of the paper gives a switch half as many hosts as cables, (q+1)/2, the default, rounded up; 0 makes hosts
 //! of the switches ([`direct`](super::direct)). Numbers in names are those of the elements ([`galois`](super::galois)).
 
-use serde::Deserialize;
-
 use super::direct::{Direct, check_size, label};
-use super::galois::Field;
+use super::galois::{Field, Options};
 use super::{Construction, Topology, TopologyError};
 use crate::integer::as_size;
 use crate::registry::Kind;
@@ -21,16 +19,10 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     usage: "polarfly(q,p=P)",
     about: "points of the projective plane over GF(q), joined if orthogonal, diameter 2, q a prime power; p hosts per \
             switch, by default half as many as cables to switches",
-    reference: "Lakhotia et al., PolarFly, SC 2022, IV",
+    reference: "Lakhotia et al., PolarFly, SC 2022",
     examples: &["polarfly(2,p=1)", "polarfly(2,p=0)"],
     build: super::Family { construction: Construction::WrittenOut(build), members: |_| Vec::new() },
 };
-
-#[derive(Deserialize)]
-struct Options {
-    q: u64,
-    p: Option<u64>,
-}
 
 fn build(spec: &Spec) -> Result<Topology, TopologyError> {
     let Options { q, p } = spec.read()?;

@@ -1,5 +1,5 @@
-//! Slim Fly: the graphs of McKay, Miller and Širáň, of diameter 2 (Besta and Hoefler, SC 2014, II.B; Hafner, J. Algebra
-//! 271, 2004).
+//! Slim Fly: the graphs of McKay, Miller and Širáň, of diameter 2 (Besta and Hoefler, SC 2014; Hafner, J. Algebra 271,
+//! 2004).
 //!
 //! q is a power of a prime and q = 4w + δ with δ in {−1, 0, 1}. The 2q² switches are (0,x,y) and (1,m,c) with x, y, m,
 //! c in GF(q). With ξ a primitive element,
@@ -13,10 +13,8 @@
 //! cables to others. The paper gives it p = ⌈k'/2⌉ hosts, the default; 0 makes hosts of the switches
 //! ([`direct`](super::direct)). Numbers in names are those of the elements ([`galois`](super::galois)).
 
-use serde::Deserialize;
-
 use super::direct::{Direct, check_size, label};
-use super::galois::Field;
+use super::galois::{Field, Options};
 use super::{Construction, Topology, TopologyError};
 use crate::integer::as_size;
 use crate::registry::Kind;
@@ -27,16 +25,10 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     usage: "slimfly(q,p=P)",
     about: "MMS graph of 2q^2 switches, diameter 2, q a prime power of at least 3; p hosts per switch, by default \
             half as many as cables to switches",
-    reference: "Besta and Hoefler, Slim Fly, SC 2014, II.B",
+    reference: "Besta and Hoefler, Slim Fly, SC 2014",
     examples: &["slimfly(3,p=1)", "slimfly(3,p=0)"],
     build: super::Family { construction: Construction::WrittenOut(build), members: |_| Vec::new() },
 };
-
-#[derive(Deserialize)]
-struct Options {
-    q: u64,
-    p: Option<u64>,
-}
 
 fn build(spec: &Spec) -> Result<Topology, TopologyError> {
     let Options { q, p } = spec.read()?;

@@ -262,6 +262,12 @@ impl Xgft {
         self.subtree[level][host as usize]
     }
 
+    /// By host, [`Self::subtree`] of it at height `level`.
+    #[must_use]
+    pub fn subtrees_of_hosts(&self, level: usize) -> &[u32] {
+        &self.subtree[level]
+    }
+
     /// Number of hosts in a subtree of height `level`: m1⋯m_level.
     #[must_use]
     pub fn subtree_hosts(&self, level: usize) -> u32 {

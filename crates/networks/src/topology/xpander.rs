@@ -1,4 +1,4 @@
-//! Xpander: a random lift of a complete graph (Valadarsky et al., `CoNEXT` 2016, section 3).
+//! Xpander: a random lift of a complete graph (Valadarsky et al., `CoNEXT` 2016).
 //!
 //! The complete graph of d + 1 vertices is lifted k times: each vertex becomes a *meta-node* of k switches, and each
 //! edge a random perfect matching of the switches of two meta-nodes. So d + 1 meta-nodes have k(d+1) switches of d
@@ -11,8 +11,7 @@
 use rand::seq::SliceRandom as _;
 use serde::Deserialize;
 
-use super::direct::{Direct, check_size, first_connected, label};
-use super::jellyfish::LEAST_DEGREE;
+use super::direct::{Direct, check_degree, check_size, first_connected, label};
 use super::{Construction, Topology, TopologyError};
 use crate::integer::as_size;
 use crate::registry::Kind;
@@ -24,7 +23,7 @@ pub(super) const KIND: Kind<super::Family> = Kind {
     usage: "xpander(d,k,p=1,seed=1)",
     about: "random k-lift of the complete graph of d+1 vertices: d+1 meta-nodes of k switches, a random matching \
             between every two; p hosts per switch",
-    reference: "Valadarsky et al., Xpander, CoNEXT 2016, 3",
+    reference: "Valadarsky et al., Xpander, CoNEXT 2016",
     examples: &["xpander(3,2)", "xpander(3,2,p=0,seed=7)"],
     build: super::Family { construction: Construction::WrittenOut(build), members: |_| Vec::new() },
 };
@@ -39,10 +38,7 @@ struct Options {
 
 fn build(spec: &Spec) -> Result<Topology, TopologyError> {
     let Options { d, k, p, seed } = spec.read()?;
-    if d < LEAST_DEGREE {
-        let problem = format!("d = {d}: below {LEAST_DEGREE}, networks are rings or not connected");
-        return Err(spec.refused(problem).into());
-    }
+    check_degree(spec, d)?;
     if k == 0 {
         return Err(spec.refused("k = 0: a meta-node must have at least 1 switch").into());
     }

@@ -2,6 +2,8 @@
 
 mod adversaries;
 mod all_routings;
+#[cfg(feature = "highs")]
+mod exact;
 mod limited_multipath;
 #[cfg(feature = "sat")]
 mod local_adaptive;
@@ -24,6 +26,8 @@ use crate::study::engine::Study;
 pub const STUDIES: &[Kind<Study>] = &[
     adversaries::KIND,
     all_routings::KIND,
+    #[cfg(feature = "highs")]
+    exact::KIND,
     limited_multipath::KIND,
     #[cfg(feature = "sat")]
     local_adaptive::KIND,

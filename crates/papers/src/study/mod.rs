@@ -40,6 +40,13 @@ impl From<SynthError> for StudyError {
     }
 }
 
+#[cfg(feature = "highs")]
+impl From<crate::assessment::OptimalAssessmentError> for StudyError {
+    fn from(error: crate::assessment::OptimalAssessmentError) -> Self {
+        Self::Optimal(Box::new(error))
+    }
+}
+
 /// The folder of the files of a study, below `results`: those that redo a paper's tables, figures or wishes are in a
 /// folder of the paper.
 ///
@@ -88,6 +95,9 @@ pub enum StudyError {
     Plot(#[from] crate::report::plot::PlotError),
     #[error("{0}")]
     Assessment(#[from] AssessmentError),
+    #[cfg(feature = "highs")]
+    #[error("{0}")]
+    Optimal(Box<crate::assessment::OptimalAssessmentError>),
     #[error("{0}")]
     Synth(Box<SynthError>),
     #[cfg(feature = "highs")]

@@ -136,8 +136,7 @@ pub struct WorstCaseCertificate {
     pub claims: Vec<Claim>,
     /// Evidence for the lower sides.
     pub witness: Witness,
-    /// Automorphisms that the routing respects: a link without a cover is covered where they take it
-    /// to one that has a cover.
+    /// Automorphisms that the routing respects: a link without a cover is covered where they take it to one with one.
     pub automorphisms: Vec<Automorphism>,
     /// Evidence for the upper sides, at most one per link.
     pub covers: Vec<Cover>,
@@ -159,6 +158,9 @@ pub enum Optimality {
     /// For every routing of a tree of two levels with few paths per pair.
     #[cfg(feature = "names")]
     FewPaths(FewPaths),
+    /// For given paths whose shares may depend on the traffic.
+    #[cfg(feature = "names")]
+    AdaptiveRates(AdaptiveRates),
     /// For all forwarding tables.
     ByDestination(ByDestination),
 }
@@ -346,9 +348,8 @@ pub struct Claim {
     pub upper: Rational,
 }
 
-/// Weights on cuts that cover the SD pairs of one link: for every pair, the weights of the cuts that it crosses sum to
-/// at least the share of the pair on the link. A source is the cut of what it sends, a destination that of what it
-/// receives.
+/// Weights on cuts that cover the SD pairs of one link: for every pair, the weights of the cuts that it crosses sum
+/// to at least its share on the link. A source is the cut of what it sends, a destination that of what it receives.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cover {

@@ -231,7 +231,7 @@ impl<R: BufRead> Lines<R> {
             return Ok(Some(Optimality::OverPaths(least)));
         }
         #[cfg(feature = "names")]
-        if let Some(found) = self.about_trees()? {
+        if let Some(found) = self.of_names()? {
             return Ok(Some(found));
         }
         Ok(self.by_destination()?.map(Optimality::ByDestination))
@@ -241,12 +241,7 @@ impl<R: BufRead> Lines<R> {
         let Some([name, lower, among]) = self.record("least")? else { return Ok(None) };
         let quantity = self.named(&name, &Quantity::NAMES, "oblivious-ratio or hose-load")?;
         let lower = self.rational(&lower)?;
-        let among = match among.as_str() {
-            "all" => Among::All,
-            "shortest" => Among::Shortest,
-            "listed" => Among::Listed(self.allowed()?),
-            _ => return Err(self.not_expected(&among, "`all`, `shortest` or `listed`")),
-        };
+        let among = self.among(&among)?;
         let mut dual_demands = Vec::new();
         while let Some([link, weight]) = self.record("against")? {
             let (link, weight) = (self.integer(&link)?, self.rational(&weight)?);
@@ -256,14 +251,21 @@ impl<R: BufRead> Lines<R> {
         Ok(Some(Least { quantity, lower, among, dual_demands }))
     }
 
-    fn allowed(&mut self) -> Result<Vec<AllowedPath>, ReadError> {
+    /// What the last word of a record about paths stands for.
+    pub(super) fn among(&mut self, name: &str) -> Result<Among, ReadError> {
+        match name {
+            "all" => return Ok(Among::All),
+            "shortest" => return Ok(Among::Shortest),
+            "listed" => {}
+            _ => return Err(self.not_expected(name, "`all`, `shortest` or `listed`")),
+        }
         let mut paths = Vec::new();
         while let Some(words) = self.words("allowed")? {
             let [s, d, links @ ..] = &words[..] else { return Err(self.word_count("allowed")) };
             let links = self.links("allowed", links)?;
             paths.push(AllowedPath { s: self.integer(s)?, d: self.integer(d)?, links });
         }
-        Ok(paths)
+        Ok(Among::Listed(paths))
     }
 
     fn optimum(
@@ -273,14 +275,18 @@ impl<R: BufRead> Lines<R> {
     ) -> Result<OptimumCertificate, ReadError> {
         let AnyClaim { lower, upper, .. } = claim;
         let demands = self.demands()?;
-        let flow = self.flow()?;
+        let (flow, lengths) = (self.flow()?, self.lengths()?);
+        self.end(LAST)?;
+        Ok(OptimumCertificate { network, lower, upper, demands, flow, lengths })
+    }
+
+    pub(super) fn lengths(&mut self) -> Result<Vec<(LinkId, u64)>, ReadError> {
         let mut lengths = Vec::new();
         while let Some([link, length]) = self.record("length")? {
             self.budget.take(Listed::Amounts, 1)?;
             lengths.push((self.integer(&link)?, self.integer(&length)?));
         }
-        self.end(LAST)?;
-        Ok(OptimumCertificate { network, lower, upper, demands, flow, lengths })
+        Ok(lengths)
     }
 
     fn witness(&mut self) -> Result<Witness, ReadError> {
@@ -289,7 +295,7 @@ impl<R: BufRead> Lines<R> {
         Ok(Witness { link, demands: self.demands()?, optu, flow: self.flow()? })
     }
 
-    fn demands(&mut self) -> Result<Vec<Demand>, ReadError> {
+    pub(super) fn demands(&mut self) -> Result<Vec<Demand>, ReadError> {
         let mut demands = Vec::new();
         while let Some([s, d, amount]) = self.record("demand")? {
             self.budget.take(Listed::Amounts, 1)?;
@@ -304,7 +310,7 @@ impl<R: BufRead> Lines<R> {
         flow.ok_or_else(|| self.unexpected("a `demand` or a `route` line"))
     }
 
-    fn any_flow(&mut self) -> Result<Option<RoutedTraffic>, ReadError> {
+    pub(super) fn any_flow(&mut self) -> Result<Option<RoutedTraffic>, ReadError> {
         let Some([rule]) = self.record("route")? else { return Ok(None) };
         match rule.as_str() {
             "even" => Ok(Some(RoutedTraffic::Even)),

@@ -12,12 +12,12 @@ pub use fits::fits;
 use std::io::{self, Write};
 
 use super::{
-    AllowedPath, Among, Certificate, Claim, Cover, Demand, DualDemand, Least, LinkRecord, MAGIC,
-    NetworkForm, OPTU, Optimality, OptimumCertificate, PathRecord, RoutedTraffic, RoutingForm,
-    VERSION, WorstCaseCertificate,
+    AdaptiveRates, AllowedPath, Among, Certificate, Claim, Cover, Demand, DualDemand, Least,
+    LinkRecord, MAGIC, NetworkForm, OPTU, Optimality, OptimumCertificate, PathRecord,
+    RoutedTraffic, RoutingForm, VERSION, WorstCaseCertificate,
 };
 use crate::rational::Rational;
-use crate::topology::NodeId;
+use crate::topology::{LinkId, NodeId};
 
 /// Writes `certificate` in the format of this module.
 ///
@@ -85,6 +85,7 @@ fn write_worst_case(certificate: &WorstCaseCertificate, out: &mut dyn Write) -> 
         Some(Optimality::OverPaths(least)) => write_least(least, out),
         Some(Optimality::SinglePath(single_path)) => single_path.write(out),
         Some(Optimality::FewPaths(bound)) => bound.write(out),
+        Some(Optimality::AdaptiveRates(bound)) => write_adaptive_rates(bound, out),
         Some(Optimality::ByDestination(bound)) => bound.write(out),
     }
 }
@@ -97,19 +98,8 @@ fn write_claims(claims: &[Claim], out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn write_least(least: &Least, out: &mut dyn Write) -> io::Result<()> {
-    let among = match least.among {
-        Among::All => "all",
-        Among::Shortest => "shortest",
-        Among::Listed(_) => "listed",
-    };
-    writeln!(out, "least {} {} {among}", least.quantity.name(), least.lower)?;
-    if let Among::Listed(paths) = &least.among {
-        for AllowedPath { s, d, links } in paths {
-            write!(out, "allowed {s} {d}")?;
-            links.iter().try_for_each(|link| write!(out, " {link}"))?;
-            writeln!(out)?;
-        }
-    }
+    write!(out, "least {} {} ", least.quantity.name(), least.lower)?;
+    write_among(&least.among, out)?;
     for (weight, DualDemand { link, demands, flow }) in &least.dual_demands {
         writeln!(out, "against {link} {weight}")?;
         write_traffic(demands, flow.as_ref(), out)?;
@@ -117,11 +107,37 @@ fn write_least(least: &Least, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
+fn write_adaptive_rates(bound: &AdaptiveRates, out: &mut dyn Write) -> io::Result<()> {
+    write!(out, "adaptive-rates {} {} ", bound.quantity.name(), bound.lower)?;
+    write_among(&bound.among, out)?;
+    write_traffic(&bound.demands, bound.flow.as_ref(), out)?;
+    write_lengths(&bound.lengths, out)
+}
+
+/// The last word of a record about paths, and those that are listed.
+fn write_among(among: &Among, out: &mut dyn Write) -> io::Result<()> {
+    let paths = match among {
+        Among::All => return writeln!(out, "all"),
+        Among::Shortest => return writeln!(out, "shortest"),
+        Among::Listed(paths) => paths,
+    };
+    writeln!(out, "listed")?;
+    for AllowedPath { s, d, links } in paths {
+        write!(out, "allowed {s} {d}")?;
+        links.iter().try_for_each(|link| write!(out, " {link}"))?;
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn write_lengths(lengths: &[(LinkId, u64)], out: &mut dyn Write) -> io::Result<()> {
+    lengths.iter().try_for_each(|(link, length)| writeln!(out, "length {link} {length}"))
+}
+
 fn write_optimum(certificate: &OptimumCertificate, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "claim {OPTU} {} {}", certificate.lower, certificate.upper)?;
     write_traffic(&certificate.demands, Some(&certificate.flow), out)?;
-    let mut lengths = certificate.lengths.iter();
-    lengths.try_for_each(|(link, length)| writeln!(out, "length {link} {length}"))
+    write_lengths(&certificate.lengths, out)
 }
 
 fn write_traffic(

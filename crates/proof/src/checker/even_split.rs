@@ -56,7 +56,7 @@ struct Sums {
 impl Sums {
     /// Adds up what is held; the amounts lose their numbers.
     fn settle(&mut self) -> Result<(), Refusal> {
-        self.held.sort_unstable();
+        self.held.sort_unstable_by_key(|(link, at)| (u64::from(*link) << 32) | u64::from(*at));
         for same in self.held.chunk_by(|a, b| a == b) {
             let (link, amount) = same[0];
             let amount =

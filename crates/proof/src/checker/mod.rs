@@ -13,7 +13,7 @@
 //!
 //! | feature | adds | with |
 //! |---|---|---|
-//! | `names` | named instances; bounds on all single-path or local adaptive routings, which are about named trees, with formulas and proofs in files, and on all with few paths per pair, by a theorem about trees; product forms; a short cut for trees: `names/ancestors.rs` | |
+//! | `names` | named instances; bounds on all single-path or local adaptive routings, which are about named trees, with formulas and proofs in files, and on all with few paths per pair, by a theorem about trees; bounds on paths whose rates depend on the traffic; product forms; a short cut for trees: `names/ancestors.rs` | |
 //! | `write` | writing certificates, and measuring what is written | |
 //! | `fast` | work on all processors, which only `parallel.rs` does; short cuts for tables: `groups.rs`, `blocks.rs` | rayon |
 //! | `analysis` | what analyses need beside the checker: inputs, progress, more arithmetic | flate2 |
@@ -210,17 +210,11 @@ fn check_worst_case(
         Some(Optimality::OverPaths(least)) => {
             Some(least::check(network, (&routes, &symmetry), least, claims)?)
         }
-        #[cfg(feature = "names")]
-        Some(Optimality::SinglePath(bound)) => {
-            Some(check_single_path(network, &routes, bound, claims)?)
-        }
-        #[cfg(feature = "names")]
-        Some(Optimality::FewPaths(bound)) => {
-            Some(check_few_paths(network, &routes, bound, claims)?)
-        }
         Some(Optimality::ByDestination(bound)) => {
             Some(by_destination::check(network, &certificate.routing, bound, claims)?)
         }
+        #[cfg(feature = "names")]
+        Some(bound) => check_bound(network, &routes, bound, claims)?,
     });
     Ok(all)
 }

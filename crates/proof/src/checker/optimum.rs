@@ -37,7 +37,7 @@ pub(super) fn check(
 }
 
 /// The length of every link.
-fn lengths(network: &Network, given: &[(LinkId, u64)]) -> Result<Vec<u64>, Refusal> {
+pub(super) fn lengths(network: &Network, given: &[(LinkId, u64)]) -> Result<Vec<u64>, Refusal> {
     let mut lengths = vec![None; network.links.len()];
     for (link, length) in given {
         within("length of a link", Some((*length).into()), MAX_LENGTH, "scale the lengths down")?;
@@ -50,7 +50,7 @@ fn lengths(network: &Network, given: &[(LinkId, u64)]) -> Result<Vec<u64>, Refus
 }
 
 /// Σ capacity·length.
-fn volume(network: &Network, lengths: &[u64]) -> Result<Rational, Refusal> {
+pub(super) fn volume(network: &Network, lengths: &[u64]) -> Result<Rational, Refusal> {
     let mut volume = Rational::ZERO;
     for (link, length) in network.links.iter().zip(lengths) {
         if *length > 0 {

@@ -1,8 +1,8 @@
 //! Every reason to refuse a certificate.
 
-use super::{BadAutomorphism, BadJobs, BadSplit};
 #[cfg(feature = "names")]
-use super::{BadFewPaths, BadFile, BadScheme, BadTree};
+use super::{BadAdaptiveRates, BadFewPaths, BadFile, BadScheme, BadTree};
+use super::{BadAutomorphism, BadJobs, BadSplit};
 use crate::certificate::ByDestination;
 use crate::limit::TooLarge;
 use crate::progress::Stopped;
@@ -137,6 +137,9 @@ pub enum Refusal {
     #[cfg(feature = "names")]
     #[error(transparent)]
     FewPaths(#[from] BadFewPaths),
+    #[cfg(feature = "names")]
+    #[error(transparent)]
+    AdaptiveRates(#[from] BadAdaptiveRates),
     /// A certificate that names its network, where no names are known.
     #[error("the network is named, and no names are known here: it must be written out")]
     Named,

@@ -42,7 +42,7 @@ pub(super) fn check_lower(
     let mut needed = claim.lower.clone();
     match claim.quantity {
         Quantity::ObliviousRatio => needed = &needed * &witness.optu,
-        Quantity::PermutationLoad => check_permutation(witness)?,
+        Quantity::PermutationLoad => check_permutation(&witness.demands)?,
         Quantity::HoseLoad => check_hose(network, &witness.demands)?,
     }
     if *load < needed {
@@ -69,9 +69,10 @@ pub(super) fn check_hose(network: &Network, demands: &[Demand]) -> Result<(), Re
     Ok(())
 }
 
-fn check_permutation(witness: &Witness) -> Result<(), Refusal> {
+/// Verifies that no host sends or receives twice, and no demand is above 1.
+pub(super) fn check_permutation(demands: &[Demand]) -> Result<(), Refusal> {
     let (mut sources, mut destinations) = (HashSet::new(), HashSet::new());
-    for demand in &witness.demands {
+    for demand in demands {
         if !sources.insert(demand.s) || demand.amount > Rational::ONE {
             return Err(Refusal::NotNodeDisjoint(demand.s));
         }

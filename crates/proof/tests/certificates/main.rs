@@ -6,6 +6,7 @@
 #[macro_use]
 mod fate;
 
+mod adaptive_rates;
 mod boundaries;
 mod by_destination;
 mod ends;

@@ -3,7 +3,7 @@
 use super::fate::{
     LEAST, OPTIMUM, PARALLEL, SYMMETRIC, SYMMETRIC_LEAST, agreed, mutations, second_in,
 };
-use super::{by_destination, ends, few_paths, limits, records, symmetric};
+use super::{adaptive_rates, by_destination, ends, few_paths, limits, records, symmetric};
 
 #[test]
 fn it_decides_the_same_of_what_is_changed() {
@@ -11,6 +11,7 @@ fn it_decides_the_same_of_what_is_changed() {
     let hose = least
         .replace("oblivious-ratio", "hose-load")
         .replace("demand 0 1 2\nroute even\nend", "demand 0 1 2\nend");
+    let adaptive = adaptive_rates::with_record();
     let written = [
         PARALLEL,
         records::LINE,
@@ -24,7 +25,7 @@ fn it_decides_the_same_of_what_is_changed() {
         few_paths::ROOT,
     ];
     let by_ends = [ends::TWICE, ends::PARTS, ends::FULL_CUT];
-    let texts = written.into_iter().chain(by_ends).chain([hose.as_str(), &least]);
+    let texts = written.into_iter().chain(by_ends).chain([hose.as_str(), &least, &adaptive]);
     let changed: Vec<String> = texts.flat_map(mutations).collect();
     let accepted = agreed(&changed, tempfile::tempdir().unwrap().path());
     assert!(changed.len() > 9_000 && accepted > 400, "{accepted} of {}", changed.len());

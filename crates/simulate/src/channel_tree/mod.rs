@@ -177,8 +177,20 @@ impl ChannelTree {
     #[must_use]
     pub fn load_factor<'a>(&self, messages: impl Into<TrafficView<'a>>) -> LoadFactor {
         let mut best = LoadFactor { value: Rational::ZERO, channel: None };
-        for (channel, load) in self.loads(messages) {
-            let factor = load.checked_div(self.capacity(channel));
+        let sums = self.sums(messages);
+        // The last channel of either direction: most are like it.
+        let mut last = [None, None];
+        for channel in self.channels() {
+            let last = &mut last[usize::from(channel.direction != Direction::Up)];
+            let before = last.replace(channel);
+            let is_same = |before: Channel| {
+                sums.are_same(index(before), index(channel))
+                    && self.capacity(before) == self.capacity(channel)
+            };
+            if before.is_some_and(is_same) {
+                continue;
+            }
+            let factor = sums.get(index(channel)).checked_div(self.capacity(channel));
             if let Some(value) = factor.filter(|factor| *factor > best.value) {
                 best = LoadFactor { value, channel: Some(channel) };
             }
@@ -189,8 +201,12 @@ impl ChannelTree {
     /// load(M,c) of every channel. O(messages·height + channels); O(products·nodes) for products.
     #[must_use]
     pub fn loads<'a>(&self, messages: impl Into<TrafficView<'a>>) -> Vec<(Channel, Rational)> {
-        let index =
-            |channel: Channel| 2 * channel.below + u32::from(channel.direction != Direction::Up);
+        let sums = self.sums(messages);
+        self.channels().map(|channel| (channel, sums.get(index(channel)))).collect()
+    }
+
+    /// load(M,c) by [`index`].
+    fn sums<'a>(&self, messages: impl Into<TrafficView<'a>>) -> Sums {
         let mut sums = Sums::new(2 * self.parent.len());
         match messages.into() {
             TrafficView::Listed(demands) => {
@@ -200,46 +216,68 @@ impl ChannelTree {
             }
             TrafficView::Products(traffic) => self.add_products(traffic, &mut sums),
         }
-        self.channels().map(|channel| (channel, sums.get(index(channel)))).collect()
+        sums
     }
 
     /// Adds up products: the channel up from a node carries what the sources below it send to all
     /// destinations that are not below it, the channel down likewise. O(nodes above the hosts of a
-    /// product · log of them) per product.
+    /// product) per product.
     fn add_products(&self, traffic: &ProductTraffic, sums: &mut Sums) {
-        let mut rank = vec![0_u32; self.parent.len()];
-        for (at, node) in (0..).zip(&self.order) {
-            rank[*node as usize] = at;
-        }
+        let depths = self.depth.iter().max().map_or(0, |most| *most as usize + 1);
+        let mut below =
+            Below { ends: vec![[0; 2]; self.parent.len()], by_depth: vec![Vec::new(); depths] };
         for product in traffic.products() {
-            self.add_product(product, &rank, sums);
+            self.add_product(product, &mut below, sums);
         }
     }
 
-    /// Adds up one of them, from the lowest nodes to the root; `rank` is the place in `order`.
-    fn add_product(&self, product: &Product, rank: &[u32], sums: &mut Sums) {
+    /// Adds up one of them, from the deepest nodes to the root. `below` counts nothing before and afterwards.
+    fn add_product(&self, product: &Product, below: &mut Below, sums: &mut Sums) {
         let Product { sources, destinations, amount } = product;
-        let mut below: BTreeMap<u32, [u64; 2]> = BTreeMap::new();
-        for (end, hosts) in [sources, destinations].into_iter().enumerate() {
+        for (hosts, one) in [(sources, [1, 0]), (destinations, [0, 1])] {
             for host in hosts {
-                below.entry(rank[*host as usize]).or_default()[end] += 1;
+                self.count(*host, one, below);
             }
         }
         let (all_sources, all_destinations) = (sources.len() as u64, destinations.len() as u64);
-        while let Some((at, [own_sources, own_destinations])) = below.pop_last() {
-            let node = self.order[at as usize];
-            let up = own_sources * (all_destinations - own_destinations);
-            let down = (all_sources - own_sources) * own_destinations;
-            sums.add([2 * node], &(amount * &Rational::from(up)));
-            sums.add([2 * node + 1], &(amount * &Rational::from(down)));
-            let parent = self.parent(node);
-            if parent != node {
-                let above = below.entry(rank[parent as usize]).or_default();
-                above[0] += own_sources;
-                above[1] += own_destinations;
+        for depth in (0..below.by_depth.len()).rev() {
+            let mut nodes = std::mem::take(&mut below.by_depth[depth]);
+            for node in nodes.drain(..) {
+                let own = std::mem::take(&mut below.ends[node as usize]);
+                let [own_sources, own_destinations] = own;
+                let up = own_sources * (all_destinations - own_destinations);
+                let down = (all_sources - own_sources) * own_destinations;
+                sums.add_times(2 * node, amount, up);
+                sums.add_times(2 * node + 1, amount, down);
+                let parent = self.parent(node);
+                if parent != node {
+                    self.count(parent, own, below);
+                }
             }
+            below.by_depth[depth] = nodes;
         }
     }
+
+    /// Counts more sources and destinations below a node.
+    fn count(&self, node: NodeId, more: [u64; 2], below: &mut Below) {
+        let ends = &mut below.ends[node as usize];
+        if *ends == [0; 2] {
+            below.by_depth[self.depth[node as usize] as usize].push(node);
+        }
+        *ends = [ends[0] + more[0], ends[1] + more[1]];
+    }
+}
+
+/// Sources and destinations of a product that are below nodes, or are the nodes.
+struct Below {
+    ends: Vec<[u64; 2]>,
+    /// The nodes that have some.
+    by_depth: Vec<Vec<NodeId>>,
+}
+
+/// The number of a channel: by node, up before down.
+fn index(channel: Channel) -> u32 {
+    2 * channel.below + u32::from(channel.direction != Direction::Up)
 }
 
 #[cfg(test)]

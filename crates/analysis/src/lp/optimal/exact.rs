@@ -1,5 +1,6 @@
 //! Routings and lower bounds from the master's floats, in exact arithmetic.
 
+use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 use rayon::prelude::*;
 
@@ -24,6 +25,12 @@ const MAX_FACTOR: u64 = 1 << 20;
 
 /// Denominator for shares that do not look like fractions.
 const DYADIC: u64 = 1 << 30;
+
+/// Bits of the denominator of a number that looks exact.
+const SIMPLE_BITS: usize = 24;
+
+/// Binary digits behind the point of a bound that is rounded.
+const SHORT_BITS: usize = 40;
 
 /// 200 digits, the limit in certificates.
 const MAX_BITS: usize = 660;
@@ -112,6 +119,7 @@ impl LowerBound<'_> {
     ) -> (Rational, Vec<Rational>) {
         let bounds = candidates.into_iter().filter(|weights| weights.iter().all(is_short));
         let bounds = bounds.filter_map(|weights| Some((self.of(&weights, progress)?, weights)));
+        let bounds = bounds.map(|(bound, weights)| (shortened(bound), weights));
         bounds.max_by(|a, b| a.0.cmp(&b.0)).unwrap_or_default()
     }
 
@@ -141,6 +149,21 @@ impl LowerBound<'_> {
         }
         prices
     }
+}
+
+/// A number that a certificate can hold, and no larger.
+fn shortened(value: Rational) -> Rational {
+    if is_short(&value) {
+        return value;
+    }
+    let parts = (value.numerator() << SHORT_BITS) / value.denominator();
+    Rational::from_big(parts, UBig::ONE << SHORT_BITS).unwrap_or(Rational::ZERO)
+}
+
+/// Whether the number looks exact, rather than rounded to 2^−40 or so.
+#[must_use]
+pub fn is_simple(value: &Rational) -> bool {
+    value.denominator().bit_len() <= SIMPLE_BITS
 }
 
 /// Whether a certificate can hold the number.

@@ -1,6 +1,7 @@
 //! Lower bounds on all routings that a search has found so far: in floats, and confirmed.
 
 use super::TOLERANCE;
+use crate::bounds::DualDemand;
 use crate::rational::Rational;
 
 /// The cut weights that give the best lower bound on all routings.
@@ -27,6 +28,8 @@ impl Floor {
 pub(super) struct Confirmed {
     pub(super) lower: Rational,
     pub(super) weights: Vec<Rational>,
+    /// The traffic that the weights are about, if not the cuts of the search.
+    pub(super) cuts: Option<Vec<DualDemand>>,
     /// Rounds of the search, and the round of the next confirmation.
     pub(super) round: u64,
     pub(super) next: u64,
@@ -35,13 +38,24 @@ pub(super) struct Confirmed {
 impl Confirmed {
     pub(super) fn take(&mut self, (lower, weights): (Rational, Vec<Rational>)) {
         if lower > self.lower {
-            (self.lower, self.weights) = (lower, weights);
+            (self.lower, self.weights, self.cuts) = (lower, weights, None);
+        }
+    }
+
+    /// Takes a bound from traffic that is not among the cuts of the search.
+    pub(super) fn take_other(
+        &mut self,
+        (lower, weights): (Rational, Vec<Rational>),
+        cuts: Vec<DualDemand>,
+    ) {
+        if lower > self.lower {
+            (self.lower, self.weights, self.cuts) = (lower, weights, Some(cuts));
         }
     }
 
     /// The given last bound, unless the confirmed one is better.
-    pub(super) fn or(self, last: (Rational, Vec<Rational>)) -> (Rational, Vec<Rational>) {
-        if self.lower > last.0 { (self.lower, self.weights) } else { last }
+    pub(super) fn or(self, (lower, weights): (Rational, Vec<Rational>)) -> Self {
+        if self.lower > lower { self } else { Self { lower, weights, cuts: None, ..self } }
     }
 }
 
@@ -56,9 +70,11 @@ mod tests {
         let mut confirmed = Confirmed::default();
         confirmed.take((Rational::from(2), weights.clone()));
         confirmed.take((Rational::ONE, Vec::new()));
-        assert_eq!(confirmed.or((Rational::ZERO, Vec::new())), (Rational::from(2), weights));
+        let kept = confirmed.or((Rational::ZERO, Vec::new()));
+        assert_eq!((kept.lower, kept.weights), (Rational::from(2), weights));
         let better = (Rational::from(3), vec![Rational::from(5)]);
         let confirmed = Confirmed::default();
-        assert_eq!(confirmed.or(better.clone()), better);
+        let kept = confirmed.or(better.clone());
+        assert_eq!((kept.lower, kept.weights), better);
     }
 }

@@ -256,6 +256,35 @@ impl<'n> Master<'n> {
         Ok(())
     }
 
+    /// Adds what is new of the given paths of pairs; returns the shares of all paths.
+    ///
+    /// # Errors
+    /// [`SolveError`] when the solver does not accept a path.
+    pub(super) fn take_paths(
+        &mut self,
+        routing: Vec<Vec<(Vec<LinkId>, f64)>>,
+    ) -> Result<Vec<f64>, SolveError> {
+        let numbered = self.paths.iter().cloned().zip(0..);
+        let mut known: HashMap<(usize, Vec<LinkId>), usize> = numbered.collect();
+        let mut shares = vec![0.0; self.paths.len()];
+        for (pair, paths) in routing.into_iter().enumerate() {
+            for (links, share) in paths {
+                let number = match known.entry((pair, links)) {
+                    Entry::Occupied(at) => *at.get(),
+                    Entry::Vacant(at) => {
+                        let links = at.key().1.clone();
+                        at.insert(shares.len());
+                        self.add_path(pair, links)?;
+                        shares.push(0.0);
+                        shares.len() - 1
+                    }
+                };
+                shares[number] += share;
+            }
+        }
+        Ok(shares)
+    }
+
     /// The load of the cut's link when paths have the given shares.
     #[must_use]
     pub fn load(&self, cut: &Cut, shares: &[f64]) -> f64 {

@@ -14,11 +14,15 @@
 //! The routing returned has exact shares. Its worst case is the upper bound; the lower bound is
 //! evaluated in exact arithmetic from the master's duals and traffic in exact amounts.
 //!
-//! Only the part of the routing that determines the rest is optimised (`reduction.rs`). With many
-//! pairs left the optimum is first approached by steps along smoothed loads (`smooth.rs`).
+//! Only the part of the routing that determines the rest is optimised (`reduction.rs`). What is left is first solved
+//! in one piece, approximately and, where it is small, to a vertex (`compact.rs`): often that is all. Where it is too
+//! large for that, the optimum is approached by steps along smoothed loads (`smooth.rs`).
 
+pub mod adaptive;
 mod allowed;
+mod best;
 mod blocks;
+mod compact;
 mod demands;
 mod exact;
 mod floor;
@@ -29,6 +33,7 @@ mod reduction;
 mod search;
 mod separation;
 mod smooth;
+mod streams;
 mod vertex;
 
 use std::time::Duration;
@@ -95,7 +100,7 @@ pub struct Options<'r> {
 /// The effort of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Solves of the master.
+    /// Solves of linear programs of the routing: the whole one, or the master.
     pub rounds: u64,
     /// Cuts of the linear program at the end.
     pub cuts: usize,

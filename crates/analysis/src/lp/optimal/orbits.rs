@@ -89,7 +89,7 @@ impl<'p> Union<'p> {
     }
 }
 
-/// Pairs that count, and the orbits of them on links.
+/// Pairs within blocks, or all where blocks are left alone, and the orbits of them on links.
 pub(super) struct Orbits {
     /// These pairs, in order.
     pairs: Vec<(Host, Host)>,
@@ -120,12 +120,12 @@ impl Orbits {
         self.actions.iter().any(|action| action.is_reversed)
     }
 
-    /// The number of a pair, if it counts.
+    /// The number of a pair, if it is one of them.
     pub(super) fn number(&self, pair: (Host, Host)) -> Option<u32> {
         self.pairs.binary_search(&pair).ok().map(link_number)
     }
 
-    /// All pairs that count.
+    /// All of these pairs.
     pub(super) fn pairs(&self) -> &[(Host, Host)] {
         &self.pairs
     }

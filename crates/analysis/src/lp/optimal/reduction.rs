@@ -8,7 +8,7 @@
 //!
 //! Nothing here is trusted: the whole routing and the traffic against all links are judged.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::blocks::{of_links, passed};
 use super::flows::without_cycles;
@@ -17,7 +17,7 @@ use crate::bounds::{DualDemand, RoutedTraffic};
 use crate::optimum::shortest::{Adjacency, Tree};
 use crate::rational::Rational;
 use crate::symmetry::Images;
-use crate::topology::{Host, LinkId, Topology};
+use crate::topology::{Host, LinkId, NodeId, Topology};
 use crate::traffic::{Demand, PathRecord};
 
 /// Pairs that determine a routing.
@@ -106,23 +106,58 @@ impl Reduction {
     /// The shares of all pairs on links by orbit, when `paths` of [`Self::pairs`] have the given shares.
     pub(super) fn by_orbit(&self, paths: &[(usize, Vec<LinkId>)], shares: &[f64]) -> Vec<f64> {
         let mut sums = vec![0.0; self.orbits.len()];
-        let mut sizes = vec![0_u32; if self.is_mean { self.orbits.len() } else { 0 }];
-        let number = |pair: &(Host, Host)| self.orbits.number(*pair);
-        let numbers: Vec<u32> = self.pairs.iter().filter_map(number).collect();
+        let numbers = self.numbers();
         for ((pair, path), share) in paths.iter().zip(shares) {
             for link in path {
                 sums[self.orbits.of(numbers[*pair], *link)] += share;
             }
         }
-        for number in numbers.iter().filter(|_| self.is_mean) {
-            for link in self.orbits.links() {
-                sizes[self.orbits.of(*number, link)] += 1;
-            }
-        }
-        for (sum, size) in sums.iter_mut().zip(&sizes).filter(|(_, size)| **size > 1) {
+        for (sum, size) in sums.iter_mut().zip(&self.sizes()).filter(|(_, size)| **size > 1) {
             *sum /= f64::from(*size);
         }
         sums
+    }
+
+    /// The numbers of [`Self::pairs`] among all pairs.
+    fn numbers(&self) -> Vec<u32> {
+        self.pairs.iter().filter_map(|pair| self.orbits.number(*pair)).collect()
+    }
+
+    /// By orbit, on how many links of [`Self::pairs`] the shares are to be averaged; empty where on one each.
+    pub(super) fn sizes(&self) -> Vec<u32> {
+        if !self.is_mean {
+            return Vec::new();
+        }
+        let mut sizes = vec![0; self.orbits.len()];
+        for number in self.numbers() {
+            for link in self.orbits.links() {
+                sizes[self.orbits.of(number, link)] += 1;
+            }
+        }
+        sizes
+    }
+
+    /// Whether traffic that loads a link may also use another.
+    pub(super) fn is_same_block(&self, link: LinkId, other: LinkId) -> bool {
+        let block = |blocks: &Vec<usize>| blocks[link as usize] == blocks[other as usize];
+        self.blocks.as_ref().is_none_or(block)
+    }
+
+    /// The links on paths of a pair: those of its block, where routings are made up from blocks.
+    pub(super) fn links_between(
+        &self,
+        (s, d): (Host, Host),
+        network: &Adjacency,
+    ) -> impl Iterator<Item = LinkId> {
+        let at = |host: Host| {
+            let of = |(_, link): &(NodeId, LinkId)| self.blocks.as_ref().map(|b| b[*link as usize]);
+            network.out(host).iter().map(of).collect::<HashSet<_>>()
+        };
+        let common = at(s).intersection(&at(d)).next().copied().flatten();
+        let is_near = move |link: &LinkId| {
+            self.blocks.as_ref().is_none_or(|blocks| Some(blocks[*link as usize]) == common)
+        };
+        self.orbits.links().filter(is_near)
     }
 
     /// Traffic against a link, and its mirror image where routings are their own.

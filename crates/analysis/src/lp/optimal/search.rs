@@ -3,10 +3,12 @@
 use std::time::Duration;
 
 use super::allowed::Allowed;
+use super::best::Best;
+use super::compact::{Approached, Compact};
 use super::exact::{self, LowerBound};
 use super::floor::{Confirmed, Floor};
 use super::master::{Master, Solution};
-use super::separation::{LinkCase, Separation};
+use super::separation::Separation;
 use super::smooth::Smooth;
 use super::vertex::Exact;
 use super::{KeepRouting, OptimalError, OptimalRouting, Stats, TOLERANCE};
@@ -33,6 +35,9 @@ const LEAST_SMOOTHED: f64 = 1e-4;
 /// Maximum number of rounds of the approach.
 const MAX_SMOOTH_ROUNDS: usize = 300;
 
+/// Where bounds meet in floats, vertices are sought for exact ones up to this many rounds.
+const MAX_EXACT_ROUNDS: u64 = 1000;
+
 /// Rounds of new paths before traffic is generated again.
 const PATH_ROUNDS: u64 = 2;
 
@@ -50,35 +55,6 @@ pub(super) struct RoutingSearch<'a> {
     pub(super) cuts: Vec<DualDemand>,
 }
 
-/// The best routing so far: its shares by path, and its worst case with the evidence.
-#[derive(Default)]
-struct Best {
-    shares: Vec<f64>,
-    value: f64,
-    /// The least value taken so far, against which later ones are measured.
-    least: f64,
-    /// Links, and the prices that bound the load of each.
-    prices: Vec<(LinkId, Vec<f64>)>,
-    worst: Option<DualDemand>,
-}
-
-impl Best {
-    /// Takes a routing, with its worst case on every link, where it is as good or better.
-    fn take(&mut self, shares: &[f64], cases: &mut [LinkCase]) {
-        let worst = cases.iter().max_by(|a, b| a.value.total_cmp(&b.value));
-        let value = worst.map_or(0.0, |case| case.value);
-        if value > self.least * (1.0 + TOLERANCE) {
-            return;
-        }
-        // The evidence is about these shares, so they belong together.
-        self.worst = worst.and_then(|case| case.dual_demand.clone());
-        let prices = |case: &mut LinkCase| (case.link, std::mem::take(&mut case.prices));
-        self.prices = cases.iter_mut().map(prices).collect();
-        (self.shares, self.value) = (shares.to_vec(), value);
-        self.least = self.least.min(value);
-    }
-}
-
 /// The state of the search.
 #[derive(Default)]
 struct Found {
@@ -87,7 +63,16 @@ struct Found {
     confirmed: Confirmed,
     best: Best,
     complete: bool,
+    /// Whether [`Self::last`] is an optimum over all traffic.
+    at_vertex: bool,
     stats: Stats,
+}
+
+impl Found {
+    /// Whether the bounds meet, in floats.
+    fn has_met(&self) -> bool {
+        self.best.value <= self.floor.value * (1.0 + TOLERANCE)
+    }
 }
 
 impl RoutingSearch<'_> {
@@ -106,7 +91,7 @@ impl RoutingSearch<'_> {
         // A max load is never below optu: nothing is better than 1.
         found.complete = !self.separation.demands.hose && found.best.value <= 1.0 + TOLERANCE;
         going &= !found.complete;
-        if going && master.pairs_count() > MAX_VERTEX_PAIRS {
+        if going {
             going = self.approach(&mut master, &mut found, keep)?;
         }
         while going {
@@ -116,7 +101,9 @@ impl RoutingSearch<'_> {
             self.confirm_floor(&found.floor, &mut found.confirmed);
             let added = self.separate(&mut master, &solution, &mut found.best)?;
             found.last = solution;
-            found.complete = settled && added == Some(false);
+            found.at_vertex = settled && added == Some(false);
+            let is_enough = found.has_met() && found.stats.rounds >= MAX_EXACT_ROUNDS;
+            found.complete = found.at_vertex || is_enough;
             going = !found.complete && added.is_some();
             if going {
                 keep(found.best.value, &|| self.so_far(&master.paths, &found));
@@ -129,9 +116,58 @@ impl RoutingSearch<'_> {
         Ok(self.confirm(&master.paths, found))
     }
 
-    /// Comes near the optimum of a large network, where vertices of the master would jump about for
-    /// long. Returns whether the search is to continue.
+    /// Comes near the optimum, as vertices of the master jump about for long. Returns whether the search is to continue.
     fn approach(
+        &mut self,
+        master: &mut Master<'_>,
+        found: &mut Found,
+        keep: &mut KeepRouting<'_>,
+    ) -> Result<bool, SolveError> {
+        let Some(compact) = Compact::new(&self.separation, self.allowed) else {
+            let is_large = master.pairs_count() > MAX_VERTEX_PAIRS;
+            return if is_large { self.approach_smoothly(master, found, keep) } else { Ok(true) };
+        };
+        for effort in compact.efforts() {
+            let near = match compact.solve(&self.separation, effort) {
+                Ok(Some(near)) => near,
+                Ok(None) => return Ok(false),
+                // Where one method fails, another may not, and the search ends without any.
+                Err(_) => continue,
+            };
+            if !self.take(master, near, found)? {
+                return Ok(false);
+            }
+            keep(found.best.value, &|| self.so_far(&master.paths, found));
+            found.complete = found.has_met() && exact::is_simple(&found.confirmed.lower);
+            if found.complete {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Takes a solution of the whole program; returns whether the search is to continue.
+    fn take(
+        &mut self,
+        master: &mut Master<'_>,
+        near: Approached,
+        found: &mut Found,
+    ) -> Result<bool, SolveError> {
+        let shares = master.take_paths(near.routing)?;
+        found.stats.rounds += 1;
+        self.separation.progress.inc(1);
+        // This traffic is a mean of much: as cuts of the master it would make vertices of long fractions.
+        let (cuts, weights): (Vec<DualDemand>, Vec<f64>) = near.traffic.into_iter().unzip();
+        let bound = LowerBound { cuts: &cuts, ..self.lower_bound() };
+        let lower = bound.best(exact::roundings(&weights), self.separation.progress);
+        found.floor.value = found.floor.value.max(lower.0.to_f64());
+        found.confirmed.take_other(lower, cuts);
+        Ok(self.improve(master, &shares, None, &mut found.best)?.is_some())
+    }
+
+    /// Comes near the optimum of a network that is too large for the whole program. Returns whether the search is to
+    /// continue.
+    fn approach_smoothly(
         &mut self,
         master: &mut Master<'_>,
         found: &mut Found,
@@ -177,8 +213,13 @@ impl RoutingSearch<'_> {
     }
 
     /// The traffic that proves a bound, with its weights; mirror images have the same.
-    fn evidence(&self, weights: Vec<Rational>) -> Vec<(Rational, DualDemand)> {
-        let weighted = weights.into_iter().zip(&self.cuts).filter(|(weight, _)| !weight.is_zero());
+    fn evidence(
+        &self,
+        weights: Vec<Rational>,
+        other: Option<&[DualDemand]>,
+    ) -> Vec<(Rational, DualDemand)> {
+        let cuts = other.unwrap_or(&self.cuts);
+        let weighted = weights.into_iter().zip(cuts).filter(|(weight, _)| !weight.is_zero());
         let images = weighted.flat_map(|(weight, cut)| {
             let images = self.separation.reduction.images(cut.clone());
             images.into_iter().map(move |image| (weight.clone(), image))
@@ -199,7 +240,7 @@ impl RoutingSearch<'_> {
         let paths = reduction.lift(network, &self.pairs, records);
         let known = (confirmed.lower.clone(), confirmed.weights.clone());
         let (lower, weights) = at_least_optu(known, demands.hose);
-        let dual_demands = self.evidence(weights);
+        let dual_demands = self.evidence(weights, confirmed.cuts.as_deref());
         let (hose, orbits) = (demands.hose, &reduction.orbits);
         let prices = if hose { Vec::new() } else { orbits.of_all_links(best.prices.clone()) };
         let (claimed, worst, complete, stats) = (best.value, best.worst.clone(), false, *stats);
@@ -208,7 +249,7 @@ impl RoutingSearch<'_> {
 
     /// Confirms the findings in exact arithmetic.
     fn confirm(mut self, paths: &[(usize, Vec<LinkId>)], found: Found) -> OptimalRouting {
-        let Found { mut last, mut floor, confirmed, best, complete, stats } = found;
+        let Found { mut last, mut floor, confirmed, best, complete, at_vertex, stats } = found;
         // Cuts of the last round are not part of the last solution.
         let with_cuts = last.weights.len().max(floor.weights.len());
         let Separation { topology, network, reduction, demands, progress, .. } = self.separation;
@@ -218,18 +259,18 @@ impl RoutingSearch<'_> {
         }
         let exact = Exact { topology, reduction, paths, cuts: &self.cuts };
         let mut weights = exact::roundings(&floor.weights);
-        let at_vertex = complete && !last.shares.is_empty();
         weights.extend(if at_vertex { exact.weights(&last) } else { None });
         let shares = if at_vertex { exact.shares(&last) } else { None };
         let late = progress.afterwards(BOUNDING);
         let now = self.lower_bound().best(weights, &late);
-        let (lower, weights) = at_least_optu(confirmed.or(now), demands.hose);
+        let proven = confirmed.or(now);
+        let (lower, weights) = at_least_optu((proven.lower, proven.weights), demands.hose);
         let paths = match shares {
             Some(shares) => exact::listed(&reduction.pairs, paths, &shares),
             None => exact::routing(&reduction.pairs, paths, &best.shares),
         };
         let paths = reduction.lift(network, &self.pairs, paths);
-        let dual_demands = self.evidence(weights);
+        let dual_demands = self.evidence(weights, proven.cuts.as_deref());
         // On the star of the hosts, prices say nothing about links.
         let orbits = &reduction.orbits;
         let prices = if demands.hose { Vec::new() } else { orbits.of_all_links(best.prices) };
@@ -314,28 +355,4 @@ impl RoutingSearch<'_> {
 /// needs no evidence.
 fn at_least_optu(known: (Rational, Vec<Rational>), hose: bool) -> (Rational, Vec<Rational>) {
     if known.0 < Rational::ONE && !hose { (Rational::ONE, Vec::new()) } else { known }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn case(value: f64) -> LinkCase {
-        LinkCase { link: 0, value, dual_demand: None, prices: vec![value] }
-    }
-
-    /// Prices are evidence only about the shares that they were found for.
-    #[test]
-    fn shares_and_evidence_belong_together() {
-        let (value, prices) = (f64::INFINITY, Vec::new());
-        let mut best = Best { shares: vec![0.0], value, least: value, prices, worst: None };
-        best.take(&[1.0], &mut [case(2.0)]);
-        assert_eq!((best.shares[0], best.prices[0].1[0]), (1.0, 2.0));
-        // Worse by less than the tolerance counts as equally good, but such steps do not add up.
-        let near = 2.0 * (1.0 + TOLERANCE / 2.0);
-        best.take(&[0.5], &mut [case(near)]);
-        assert_eq!((best.shares[0], best.prices[0].1[0]), (0.5, near));
-        best.take(&[0.25], &mut [case(near * (1.0 + TOLERANCE))]);
-        assert_eq!((best.shares[0], best.prices[0].1[0]), (0.5, near));
-    }
 }

@@ -35,6 +35,9 @@ const MAX_PRICED: usize = 200;
 /// Bits of lengths and amounts that do not look like fractions.
 const BITS: [i32; 2] = [20, 40];
 
+/// Binary digits behind the point of amounts in units.
+const UNIT_BITS: i32 = 30;
+
 /// Lengths that cover the pairs of a link, and the traffic that they allow on the link.
 pub struct LengthCover {
     /// Σ length·capacity.
@@ -191,7 +194,7 @@ pub fn witness(
 
 /// Traffic in exact amounts with optu ≤ 1, close to `traffic`, and a routing that proves this.
 #[must_use]
-pub fn routable(topology: &Topology, traffic: &Traffic) -> Option<(Vec<Demand>, Vec<PathRecord>)> {
+pub fn routable(topology: &Topology, traffic: &Traffic) -> Option<Routed> {
     let amounts: Vec<f64> = traffic.iter().map(|(_, amount)| *amount).collect();
     let total: f64 = amounts.iter().sum();
     let mut best: Option<(f64, Routed)> = None;
@@ -204,6 +207,23 @@ pub fn routable(topology: &Topology, traffic: &Traffic) -> Option<(Vec<Demand>, 
         }
     }
     best.map(|(_, found)| found)
+}
+
+/// The same where amounts are multiples of 2^−30, at most 2^−30 below what they could be.
+#[must_use]
+pub fn routable_in_units(topology: &Topology, traffic: &Traffic) -> Option<Routed> {
+    let largest = traffic.iter().map(|(_, amount)| *amount).fold(0.0, f64::max);
+    let units = |amount: f64| rounded(amount / largest * 2_f64.powi(UNIT_BITS));
+    let parts: Vec<u64> = traffic.iter().map(|(_, amount)| units(*amount)).collect();
+    let most = Scaled::new(topology, traffic, &parts)?.most;
+    let fewer = |part: &u64| {
+        let scaled = (UBig::from(*part) << UNIT_BITS as usize) * most.denominator();
+        u64::try_from(scaled / most.numerator()).ok()
+    };
+    let parts: Vec<u64> = parts.iter().map(fewer).collect::<Option<_>>()?;
+    let most = integer(1 << UNIT_BITS);
+    let scaled = Scaled { most, ..Scaled::new(topology, traffic, &parts)? };
+    Some((scaled.demands()?, scaled.records(traffic, &parts)?))
 }
 
 /// Traffic in integer amounts.

@@ -5,12 +5,14 @@
 //! So no path is written down, and where all links of such a *fan* are settled, none of its pairs is looked at.
 //!
 //! Where sources one after another reach every destination through the same ancestor, as all do where the destination
-//! decides, the pairs of a link are all those of some sources with some destinations, and are taken at once.
+//! decides, the pairs of a link are all those of some sources with some destinations, and are taken at once. So are those
+//! of sources that enter forwarding tables at the same switch.
 
 use std::ops::Range;
 
 use super::{NOT_WANTED, State, Tile};
 use crate::progress::{Progress, Stopped};
+use crate::routing::Paths;
 use crate::topology::{Host, LinkId};
 
 /// Least number of sources whose pairs are taken at once: a few are taken faster one by one.
@@ -86,6 +88,29 @@ impl Tile<'_, '_> {
         Ok(())
     }
 
+    /// Takes the pairs of a source and of those after it that enter forwarding tables at the same node into account, if
+    /// each of its `paths` is the one through the top that the number of an ancestor describes. The number of sources
+    /// that were taken: 0 where that is not so.
+    pub(super) fn take_alike(
+        &mut self,
+        first: usize,
+        sources: &[Host],
+        paths: &Paths,
+        steps: &[Step],
+    ) -> usize {
+        let routing = &self.subtrees.instance.routing;
+        let entry = |s: &Host| routing.enters_at(*s);
+        // With one link each, sources that enter at the same node differ in nothing else.
+        let is_alone = steps.is_empty() || self.subtrees.tree.parents(1) > 1;
+        let (Some(together), false) = (entry(&sources[first]), is_alone) else { return 0 };
+        let sources = sources[first..].iter().take_while(|s| entry(s) == Some(together));
+        let sources = first..first + sources.count();
+        let numbers = paths.iter().enumerate().map(|(to, path)| number(steps, (first, to), path));
+        let Some(row) = numbers.collect::<Option<Vec<u32>>>() else { return 0 };
+        self.take_rows(sources.clone(), &row, steps);
+        sources.len()
+    }
+
     /// Takes the pairs of sources with the same numbers of ancestors.
     fn take_rows(&mut self, sources: Range<usize>, ancestors: &[u32], steps: &[Step]) {
         if sources.len() < self.subtrees.least_together || self.subtrees.room.is_some() {
@@ -150,6 +175,20 @@ impl Tile<'_, '_> {
             }
         }
     }
+}
+
+/// The number of the ancestor at the top that describes a path between these places, if one does.
+fn number(steps: &[Step], (from, to): (usize, usize), path: &[LinkId]) -> Option<u32> {
+    let top = steps.last().filter(|_| path.len() == 2 * steps.len())?;
+    let number = (path[steps.len() - 1] as usize).checked_sub(top.up[from / top.hosts].first)?;
+    let number = u32::try_from(number).ok().filter(|number| (*number as usize) < top.links)?;
+    let mut links = steps.iter().zip(path.iter().zip(path.iter().rev()));
+    let are_its = links.all(|(step, (up, down))| {
+        let port = (number / step.ancestors) as usize;
+        *up as usize == step.up[from / step.hosts].first + port
+            && *down as usize == step.down[to / step.hosts].first + port
+    });
+    are_its.then_some(number)
 }
 
 /// Sets of the hosts of a subtree, by their places, for every link of a fan.

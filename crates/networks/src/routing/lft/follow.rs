@@ -126,19 +126,25 @@ impl<'a> Follower<'a> {
         entries.into_iter().collect()
     }
 
-    /// Writes every switch's port towards a LID of host `d` into `next`, 0 where there is none,
-    /// and follows the LID, the `row`-th of `d`, from the switch of every source that uses it.
+    /// Writes every switch's port towards some LIDs into `next`, LID by LID; 0 where there is none. Table by table, so
+    /// that those of thousands of switches stay out of the caches.
+    pub fn fill(&self, lids: &[u16], next: &mut [u8]) {
+        for (switch, table) in self.tables.iter().enumerate() {
+            for (lid, next) in lids.iter().zip(next.chunks_exact_mut(self.tables.len().max(1))) {
+                next[switch] = table.ports.get(*lid).unwrap_or(0);
+            }
+        }
+    }
+
+    /// Follows a LID, the `row`-th of `d`, from the switch of every source that uses it; `next` has its ports.
     pub fn resolve(
         &self,
         d: Host,
         row: usize,
         lid: u16,
-        next: &mut [u8],
+        next: &[u8],
         state: &mut Vec<State>,
     ) -> Report {
-        for (table, next) in self.tables.iter().zip(next) {
-            *next = table.ports.get(lid).unwrap_or(0);
-        }
         let mut report = Report::default();
         if self.tables.iter().all(|table| table.ports.get(lid).is_none()) {
             let dropped = lid.is_multiple_of(64) && lid > self.top_lid;
@@ -150,7 +156,7 @@ impl<'a> Follower<'a> {
         state[d as usize] = State::Delivered;
         for (node, sources) in self.entries(d, row) {
             report.routes += sources;
-            let end = self.walk(node, d, lid, state, &mut report.failures);
+            let end = self.walk(node, (d, lid, next), state, &mut report.failures);
             if let State::Lost(place) = end {
                 *report.lost.entry(report.failures[place].reason).or_default() += sources;
             }
@@ -163,8 +169,7 @@ impl<'a> Follower<'a> {
     fn walk(
         &self,
         start: NodeId,
-        d: Host,
-        lid: u16,
+        to @ (_, lid, _): (Host, u16, &[u8]),
         state: &mut [State],
         failures: &mut Vec<Failure>,
     ) -> State {
@@ -181,7 +186,7 @@ impl<'a> Follower<'a> {
                 }
                 known => break known,
             }
-            match self.step(node, d, lid) {
+            match self.step(node, to) {
                 Step::To(there) => node = there,
                 Step::Fails(port, reason) => break fail(Failure { node, lid, port, reason }),
             }
@@ -189,18 +194,20 @@ impl<'a> Follower<'a> {
         let mut node = start;
         while state[node as usize] == State::OnWalk {
             state[node as usize] = end;
-            if let Step::To(there) = self.step(node, d, lid) {
+            if let Step::To(there) = self.step(node, to) {
                 node = there;
             }
         }
         end
     }
 
-    fn step(&self, node: NodeId, d: Host, lid: u16) -> Step {
+    fn step(&self, node: NodeId, (d, lid, next): (Host, u16, &[u8])) -> Step {
         let Some(switch) = (node as usize).checked_sub(self.hosts) else {
             return Step::Fails(None, Reason::WrongHost);
         };
-        let Some(port) = self.tables[switch].ports.get(lid) else {
+        // Only 0 needs a look at whether it is an entry.
+        let port = Some(next[switch]).filter(|port| *port > 0);
+        let Some(port) = port.or_else(|| self.tables[switch].ports.get(lid)) else {
             return Step::Fails(None, Reason::NoEntry);
         };
         match self.ports.find(switch, port) {

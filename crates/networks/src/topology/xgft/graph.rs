@@ -9,7 +9,10 @@ use crate::topology::{Direction, Link, Node, NodeKind};
 impl Xgft {
     /// The digraph of the tree, links in the order of their ids.
     pub(in crate::topology) fn graph(&self) -> DiGraph<Node, Link> {
-        let mut graph = DiGraph::new();
+        let nodes = (0..=self.height()).map(|level| self.level_nodes(level)).sum();
+        let cables = |level| self.level_nodes(level) * self.parents[level] as usize;
+        let links = (0..self.height()).map(|level| 2 * cables(level)).sum();
+        let mut graph = DiGraph::with_capacity(nodes, links);
         for (level, number) in (0..=self.height()).zip(0..) {
             for index in 0..self.level_nodes(level) {
                 let kind = if level == 0 { NodeKind::Host } else { NodeKind::Switch };

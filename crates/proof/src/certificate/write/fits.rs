@@ -85,8 +85,14 @@ fn check_worst_case(
     budget.take(Listed::Amounts, witness.demands.len())?;
     take_flow(&witness.flow, budget)?;
     take_covers(covers, budget)?;
-    if let Some(Optimality::OverPaths(least)) = optimality {
-        take_least(least, budget)?;
+    match optimality {
+        Some(Optimality::OverPaths(least)) => take_least(least, budget)?,
+        Some(Optimality::AdaptiveRates(bound)) => {
+            budget.take(Listed::Amounts, bound.demands.len() + bound.lengths.len())?;
+            bound.flow.iter().try_for_each(|flow| take_flow(flow, budget))?;
+            take_among(&bound.among, budget)?;
+        }
+        _ => {}
     }
     cuts.iter().try_for_each(|cut| budget.take(Listed::CutNodes, cut.len()))
 }
@@ -116,7 +122,11 @@ fn take_least(least: &Least, budget: &mut Budget) -> Result<(), TooLarge> {
         budget.take(Listed::Amounts, demands.len())?;
         flow.iter().try_for_each(|flow| take_flow(flow, budget))?;
     }
-    match &least.among {
+    take_among(&least.among, budget)
+}
+
+fn take_among(among: &Among, budget: &mut Budget) -> Result<(), TooLarge> {
+    match among {
         Among::All | Among::Shortest => Ok(()),
         Among::Listed(paths) => {
             paths.iter().try_for_each(|path| budget.take_path(path.links.len()))

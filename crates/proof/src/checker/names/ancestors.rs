@@ -229,7 +229,7 @@ impl<'a> Pairs<'a> {
         (up, down): (&mut Ends, &mut Ends),
     ) -> bool {
         let paths = self.tree.shortest_paths(self.tree.height());
-        if ancestors.iter().any(|ancestor| *ancestor >= paths) {
+        if ancestors.iter().fold(0, |most, ancestor| most.max(*ancestor)) >= paths {
             return false;
         }
         for Step { step, first } in &self.steps {

@@ -1,5 +1,6 @@
 //! Certificates that name their network or routing, and bounds that are proven for named trees only.
 
+mod adaptive_rates;
 mod ancestors;
 mod bad_tree;
 mod counting;
@@ -18,10 +19,10 @@ mod text;
 mod tree;
 mod unit_flow;
 
+pub use adaptive_rates::BadAdaptiveRates;
 pub use bad_tree::BadTree;
 pub use counting::{NestedStar, Star};
 pub use few_paths::BadFewPaths;
-pub(super) use few_paths::check as check_few_paths;
 pub use local_adaptive::BadScheme;
 pub use lrat::LratError;
 pub use named::{
@@ -29,7 +30,6 @@ pub use named::{
 };
 pub(super) use named_routes::{Named, NamedBuffers, NamedRoutes};
 pub use proof::BadFile;
-pub(super) use single_path::check as check_single_path;
 pub use single_path::{RefutationClaim, Refuted, check_refutation, most_covered_hosts};
 pub use text::{TextError, check_text};
 pub use tree::{Levels, Tree};
@@ -37,10 +37,29 @@ pub use tree::{Levels, Tree};
 use std::path::Path;
 
 use super::network::Network;
+use super::routes::Routes;
 use super::{Accepted, Refusal, check_claims, check_on};
-use super::{cover, ends, known, network, parallel, routes, sum, uses, walk};
-use crate::certificate::{self, Certificate, NetworkForm};
+use super::{
+    allowed, cover, ends, flow, known, network, optimum, parallel, routes, sum, uses, walk, witness,
+};
+use crate::certificate::{self, Certificate, Claim, NetworkForm, Optimality};
 use crate::progress::Progress;
+
+/// Verifies the bound that a certificate states beside its claims, if it is of one of the kinds checked here.
+pub(super) fn check_bound(
+    network: &Network,
+    routes: &Routes<'_>,
+    bound: &Optimality,
+    claims: &[Claim],
+) -> Result<Option<Accepted>, Refusal> {
+    match bound {
+        Optimality::SinglePath(bound) => single_path::check(network, routes, bound, claims),
+        Optimality::FewPaths(bound) => few_paths::check(network, routes, bound, claims),
+        Optimality::AdaptiveRates(bound) => adaptive_rates::check(network, routes, bound, claims),
+        Optimality::OverPaths(_) | Optimality::ByDestination(_) => return Ok(None),
+    }
+    .map(Some)
+}
 
 /// A check of certificates that may name their network, their routing, and files.
 ///

@@ -1,0 +1,131 @@
+//! The ends of links by pairs one by one, together, and by definition.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::*;
+use crate::routing::forwarding::NextLinks;
+use crate::routing::{ByTables, Routing, Visit};
+use crate::topology::NodeId;
+use crate::{routing, topology};
+
+/// By definition, from the paths of all pairs.
+fn sources_and_destinations(instance: &Instance, link: LinkId) -> (usize, usize) {
+    let (mut sources, mut destinations) = (BTreeSet::new(), BTreeSet::new());
+    for (s, d) in topology::sd_pairs(instance.topology.hosts()) {
+        instance.routing.for_each_path(s, d, &mut Vec::new(), &mut |_, links| {
+            if links.contains(&link) {
+                sources.insert(s);
+                destinations.insert(d);
+            }
+        });
+    }
+    (sources.len(), destinations.len())
+}
+
+#[test]
+fn ends_are_those_of_all_paths() {
+    for (topology, routing) in [
+        ("eft2(6,2)", "random(seed=1)"),
+        ("ft(4,3)", "dmodk"),
+        ("ft(4,3)", "kpath(k=2,choice=random)"),
+        ("xgft(3;3,2,2;1,2,1)", "rnca-u(seed=8)"),
+        ("xgft(2;2,3;2,2)", "omrmn"),
+        ("xgft(1;4;2)", "smodk"),
+    ] {
+        let instance = Instance::named(topology, routing).unwrap();
+        let tree = instance.topology.tree().unwrap();
+        let wanted = vec![true; instance.topology.links()];
+        let subtrees = Subtrees::new(&instance, tree, None, &wanted).unwrap();
+        let found = subtrees.ends(&Progress::silent()).unwrap().unwrap();
+        assert_eq!(found.len(), wanted.len(), "{topology} {routing}");
+        for ends in found {
+            let (sources, destinations) = sources_and_destinations(&instance, ends.link);
+            let place = format!("{routing} on {topology}, link {}", ends.link);
+            let fewer = ends.fewer.unwrap();
+            assert_eq!(fewer as usize, sources.min(destinations), "{place}");
+            assert!(ends.disjoint <= fewer, "{place}");
+            assert_eq!(ends.disjoint == 0, fewer == 0, "{place}");
+        }
+    }
+}
+
+/// A routing that does not say where its sources enter its tables.
+struct Apart(Arc<dyn Routing>);
+
+impl Routing for Apart {
+    fn spec(&self) -> &str {
+        self.0.spec()
+    }
+    fn for_each_path(&self, s: Host, d: Host, links: &mut Vec<LinkId>, visit: Visit<'_>) {
+        self.0.for_each_path(s, d, links, visit);
+    }
+}
+
+/// The tables of a routing, in which everything for host 0 may leave by another link of a node.
+fn tables(instance: &Instance, other: Option<(NodeId, LinkId)>) -> Option<Arc<dyn Routing>> {
+    let Instance { topology, routing, .. } = instance;
+    let next = NextLinks::of(topology, &**routing, &Progress::silent()).ok()?;
+    let nodes: Vec<NodeId> = topology.node_numbers().collect();
+    let pairs = itertools::iproduct!(&nodes, topology.host_numbers());
+    let link = |(node, d): (&NodeId, Host)| match other {
+        Some((at, link)) if (at, 0) == (*node, d) => link,
+        _ => next.get(*node, d).unwrap_or(LinkId::MAX),
+    };
+    let next = pairs.map(link).collect();
+    Some(Arc::new(ByTables::new("table:own".into(), topology, &nodes, next)))
+}
+
+#[test]
+fn sources_that_enter_tables_together_are_those_taken_one_by_one() {
+    let (mut together, mut strays) = (0, 0);
+    let networks = ["ft(4,3)", "ft(6,3)", "xgft(3;5,4,3;1,3,4)", "xgft(2;70,3;1,8)", "eft2(6,2)"];
+    let specs = routing::KINDS.iter().flat_map(|kind| kind.examples);
+    for (network, spec) in itertools::iproduct!(networks, specs) {
+        let Ok(instance) = Instance::named(network, spec) else { continue };
+        let (topology, tree) = (&instance.topology, instance.topology.tree().unwrap());
+        // The switch of host 0 drops what is for that host.
+        let leaf = topology.ends(topology.links_from(0).next().unwrap()).unwrap().1;
+        for other in [None, Some((leaf, LinkId::MAX))] {
+            let Some(tables) = tables(&instance, other) else { continue };
+            together += usize::from(tables.enters_at(0).is_some());
+            let found = [tables.clone(), Arc::new(Apart(tables))].map(|routing| {
+                let instance = Instance::trusted(topology.clone(), routing);
+                let wanted = vec![true; topology.links()];
+                let subtrees = Subtrees::new(&instance, tree, None, &wanted).unwrap();
+                subtrees.ends(&Progress::silent()).unwrap()
+            });
+            assert_eq!(found[0], found[1], "{instance:?}");
+            strays += usize::from(found[0].is_none());
+        }
+    }
+    assert!(together > 20 && strays > 5, "{together} tables, {strays} with paths that stray");
+}
+
+/// For every numbered routing on small trees of every family, and on some with more hosts below the top than a
+/// word has bits.
+#[test]
+fn pairs_taken_at_once_are_those_taken_one_by_one() {
+    let (mut cases, mut settled) = (0, 0);
+    let members = topology::KINDS.iter().flat_map(|kind| (kind.build.members)(40));
+    let more = ["ft(6,3)", "xgft(3;5,4,3;1,3,4)", "xgft(2;70,3;1,8)"].map(String::from);
+    let networks = members.chain(more).filter_map(|spec| topology::generate(&spec).ok());
+    let specs = routing::KINDS.iter().flat_map(|kind| kind.examples);
+    for (network, spec) in itertools::iproduct!(networks, specs) {
+        let Ok(routing) = routing::build(spec, &network) else { continue };
+        let instance = Instance::trusted(network, routing);
+        let Some(tree) = numbered_tree(&instance.topology, &*instance.routing) else {
+            continue;
+        };
+        let wanted = vec![true; instance.topology.links()];
+        let mut subtrees = Subtrees::new(&instance, tree, None, &wanted).unwrap();
+        let [together, one_by_one] = [1, usize::MAX].map(|least_together| {
+            subtrees.least_together = least_together;
+            subtrees.ends(&Progress::silent()).unwrap().unwrap()
+        });
+        assert_eq!(together, one_by_one, "{instance:?}");
+        cases += 1;
+        settled += one_by_one.iter().filter(|ends| ends.fewer == Some(ends.disjoint)).count();
+    }
+    assert!(cases > 200 && settled > 1000, "{cases} cases, {settled} links settled");
+}

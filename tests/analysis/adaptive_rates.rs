@@ -1,0 +1,123 @@
+//! Paths whose rates the sender chooses: bounds that meet where there is nothing to choose, and others that known
+//! values respect.
+#![cfg(feature = "highs")]
+#![expect(clippy::unwrap_used, reason = "helpers of tests may panic")]
+
+use itertools::Itertools as _;
+use routebound::assessment::{AdaptiveAssessment, Assess, assess_adaptive};
+use routebound::bounds::Evidence;
+use routebound::certificate::Certificate;
+use routebound::progress::{Progress, Stop};
+use routebound::rational::Rational;
+use routebound::routing::Instance;
+use routebound::topology::Host;
+
+fn instance(topology: &str, routing: &str) -> Instance {
+    let topology = routebound::topology::generate(topology).unwrap();
+    let routing = routebound::routing::build(routing, &topology).unwrap();
+    Instance::new(topology, routing).unwrap()
+}
+
+fn bounded(topology: &str, routing: &str) -> AdaptiveAssessment {
+    let instance = instance(topology, routing);
+    let found = assess_adaptive(&instance, &|_| Progress::silent(), &mut |_| {}).unwrap();
+    assert_eq!(found.adaptive.evidence, Evidence::Proven, "{topology} {routing}");
+    assert!(found.complete && found.notes.is_empty(), "{topology} {routing}: {:?}", found.notes);
+    let bounds = [&found.adaptive.lower, &found.adaptive.upper, &found.fixed.upper];
+    assert!(
+        bounds.is_sorted() && found.fixed.lower >= found.adaptive.lower,
+        "{topology} {routing}"
+    );
+    let text = found.certificate.as_ref().unwrap().to_string();
+    let read: Certificate = text.parse().unwrap();
+    let accepted = routebound::checker::check(&read).unwrap();
+    let accepted = accepted.last().unwrap();
+    assert_eq!(accepted.quantity, "oblivious-ratio with adaptive rates");
+    assert_eq!([&accepted.lower, &accepted.upper], [&found.adaptive.lower, &found.adaptive.upper]);
+    found
+}
+
+#[test]
+fn with_single_paths_there_is_nothing_to_choose() {
+    for (topology, routing) in [
+        ("ft(4,2)", "dmodk"),
+        ("ft(6,2)", "random(seed=3)"),
+        ("torus(4,1)", "ksp(k=1)"),
+        ("hyperx(4,p=0)", "ksp(k=1)"),
+        ("mesh(2;3)", "ksp(k=1)"),
+    ] {
+        let ratio = Assess::new().run(&instance(topology, routing)).unwrap().oblivious_ratio;
+        let found = bounded(topology, routing);
+        assert_eq!(found.adaptive.exact(), ratio.exact(), "{topology} {routing}");
+        assert!(ratio.exact().is_some(), "{topology} {routing}");
+    }
+}
+
+#[test]
+fn with_all_shortest_paths_of_a_full_tree_nothing_is_lost() {
+    assert_eq!(bounded("ft(4,2)", "omrmn").adaptive.exact(), Some(&Rational::ONE));
+    assert_eq!(bounded("ft(6,2)", "kpath(k=3)").adaptive.exact(), Some(&Rational::ONE));
+}
+
+/// With all paths without loops the sender can route as well as anybody, so no traffic may be found that is bad.
+#[test]
+fn with_all_paths_nothing_bad_is_found() {
+    for (topology, routing) in
+        [("torus(4,1)", "ksp(k=2)"), ("hyperx(4,p=0)", "ksp(k=5)"), ("mesh(2;3)", "ksp(k=9)")]
+    {
+        assert_eq!(
+            bounded(topology, routing).adaptive.lower,
+            Rational::ONE,
+            "{topology} {routing}"
+        );
+    }
+}
+
+#[test]
+fn more_paths_are_never_worse() {
+    for (topology, most) in [("hyperx(4,p=0)", 4), ("mesh(2;3)", 3), ("torus(5,1)", 2)] {
+        let all: Vec<_> =
+            (1..=most).map(|k| bounded(topology, &format!("ksp(k={k})")).adaptive).collect();
+        for (fewer, more) in all.iter().tuple_windows() {
+            assert!(more.lower <= fewer.upper, "{topology}: {more} after {fewer}");
+        }
+    }
+}
+
+/// On FT(4,2) with one path per pair, the worst permutation by exhaustion: what all permutations of the hosts of two
+/// leaf switches put on a link is a lower bound that the search has to find.
+#[test]
+fn no_permutation_is_worse_than_what_is_found() {
+    let instance = instance("ft(4,2)", "kpath(k=1,choice=first)");
+    let found = bounded("ft(4,2)", "kpath(k=1,choice=first)");
+    let mut worst = Rational::ZERO;
+    for images in (0..8 as Host).permutations(4) {
+        let mut load = vec![Rational::ZERO; instance.topology().links()];
+        for (s, d) in (0..4).zip(images).filter(|(s, d)| s != d) {
+            instance.routing().for_each_path(s, d, &mut Vec::new(), &mut |share, links| {
+                for link in links {
+                    load[*link as usize] += share;
+                }
+            });
+        }
+        // On this tree no permutation has an optu above 1.
+        worst = worst.max(load.into_iter().max().unwrap());
+    }
+    assert!(worst > Rational::ONE && found.adaptive.lower >= worst, "{worst} {}", found.adaptive);
+}
+
+/// Bounds that are known when the work is stopped are kept, as claims.
+#[test]
+fn a_stop_leaves_what_is_known() {
+    let (instance, stop) = (instance("ft(6,2)", "kpath(k=2)"), Stop::at(None));
+    let mut kept = Vec::new();
+    let begin = |_: &str| Progress::silent().stopped_by(stop.clone());
+    let found = assess_adaptive(&instance, &begin, &mut |known| {
+        kept.push(known.adaptive.clone());
+        stop.request();
+    });
+    assert!(!kept.is_empty());
+    if let Ok(found) = found {
+        assert!(!found.complete && found.adaptive.upper <= kept[0].upper);
+    }
+}

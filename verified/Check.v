@@ -1,0 +1,503 @@
+(** The checker. Nothing in this file has to be trusted: [Sound.v] proves what follows when it accepts. *)
+
+From Coq Require Import QArith NArith List Bool Ascii String FMapPositive.
+From Verified Require Import Spec Read.
+Import ListNotations.
+Open Scope Q_scope.
+
+(** * Tables *)
+
+Definition table := PositiveMap.t.
+Definition none {A} : table A := PositiveMap.empty A.
+Definition get {A} (m : table A) (i : N) : option A := PositiveMap.find (N.succ_pos i) m.
+Definition put {A} (i : N) (a : A) (m : table A) : table A := PositiveMap.add (N.succ_pos i) a m.
+Definition items {A} (m : table A) : list (N * A) :=
+  map (fun x => (Pos.pred_N (fst x), snd x)) (PositiveMap.elements m).
+
+Fixpoint numbered {A} (i : N) (l : list A) : list (N * A) :=
+  match l with [] => [] | a :: l => (i, a) :: numbered (N.succ i) l end.
+
+Definition array {A} (l : list A) : table A :=
+  fold_right (fun x m => put (fst x) (snd x) m) none (numbered 0 l).
+
+(** All with the same key, in their order. *)
+Definition those {A} (m : table (list A)) (i : N) : list A := match get m i with Some l => l | None => [] end.
+Definition index {A} (key : A -> N) (l : list A) : table (list A) :=
+  fold_right (fun a m => put (key a) (a :: those m (key a)) m) none l.
+
+(** A sum in lowest terms. *)
+Definition sumr {A} (f : A -> Q) (l : list A) : Q := fold_left (fun acc x => Qred (acc + f x)) l 0.
+
+(** Amounts, 0 where none is written. *)
+Definition amount_at (m : table Q) (i : N) : Q := match get m i with Some q => q | None => 0 end.
+Definition bump (m : table Q) (i : N) (q : Q) : table Q := put i (Qred (amount_at m i + q)) m.
+Definition tally (l : list weighted) : table Q := fold_left (fun m x => bump m (fst x) (snd x)) l none.
+
+Fixpoint distinct_from (seen : table unit) (l : list N) : bool :=
+  match l with
+  | [] => true
+  | x :: l => match get seen x with Some _ => false | None => distinct_from (put x tt seen) l end
+  end.
+Definition distinct (l : list N) : bool := distinct_from none l.
+
+Fixpoint ascend (l : list N) : bool :=
+  match l with a :: (b :: _) as l => (a <? b)%N && ascend l | _ => true end.
+
+(** * The network and its routing, ready to be looked up *)
+
+Definition known_row := (N * list (option N) * table (option N))%type.
+
+Inductive known_routing := KnownNext (rows : table (list known_row)) | KnownPaths (by_source : table (list listing)).
+
+Record view := View { net : network; link_table : table link; known : known_routing }.
+
+Definition known_paths (records : list listing) : known_routing := KnownPaths (index ls records).
+
+Definition know (r : routing_text) : known_routing :=
+  match r with
+  | Next rows => KnownNext (index (fun r => fst (fst r)) (map (fun r => (fst r, snd r, array (snd r))) rows))
+  | Paths records => known_paths records
+  end.
+
+Definition look (n : network) (r : known_routing) : view := View n (array (links n)) r.
+
+Definition known_entry (rows : table (list known_row)) (v d : N) : option N :=
+  match those rows v with
+  | (_, [one], _) :: _ => one
+  | (_, _, many) :: _ => match get many d with Some l => l | None => None end
+  | [] => None
+  end.
+
+Definition lookup (v : view) (s d : N) : paths :=
+  match known v with
+  | KnownNext rows =>
+      match follow (get (link_table v)) (known_entry rows) (List.length (links (net v))) s d with
+      | Some p => [(1, p)]
+      | None => []
+      end
+  | KnownPaths by_source => map (fun r => (lshare r, lpath r)) (filter (fun r => (ld r =? d)%N) (those by_source s))
+  end.
+
+Definition host_list (n : network) : list N := map N.of_nat (seq 0 (N.to_nat (hosts n))).
+
+(** * What is listed is sound *)
+
+Definition check_network (n : network) : bool :=
+  (2 <=? hosts n)%N && (hosts n <=? nodes n)%N &&
+  forallb (fun k => (from k <? nodes n)%N && (to k <? nodes n)%N && negb (Qle_bool (capacity k) 0)) (links n).
+
+Definition check_pair (n : network) (s d : N) : bool := (s <? hosts n)%N && (d <? hosts n)%N && negb (s =? d)%N.
+
+Definition check_routed (v : view) (s d : N) (ps : paths) : bool :=
+  forallb (fun qp => Qle_bool 0 (fst qp) && joins (get (link_table v)) s d (snd qp)) ps && Qeq_bool (sumr fst ps) 1.
+
+Definition check_row (n : network) (r : row) : bool :=
+  (fst r <? nodes n)%N &&
+  (let entries := count (snd r) in (entries =? 1)%N || (entries =? hosts n)%N) &&
+  (let links := count (links n) in forallb (fun e => match e with Some l => (l <? links)%N | None => true end) (snd r)).
+
+Definition check_text (n : network) (r : routing_text) : bool :=
+  match r with
+  | Next rows => forallb (check_row n) rows && distinct (map fst rows)
+  | Paths records => forallb (fun r => check_pair n (ls r) (ld r)) records
+  end.
+
+Definition is_positive (q : Q) : bool := negb (Qle_bool q 0).
+
+Definition check_routing (v : view) : bool :=
+  let hosts := host_list (net v) in
+  forallb (fun s => forallb (fun d => (s =? d)%N ||
+    let ps := lookup v s d in forallb (fun qp => is_positive (fst qp)) ps && check_routed v s d ps) hosts) hosts.
+
+Definition check_demands (n : network) (t : list demand) : bool :=
+  match t with [] => false | _ => forallb (fun x => check_pair n (src x) (dst x) && is_positive (amount x)) t end.
+
+(** * Traffic on links *)
+
+Definition add_path (m : table Q) (a : Q) (p : list N) : table Q := fold_left (fun m l => bump m l a) p m.
+Definition add_paths (m : table Q) (a : Q) (ps : paths) : table Q :=
+  fold_left (fun m qp => add_path m (Qred (a * fst qp)) (snd qp)) ps m.
+Definition add_traffic (m : table Q) (v : view) (t : list demand) : table Q :=
+  fold_left (fun m x => add_paths m (amount x) (lookup v (src x) (dst x))) t m.
+
+(** The routing has paths for the traffic, and loads no link above [most]. *)
+Definition check_flow (v : view) (t : list demand) (most : Q) : bool :=
+  forallb (fun x => check_routed v (src x) (dst x) (lookup v (src x) (dst x))) t &&
+  (let on := add_traffic none v t in
+   forallb (fun lk => Qle_bool (amount_at on (fst lk)) (most * capacity (snd lk))) (numbered 0 (links (net v)))).
+
+(** * Even splits: all shortest paths, listed *)
+
+Definition most_paths : N := 16384.
+
+Fixpoint distances (most : nat) (into : table (list link)) (found : table N) (last : list N) (far : N) : table N :=
+  match most, last with
+  | S most, _ :: _ =>
+      let step acc v :=
+        fold_left (fun acc k =>
+          match get (fst acc) (from k) with
+          | Some _ => acc
+          | None => (put (from k) far (fst acc), from k :: snd acc)
+          end) (those into v) acc in
+      let (found, last) := fold_left step last (found, []) in
+      distances most into found last (N.succ far)
+  | _, _ => found
+  end.
+
+Fixpoint walks (most : nat) (out : table (list (N * link))) (far : table N) (v : N) (before : list N)
+    (acc : N * list (list N)) : N * list (list N) :=
+  match get far v with
+  | Some 0%N => (N.succ (fst acc), rev before :: snd acc)
+  | Some n =>
+      match most with
+      | O => acc
+      | S most =>
+          fold_left (fun acc lk =>
+            if (most_paths <? fst acc)%N then acc else
+            match get far (to (snd lk)) with
+            | Some m => if (N.succ m =? n)%N then walks most out far (to (snd lk)) (fst lk :: before) acc else acc
+            | None => acc
+            end) (those out v) acc
+      end
+  | None => acc
+  end.
+
+Definition shortest (n : network) (into : table (list link)) (out : table (list (N * link))) (s d : N) :
+    result (list listing) :=
+  let most := List.length (links n) in
+  let far := distances most into (put d 0%N none) [d] 1%N in
+  let (count, found) := walks most out far s [] (0%N, []) in
+  match count with
+  | 0%N => Wrong
+  | Npos c => if (most_paths <? count)%N then Unknown else Ok (map (fun p => Listing s d (1 # c) p) found)
+  end.
+
+Definition even_flow (n : network) (t : list demand) : result (list listing) :=
+  let into := index to (links n) in
+  let out := index (fun lk => from (snd lk)) (numbered 0 (links n)) in
+  let pairs := index src t in
+  let destinations ys := map fst (items (fold_left (fun m y => put (dst y) tt m) ys none)) in
+  let once := List.concat (map (fun x => map (pair (fst x)) (destinations (snd x))) (items pairs)) in
+  let! found := each (fun sd => shortest n into out (fst sd) (snd sd)) once in
+  Ok (List.concat found).
+
+Definition flow_of (n : network) (t : list demand) (f : option (list listing)) : result (list listing) :=
+  match f with Some paths => Ok paths | None => even_flow n t end.
+
+(** * Cuts *)
+
+Definition is_in (ranges : list (N * N)) (v : N) : bool := existsb (fun r => (fst r <=? v) && (v <=? snd r))%N ranges.
+Definition members (cuts : table (list (N * N))) (i v : N) : bool := is_in (those cuts i) v.
+
+Fixpoint apart (ranges : list (N * N)) : bool :=
+  match ranges with
+  | [] => true
+  | a :: rest => forallb (fun b => (snd a <? fst b) || (snd b <? fst a))%N rest && apart rest
+  end.
+
+Definition check_cuts (n : network) (cuts : list (list (N * N))) : bool :=
+  forallb (fun ranges => forallb (fun r => snd r <? nodes n)%N ranges && apart ranges) cuts.
+
+(** Whether traffic from s to d leaves the nodes of [inside], and what the links can carry that do. *)
+Definition goes_out (inside : N -> bool) (s d : N) : bool := inside s && negb (inside d).
+Definition outward (n : network) (inside : N -> bool) : Q :=
+  sumr (fun k => only (goes_out inside (from k) (to k)) (capacity k)) (links n).
+Definition outside (inside : N -> bool) (v : N) : bool := negb (inside v).
+
+(** * Covers *)
+
+Record shield := Shield {
+  cover_of : cover; source_weights : table (list weighted); destination_weights : table (list weighted) }.
+
+Definition shield_of (c : cover) : shield :=
+  Shield c (index fst (on_sources c)) (index fst (on_destinations c)).
+
+Definition shields := table shield.
+
+Definition raise_shields (cs : list cover) : shields :=
+  fold_left (fun m c => put (cover_link c) (shield_of c) m) cs none.
+
+Definition weight_at (m : table (list weighted)) (h : N) : Q :=
+  match get m h with
+  | None => 0
+  | Some [x] => snd x
+  | Some l => sumr snd l
+  end.
+
+Section Cuts.
+Variable cuts : table (list (N * N)).
+
+Definition cut_weight (c : cover) (s d : N) : Q :=
+  sumr (fun x => only (goes_out (members cuts (fst x)) s d) (snd x)) (out_of_cuts c) +
+  sumr (fun x => only (goes_out (outside (members cuts (fst x))) s d) (snd x)) (into_cuts c).
+
+(** Whether hosts and cuts alone cover a share. *)
+Definition is_guarded (c : shield) (s d : N) (x : Q) : bool :=
+  let a := weight_at (source_weights c) s in
+  Qle_bool x a ||
+  (let b := a + weight_at (destination_weights c) d in
+   Qle_bool x b || match out_of_cuts (cover_of c), into_cuts (cover_of c) with
+                   | [], [] => false
+                   | _, _ => Qle_bool x (b + cut_weight (cover_of c) s d)
+                   end).
+
+Definition guard (c : shield) (s d : N) : Q :=
+  weight_at (source_weights c) s + weight_at (destination_weights c) d + cut_weight (cover_of c) s d.
+End Cuts.
+
+(** The links that carry a pair, and its share on them. *)
+Definition uses (ps : paths) : list (N * Q) :=
+  match ps with
+  | [(q, p)] =>
+      if distinct p then map (fun l => (l, q)) p else items (add_paths none 1 ps)
+  | _ => items (add_paths none 1 ps)
+  end.
+
+(** Distances from s, or less: [relax] improves them until nothing changes. *)
+Definition relax (len : table Q) (ls : list (N * link)) (far : table Q) : bool * table Q :=
+  fold_left (fun acc lk =>
+    match get (snd acc) (from (snd lk)) with
+    | None => acc
+    | Some a =>
+        let a := Qred (a + amount_at len (fst lk)) in
+        match get (snd acc) (to (snd lk)) with
+        | Some b => if Qle_bool b a then acc else (true, put (to (snd lk)) a (snd acc))
+        | None => (true, put (to (snd lk)) a (snd acc))
+        end
+    end) ls (false, far).
+
+Fixpoint search (most : nat) (len : table Q) (ls : list (N * link)) (far : table Q) : table Q :=
+  match most with
+  | O => far
+  | S most => let (changed, far) := relax len ls far in if changed then search most len ls far else far
+  end.
+
+Definition is_distance (len : table Q) (ls : list (N * link)) (s : N) (far : table Q) : bool :=
+  Qeq_bool (amount_at far s) 0 &&
+  match get far s with Some _ => true | None => false end &&
+  forallb (fun lk =>
+    match get far (from (snd lk)) with
+    | None => true
+    | Some a => match get far (to (snd lk)) with Some b => Qle_bool b (a + amount_at len (fst lk)) | None => false end
+    end) ls.
+
+Definition reach (n : network) (len : table Q) (ls : list (N * link)) (s : N) : table Q :=
+  search (S (List.length ls)) len ls (put s 0 none).
+
+(** A pair of the source that is looked at, on a link, with a share that hosts and cuts do not cover. *)
+Definition waiting := (N * N * Q)%type.
+
+Definition settle (v : view) (cuts : table (list (N * N))) (m : shields) (s : N) (ws : list waiting) (l : N) : bool :=
+  match filter (fun w => (fst (fst w) =? l)%N) ws, get m l with
+  | [], _ => true
+  | mine, Some c =>
+      let ls := numbered 0 (links (net v)) in
+      let len := tally (lengths (cover_of c)) in
+      let far := reach (net v) len ls s in
+      is_distance len ls s far &&
+      forallb (fun w => match get far (snd (fst w)) with
+                        | Some a => Qle_bool (snd w) (guard cuts c s (snd (fst w)) + a)
+                        | None => false
+                        end) mine
+  | _, None => false
+  end.
+
+Definition long_links (cs : list cover) : list N :=
+  map cover_link (filter (fun c => match lengths c with [] => false | _ => true end) cs).
+
+Definition wait (v : view) (cuts : table (list (N * N))) (m : shields) (s d : N) : list waiting :=
+  if (s =? d)%N then [] else
+  map (fun lx => (fst lx, d, snd lx))
+    (filter (fun lx => negb match get m (fst lx) with
+                            | Some c => is_guarded cuts c s d (snd lx)
+                            | None => Qle_bool (snd lx) 0
+                            end) (uses (lookup v s d))).
+
+Definition check_source (v : view) (cuts : table (list (N * N))) (m : shields) (long : list N) (s : N) : bool :=
+  match List.concat (map (wait v cuts m s) (host_list (net v))) with
+  | [] => true
+  | ws =>
+      forallb (fun w => existsb (N.eqb (fst (fst w))) long) ws && forallb (settle v cuts m s ws) long
+  end.
+
+Definition check_covers (v : view) (cuts : table (list (N * N))) (m : shields) (long : list N) : bool :=
+  forallb (check_source v cuts m long) (host_list (net v)).
+
+(** * What covers let through *)
+
+Definition plain (c : cover) : bool :=
+  match out_of_cuts c, into_cuts c, lengths c with [], [], [] => true | _, _, _ => false end.
+
+Definition host_cost (c : cover) (send receive : N -> Q) : Q :=
+  sumr (fun x => snd x * send (fst x)) (on_sources c) + sumr (fun x => snd x * receive (fst x)) (on_destinations c).
+
+Definition cut_cost (n : network) (cuts : table (list (N * N))) (c : cover) : Q :=
+  sumr (fun x => snd x * outward n (members cuts (fst x))) (out_of_cuts c) +
+  sumr (fun x => snd x * outward n (outside (members cuts (fst x)))) (into_cuts c).
+
+Definition length_cost (n : network) (c : cover) : Q :=
+  match lengths c with
+  | [] => 0
+  | _ =>
+      let len := tally (lengths c) in
+      sumr (fun lk => amount_at len (fst lk) * capacity (snd lk)) (numbered 0 (links n))
+  end.
+
+Definition leaving_table (n : network) : table Q := tally (map (fun k => (from k, capacity k)) (links n)).
+Definition entering_table (n : network) : table Q := tally (map (fun k => (to k, capacity k)) (links n)).
+
+(** Whether a cover is light enough for a claim. *)
+Definition is_light (n : network) (cuts : table (list (N * N))) (out into : table Q) (q : quantity) (upper : Q)
+    (k : link) (c : cover) : bool :=
+  let most := upper * capacity k in
+  match q with
+  | PermutationLoad => plain c && Qle_bool (host_cost c (fun _ => 1) (fun _ => 1)) most
+  | HoseLoad => plain c && Qle_bool (host_cost c (amount_at out) (amount_at into)) most
+  | ObliviousRatio =>
+      Qle_bool (host_cost c (amount_at out) (amount_at into) + cut_cost n cuts c + length_cost n c) most
+  end.
+
+Definition is_light_in (n : network) cuts out into q upper (m : shields) (lk : N * link) : bool :=
+  match get m (fst lk) with
+  | None => Qle_bool 0 upper
+  | Some c => is_light n cuts out into q upper (snd lk) (cover_of c)
+  end.
+
+Definition are_within (l : list weighted) (below : N) : bool :=
+  forallb (fun x => (fst x <? below)%N && Qle_bool 0 (snd x)) l.
+Definition are_weights (l : list weighted) (below : N) : bool := are_within l below && ascend (map fst l).
+
+Definition check_cover_by (right : list weighted -> N -> bool) (n : network) (cuts links : N) (c : cover) : bool :=
+  (cover_link c <? links)%N &&
+  right (on_sources c) (hosts n) && right (on_destinations c) (hosts n) &&
+  right (out_of_cuts c) cuts && right (into_cuts c) cuts && right (lengths c) links.
+Definition check_cover := check_cover_by are_weights.
+
+(** Covers by ends are in the order of a table. *)
+Definition check_end := check_cover_by are_within.
+
+(** * Links that are covered by their ends *)
+
+Definition raise (m : table (table Q)) (l h : N) (x : Q) : table (table Q) :=
+  let inner := match get m l with Some inner => inner | None => none end in
+  match get inner h with
+  | Some y => if Qle_bool x y then m else put l (put h x inner) m
+  | None => put l (put h x inner) m
+  end.
+
+Definition end_tables (v : view) (covered : shields) : table (table Q) * table (table Q) :=
+  let hosts := host_list (net v) in
+  fold_left (fun acc s => fold_left (fun acc d =>
+    if (s =? d)%N then acc else
+    fold_left (fun acc lx =>
+      match get covered (fst lx) with
+      | Some _ => acc
+      | None => (raise (fst acc) (fst lx) s (snd lx), raise (snd acc) (fst lx) d (snd lx))
+      end) (uses (lookup v s d)) acc) hosts acc) hosts (none, none).
+
+Definition end_covers (v : view) (covered : shields) : list cover * list cover :=
+  let (s, d) := end_tables v covered in
+  (map (fun x => Cover (fst x) (items (snd x)) [] [] [] []) (items s),
+   map (fun x => Cover (fst x) [] (items (snd x)) [] [] []) (items d)).
+
+(** * Certificates *)
+
+Definition is_permuted (t : list demand) : bool :=
+  distinct (map src t) && distinct (map dst t) && forallb (fun x => Qle_bool (amount x) 1) t.
+
+Definition is_within_hose (n : network) (out into : table Q) (t : list demand) : bool :=
+  let sent := tally (map (fun x => (src x, amount x)) t) in
+  let received := tally (map (fun x => (dst x, amount x)) t) in
+  forallb (fun h => Qle_bool (amount_at sent h) (amount_at out h) && Qle_bool (amount_at received h) (amount_at into h))
+    (host_list n).
+
+Definition carried_r (v : view) (t : list demand) (l : N) : Q :=
+  sumr (fun x => amount x * sumr (fun qp => fst qp * passes l (snd qp)) (lookup v (src x) (dst x))) t.
+
+(** The witness proves the lower side of a claim. *)
+Definition check_lower (n : network) (out into : table Q) (t : list demand) (optu on : Q) (k : link)
+    (b : quantity * Q * Q) : bool :=
+  let '(q, lower, _) := b in
+  match q with
+  | ObliviousRatio => Qle_bool (lower * optu * capacity k) on
+  | PermutationLoad => is_permuted t && Qle_bool (lower * capacity k) on
+  | HoseLoad => is_within_hose n out into t && Qle_bool (lower * capacity k) on
+  end.
+
+Definition quantity_number (b : quantity * Q * Q) : N :=
+  match fst (fst b) with ObliviousRatio => 0 | PermutationLoad => 1 | HoseLoad => 2 end.
+
+Definition check_bounds (bounds : list (quantity * Q * Q)) : bool :=
+  forallb (fun b => Qle_bool (snd (fst b)) (snd b)) bounds && distinct (map quantity_number bounds).
+
+Definition check_upper (v : view) (cuts : table (list (N * N))) (out into : table Q) (p : evidence)
+    (bounds : list (quantity * Q * Q)) : bool :=
+  let n := net v in
+  let ls := numbered 0 (links n) in
+  let long := long_links (covers p) in
+  let first := raise_shields (covers p) in
+  let light m b lk := is_light_in n cuts out into (fst (fst b)) (snd b) m lk in
+  if by_ends p then
+    let (s, d) := end_covers v first in
+    let m := raise_shields (covers p ++ s) in
+    let m' := raise_shields (covers p ++ d) in
+    forallb (check_end n 0 (count ls)) s && forallb (check_end n 0 (count ls)) d &&
+    check_covers v cuts m long && check_covers v cuts m' long &&
+    forallb (fun b => forallb (fun lk => light m b lk || light m' b lk) ls) bounds
+  else
+    check_covers v cuts first long && forallb (fun b => forallb (light first b) ls) bounds.
+
+Definition check_worst (n : network) (r : routing_text) (bounds : list (quantity * Q * Q)) (p : evidence)
+    (flow : list listing) : bool :=
+  let v := look n (know r) in
+  let (l, optu) := witness p in
+  let t := demands p in
+  let (out, into) := (leaving_table n, entering_table n) in
+  let cut_table := array (cuts p) in
+  check_network n && check_text n r && check_bounds bounds && check_demands n t &&
+  forallb (fun r => check_pair n (ls r) (ld r) && joins (get (link_table v)) (ls r) (ld r) (lpath r)) flow &&
+  check_flow (look n (known_paths flow)) t optu && is_positive optu &&
+  check_routing v &&
+  match get (link_table v) l with
+  | None => false
+  | Some k => let on := carried_r v t l in forallb (check_lower n out into t optu on k) bounds
+  end &&
+  check_cuts n (cuts p) &&
+  forallb (check_cover n (count (cuts p)) (count (links n))) (covers p) && distinct (map cover_link (covers p)) &&
+  check_upper v cut_table out into p bounds.
+
+(** The demands of every source, with distances from there. *)
+Definition ways (n : network) (len : table Q) (t : list demand) : list (N * table Q * list demand) :=
+  let ls := numbered 0 (links n) in
+  let by_source := index src t in
+  map (fun s => (s, match those by_source s with [] => none | _ => reach n len ls s end, those by_source s))
+    (host_list n).
+
+Definition check_optu (n : network) (t : list demand) (lower upper : Q) (p : evidence) (flow : list listing) : bool :=
+  let len := tally (link_lengths p) in
+  let ls := numbered 0 (links n) in
+  let all := ways n len t in
+  let whole := sumr (fun lk => amount_at len (fst lk) * capacity (snd lk)) ls in
+  check_network n && check_demands n t && Qle_bool lower upper &&
+  forallb (fun r => check_pair n (Spec.ls r) (ld r) && joins (get (array (links n))) (Spec.ls r) (ld r) (lpath r)) flow &&
+  check_flow (look n (known_paths flow)) t upper && is_positive upper &&
+  forallb (fun x => (fst x <? count (links n))%N && Qle_bool 0 (snd x)) (link_lengths p) &&
+  distinct (map fst (link_lengths p)) && is_positive whole &&
+  forallb (fun x => match snd x with [] => true | _ => is_distance len ls (fst (fst x)) (snd (fst x)) end) all &&
+  Qle_bool (lower * whole)
+    (sumr (fun x => sumr (fun y => amount y * amount_at (snd (fst x)) (dst y)) (snd x)) all).
+
+Definition check_certificate (c : certificate) : result unit :=
+  let (n, p) := (about c, proof c) in
+  let! _ := right (check_network n && check_demands n (demands p)) in
+  let! flow := flow_of n (demands p) (Read.flow p) in
+  match claimed c with
+  | Worst r bounds => right (check_worst n r bounds p flow)
+  | Optu t lower upper => right (check_optu n t lower upper p flow)
+  end.
+
+(** The verdict on a text: accepted, with the claims; or why not. *)
+Definition check (bytes : string) : result certificate :=
+  let! c := read bytes in
+  let! _ := check_certificate c in
+  Ok c.

@@ -1,0 +1,195 @@
+(** What the checker accepts holds. *)
+
+From Coq Require Import QArith NArith List Bool Lia Lqa String.
+From Verified Require Import Spec Read Check Sums Duality Lookup Covers.
+Import ListNotations.
+Open Scope Q_scope.
+
+(** * The lower side *)
+
+Section Lower.
+Variables (n : network) (r : routing_text) (t : list demand) (flow : list listing) (l : N) (k : link) (optu : Q).
+Hypothesis Hn : is_network n.
+Hypothesis Ht : is_traffic n t.
+Hypothesis Ek : link_of n l = Some k.
+Hypothesis Hflow : routes n (listed flow) t /\ loads_at_most n (listed flow) t optu.
+Hypothesis Hoptu : 0 < optu.
+
+Lemma is_permuted_sound : is_permuted t = true -> is_permutation n t.
+Proof.
+  unfold is_permuted. rewrite !andb_true_iff, forallb_forall. intros [[H1 H2] H3].
+  split; [exact Ht|split; [apply distinct_sound, H1|split; [apply distinct_sound, H2|]]].
+  intros x Hx. apply Qle_bool_iff, H3, Hx.
+Qed.
+
+Lemma is_within_hose_sound : is_within_hose n (leaving_table n) (entering_table n) t = true -> is_hose n t.
+Proof.
+  unfold is_within_hose. rewrite forallb_forall. intros H. split; [exact Ht|]. intros h Hh.
+  specialize (H h (in_host_list _ _ Hh)). apply andb_true_iff in H as [H1 H2].
+  apply Qle_bool_iff in H1, H2. rewrite leaving_sound, amount_tally, sum_map in H1.
+  rewrite entering_sound, amount_tally, sum_map in H2. split; assumption.
+Qed.
+
+Lemma lower_side q lower upper :
+  check_lower n (leaving_table n) (entering_table n) t optu (carried_r (look n (know r)) t l) k (q, lower, upper) = true ->
+  exists v, values_of q n (stands_for n r) v /\ lower <= v.
+Proof.
+  pose proof (capacity_positive _ _ _ Hn Ek) as Hk. unfold check_lower.
+  set (on := carried_r (look n (know r)) t l). assert (Eon : on == carried (stands_for n r) t l) by apply carried_r_sound.
+  destruct q; intros H.
+  - apply Qle_bool_iff in H. exists (load (stands_for n r) t l k / optu). split.
+    + exists t, optu, l, k. split; [exact Ht|]. split; [|split; [exact Ek|reflexivity]].
+      split; [exact Hoptu|]. exists (listed flow). exact Hflow.
+    + apply le_div; [exact Hoptu|]. apply le_div; [exact Hk|]. rewrite <- Eon. exact H.
+  - apply andb_true_iff in H as [H1 H]. apply Qle_bool_iff in H. exists (load (stands_for n r) t l k). split.
+    + exists t, l, k. split; [apply is_permuted_sound, H1|]. split; [exact Ek|reflexivity].
+    + apply le_div; [exact Hk|]. rewrite <- Eon. exact H.
+  - apply andb_true_iff in H as [H1 H]. apply Qle_bool_iff in H. exists (load (stands_for n r) t l k). split.
+    + exists t, l, k. split; [apply is_within_hose_sound, H1|]. split; [exact Ek|reflexivity].
+    + apply le_div; [exact Hk|]. rewrite <- Eon. exact H.
+Qed.
+End Lower.
+
+(** * The upper side *)
+
+Lemma upper_from_links n r q upper :
+  is_network n -> is_routing n (stands_for n r) ->
+  (forall l k, link_of n l = Some k -> exists cuts m, are_sound n m /\ covers_all n r cuts m /\
+    is_light_in n cuts (leaving_table n) (entering_table n) q upper m (l, k) = true) ->
+  forall v, values_of q n (stands_for n r) v -> v <= upper.
+Proof.
+  intros Hn Hr H v Hv. destruct q; simpl in Hv.
+  - destruct Hv as (t & most & l & k & Ht & Hp & Ek & ->). destruct (H l k Ek) as (cuts & m & Hs & Hm & Hl).
+    exact (upper_side n r cuts Hn Hr ObliviousRatio upper m l k t Hs Hm Ek Hl Ht most Hp).
+  - destruct Hv as (t & l & k & Ht & Ek & ->). destruct (H l k Ek) as (cuts & m & Hs & Hm & Hl).
+    exact (upper_side n r cuts Hn Hr PermutationLoad upper m l k t Hs Hm Ek Hl Ht).
+  - destruct Hv as (t & l & k & Ht & Ek & ->). destruct (H l k Ek) as (cuts & m & Hs & Hm & Hl).
+    exact (upper_side n r cuts Hn Hr HoseLoad upper m l k t Hs Hm Ek Hl Ht).
+Qed.
+
+Lemma check_upper_sound n r cuts p bounds :
+  (forall c, In c (covers p) -> is_sound n c) ->
+  check_upper (look n (know r)) cuts (leaving_table n) (entering_table n) p bounds = true ->
+  forall q lower upper, In (q, lower, upper) bounds ->
+  forall l k, link_of n l = Some k -> exists cuts m, are_sound n m /\ covers_all n r cuts m /\
+    is_light_in n cuts (leaving_table n) (entering_table n) q upper m (l, k) = true.
+Proof.
+  intros Hc H q lower upper Hb l k Ek. unfold check_upper in H. cbn [net look] in H.
+  apply in_link_list in Ek. unfold link_list in Ek.
+  destruct (by_ends p).
+  - destruct (end_covers (look n (know r)) (raise_shields (covers p))) as [s d].
+    rewrite !andb_true_iff, !forallb_forall in H. destruct H as [[[[Hs Hd] H1] H2] H3].
+    specialize (H3 _ Hb). rewrite forallb_forall in H3. specialize (H3 _ Ek). apply orb_true_iff in H3.
+    assert (A : are_sound n (raise_shields (covers p ++ s))).
+    { apply raise_shields_sound. intros c Hin. apply in_app_iff in Hin as [Hin|Hin]; [auto|].
+      eapply check_end_sound, Hs, Hin. }
+    assert (B : are_sound n (raise_shields (covers p ++ d))).
+    { apply raise_shields_sound. intros c Hin. apply in_app_iff in Hin as [Hin|Hin]; [auto|].
+      eapply check_end_sound, Hd, Hin. }
+    destruct H3 as [H3|H3]; eexists cuts, _.
+    + split; [exact A|]. split; [eapply check_covers_sound; eassumption|]. exact H3.
+    + split; [exact B|]. split; [eapply check_covers_sound; eassumption|]. exact H3.
+  - rewrite !andb_true_iff, !forallb_forall in H. destruct H as [H1 H3].
+    specialize (H3 _ Hb). rewrite forallb_forall in H3. specialize (H3 _ Ek).
+    exists cuts, (raise_shields (covers p)). pose proof (raise_shields_sound n (covers p) Hc) as A.
+    split; [exact A|]. split; [eapply check_covers_sound; eassumption|]. exact H3.
+Qed.
+
+Lemma check_worst_sound n r bounds p flow :
+  check_worst n r bounds p flow = true -> hold n (Worst r bounds).
+Proof.
+  unfold check_worst. destruct (witness p) as [l optu] eqn:Ew.
+  rewrite !andb_true_iff. intros H.
+  repeat match goal with H : _ /\ _ |- _ => destruct H end.
+  assert (Hn : is_network n) by (apply check_network_sound; assumption).
+  assert (Hr : is_routing n (stands_for n r)) by (apply check_routing_sound; assumption).
+  assert (Ht : is_traffic n (demands p)) by (eapply check_demands_sound; eassumption).
+  split; [exact Hn|]. split; [exact Hr|]. intros q lower upper Hb. split.
+  - match goal with H : match get _ l with _ => _ end = true |- _ => rename H into Hw end.
+    simpl link_table in Hw. rewrite find_link in Hw. destruct (link_of n l) as [k|] eqn:Ek; [|discriminate].
+    rewrite forallb_forall in Hw. specialize (Hw _ Hb).
+    eapply (lower_side n r (demands p) flow l k optu); try eassumption.
+    + apply check_flow_sound; assumption.
+    + apply is_positive_sound; assumption.
+  - apply upper_from_links; try assumption. eapply check_upper_sound; try eassumption.
+    match goal with H : forallb (check_cover _ _ _) (covers p) = true |- _ => rewrite forallb_forall in H; rename H into Hc end.
+    intros c Hin. eapply check_cover_sound, Hc, Hin.
+Qed.
+
+(** * The optimal load of given traffic *)
+
+Lemma host_list_distinct n : NoDup (host_list n).
+Proof.
+  unfold host_list. apply FinFun.Injective_map_NoDup; [|apply seq_NoDup]. intros a b. apply Nat2N.inj.
+Qed.
+
+(** Whatever is added up source by source is added up once. *)
+Lemma by_source n (g : demand -> Q) t :
+  is_traffic n t -> sum (fun s => sum g (filter (fun x => (src x =? s)%N) t)) (host_list n) == sum g t.
+Proof.
+  intros Ht. transitivity (sum (fun s => sum (fun x => only (src x =? s)%N (g x)) t) (host_list n)).
+  { apply sum_ext. intros s _. apply sum_filter. }
+  rewrite sum_swap. apply sum_ext. intros x Hx. destruct (Ht x Hx) as [(Hs & _) _].
+  transitivity (g x * passes (src x) (host_list n)).
+  - unfold passes. rewrite <- sum_times. apply sum_ext. intros s _. rewrite (N.eqb_sym s).
+    destruct (src x =? s)%N; simpl; ring.
+  - rewrite passes_once; [ring|apply host_list_distinct|apply in_host_list, Hs].
+Qed.
+
+Lemma check_optu_sound n t lower upper p flow : check_optu n t lower upper p flow = true -> hold n (Optu t lower upper).
+Proof.
+  unfold check_optu. rewrite !andb_true_iff. intros H.
+  repeat match goal with H : _ /\ _ |- _ => destruct H end.
+  assert (Hn : is_network n) by (apply check_network_sound; assumption).
+  assert (Ht : is_traffic n t) by (eapply check_demands_sound; eassumption).
+  assert (Hf : routes n (listed flow) t /\ loads_at_most n (listed flow) t upper) by (apply check_flow_sound; assumption).
+  split; [exact Hn|]. split; [exact Ht|]. split.
+  2:{ exists upper. split; [|apply Qle_refl]. split; [apply is_positive_sound; assumption|].
+      exists (listed flow). exact Hf. }
+  intros m (_ & best & Hb & Hl).
+  match goal with H : Qle_bool (lower * _) _ = true |- _ => apply Qle_bool_iff in H; rewrite !sumr_sum in H; rename H into Hw end.
+  match goal with H : forallb _ (link_lengths p) = true |- _ => rewrite forallb_forall in H; rename H into Hlen end.
+  match goal with H : forallb _ (ways _ _ _) = true |- _ => rewrite forallb_forall in H; rename H into Hd end.
+  match goal with H : is_positive (sumr _ _) = true |- _ => apply is_positive_sound in H; rewrite sumr_sum in H; rename H into Hpos end.
+  set (len := tally (link_lengths p)) in *. fold (link_list n) in *.
+  set (far := fun x : demand => amount_at (reach n len (link_list n) (src x)) (dst x)).
+  assert (Hway : sum (fun x => amount x * far x) t <=
+    m * sum (fun lk => amount_at len (fst lk) * capacity (snd lk)) (link_list n)).
+  { eapply duality; try eassumption.
+    - intros l _ _. unfold len. rewrite amount_tally. apply sum_nonneg. intros y Hy. apply only_nonneg.
+      specialize (Hlen _ Hy). apply andb_true_iff in Hlen as [_ Hlen]. apply Qle_bool_iff, Hlen.
+    - intros x q Hx Hj. destruct (Ht x Hx) as [(Hs & _) _].
+      assert (Hin : In x (those (index src t) (src x))).
+      { rewrite those_index. apply filter_In. split; [exact Hx|apply N.eqb_refl]. }
+      assert (Hmine : In (src x, reach n len (link_list n) (src x), those (index src t) (src x)) (ways n len t)).
+      { unfold ways. apply in_map_iff. exists (src x). split; [|apply in_host_list, Hs].
+        destruct (those (index src t) (src x)); [contradiction|reflexivity]. }
+      specialize (Hd _ Hmine). simpl in Hd. destruct (those (index src t) (src x)); [contradiction|].
+      destruct (distance_sound n _ _ _ Hd _ _ Hj) as (a & Ea & Ha). unfold far, amount_at at 1. rewrite Ea. exact Ha. }
+  assert (E : sum (fun x => sumr (fun y => amount y * amount_at (snd (fst x)) (dst y)) (snd x)) (ways n len t) ==
+    sum (fun x => amount x * far x) t).
+  { unfold ways. rewrite sum_map. rewrite <- (by_source n _ t Ht). apply sum_ext. intros s _. simpl fst. simpl snd.
+    rewrite sumr_sum, those_index. fold (link_list n).
+    destruct (filter (fun a => (src a =? s)%N) t) as [|z zs] eqn:Ez; [reflexivity|]. rewrite <- Ez.
+    apply sum_ext. intros y Hy. apply filter_In in Hy as [_ Hy]. apply N.eqb_eq in Hy. unfold far. rewrite Hy.
+    reflexivity. }
+  rewrite E in Hw. apply (Qmult_le_r _ _ _ Hpos). eapply Qle_trans; [exact Hw|exact Hway].
+Qed.
+
+(** * The theorem *)
+
+(** If the checker accepts a text, then this reads as a certificate, of which the claims hold in its network. *)
+Theorem check_sound (bytes : string) (c : certificate) :
+  check bytes = Ok c -> read bytes = Ok c /\ hold (about c) (claimed c).
+Proof.
+  unfold check. destruct (read bytes) as [c'| | |]; try discriminate. simpl.
+  destruct (check_certificate c') as [[]| | |] eqn:E; try discriminate. simpl. intros H. injection H as ->.
+  split; [reflexivity|]. unfold check_certificate in E.
+  destruct (check_network (about c) && check_demands (about c) (demands (proof c))); [|discriminate]. simpl in E.
+  destruct (flow_of (about c) (demands (proof c)) (Read.flow (proof c))) as [flow| | |]; try discriminate.
+  simpl in E. destruct (claimed c) as [r bounds|t lower upper].
+  - destruct (check_worst (about c) r bounds (proof c) flow) eqn:Ec; [|discriminate]. eapply check_worst_sound, Ec.
+  - destruct (check_optu (about c) t lower upper (proof c) flow) eqn:Ec; [|discriminate]. eapply check_optu_sound, Ec.
+Qed.
+
+Print Assumptions check_sound.

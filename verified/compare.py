@@ -1,0 +1,238 @@
+"""The verified checker beside the one in Rust: on all committed certificates, written out, and on mutants of them.
+
+It must accept what the Rust checker accepts, unless it answers that the certificate is of a kind that it does not know,
+and nothing that this does not accept.
+"""
+
+import argparse
+import collections
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import time
+
+MOST_BYTES = 1 << 20
+# Mutants of larger certificates take too long.
+MOST_MUTATED = 12_000
+BATCH = 400
+NUMBERS = ["0", "1", "2", "3", "7", "1/2", "3/2", "00", "01", "4294967295", "4294967296", "-", "-1", "1/0", "x", "1:1/2"]
+
+
+# What else is checked and changed: lengths, cuts, several paths, given traffic.
+MADE = [
+    "ratio torus(3,2) valiant --symmetry off",
+    "ratio torus(4,2) dor --symmetry off",
+    "ratio mesh(3,2) dor --symmetry off",
+    "ratio xgft(2;4,4;1,2) dmodk",
+    "ratio xgft(2;2,3;1,1) dmodk",
+    "ratio ft(4,2) kpath(k=2,choice=first)",
+    "optimal mesh(2,2)",
+    "optimal mesh(2,2) --hose",
+    "optu torus(3,2) permutation",
+    "optu mesh(4,2) shift(3)",
+    "optu ft(4,2) bitrev",
+]
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name in ("--embed", "--rust", "--verified", "--folder"):
+        parser.add_argument(name, required=True)
+    parser.add_argument("--mutants", type=int, required=True)
+    return parser.parse_args()
+
+
+def committed():
+    """Committed certificates, by their first line."""
+    listed = subprocess.run(["git", "ls-files", "-z"], capture_output=True, check=True).stdout.decode().split("\0")
+    for name in filter(None, listed):
+        path = pathlib.Path(name)
+        if path.suffix in (".cert", ".gz") and path.is_file():
+            yield path
+
+
+def written_out(embed, path, to):
+    """Whether the certificate could be written out, into a file that is not too large."""
+    done = subprocess.run([embed, "embed", path, "--output", to, "--force", "--quiet"], capture_output=True)
+    return done.returncode == 0 and to.stat().st_size <= MOST_BYTES
+
+
+def made(embed, folder):
+    """Certificates of some commands, written out, and those on permutations as ones on hoses."""
+    files = []
+    for number, words in enumerate(MADE):
+        named, to = folder / f"named-{number}", folder / f"made-{number}.cert"
+        # A claim that is not proved in time still has a certificate.
+        subprocess.run([embed, *words.split(" "), "--certificate", named, "--force", "--quiet"], capture_output=True)
+        if not written_out(embed, named, to):
+            sys.exit(f"error: no certificate of `{words}`")
+        files.append(to)
+    for file in list(files):
+        text = file.read_text()
+        if "claim permutation-load" in text:
+            to = file.with_suffix(".hose.cert")
+            to.write_text(text.replace("claim permutation-load", "claim hose-load"))
+            files.append(to)
+    return files
+
+
+def judged(program, files):
+    """What a program says of each file: its verdict, and what it prints."""
+    said = {}
+    for at in range(0, len(files), BATCH):
+        batch = [str(file) for file in files[at : at + BATCH]]
+        # With one file its name is not printed.
+        done = subprocess.run([program, *batch, "/dev/null"], capture_output=True, text=True, errors="replace")
+        lines = (done.stdout + done.stderr).splitlines()
+        for line in lines:
+            for pattern, verdict in PATTERNS:
+                found = re.match(pattern, line)
+                if found:
+                    said[found[1]] = (verdict, line)
+                    break
+    missing = [str(file) for file in files if str(file) not in said]
+    if missing:
+        sys.exit(f"error: {program} says nothing of {missing[0]}")
+    return [said[str(file)] for file in files]
+
+
+PATTERNS = [
+    (r"(\S+): s VERIFIED ", "accepted"),
+    (r"(\S+): s NOT VERIFIED ", "refused"),
+    (r"error: cannot check (\S+): it is (?:gzip-compressed, which is )?not a kind I know", "not a known kind"),
+    (r"error: cannot check (\S+): ", "beyond a limit"),
+    (r"error: (\S+): ", "unreadable"),
+]
+
+
+def mutant(text, random):
+    """The text with one to three changes."""
+    lines = text.split("\n")
+    for _ in range(random.choice([1, 1, 1, 2, 3])):
+        at = random.randrange(len(lines))
+        # Links and paths are most lines, but not where most mistakes could be.
+        if random.random() < 0.6:
+            rare = [i for i, line in enumerate(lines) if not line.startswith(("link", "path", "next"))]
+            at = random.choice(rare)
+        words, change = lines[at].split(" "), random.randrange(10)
+        word = random.randrange(len(words))
+        if change == 0:
+            del lines[at]
+        elif change == 1:
+            lines.insert(at, lines[at])
+        elif change == 2:
+            other = random.randrange(len(lines))
+            lines[at], lines[other] = lines[other], lines[at]
+        elif change == 3:
+            del words[word]
+        elif change == 4:
+            words.insert(word, random.choice([words[word], *NUMBERS]))
+        elif change == 5:
+            words[word] = random.choice(NUMBERS)
+        elif change == 6 and words[word].isdigit():
+            words[word] = str(max(0, int(words[word]) + random.choice([-1, 1])))
+        elif change == 7:
+            letters = list(lines[at])
+            place = random.randrange(len(letters) + 1)
+            letters[place : place + random.choice([0, 1])] = random.choice(" \t\r#,:-/0159sdoilx\x00\x7f~")
+            words = ["".join(letters)]
+        elif change == 8:
+            words[word] = random.choice(text.split())
+        else:
+            others = [line.split(" ")[word] for line in lines if line.startswith(words[0]) and line.count(" ") >= word]
+            words[word] = random.choice(others)
+        if change > 2 and lines:
+            lines[at] = " ".join(words)
+        if not lines:
+            lines = [""]
+    return "\n".join(lines)
+
+
+def respelled(text):
+    """The text in other spellings, of which some are wrong."""
+    first, rest = text.split("\n", 1)
+    plain = text.rstrip("\n")
+    return [
+        *(text.replace("\n", end) for end in ("\r\n", "\r\r\n", " \t\n", " \r\n", "\r \n")),
+        *(text.replace(" ", blank) for blank in ("\t \t", "\x0b", "\x0c", "\xa0")),
+        *(plain + end for end in ("", "\r", "\nx", "\n\xff", "\n#\xff\x00", "\n \t\n\n")),
+        *(start + text for start in ("#\xff\n", "\n", " ", "\xef\xbb\xbf", "\x00")),
+        *(plain + "\n#" + "x" * (2**24 - less) + "\n" for less in (3, 2)),
+        first + "\n" + re.sub(r"\b(\d+)\b", r"000\1", rest),
+        first + "\n" + re.sub(r"(claim \S+ )", r"\1" + "0" * 199, rest),
+        first + "\n" + re.sub(r"(claim \S+ )", r"\1" + "0" * 200, rest),
+        *(re.sub("nodes [0-9]+", f"nodes {nodes}", text) for nodes in (2**22, 2**22 + 1, 2**32 - 1, 2**32)),
+        *(re.sub("hosts [0-9]+\nnodes [0-9]+", f"hosts {hosts}\nnodes {2**17}", text) for hosts in (0, 1, 2**16 + 1)),
+        text.replace("certificate 1", "certificate 01"),
+        text.upper(),
+        "",
+    ]
+
+
+def compare(options, files, what):
+    """Verdicts of both, with everything on which they differ."""
+    began = time.process_time(), time.monotonic()
+    verified = judged(options.verified, files)
+    middle = time.monotonic()
+    rust = judged(options.rust, files)
+    end = time.monotonic()
+    count, wrong = collections.Counter(), []
+    for file, (ours, our_line), (theirs, their_line) in zip(files, verified, rust):
+        count[ours, theirs] += 1
+        known = ours != "not a known kind"
+        # What is beyond a limit may be refused as well, by either.
+        not_accepted = ours != "accepted" and theirs != "accepted"
+        if known and not not_accepted and (ours != theirs or our_line != their_line):
+            wrong.append((file, our_line, their_line))
+    print(f"{what}: {len(files)}; {middle - began[1]:.1f} s, in Rust {end - middle:.1f} s")
+    for (ours, theirs), number in sorted(count.items()):
+        print(f"  {number:6} {ours}; in Rust: {theirs}")
+    for file, ours, theirs in wrong[:20]:
+        print(f"*** DIFFERENT: {file}\n  {ours}\n  {theirs}")
+    return verified, wrong
+
+
+def main():
+    options = arguments()
+    folder = pathlib.Path(options.folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.iterdir():
+        old.unlink()
+    files, others = [], 0
+    for number, path in enumerate(committed()):
+        to = folder / f"{number}-{path.stem}.cert"
+        if written_out(options.embed, path, to):
+            files.append(to)
+        else:
+            others += 1
+    print(f"certificates about no links, or of more than {MOST_BYTES} bytes written out: {others}")
+    verdicts, wrong = compare(options, files, "committed certificates, written out")
+    extra = made(options.embed, folder)
+    more_verdicts, more = compare(options, extra, "other certificates")
+    files, verdicts, wrong = files + extra, verdicts + more_verdicts, wrong + more
+    accepted = [file for file, (verdict, _) in zip(files, verdicts) if verdict == "accepted"]
+    texts = [file.read_text() for file in accepted if file.stat().st_size <= MOST_MUTATED]
+    if not texts:
+        sys.exit("error: no certificate to change")
+    chance = random.Random(1)
+    mutants = []
+    for number in range(options.mutants):
+        to = folder / f"mutant-{number}"
+        to.write_bytes(mutant(chance.choice(texts), chance).encode("latin-1"))
+        mutants.append(to)
+    _, more = compare(options, mutants, f"mutants of {len(texts)} certificates")
+    spelled = []
+    for number, text in enumerate(respelled((folder / "made-3.cert").read_text())):
+        to = folder / f"spelled-{number}"
+        to.write_bytes(text.encode("latin-1"))
+        spelled.append(to)
+    _, others = compare(options, spelled, "other spellings")
+    more += others
+    if wrong or more:
+        sys.exit(f"error: {len(wrong) + len(more)} differences")
+
+
+if __name__ == "__main__":
+    main()
