@@ -10,7 +10,7 @@ WITH_TOOLS := set -a; [ ! -f .tools/env ] || . ./.tools/env; set +a;
 # `make MPI=mpi ...` builds, lints and tests with the feature `mpi`, so that `make test-mpi` has nothing to build.
 export MPI ?=
 
-.PHONY: demo quick test test-full test-mpi test-caminos test-html test-python wheel interop verified update-suites lint lint-format lint-code lint-features lint-docs lint-deny results bench bench-peers bench-instructions bless-instructions prerequisites solver-tools mpi-tools
+.PHONY: demo quick test test-build test-full test-mpi test-caminos test-html test-python wheel interop verified update-suites lint lint-format lint-code lint-features lint-docs lint-deny results bench bench-peers bench-instructions bless-instructions prerequisites solver-tools mpi-tools
 
 # The worst case of D-mod-k on FT(8,3), with a certificate, and its independent check. Neither
 # needs the solvers that are built from source, so they are left out: only Rust and a linker are
@@ -28,6 +28,10 @@ quick: prerequisites
 test: solver-tools
 	$(WITH_TOOLS) $(CARGO) test --features "$(MPI)"
 	$(CARGO) test --package routebound-proof --no-default-features --test check
+
+# What `make test` builds, without running it.
+test-build: solver-tools
+	$(WITH_TOOLS) $(CARGO) test --features "$(MPI)" --no-run
 
 # Includes the tests that take minutes.
 test-full: solver-tools

@@ -1,130 +1,9 @@
 (** The checker. Nothing in this file has to be trusted: [Sound.v] proves what follows when it accepts. *)
 
 From Coq Require Import QArith NArith List Bool Ascii String FMapPositive.
-From Verified Require Import Spec Read.
+From Verified Require Export Spec Read Evidence Tables Symmetry.
 Import ListNotations.
 Open Scope Q_scope.
-
-(** * Tables *)
-
-Definition table := PositiveMap.t.
-Definition none {A} : table A := PositiveMap.empty A.
-Definition get {A} (m : table A) (i : N) : option A := PositiveMap.find (N.succ_pos i) m.
-Definition put {A} (i : N) (a : A) (m : table A) : table A := PositiveMap.add (N.succ_pos i) a m.
-Definition items {A} (m : table A) : list (N * A) :=
-  map (fun x => (Pos.pred_N (fst x), snd x)) (PositiveMap.elements m).
-
-Fixpoint numbered {A} (i : N) (l : list A) : list (N * A) :=
-  match l with [] => [] | a :: l => (i, a) :: numbered (N.succ i) l end.
-
-Definition array {A} (l : list A) : table A :=
-  fold_right (fun x m => put (fst x) (snd x) m) none (numbered 0 l).
-
-(** All with the same key, in their order. *)
-Definition those {A} (m : table (list A)) (i : N) : list A := match get m i with Some l => l | None => [] end.
-Definition index {A} (key : A -> N) (l : list A) : table (list A) :=
-  fold_right (fun a m => put (key a) (a :: those m (key a)) m) none l.
-
-(** A sum in lowest terms. *)
-Definition sumr {A} (f : A -> Q) (l : list A) : Q := fold_left (fun acc x => Qred (acc + f x)) l 0.
-
-(** Amounts, 0 where none is written. *)
-Definition amount_at (m : table Q) (i : N) : Q := match get m i with Some q => q | None => 0 end.
-Definition bump (m : table Q) (i : N) (q : Q) : table Q := put i (Qred (amount_at m i + q)) m.
-Definition tally (l : list weighted) : table Q := fold_left (fun m x => bump m (fst x) (snd x)) l none.
-
-Fixpoint distinct_from (seen : table unit) (l : list N) : bool :=
-  match l with
-  | [] => true
-  | x :: l => match get seen x with Some _ => false | None => distinct_from (put x tt seen) l end
-  end.
-Definition distinct (l : list N) : bool := distinct_from none l.
-
-Fixpoint ascend (l : list N) : bool :=
-  match l with a :: (b :: _) as l => (a <? b)%N && ascend l | _ => true end.
-
-(** * The network and its routing, ready to be looked up *)
-
-Definition known_row := (N * list (option N) * table (option N))%type.
-
-Inductive known_routing := KnownNext (rows : table (list known_row)) | KnownPaths (by_source : table (list listing)).
-
-Record view := View { net : network; link_table : table link; known : known_routing }.
-
-Definition known_paths (records : list listing) : known_routing := KnownPaths (index ls records).
-
-Definition know (r : routing_text) : known_routing :=
-  match r with
-  | Next rows => KnownNext (index (fun r => fst (fst r)) (map (fun r => (fst r, snd r, array (snd r))) rows))
-  | Paths records => known_paths records
-  end.
-
-Definition look (n : network) (r : known_routing) : view := View n (array (links n)) r.
-
-Definition known_entry (rows : table (list known_row)) (v d : N) : option N :=
-  match those rows v with
-  | (_, [one], _) :: _ => one
-  | (_, _, many) :: _ => match get many d with Some l => l | None => None end
-  | [] => None
-  end.
-
-Definition lookup (v : view) (s d : N) : paths :=
-  match known v with
-  | KnownNext rows =>
-      match follow (get (link_table v)) (known_entry rows) (List.length (links (net v))) s d with
-      | Some p => [(1, p)]
-      | None => []
-      end
-  | KnownPaths by_source => map (fun r => (lshare r, lpath r)) (filter (fun r => (ld r =? d)%N) (those by_source s))
-  end.
-
-Definition host_list (n : network) : list N := map N.of_nat (seq 0 (N.to_nat (hosts n))).
-
-(** * What is listed is sound *)
-
-Definition check_network (n : network) : bool :=
-  (2 <=? hosts n)%N && (hosts n <=? nodes n)%N &&
-  forallb (fun k => (from k <? nodes n)%N && (to k <? nodes n)%N && negb (Qle_bool (capacity k) 0)) (links n).
-
-Definition check_pair (n : network) (s d : N) : bool := (s <? hosts n)%N && (d <? hosts n)%N && negb (s =? d)%N.
-
-Definition check_routed (v : view) (s d : N) (ps : paths) : bool :=
-  forallb (fun qp => Qle_bool 0 (fst qp) && joins (get (link_table v)) s d (snd qp)) ps && Qeq_bool (sumr fst ps) 1.
-
-Definition check_row (n : network) (r : row) : bool :=
-  (fst r <? nodes n)%N &&
-  (let entries := count (snd r) in (entries =? 1)%N || (entries =? hosts n)%N) &&
-  (let links := count (links n) in forallb (fun e => match e with Some l => (l <? links)%N | None => true end) (snd r)).
-
-Definition check_text (n : network) (r : routing_text) : bool :=
-  match r with
-  | Next rows => forallb (check_row n) rows && distinct (map fst rows)
-  | Paths records => forallb (fun r => check_pair n (ls r) (ld r)) records
-  end.
-
-Definition is_positive (q : Q) : bool := negb (Qle_bool q 0).
-
-Definition check_routing (v : view) : bool :=
-  let hosts := host_list (net v) in
-  forallb (fun s => forallb (fun d => (s =? d)%N ||
-    let ps := lookup v s d in forallb (fun qp => is_positive (fst qp)) ps && check_routed v s d ps) hosts) hosts.
-
-Definition check_demands (n : network) (t : list demand) : bool :=
-  match t with [] => false | _ => forallb (fun x => check_pair n (src x) (dst x) && is_positive (amount x)) t end.
-
-(** * Traffic on links *)
-
-Definition add_path (m : table Q) (a : Q) (p : list N) : table Q := fold_left (fun m l => bump m l a) p m.
-Definition add_paths (m : table Q) (a : Q) (ps : paths) : table Q :=
-  fold_left (fun m qp => add_path m (Qred (a * fst qp)) (snd qp)) ps m.
-Definition add_traffic (m : table Q) (v : view) (t : list demand) : table Q :=
-  fold_left (fun m x => add_paths m (amount x) (lookup v (src x) (dst x))) t m.
-
-(** The routing has paths for the traffic, and loads no link above [most]. *)
-Definition check_flow (v : view) (t : list demand) (most : Q) : bool :=
-  forallb (fun x => check_routed v (src x) (dst x) (lookup v (src x) (dst x))) t &&
-  (let on := add_traffic none v t in
-   forallb (fun lk => Qle_bool (amount_at on (fst lk)) (most * capacity (snd lk))) (numbered 0 (links (net v)))).
 
 (** * Even splits: all shortest paths, listed *)
 
@@ -249,7 +128,7 @@ End Cuts.
 Definition uses (ps : paths) : list (N * Q) :=
   match ps with
   | [(q, p)] =>
-      if distinct p then map (fun l => (l, q)) p else items (add_paths none 1 ps)
+      if are_distinct p then map (fun l => (l, q)) p else items (add_paths none 1 ps)
   | _ => items (add_paths none 1 ps)
   end.
 
@@ -259,7 +138,7 @@ Definition relax (len : table Q) (ls : list (N * link)) (far : table Q) : bool *
     match get (snd acc) (from (snd lk)) with
     | None => acc
     | Some a =>
-        let a := Qred (a + amount_at len (fst lk)) in
+        let a := plus_r a (amount_at len (fst lk)) in
         match get (snd acc) (to (snd lk)) with
         | Some b => if Qle_bool b a then acc else (true, put (to (snd lk)) a (snd acc))
         | None => (true, put (to (snd lk)) a (snd acc))
@@ -284,7 +163,10 @@ Definition is_distance (len : table Q) (ls : list (N * link)) (s : N) (far : tab
 Definition reach (n : network) (len : table Q) (ls : list (N * link)) (s : N) : table Q :=
   search (S (List.length ls)) len ls (put s 0 none).
 
-(** A pair of the source that is looked at, on a link, with a share that hosts and cuts do not cover. *)
+Definition is_in_table (m : table unit) (l : N) : bool := match get m l with Some _ => true | None => false end.
+
+(** A pair of the source that is looked at, on a link, with a share that hosts and cuts do not cover. Links without a
+    cover that are [free] need none. *)
 Definition waiting := (N * N * Q)%type.
 
 Definition settle (v : view) (cuts : table (list (N * N))) (m : shields) (s : N) (ws : list waiting) (l : N) : bool :=
@@ -305,23 +187,25 @@ Definition settle (v : view) (cuts : table (list (N * N))) (m : shields) (s : N)
 Definition long_links (cs : list cover) : list N :=
   map cover_link (filter (fun c => match lengths c with [] => false | _ => true end) cs).
 
-Definition wait (v : view) (cuts : table (list (N * N))) (m : shields) (s d : N) : list waiting :=
+Definition wait (v : view) (cuts : table (list (N * N))) (free : table unit) (m : shields) (s d : N) : list waiting :=
   if (s =? d)%N then [] else
   map (fun lx => (fst lx, d, snd lx))
     (filter (fun lx => negb match get m (fst lx) with
                             | Some c => is_guarded cuts c s d (snd lx)
-                            | None => Qle_bool (snd lx) 0
+                            | None => is_in_table free (fst lx) || Qle_bool (snd lx) 0
                             end) (uses (lookup v s d))).
 
-Definition check_source (v : view) (cuts : table (list (N * N))) (m : shields) (long : list N) (s : N) : bool :=
-  match List.concat (map (wait v cuts m s) (host_list (net v))) with
+Definition check_source (v : view) (cuts : table (list (N * N))) (free : table unit) (m : shields) (long : list N)
+    (s : N) : bool :=
+  match List.concat (map (wait v cuts free m s) (host_list (net v))) with
   | [] => true
   | ws =>
       forallb (fun w => existsb (N.eqb (fst (fst w))) long) ws && forallb (settle v cuts m s ws) long
   end.
 
-Definition check_covers (v : view) (cuts : table (list (N * N))) (m : shields) (long : list N) : bool :=
-  forallb (check_source v cuts m long) (host_list (net v)).
+Definition check_covers (v : view) (cuts : table (list (N * N))) (free : table unit) (m : shields) (long : list N) :
+    bool :=
+  forallb (check_source v cuts free m long) (host_list (net v)).
 
 (** * What covers let through *)
 
@@ -385,18 +269,18 @@ Definition raise (m : table (table Q)) (l h : N) (x : Q) : table (table Q) :=
   | None => put l (put h x inner) m
   end.
 
-Definition end_tables (v : view) (covered : shields) : table (table Q) * table (table Q) :=
+Definition end_tables (v : view) (free : table unit) (covered : shields) : table (table Q) * table (table Q) :=
   let hosts := host_list (net v) in
   fold_left (fun acc s => fold_left (fun acc d =>
     if (s =? d)%N then acc else
     fold_left (fun acc lx =>
-      match get covered (fst lx) with
-      | Some _ => acc
-      | None => (raise (fst acc) (fst lx) s (snd lx), raise (snd acc) (fst lx) d (snd lx))
+      match get covered (fst lx), get free (fst lx) with
+      | None, None => (raise (fst acc) (fst lx) s (snd lx), raise (snd acc) (fst lx) d (snd lx))
+      | _, _ => acc
       end) (uses (lookup v s d)) acc) hosts acc) hosts (none, none).
 
-Definition end_covers (v : view) (covered : shields) : list cover * list cover :=
-  let (s, d) := end_tables v covered in
+Definition end_covers (v : view) (free : table unit) (covered : shields) : list cover * list cover :=
+  let (s, d) := end_tables v free covered in
   (map (fun x => Cover (fst x) (items (snd x)) [] [] [] []) (items s),
    map (fun x => Cover (fst x) [] (items (snd x)) [] [] []) (items d)).
 
@@ -430,7 +314,7 @@ Definition quantity_number (b : quantity * Q * Q) : N :=
 Definition check_bounds (bounds : list (quantity * Q * Q)) : bool :=
   forallb (fun b => Qle_bool (snd (fst b)) (snd b)) bounds && distinct (map quantity_number bounds).
 
-Definition check_upper (v : view) (cuts : table (list (N * N))) (out into : table Q) (p : evidence)
+Definition check_upper (v : view) (cuts : table (list (N * N))) (free : table unit) (out into : table Q) (p : evidence)
     (bounds : list (quantity * Q * Q)) : bool :=
   let n := net v in
   let ls := numbered 0 (links n) in
@@ -438,25 +322,27 @@ Definition check_upper (v : view) (cuts : table (list (N * N))) (out into : tabl
   let first := raise_shields (covers p) in
   let light m b lk := is_light_in n cuts out into (fst (fst b)) (snd b) m lk in
   if by_ends p then
-    let (s, d) := end_covers v first in
+    let (s, d) := end_covers v free first in
     let m := raise_shields (covers p ++ s) in
     let m' := raise_shields (covers p ++ d) in
     forallb (check_end n 0 (count ls)) s && forallb (check_end n 0 (count ls)) d &&
-    check_covers v cuts m long && check_covers v cuts m' long &&
+    check_covers v cuts free m long && check_covers v cuts free m' long &&
     forallb (fun b => forallb (fun lk => light m b lk || light m' b lk) ls) bounds
   else
-    check_covers v cuts first long && forallb (fun b => forallb (light first b) ls) bounds.
+    check_covers v cuts free first long && forallb (fun b => forallb (light first b) ls) bounds.
 
 Definition check_worst (n : network) (r : routing_text) (bounds : list (quantity * Q * Q)) (p : evidence)
-    (flow : list listing) : bool :=
+    (routed : list listing) : bool :=
   let v := look n (know r) in
   let (l, optu) := witness p in
   let t := demands p in
   let (out, into) := (leaving_table n, entering_table n) in
+  let movers := map mover_of (automorphisms p) in
   let cut_table := array (cuts p) in
+  let free := free_links n movers (map cover_link (covers p)) in
   check_network n && check_text n r && check_bounds bounds && check_demands n t &&
-  forallb (fun r => check_pair n (ls r) (ld r) && joins (get (link_table v)) (ls r) (ld r) (lpath r)) flow &&
-  check_flow (look n (known_paths flow)) t optu && is_positive optu &&
+  forallb (fun r => check_pair n (ls r) (ld r) && joins (get (link_table v)) (ls r) (ld r) (lpath r)) routed &&
+  check_flow (look n (known_paths routed)) t optu && is_positive optu &&
   check_routing v &&
   match get (link_table v) l with
   | None => false
@@ -464,7 +350,7 @@ Definition check_worst (n : network) (r : routing_text) (bounds : list (quantity
   end &&
   check_cuts n (cuts p) &&
   forallb (check_cover n (count (cuts p)) (count (links n))) (covers p) && distinct (map cover_link (covers p)) &&
-  check_upper v cut_table out into p bounds.
+  forallb (check_mover v) movers && check_respect v movers && check_upper v cut_table free out into p bounds.
 
 (** The demands of every source, with distances from there. *)
 Definition ways (n : network) (len : table Q) (t : list demand) : list (N * table Q * list demand) :=
@@ -473,31 +359,17 @@ Definition ways (n : network) (len : table Q) (t : list demand) : list (N * tabl
   map (fun s => (s, match those by_source s with [] => none | _ => reach n len ls s end, those by_source s))
     (host_list n).
 
-Definition check_optu (n : network) (t : list demand) (lower upper : Q) (p : evidence) (flow : list listing) : bool :=
+Definition check_optu (n : network) (t : list demand) (lower upper : Q) (p : evidence) (routed : list listing) : bool :=
   let len := tally (link_lengths p) in
   let ls := numbered 0 (links n) in
   let all := ways n len t in
   let whole := sumr (fun lk => amount_at len (fst lk) * capacity (snd lk)) ls in
   check_network n && check_demands n t && Qle_bool lower upper &&
-  forallb (fun r => check_pair n (Spec.ls r) (ld r) && joins (get (array (links n))) (Spec.ls r) (ld r) (lpath r)) flow &&
-  check_flow (look n (known_paths flow)) t upper && is_positive upper &&
+  forallb (fun r => check_pair n (Spec.ls r) (ld r) && joins (get (array (links n))) (Spec.ls r) (ld r) (lpath r))
+    routed &&
+  check_flow (look n (known_paths routed)) t upper && is_positive upper &&
   forallb (fun x => (fst x <? count (links n))%N && Qle_bool 0 (snd x)) (link_lengths p) &&
   distinct (map fst (link_lengths p)) && is_positive whole &&
   forallb (fun x => match snd x with [] => true | _ => is_distance len ls (fst (fst x)) (snd (fst x)) end) all &&
   Qle_bool (lower * whole)
     (sumr (fun x => sumr (fun y => amount y * amount_at (snd (fst x)) (dst y)) (snd x)) all).
-
-Definition check_certificate (c : certificate) : result unit :=
-  let (n, p) := (about c, proof c) in
-  let! _ := right (check_network n && check_demands n (demands p)) in
-  let! flow := flow_of n (demands p) (Read.flow p) in
-  match claimed c with
-  | Worst r bounds => right (check_worst n r bounds p flow)
-  | Optu t lower upper => right (check_optu n t lower upper p flow)
-  end.
-
-(** The verdict on a text: accepted, with the claims; or why not. *)
-Definition check (bytes : string) : result certificate :=
-  let! c := read bytes in
-  let! _ := check_certificate c in
-  Ok c.

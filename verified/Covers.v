@@ -1,7 +1,7 @@
 (** Covers that the checker accepts bound the load of their links. *)
 
 From Coq Require Import QArith NArith List Bool Lia Lqa.
-From Verified Require Import Spec Read Check Sums Duality Lookup.
+From Verified Require Import Check Sums Duality Lookup Moves.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -54,11 +54,21 @@ Proof.
   apply G. intros l x E. rewrite get_none in E. discriminate.
 Qed.
 
+Lemma raise_shields_some cs l : In l (map cover_link cs) -> get (raise_shields cs) l <> None.
+Proof.
+  unfold raise_shields.
+  assert (G : forall cs m, get m l <> None \/ In l (map cover_link cs) ->
+    get (fold_left (fun m c => put (cover_link c) (shield_of c) m) cs m) l <> None).
+  { clear cs. induction cs as [|c cs IH]; intros m; [intros [H|[]]; exact H|]. simpl. intros H. apply IH.
+    rewrite get_put. destruct (N.eqb_spec (cover_link c) l); [left; discriminate|]. intuition congruence. }
+  intros H. apply G. right. exact H.
+Qed.
+
 Lemma weights_nonneg (w : list weighted) p : are_nonneg w -> 0 <= sum (fun y : weighted => only (p y) (snd y)) w.
 Proof. intros H. apply sum_nonneg. intros y Hy. apply only_nonneg, H, Hy. Qed.
 
 Section Covers.
-Variables (n : network) (r : routing_text) (cuts : table (list (N * N))).
+Variables (n : network) (r : routing_text) (cuts : table (list (N * N))) (free : table unit).
 Hypothesis Hn : is_network n.
 Hypothesis Hr : is_routing n (stands_for n r).
 
@@ -133,8 +143,11 @@ Definition guard_in (m : shields) (l s d : N) : Q :=
 Definition length_in (m : shields) (l : N) (p : list N) : Q :=
   match get m l with Some c => sum (len_of (cover_of c)) p | None => 0 end.
 
+(** Links without a cover may need none. *)
+Definition is_judged (m : shields) (l : N) : Prop := get m l = None -> get free l = None.
+
 Definition covers_all (m : shields) : Prop :=
-  forall s d l p, is_pair n s d -> joins (link_of n) s d p = true ->
+  forall s d l p, is_judged m l -> is_pair n s d -> joins (link_of n) s d p = true ->
   share (R s d) l <= guard_in m l s d + length_in m l p.
 
 Lemma guard_in_nonneg m l s d : are_sound n m -> 0 <= guard_in m l s d.
@@ -166,30 +179,32 @@ Proof.
   rewrite Ea in H2. apply Qle_bool_iff in H2. lra.
 Qed.
 
-Lemma check_covers_sound m long : are_sound n m -> check_covers v cuts m long = true -> covers_all m.
+Lemma check_covers_sound m long : are_sound n m -> check_covers v cuts free m long = true -> covers_all m.
 Proof.
-  intros Hm H s d l p Hp Hj. unfold check_covers in H. rewrite forallb_forall in H.
+  intros Hm H s d l p Hfree Hp Hj. unfold check_covers in H. rewrite forallb_forall in H.
   destruct Hp as (Hs & Hd & Hne). specialize (H s (in_host_list _ _ Hs)). unfold check_source in H.
   pose proof (guard_in_nonneg m l s d Hm) as Hg. pose proof (length_in_nonneg m l p Hm) as Hl.
   destruct (uses_sound (R s d) l) as [(x & Hx & Ex)|E]; [|lra]. rewrite Ex.
   set (test := fun lx : N * Q => negb match get m (fst lx) with
                             | Some c => is_guarded cuts c s d (snd lx)
-                            | None => Qle_bool (snd lx) 0
+                            | None => is_in_table free (fst lx) || Qle_bool (snd lx) 0
                             end).
   destruct (test (l, x)) eqn:Et.
-  - assert (Hw : In (l, d, x) (List.concat (map (wait v cuts m s) (host_list n)))).
-    { apply in_concat. exists (wait v cuts m s d). split; [apply in_map, in_host_list, Hd|].
+  - assert (Hw : In (l, d, x) (List.concat (map (wait v cuts free m s) (host_list n)))).
+    { apply in_concat. exists (wait v cuts free m s d). split; [apply in_map, in_host_list, Hd|].
       unfold wait. destruct (N.eqb_spec s d); [contradiction|]. apply in_map_iff. exists (l, x).
       split; [reflexivity|]. apply filter_In. split; [rewrite lookup_stands; exact Hx|exact Et]. }
     simpl net in H.
-    destruct (List.concat (map (wait v cuts m s) (host_list n))) as [|w ws] eqn:Ews; [contradiction|].
+    destruct (List.concat (map (wait v cuts free m s) (host_list n))) as [|w ws] eqn:Ews; [contradiction|].
     apply andb_true_iff in H as [H1 H2]. rewrite forallb_forall in H1, H2.
     specialize (H1 _ Hw). apply existsb_exists in H1 as (l' & Hl' & E'). simpl in E'. apply N.eqb_eq in E'. subst l'.
     eapply settle_sound; eauto.
   - unfold test in Et. apply negb_false_iff in Et. simpl in Et. unfold guard_in in *.
     destruct (get m l) as [c|] eqn:E.
     + destruct (Hm _ _ E) as (c' & -> & Hc). apply is_guarded_sound in Et; [lra|exact Hc].
-    + apply Qle_bool_iff in Et. lra.
+    + apply orb_true_iff in Et as [Et|Et].
+      * unfold is_in_table in Et. rewrite (Hfree E) in Et. discriminate.
+      * apply Qle_bool_iff in Et. lra.
 Qed.
 
 (** * What covers let through *)
@@ -231,7 +246,8 @@ Proof.
   specialize (A ltac:(intros y Hy; cbv beta; rewrite sum_eqb_swap; apply Hs, (sources_exist _ _ Hc), Hy)).
   specialize (B ltac:(intros y Hy; cbv beta; rewrite sum_eqb_swap; apply Hd, (destinations_exist _ _ Hc), Hy)).
   cbv beta in A, B, C, D.
-  eapply Qle_trans; [|apply Qplus_le_compat; [apply Qplus_le_compat; [apply Qplus_le_compat; [exact A|exact B]|exact C]|exact D]].
+  eapply Qle_trans; [|apply Qplus_le_compat; [apply Qplus_le_compat; [apply Qplus_le_compat;
+    [exact A|exact B]|exact C]|exact D]].
   apply Qle_lteq. right. rewrite <- !sum_plus. apply sum_ext. intros x _. rewrite guard_sums. ring.
 Qed.
 
@@ -256,11 +272,11 @@ Proof.
 Qed.
 
 Lemma carried_none m t l :
-  is_traffic n t -> covers_all m -> get m l = None -> carried R t l <= 0.
+  is_traffic n t -> covers_all m -> is_judged m l -> get m l = None -> carried R t l <= 0.
 Proof.
-  intros Ht Hm E. unfold carried. rewrite <- (sum_zero t). apply sum_le. intros x Hx.
+  intros Ht Hm Hfree E. unfold carried. rewrite <- (sum_zero t). apply sum_le. intros x Hx.
   destruct (Ht x Hx) as [Hp Ha]. destruct (some_path _ _ Hp) as [p Hj].
-  specialize (Hm _ _ l p Hp Hj). unfold guard_in, length_in in Hm. rewrite E in Hm.
+  specialize (Hm _ _ l p Hfree Hp Hj). unfold guard_in, length_in in Hm. rewrite E in Hm.
   rewrite Qplus_0_r in Hm. setoid_replace 0 with (amount x * 0) by ring. apply Qmult_le_left; [exact Ha|exact Hm].
 Qed.
 
@@ -269,8 +285,9 @@ Lemma carried_plain m t l c :
   carried R t l <= sum (fun x => amount x * guard cuts (shield_of c) (src x) (dst x)) t.
 Proof.
   intros Ht Hm E El. apply sum_le. intros x Hx. destruct (Ht x Hx) as [Hp Ha].
-  destruct (some_path _ _ Hp) as [p Hj]. specialize (Hm _ _ l p Hp Hj).
-  unfold guard_in, length_in in Hm. rewrite E in Hm. change (cover_of (shield_of c)) with c in Hm. rewrite (no_lengths c p El) in Hm.
+  destruct (some_path _ _ Hp) as [p Hj]. specialize (Hm _ _ l p ltac:(unfold is_judged; congruence) Hp Hj).
+  unfold guard_in, length_in in Hm. rewrite E in Hm. change (cover_of (shield_of c)) with c in Hm.
+    rewrite (no_lengths c p El) in Hm.
   apply Qmult_le_left; [exact Ha|]. rewrite Qplus_0_r in Hm. exact Hm.
 Qed.
 
@@ -311,18 +328,19 @@ Proof.
 Qed.
 
 Lemma load_of_none m t l k upper :
-  is_traffic n t -> covers_all m -> get m l = None -> link_of n l = Some k -> 0 <= upper -> load R t l k <= upper.
+  is_traffic n t -> covers_all m -> is_judged m l -> get m l = None -> link_of n l = Some k -> 0 <= upper ->
+    load R t l k <= upper.
 Proof.
-  intros Ht Hm E Ek Hu. pose proof (capacity_positive _ _ _ Hn Ek). apply div_le; [assumption|].
+  intros Ht Hm Hfree E Ek Hu. pose proof (capacity_positive _ _ _ Hn Ek). apply div_le; [assumption|].
   eapply Qle_trans; [eapply carried_none; eassumption|]. apply Qmult_le_0_compat; lra.
 Qed.
 
 Lemma permutation_upper m t l k upper :
-  are_sound n m -> covers_all m -> link_of n l = Some k -> is_permutation n t ->
+  are_sound n m -> covers_all m -> is_judged m l -> link_of n l = Some k -> is_permutation n t ->
   is_light_in n cuts (leaving_table n) (entering_table n) PermutationLoad upper m (l, k) = true ->
   load R t l k <= upper.
 Proof.
-  intros Hs Hm Ek (Ht & Hsrc & Hdst & Hone) H. destruct (get m l) as [x|] eqn:E.
+  intros Hs Hm Hfree Ek (Ht & Hsrc & Hdst & Hone) H. destruct (get m l) as [x|] eqn:E.
   - destruct (light_some _ _ _ _ _ _ Hs E H) as (c & -> & Hc & Hl). unfold is_light in Hl.
     apply andb_true_iff in Hl as [Hp Hl]. apply Qle_bool_iff in Hl.
     eapply hosts_only_bound; try eassumption; intros h _; cbv beta; apply sum_distinct; try assumption; lra.
@@ -330,11 +348,11 @@ Proof.
 Qed.
 
 Lemma hose_upper m t l k upper :
-  are_sound n m -> covers_all m -> link_of n l = Some k -> is_hose n t ->
+  are_sound n m -> covers_all m -> is_judged m l -> link_of n l = Some k -> is_hose n t ->
   is_light_in n cuts (leaving_table n) (entering_table n) HoseLoad upper m (l, k) = true ->
   load R t l k <= upper.
 Proof.
-  intros Hs Hm Ek (Ht & Hh) H. destruct (get m l) as [x|] eqn:E.
+  intros Hs Hm Hfree Ek (Ht & Hh) H. destruct (get m l) as [x|] eqn:E.
   - destruct (light_some _ _ _ _ _ _ Hs E H) as (c & -> & Hc & Hl). unfold is_light in Hl.
     apply andb_true_iff in Hl as [Hp Hl]. apply Qle_bool_iff in Hl.
     eapply hosts_only_bound; try eassumption; intros h Hlt; cbv beta.
@@ -377,12 +395,12 @@ Proof.
 Qed.
 
 Lemma ratio_upper m t l k upper most best :
-  are_sound n m -> covers_all m -> link_of n l = Some k -> is_traffic n t ->
+  are_sound n m -> covers_all m -> is_judged m l -> link_of n l = Some k -> is_traffic n t ->
   0 < most -> routes n best t -> loads_at_most n best t most ->
   is_light_in n cuts (leaving_table n) (entering_table n) ObliviousRatio upper m (l, k) = true ->
   load R t l k / most <= upper.
 Proof.
-  intros Hs Hm Ek Ht H0 Hb Hl H. pose proof (capacity_positive _ _ _ Hn Ek) as Hk.
+  intros Hs Hm Hfree Ek Ht H0 Hb Hl H. pose proof (capacity_positive _ _ _ Hn Ek) as Hk.
   apply div_le; [assumption|]. apply div_le; [assumption|]. destruct (get m l) as [x|] eqn:E.
   - destruct (light_some _ _ _ _ _ _ Hs E H) as (c & -> & Hc & Hlight). unfold is_light in Hlight.
     apply Qle_bool_iff in Hlight.
@@ -395,27 +413,32 @@ Proof.
       * apply Qplus_le_compat; [eapply ratio_cost; eassumption|]. rewrite length_cost_sound.
         eapply duality; try eassumption.
         -- intros. apply len_nonneg, Hc.
-        -- intros y p Hy Hj. destruct (Ht y Hy) as [Hp _]. specialize (Hm _ _ l p Hp Hj).
-           unfold guard_in, length_in in Hm. rewrite E in Hm. change (cover_of (shield_of c)) with c in Hm. unfold far. lra.
+        -- intros y p Hy Hj. destruct (Ht y Hy) as [Hp _]. specialize (Hm _ _ l p Hfree Hp Hj).
+           unfold guard_in, length_in in Hm. rewrite E in Hm. change (cover_of (shield_of c)) with c in Hm.
+             unfold far. lra.
     + setoid_replace (upper * most * capacity k) with (most * (upper * capacity k)) by ring.
       rewrite <- Qmult_plus_distr_r. apply Qmult_le_left; lra.
   - apply is_light_in_none in H; [|exact E]. eapply Qle_trans; [eapply carried_none; eassumption|].
     apply Qmult_le_0_compat; [apply Qmult_le_0_compat|]; lra.
 Qed.
 
-Lemma upper_side q upper m l k t :
-  are_sound n m -> covers_all m -> link_of n l = Some k ->
-  is_light_in n cuts (leaving_table n) (entering_table n) q upper m (l, k) = true ->
-  match q with
-  | PermutationLoad => is_permutation n t -> load R t l k <= upper
-  | HoseLoad => is_hose n t -> load R t l k <= upper
-  | ObliviousRatio => is_traffic n t -> forall most, possible_loads n t most -> load R t l k / most <= upper
-  end.
+Lemma upper_side q upper m l k :
+  are_sound n m -> covers_all m -> is_judged m l -> link_of n l = Some k ->
+  is_light_in n cuts (leaving_table n) (entering_table n) q upper m (l, k) = true -> bounded n R q upper l.
 Proof.
-  intros Hs Hm Ek H. destruct q; intros Ht.
+  intros Hs Hm Hfree Ek H k' t E. replace k' with k by congruence. destruct q; intros Ht.
   - intros most (H0 & best & Hb & Hl). eapply ratio_upper; eassumption.
   - eapply permutation_upper; eassumption.
   - eapply hose_upper; eassumption.
 Qed.
 
 End Covers.
+
+Lemma is_within_hose_sound n t :
+  is_traffic n t -> is_within_hose n (leaving_table n) (entering_table n) t = true -> is_hose n t.
+Proof.
+  intros Ht. unfold is_within_hose. rewrite forallb_forall. intros H. split; [exact Ht|]. intros h Hh.
+  specialize (H h (in_host_list _ _ Hh)). apply andb_true_iff in H as [H1 H2].
+  apply Qle_bool_iff in H1, H2. rewrite leaving_sound, amount_tally, sum_map in H1.
+  rewrite entering_sound, amount_tally, sum_map in H2. split; assumption.
+Qed.

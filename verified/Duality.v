@@ -1,7 +1,7 @@
 (** Weak duality: what lengths of links, cuts and hosts say about every routing of some traffic. *)
 
 From Coq Require Import QArith NArith List Bool Lia Lqa.
-From Verified Require Import Spec Read Check Sums.
+From Verified Require Import Check Sums.
 Import ListNotations.
 Open Scope Q_scope.
 

@@ -1,7 +1,7 @@
 (** What the checker looks up and adds up is what the specification says. *)
 
 From Coq Require Import QArith NArith List Bool Lia Lqa FMapPositive.
-From Verified Require Import Spec Read Check Sums Duality.
+From Verified Require Import Check Sums Duality.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -48,7 +48,10 @@ Qed.
 
 Lemma lookup_listed n records s d : lookup (look n (known_paths records)) s d = listed records s d.
 Proof.
-  unfold lookup, listed. simpl. rewrite those_index, filter_and. reflexivity.
+  unfold lookup, listed. cbn [known look known_paths]. unfold get, PositiveMap.map. rewrite PositiveMap.gmapi.
+  pose proof (those_index ls records s) as E. unfold those, get in E. rewrite <- filter_and, <- E.
+  destruct (PositiveMap.find (N.succ_pos s) (index ls records)) as [mine|]; [|reflexivity].
+  simpl option_map. cbv iota. rewrite those_index. reflexivity.
 Qed.
 
 Lemma lookup_stands n r s d : lookup (look n (know r)) s d = stands_for n r s d.
@@ -198,7 +201,7 @@ Qed.
 Lemma uses_sound ps l : (exists x, In (l, x) (uses ps) /\ share ps l == x) \/ share ps l == 0.
 Proof.
   unfold uses. destruct ps as [|[q p] [|b ps]]; try apply general_uses.
-  destruct (distinct p) eqn:E; [|apply general_uses]. apply distinct_sound in E.
+  destruct (are_distinct p) eqn:E; [|apply general_uses]. apply are_distinct_sound in E.
   unfold share. rewrite sum_cons. simpl fst. simpl snd. change (sum _ []) with 0.
   destruct (in_dec N.eq_dec l p) as [Hin|Hn].
   - left. exists q. split; [apply in_map_iff; exists l; split; [reflexivity|exact Hin]|].

@@ -1,7 +1,7 @@
 (** What a text stands for: the lines, words, numbers and records of FORMAT.md, with its limits.
 
-    What a text claims is the network, the routing and the claims in it; a wrong reading of the rest, which proves
-    them, could not make the checker accept what does not hold. *)
+    What a text claims is the network, the routing and the claims in it. The rest, which proves them, is read in
+    [Evidence.v]: a wrong reading of it could not make the checker accept what does not hold. *)
 
 From Coq Require Import QArith NArith List String Ascii.
 From Verified Require Import Spec.
@@ -31,8 +31,17 @@ Fixpoint each {A B} (f : A -> result B) (l : list A) : result (list B) :=
 
 (** * Lines and words *)
 
-Definition is_blank (c : ascii) : bool := (c =? " ")%char || (c =? "009")%char.
-Definition is_visible (c : ascii) : bool := let n := N_of_ascii c in (33 <=? n) && (n <=? 126).
+Definition is_blank (c : ascii) : bool := match c with " "%char | "009"%char => true | _ => false end.
+Definition is_newline (c : ascii) : bool := match c with "010"%char => true | _ => false end.
+
+Definition digit (c : ascii) : option N :=
+  match c with
+  | "0" => Some 0 | "1" => Some 1 | "2" => Some 2 | "3" => Some 3 | "4" => Some 4
+  | "5" => Some 5 | "6" => Some 6 | "7" => Some 7 | "8" => Some 8 | "9" => Some 9
+  | _ => None
+  end%char.
+Definition is_digit (c : ascii) : bool := match digit c with Some _ => true | None => false end.
+Definition is_visible (c : ascii) : bool := is_digit c || let n := N_of_ascii c in (33 <=? n) && (n <=? 126).
 
 (** The lines of a text, each backwards, without the newline, and their lengths with it. *)
 Fixpoint lines (text line : string) (length : N) : list (string * N) :=
@@ -40,7 +49,7 @@ Fixpoint lines (text line : string) (length : N) : list (string * N) :=
   | "" => match line with "" => [] | _ => [(line, length)] end
   | String c text =>
       let length := N.succ length in
-      if (c =? "010")%char then (line, length) :: lines text "" 0 else lines text (String c line) length
+      if is_newline c then (line, length) :: lines text "" 0 else lines text (String c line) length
   end.
 
 Definition without_return (line : string) : string :=
@@ -71,13 +80,12 @@ Definition records (text : string) : result (list (list string)) :=
 
 (** * Numbers *)
 
-Definition is_digit (c : ascii) : bool := let n := N_of_ascii c in (48 <=? n) && (n <=? 57).
 Definition are_digits (word : string) : bool := match word with "" => false | _ => all_of is_digit word end.
 
 Fixpoint value (digits : string) (before : N) : N :=
   match digits with
   | "" => before
-  | String c digits => value digits (10 * before + (N_of_ascii c - 48))
+  | String c digits => value digits (10 * before + match digit c with Some d => d | None => 0 end)
   end.
 
 Fixpoint without_zeros (digits : string) : string :=
@@ -160,7 +168,8 @@ Definition read_row (words : list string) : result row :=
   match words with
   | node :: (_ :: _) as entries =>
       let! node := integer node in
-      let! entries := each (fun w => if (w =? "-")%string then Ok None else let! l := integer w in Ok (Some l)) entries in
+      let entry w := if (w =? "-")%string then Ok None else let! l := integer w in Ok (Some l) in
+      let! entries := each entry entries in
       Ok (node, entries)
   | _ => Wrong
   end.
@@ -182,14 +191,6 @@ Definition read_routing (t : text) : result (routing_text * text) :=
   | _ => Ok (Next rows, t)
   end.
 
-(** A word that is one node or a range of nodes: the first and the last. *)
-Definition read_range (word : string) : result (N * N) :=
-  let (a, b) := match cut "-" word with Some ends => ends | None => (word, word) end in
-  let! a := integer a in let! b := integer b in let! _ := right (a <=? b) in Ok (a, b).
-
-Definition read_cut (words : list string) : result (list (N * N)) :=
-  match words with [] => Wrong | _ => each read_range words end.
-
 Definition read_quantity (word : string) : result (option quantity) :=
   if (word =? "oblivious-ratio")%string then Ok (Some ObliviousRatio)
   else if (word =? "permutation-load")%string then Ok (Some PermutationLoad)
@@ -209,79 +210,12 @@ Definition read_demand (words : list string) : result demand :=
   | _ => Wrong
   end.
 
-(** The flow: [None] for an even split over all shortest paths. *)
-Definition read_flow (t : text) : result (option (list listing) * text) :=
-  let! (rule, t) := one "route" (fun words => match words with [rule] => Ok rule | _ => Wrong end) t in
-  if (rule =? "even")%string then Ok (None, t)
-  else if (rule =? "paths")%string then let! (paths, t) := many "path" read_listing t in Ok (Some paths, t)
-  else Wrong.
-
-Definition weighted := (N * Q)%type.
-
-Definition read_weighted (word : string) : result weighted :=
-  match cut ":" word with
-  | None => let! id := integer word in Ok (id, 1%Q)
-  | Some (id, w) => let! id := integer id in let! w := rational w in Ok (id, w)
+(** The records from the first that begins with [name]. *)
+Fixpoint starting (name : string) (t : text) : text :=
+  match t with
+  | (word :: _) :: rest => if (word =? name)%string then t else starting name rest
+  | _ => []
   end.
-
-Record cover := Cover {
-  cover_link : N; on_sources : list weighted; on_destinations : list weighted;
-  out_of_cuts : list weighted; into_cuts : list weighted; lengths : list weighted }.
-
-(** The words up to the next that names a side, and those from there. *)
-Fixpoint side_words (words : list string) : list string * list string :=
-  match words with
-  | [] => ([], [])
-  | (String c _ as word) :: rest =>
-      if is_digit c then let (these, rest) := side_words rest in (word :: these, rest) else ([], words)
-  | _ => ([], words)
-  end.
-
-Definition side (name : string) (words : list string) : result (list weighted * list string) :=
-  match words with
-  | word :: rest =>
-      if (word =? name)%string then
-        match side_words rest with
-        | ([], _) => Wrong
-        | (these, rest) => let! these := each read_weighted these in Ok (these, rest)
-        end
-      else Ok ([], words)
-  | [] => Ok ([], words)
-  end.
-
-Definition read_cover (words : list string) : result cover :=
-  match words with
-  | [] => Wrong
-  | l :: words =>
-      let! l := integer l in
-      let! (s, words) := side "s" words in
-      let! (d, words) := side "d" words in
-      let! (o, words) := side "o" words in
-      let! (i, words) := side "i" words in
-      let! (lengths, words) := side "l" words in
-      match words with [] => Ok (Cover l s d o i lengths) | _ => Wrong end
-  end.
-
-Definition read_length (words : list string) : result weighted :=
-  match words with
-  | [l; n] => let! l := integer l in let! n := integer_to (2 ^ 41) n in Ok (l, inject_Z (Z.of_N n))
-  | _ => Wrong
-  end.
-
-Definition read_witness (words : list string) : result weighted :=
-  match words with [l; optu] => let! l := integer l in let! optu := rational optu in Ok (l, optu) | _ => Wrong end.
-
-(** * Certificates *)
-
-Record evidence := Evidence {
-  cuts : list (list (N * N)); witness : weighted; demands : list demand; flow : option (list listing);
-  by_ends : bool; covers : list cover; link_lengths : list weighted }.
-
-Record certificate := Certificate { about : network; claimed : claims; proof : evidence }.
-
-Definition last (t : text) : result unit := match t with [["end"]] => Ok tt | _ => Wrong end.
-
-Definition read_ends (t : text) : bool * text := match t with ["ends"] :: t => (true, t) | _ => (false, t) end.
 
 Fixpoint about_routing (claims : list (option quantity * Q * Q)) : result (list (quantity * Q * Q)) :=
   match claims with
@@ -290,78 +224,66 @@ Fixpoint about_routing (claims : list (option quantity * Q * Q)) : result (list 
   | (None, _, _) :: _ => Wrong
   end.
 
-Definition read_worst n r cuts found (t : text) : result certificate :=
-  let! bounds := about_routing found in
-  let! (witness, t) := one "witness" read_witness t in
-  let! (demands, t) := many "demand" read_demand t in
-  let! (flow, t) := read_flow t in
-  let (by_ends, t) := read_ends t in
-  let! (covers, t) := many "cover" read_cover t in
-  let! _ := last t in
-  Ok (Certificate n (Worst r bounds) (Evidence cuts witness demands flow by_ends covers [])).
+(** A bound on all routings over some paths. The upper side is that of the claim on the routing of the certificate. *)
+Definition read_allowed (words : list string) : result (N * N * list N) :=
+  match words with
+  | s :: d :: (_ :: _) as path =>
+      let! s := integer s in let! d := integer d in let! path := each integer path in Ok (s, d, path)
+  | _ => Wrong
+  end.
 
-Definition read_optimum n (found : Q * Q) (t : text) : result certificate :=
-  let! (demands, t) := many "demand" read_demand t in
-  let! (flow, t) := read_flow t in
-  let! (lengths, t) := many "length" read_length t in
-  let! _ := last t in
-  Ok (Certificate n (Optu demands (fst found) (snd found)) (Evidence [] (0, 0%Q) demands flow false [] lengths)).
+Definition read_among (word : string) (t : text) : result among :=
+  if (word =? "all")%string then Ok All
+  else if (word =? "shortest")%string then Ok Shortest
+  else if (word =? "listed")%string then let! (paths, _) := many "allowed" read_allowed t in Ok (Listed paths)
+  else Wrong.
 
-Definition read_body (t : text) : result certificate :=
+Definition same_quantity (a b : quantity) : bool :=
+  match a, b with
+  | ObliviousRatio, ObliviousRatio | PermutationLoad, PermutationLoad | HoseLoad, HoseLoad => true
+  | _, _ => false
+  end.
+
+Definition read_least (bounds : list (quantity * Q * Q)) (t : text) : result (option least) :=
+  match t with
+  | [] => Ok None
+  | [_; q; lower; a] :: t =>
+      let! q := read_quantity q in let! lower := rational lower in let! a := read_among a t in
+      match q with
+      | Some q =>
+          match find (fun b => same_quantity (fst (fst b)) q) bounds with
+          | Some (_, _, upper) => Ok (Some (Least q a lower upper))
+          | None => Wrong
+          end
+      | None => Wrong
+      end
+  | _ => Wrong
+  end.
+
+(** * Certificates *)
+
+Record statement := Statement { about : network; claimed : claims }.
+
+(** The records behind the first one. *)
+Definition body (bytes : string) : result text :=
+  let! t := records bytes in
+  match t with ["routebound-certificate"; "1"] :: t => Ok t | _ => Wrong end.
+
+Definition states (t : text) : result statement :=
   let! (hosts, t) := one "hosts" number t in
   let! (nodes, t) := one "nodes" number t in
   let! (links, t) := many "link" read_link t in
-  let n := Network hosts nodes links in
   let! (r, t) := read_routing t in
-  let! (cuts, t) := many "cut" read_cut t in
-  let! (found, t) := many "claim" read_claim t in
-  match found with
-  | [] => Wrong
-  | [(None, a, b)] =>
-      match r, cuts with Paths [], [] => read_optimum n (a, b) t | _, _ => Wrong end
-  | _ => read_worst n r cuts found t
-  end.
+  let! (found, t) := many "claim" read_claim (starting "claim" t) in
+  let! claims :=
+    match found, r with
+    | [], _ => Wrong
+    | [(None, a, b)], Paths [] => let! (demands, _) := many "demand" read_demand t in Ok (Optu demands a b)
+    | _, _ =>
+        let! bounds := about_routing found in
+        let! best := read_least bounds (starting "least" t) in
+        Ok (Worst r bounds best)
+    end in
+  Ok (Statement (Network hosts nodes links) claims).
 
-(** * Limits on what is listed *)
-
-Definition listed_paths (c : certificate) : list listing :=
-  match claimed c with Worst (Paths paths) _ => paths | _ => [] end ++
-  match flow (proof c) with Some paths => paths | None => [] end.
-
-Definition entries (c : certificate) : N :=
-  match claimed c with Worst (Next rows) _ => total (map (fun r => count (snd r)) rows) | _ => 0 end.
-
-Definition weights (c : cover) : N :=
-  total (map count [on_sources c; on_destinations c; out_of_cuts c; into_cuts c; lengths c]).
-
-Definition within_limits (c : certificate) : result unit :=
-  let (n, p) := (about c, proof c) in
-  let ranges := List.concat (cuts p) in
-  let! _ := within (hosts n) (2 ^ 16) in
-  let! _ := within (nodes n) (2 ^ 22) in
-  let! _ := within (count (links n)) (2 ^ 22) in
-  let! _ := within (total (map (fun r => snd r - fst r + 1) ranges)) (2 ^ 26) in
-  let! _ := within (count (cuts p) * hosts n) (2 ^ 28) in
-  let! _ := within (count (listed_paths c)) (2 ^ 24) in
-  let! _ := within (total (map (fun r => count (lpath r)) (listed_paths c))) (2 ^ 26) in
-  let! _ := within (entries c) (2 ^ 28) in
-  within (count (demands p) + count (link_lengths p) + total (map weights (covers p))) (2 ^ 25).
-
-(** First words of records of kinds that this checker does not know. *)
-Definition unknown : list string :=
-  ["topology"; "routing"; "split"; "class"; "automorphism"; "least"; "single-path"; "few-paths"; "by-destination";
-   "busiest"; "rule"; "fewer"; "group"].
-
-Definition is_unknown (words : list string) : bool :=
-  match words with word :: _ => existsb (String.eqb word) unknown | [] => false end.
-
-Definition read (bytes : string) : result certificate :=
-  let! t := records bytes in
-  match t with
-  | ["routebound-certificate"; "1"] :: t =>
-      if existsb is_unknown t then Unknown else
-      let! c := read_body t in
-      let! _ := within_limits c in
-      Ok c
-  | _ => Wrong
-  end.
+Definition read (bytes : string) : result statement := let! t := body bytes in states t.

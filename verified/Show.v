@@ -29,15 +29,19 @@ Definition show_network (n : network) : string :=
 
 Definition show_claims (c : claims) : string :=
   match c with
-  | Worst _ bounds =>
-      String.concat ", " (map (fun b => show_bound (name_of (fst (fst b))) (snd (fst b)) (snd b)) bounds)
+  | Worst _ bounds best =>
+      String.concat ", " (map (fun b => show_bound (name_of (fst (fst b))) (snd (fst b)) (snd b)) bounds ++
+        match best with
+        | Some (Least q _ lower upper) => [show_bound ("least " ++ name_of q)%string lower upper]
+        | None => []
+        end)
   | Optu _ lower upper => show_bound "optu" lower upper
   end.
 
-Definition show (c : certificate) : string :=
+Definition show (c : statement) : string :=
   let subject := match claimed c with
-                 | Worst (Next _) _ => "next links"
-                 | Worst (Paths records) _ => show_number (count records) ++ " paths"
+                 | Worst (Next _) _ _ => "next links"
+                 | Worst (Paths records) _ _ => show_number (count records) ++ " paths"
                  | Optu _ _ _ => "traffic"
                  end in
   show_claims (claimed c) ++ " (" ++ subject ++ " on " ++ show_network (about c) ++ ")".

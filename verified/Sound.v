@@ -1,7 +1,7 @@
 (** What the checker accepts holds. *)
 
 From Coq Require Import QArith NArith List Bool Lia Lqa String.
-From Verified Require Import Spec Read Check Sums Duality Lookup Covers.
+From Verified Require Import Least Sums Duality Lookup Moves Covers Best.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -22,20 +22,14 @@ Proof.
   intros x Hx. apply Qle_bool_iff, H3, Hx.
 Qed.
 
-Lemma is_within_hose_sound : is_within_hose n (leaving_table n) (entering_table n) t = true -> is_hose n t.
-Proof.
-  unfold is_within_hose. rewrite forallb_forall. intros H. split; [exact Ht|]. intros h Hh.
-  specialize (H h (in_host_list _ _ Hh)). apply andb_true_iff in H as [H1 H2].
-  apply Qle_bool_iff in H1, H2. rewrite leaving_sound, amount_tally, sum_map in H1.
-  rewrite entering_sound, amount_tally, sum_map in H2. split; assumption.
-Qed.
-
 Lemma lower_side q lower upper :
-  check_lower n (leaving_table n) (entering_table n) t optu (carried_r (look n (know r)) t l) k (q, lower, upper) = true ->
+  check_lower n (leaving_table n) (entering_table n) t optu (carried_r (look n (know r)) t l) k (q, lower, upper)
+    = true ->
   exists v, values_of q n (stands_for n r) v /\ lower <= v.
 Proof.
   pose proof (capacity_positive _ _ _ Hn Ek) as Hk. unfold check_lower.
-  set (on := carried_r (look n (know r)) t l). assert (Eon : on == carried (stands_for n r) t l) by apply carried_r_sound.
+  set (on := carried_r (look n (know r)) t l). assert (Eon : on == carried (stands_for n r) t l)
+    by apply carried_r_sound.
   destruct q; intros H.
   - apply Qle_bool_iff in H. exists (load (stands_for n r) t l k / optu). split.
     + exists t, optu, l, k. split; [exact Ht|]. split; [|split; [exact Ek|reflexivity]].
@@ -45,58 +39,46 @@ Proof.
     + exists t, l, k. split; [apply is_permuted_sound, H1|]. split; [exact Ek|reflexivity].
     + apply le_div; [exact Hk|]. rewrite <- Eon. exact H.
   - apply andb_true_iff in H as [H1 H]. apply Qle_bool_iff in H. exists (load (stands_for n r) t l k). split.
-    + exists t, l, k. split; [apply is_within_hose_sound, H1|]. split; [exact Ek|reflexivity].
+    + exists t, l, k. split; [apply is_within_hose_sound; assumption|]. split; [exact Ek|reflexivity].
     + apply le_div; [exact Hk|]. rewrite <- Eon. exact H.
 Qed.
 End Lower.
 
 (** * The upper side *)
 
-Lemma upper_from_links n r q upper :
-  is_network n -> is_routing n (stands_for n r) ->
-  (forall l k, link_of n l = Some k -> exists cuts m, are_sound n m /\ covers_all n r cuts m /\
-    is_light_in n cuts (leaving_table n) (entering_table n) q upper m (l, k) = true) ->
-  forall v, values_of q n (stands_for n r) v -> v <= upper.
-Proof.
-  intros Hn Hr H v Hv. destruct q; simpl in Hv.
-  - destruct Hv as (t & most & l & k & Ht & Hp & Ek & ->). destruct (H l k Ek) as (cuts & m & Hs & Hm & Hl).
-    exact (upper_side n r cuts Hn Hr ObliviousRatio upper m l k t Hs Hm Ek Hl Ht most Hp).
-  - destruct Hv as (t & l & k & Ht & Ek & ->). destruct (H l k Ek) as (cuts & m & Hs & Hm & Hl).
-    exact (upper_side n r cuts Hn Hr PermutationLoad upper m l k t Hs Hm Ek Hl Ht).
-  - destruct Hv as (t & l & k & Ht & Ek & ->). destruct (H l k Ek) as (cuts & m & Hs & Hm & Hl).
-    exact (upper_side n r cuts Hn Hr HoseLoad upper m l k t Hs Hm Ek Hl Ht).
-Qed.
-
-Lemma check_upper_sound n r cuts p bounds :
-  (forall c, In c (covers p) -> is_sound n c) ->
-  check_upper (look n (know r)) cuts (leaving_table n) (entering_table n) p bounds = true ->
+Lemma check_upper_sound n r cuts free p bounds :
+  is_network n -> is_routing n (stands_for n r) -> (forall c, In c (covers p) -> is_sound n c) ->
+  check_upper (look n (know r)) cuts free (leaving_table n) (entering_table n) p bounds = true ->
   forall q lower upper, In (q, lower, upper) bounds ->
-  forall l k, link_of n l = Some k -> exists cuts m, are_sound n m /\ covers_all n r cuts m /\
-    is_light_in n cuts (leaving_table n) (entering_table n) q upper m (l, k) = true.
+  forall l k, link_of n l = Some k -> get free l = None \/ In l (map cover_link (covers p)) ->
+  bounded n (stands_for n r) q upper l.
 Proof.
-  intros Hc H q lower upper Hb l k Ek. unfold check_upper in H. cbn [net look] in H.
-  apply in_link_list in Ek. unfold link_list in Ek.
+  intros Hn Hr Hc H q lower upper Hb l k Ek Hl. unfold check_upper in H. cbn [net look] in H.
+  assert (J : forall more, is_judged free (raise_shields (covers p ++ more)) l).
+  { intros more E. destruct Hl as [Hl|Hl]; [exact Hl|]. exfalso. revert E. apply raise_shields_some.
+    rewrite map_app. apply in_app_iff. left. exact Hl. }
+  pose proof Ek as Ek'. apply in_link_list in Ek'. unfold link_list in Ek'.
   destruct (by_ends p).
-  - destruct (end_covers (look n (know r)) (raise_shields (covers p))) as [s d].
+  - destruct (end_covers (look n (know r)) free (raise_shields (covers p))) as [s d].
     rewrite !andb_true_iff, !forallb_forall in H. destruct H as [[[[Hs Hd] H1] H2] H3].
-    specialize (H3 _ Hb). rewrite forallb_forall in H3. specialize (H3 _ Ek). apply orb_true_iff in H3.
-    assert (A : are_sound n (raise_shields (covers p ++ s))).
-    { apply raise_shields_sound. intros c Hin. apply in_app_iff in Hin as [Hin|Hin]; [auto|].
-      eapply check_end_sound, Hs, Hin. }
-    assert (B : are_sound n (raise_shields (covers p ++ d))).
-    { apply raise_shields_sound. intros c Hin. apply in_app_iff in Hin as [Hin|Hin]; [auto|].
-      eapply check_end_sound, Hd, Hin. }
-    destruct H3 as [H3|H3]; eexists cuts, _.
-    + split; [exact A|]. split; [eapply check_covers_sound; eassumption|]. exact H3.
-    + split; [exact B|]. split; [eapply check_covers_sound; eassumption|]. exact H3.
+    specialize (H3 _ Hb). rewrite forallb_forall in H3. specialize (H3 _ Ek'). apply orb_true_iff in H3.
+    assert (A : forall more, (forall c, In c more -> check_end n 0 (count (numbered 0 (links n))) c = true) ->
+      are_sound n (raise_shields (covers p ++ more))).
+    { intros more Hmore. apply raise_shields_sound. intros c Hin. apply in_app_iff in Hin as [Hin|Hin]; [auto|].
+      eapply check_end_sound, Hmore, Hin. }
+    destruct H3 as [H3|H3]; eapply upper_side; try eassumption; auto; eapply check_covers_sound; eauto.
   - rewrite !andb_true_iff, !forallb_forall in H. destruct H as [H1 H3].
-    specialize (H3 _ Hb). rewrite forallb_forall in H3. specialize (H3 _ Ek).
-    exists cuts, (raise_shields (covers p)). pose proof (raise_shields_sound n (covers p) Hc) as A.
-    split; [exact A|]. split; [eapply check_covers_sound; eassumption|]. exact H3.
+    specialize (H3 _ Hb). rewrite forallb_forall in H3. specialize (H3 _ Ek').
+    specialize (J []). rewrite app_nil_r in J.
+    pose proof (raise_shields_sound n (covers p) Hc) as A.
+    eapply upper_side; try eassumption. eapply check_covers_sound; eassumption.
 Qed.
 
-Lemma check_worst_sound n r bounds p flow :
-  check_worst n r bounds p flow = true -> hold n (Worst r bounds).
+Lemma check_worst_sound n r bounds p routed :
+  check_worst n r bounds p routed = true ->
+  is_network n /\ is_routing n (stands_for n r) /\
+  (forall q lower upper, In (q, lower, upper) bounds -> supremum_within (values_of q n (stands_for n r)) lower upper) /\
+  forall g, In g (map mover_of (automorphisms p)) -> is_moved n g.
 Proof.
   unfold check_worst. destruct (witness p) as [l optu] eqn:Ew.
   rewrite !andb_true_iff. intros H.
@@ -104,16 +86,44 @@ Proof.
   assert (Hn : is_network n) by (apply check_network_sound; assumption).
   assert (Hr : is_routing n (stands_for n r)) by (apply check_routing_sound; assumption).
   assert (Ht : is_traffic n (demands p)) by (eapply check_demands_sound; eassumption).
-  split; [exact Hn|]. split; [exact Hr|]. intros q lower upper Hb. split.
+  match goal with H : forallb (check_mover _) _ = true |- _ => rewrite forallb_forall in H; rename H into Hm end.
+  assert (Hmoved : forall g, In g (map mover_of (automorphisms p)) -> is_moved n g).
+  { intros g Hin. pose proof (Hm g Hin) as Hg. apply in_map_iff in Hin as (m & <- & _). eapply check_mover_sound, Hg. }
+  split; [exact Hn|]. split; [exact Hr|]. split; [|exact Hmoved]. intros q lower upper Hb. split.
   - match goal with H : match get _ l with _ => _ end = true |- _ => rename H into Hw end.
     simpl link_table in Hw. rewrite find_link in Hw. destruct (link_of n l) as [k|] eqn:Ek; [|discriminate].
     rewrite forallb_forall in Hw. specialize (Hw _ Hb).
-    eapply (lower_side n r (demands p) flow l k optu); try eassumption.
+    eapply (lower_side n r (demands p) routed l k optu); try eassumption.
     + apply check_flow_sound; assumption.
     + apply is_positive_sound; assumption.
-  - apply upper_from_links; try assumption. eapply check_upper_sound; try eassumption.
-    match goal with H : forallb (check_cover _ _ _) (covers p) = true |- _ => rewrite forallb_forall in H; rename H into Hc end.
-    intros c Hin. eapply check_cover_sound, Hc, Hin.
+  - match goal with H : forallb (check_cover _ _ _) (covers p) = true |- _ => rewrite forallb_forall in H;
+    rename H into Hc end.
+    match goal with H : check_respect _ _ = true |- _ => rename H into Hg end.
+    match goal with H : check_upper _ _ _ _ _ _ _ = true |- _ => rename H into Hu end.
+    set (movers := map mover_of (automorphisms p)) in *.
+    set (free := free_links n movers (map cover_link (covers p))) in *.
+    assert (B : forall l, get free l = None \/ In l (map cover_link (covers p)) ->
+      bounded n (stands_for n r) q upper l).
+    { intros i Hi k t Ek. refine (check_upper_sound n r _ free p bounds Hn Hr _ Hu q lower upper Hb i k Ek Hi k t Ek).
+      intros c Hin. eapply check_cover_sound, Hc, Hin. }
+    apply upper_from_links. intros i k _. destruct (get free i) eqn:E; [|apply B; left; exact E].
+    apply (free_links_all (bounded n (stands_for n r) q upper) n movers (map cover_link (covers p))).
+    + intros g j Hin Hj. pose proof (Hmoved g Hin) as M. eapply bounded_back; [exact M|eapply check_respect_sound;
+      eassumption|].
+      rewrite (link_back _ _ _ _ _ M). exact Hj.
+    + intros j Hj. apply B. right. exact Hj.
+    + fold free. congruence.
+Qed.
+
+Lemma check_best_sound n r bounds p routed best xs :
+  check_worst n r bounds p routed = true -> check_best n r bounds p best xs = true -> hold n (Worst r bounds best).
+Proof.
+  intros H. apply check_worst_sound in H as (Hn & Hr & Hb & Hm). intros H. split; [exact Hn|]. split; [exact Hr|].
+  split; [exact Hb|]. intros q a lower upper ->. unfold check_best in H. apply andb_true_iff in H as [H1 H2].
+  apply existsb_exists in H1 as ([[q' lower'] upper'] & Hin & E). apply andb_true_iff in E as [Eq Eu].
+  simpl in Eq, Eu. apply Qeq_bool_iff in Eu. replace q' with q in Hin by (destruct q, q';
+    (reflexivity || discriminate)).
+  eapply check_least_sound; try eassumption. intros v Hv. rewrite <- Eu. exact (proj2 (Hb _ _ _ Hin) v Hv).
 Qed.
 
 (** * The optimal load of given traffic *)
@@ -136,21 +146,25 @@ Proof.
   - rewrite passes_once; [ring|apply host_list_distinct|apply in_host_list, Hs].
 Qed.
 
-Lemma check_optu_sound n t lower upper p flow : check_optu n t lower upper p flow = true -> hold n (Optu t lower upper).
+Lemma check_optu_sound n t lower upper p routed : check_optu n t lower upper p routed = true ->
+  hold n (Optu t lower upper).
 Proof.
   unfold check_optu. rewrite !andb_true_iff. intros H.
   repeat match goal with H : _ /\ _ |- _ => destruct H end.
   assert (Hn : is_network n) by (apply check_network_sound; assumption).
   assert (Ht : is_traffic n t) by (eapply check_demands_sound; eassumption).
-  assert (Hf : routes n (listed flow) t /\ loads_at_most n (listed flow) t upper) by (apply check_flow_sound; assumption).
+  assert (Hf : routes n (listed routed) t /\ loads_at_most n (listed routed) t upper) by (apply check_flow_sound;
+    assumption).
   split; [exact Hn|]. split; [exact Ht|]. split.
   2:{ exists upper. split; [|apply Qle_refl]. split; [apply is_positive_sound; assumption|].
-      exists (listed flow). exact Hf. }
+      exists (listed routed). exact Hf. }
   intros m (_ & best & Hb & Hl).
-  match goal with H : Qle_bool (lower * _) _ = true |- _ => apply Qle_bool_iff in H; rewrite !sumr_sum in H; rename H into Hw end.
+  match goal with H : Qle_bool (lower * _) _ = true |- _ => apply Qle_bool_iff in H; rewrite !sumr_sum in H;
+    rename H into Hw end.
   match goal with H : forallb _ (link_lengths p) = true |- _ => rewrite forallb_forall in H; rename H into Hlen end.
   match goal with H : forallb _ (ways _ _ _) = true |- _ => rewrite forallb_forall in H; rename H into Hd end.
-  match goal with H : is_positive (sumr _ _) = true |- _ => apply is_positive_sound in H; rewrite sumr_sum in H; rename H into Hpos end.
+  match goal with H : is_positive (sumr _ _) = true |- _ => apply is_positive_sound in H; rewrite sumr_sum in H;
+    rename H into Hpos end.
   set (len := tally (link_lengths p)) in *. fold (link_list n) in *.
   set (far := fun x : demand => amount_at (reach n len (link_list n) (src x)) (dst x)).
   assert (Hway : sum (fun x => amount x * far x) t <=
@@ -178,18 +192,23 @@ Qed.
 
 (** * The theorem *)
 
-(** If the checker accepts a text, then this reads as a certificate, of which the claims hold in its network. *)
-Theorem check_sound (bytes : string) (c : certificate) :
+(** If the checker accepts a text, then this is what the text states, and it holds. *)
+Theorem check_sound (bytes : string) (c : statement) :
   check bytes = Ok c -> read bytes = Ok c /\ hold (about c) (claimed c).
 Proof.
-  unfold check. destruct (read bytes) as [c'| | |]; try discriminate. simpl.
-  destruct (check_certificate c') as [[]| | |] eqn:E; try discriminate. simpl. intros H. injection H as ->.
+  unfold check, read. destruct (body bytes) as [t| | |]; try discriminate. simpl.
+  destruct (existsb is_unknown t); [discriminate|]. destruct (states t) as [c'| | |]; try discriminate. simpl.
+  destruct (read_evidence (claimed c') t) as [p| | |]; try discriminate. simpl.
+  destruct (within_limits c' p); try discriminate. simpl.
+  destruct (check_certificate c' p) as [[]| | |] eqn:E; try discriminate. simpl. intros H. injection H as ->.
   split; [reflexivity|]. unfold check_certificate in E.
-  destruct (check_network (about c) && check_demands (about c) (demands (proof c))); [|discriminate]. simpl in E.
-  destruct (flow_of (about c) (demands (proof c)) (Read.flow (proof c))) as [flow| | |]; try discriminate.
-  simpl in E. destruct (claimed c) as [r bounds|t lower upper].
-  - destruct (check_worst (about c) r bounds (proof c) flow) eqn:Ec; [|discriminate]. eapply check_worst_sound, Ec.
-  - destruct (check_optu (about c) t lower upper (proof c) flow) eqn:Ec; [|discriminate]. eapply check_optu_sound, Ec.
+  destruct (check_network (about c) && check_demands (about c) (demands p)); [|discriminate]. simpl in E.
+  destruct (flow_of (about c) (demands p) (flow p)) as [routed| | |]; try discriminate.
+  simpl in E. destruct (claimed c) as [r bounds best|t' lower upper].
+  - destruct (check_worst (about c) r bounds p routed) eqn:Ec; [|discriminate]. simpl in E.
+    destruct (each (route_against (about c)) (traffic_against p)) as [xs| | |]; try discriminate. simpl in E.
+    destruct (check_best (about c) r bounds p best xs) eqn:Eb; [|discriminate]. eapply check_best_sound; eassumption.
+  - destruct (check_optu (about c) t' lower upper p routed) eqn:Ec; [|discriminate]. eapply check_optu_sound, Ec.
 Qed.
 
 Print Assumptions check_sound.

@@ -169,19 +169,43 @@ Definition stands_for (n : network) (r : routing_text) : routing :=
       end
   end.
 
+(** * The least value over routings *)
+
+(** The paths that routings may take: all, those with the fewest links of their pair, or those that are listed. *)
+Inductive among := All | Shortest | Listed (allowed : list (N * N * list N)).
+
+Definition is_allowed (n : network) (a : among) (s d : N) (p : list N) : Prop :=
+  match a with
+  | All => True
+  | Shortest => forall other, joins (link_of n) s d other = true -> (length p <= length other)%nat
+  | Listed allowed => In (s, d, p) allowed
+  end.
+
+Definition is_among (n : network) (a : among) (r : routing) : Prop :=
+  is_routing n r /\
+  forall s d q p, is_pair n s d -> In (q, p) (r s d) -> 0 < q -> is_allowed n a s d p.
+
+(** Bounds on the value of some routing over these paths. Their infimum is the least value. *)
+Definition possible_bounds (q : quantity) (n : network) (a : among) (u : Q) : Prop :=
+  exists r, is_among n a r /\ forall v, values_of q n r v -> v <= u.
+
+Record least := Least { quantity_of : quantity; over : among; least_lower : Q; least_upper : Q }.
+
 (** * What a certificate claims *)
 
 Inductive claims :=
-  | Worst (r : routing_text) (bounds : list (quantity * Q * Q))
+  | Worst (r : routing_text) (bounds : list (quantity * Q * Q)) (best : option least)
   | Optu (t : list demand) (lower upper : Q).
 
 (** The claims hold in this network. *)
 Definition hold (n : network) (c : claims) : Prop :=
   is_network n /\
   match c with
-  | Worst r bounds =>
+  | Worst r bounds best =>
       let r := stands_for n r in
       is_routing n r /\
-      forall q lower upper, In (q, lower, upper) bounds -> supremum_within (values_of q n r) lower upper
+      (forall q lower upper, In (q, lower, upper) bounds -> supremum_within (values_of q n r) lower upper) /\
+      forall q a lower upper, best = Some (Least q a lower upper) ->
+        infimum_within (possible_bounds q n a) lower upper
   | Optu t lower upper => is_traffic n t /\ infimum_within (possible_loads n t) lower upper
   end.

@@ -1,7 +1,7 @@
 (** Sums over lists, and tables. *)
 
 From Coq Require Import QArith NArith List Bool FMapPositive Lia Lqa Permutation.
-From Verified Require Import Spec Read Check.
+From Verified Require Import Check.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -66,12 +66,18 @@ Proof.
     assert (0 <= f y) by (apply H; left; reflexivity). lra.
 Qed.
 
+Lemma plus_r_sound a b : plus_r a b == a + b.
+Proof.
+  unfold plus_r. destruct a as [x [p|p|]], b as [y [q|q|]]; try apply Qred_correct.
+  unfold Qeq. simpl. lia.
+Qed.
+
 Lemma sumr_sum {A} (f : A -> Q) l : sumr f l == sum f l.
 Proof.
   unfold sumr.
-  assert (H : forall acc, fold_left (fun acc x => Qred (acc + f x)) l acc == acc + sum f l).
+  assert (H : forall acc, fold_left (fun acc x => plus_r acc (f x)) l acc == acc + sum f l).
   { induction l as [|x l IH]; intros acc; [simpl; ring|]. simpl fold_left. rewrite IH, sum_cons.
-    rewrite (Qred_correct (acc + f x)). ring. }
+    rewrite plus_r_sound. ring. }
   rewrite H. ring.
 Qed.
 
@@ -137,7 +143,7 @@ Qed.
 Lemma amount_bump m i q j : amount_at (bump m i q) j == amount_at m j + only (i =? j)%N q.
 Proof.
   unfold bump. unfold amount_at at 1. rewrite get_put. destruct (N.eqb_spec i j) as [->|H]; simpl only.
-  - apply Qred_correct.
+  - apply plus_r_sound.
   - unfold amount_at. ring.
 Qed.
 
@@ -179,6 +185,15 @@ Qed.
 
 Lemma distinct_sound l : distinct l = true -> NoDup l.
 Proof. intros H. exact (proj1 (distinct_from_sound _ _ H)). Qed.
+
+Lemma are_distinct_sound l : are_distinct l = true -> NoDup l.
+Proof.
+  unfold are_distinct. destruct (nth_error l 32); [apply distinct_sound|].
+  induction l as [|x l IH]; intros H; [constructor|]. simpl in H. apply andb_true_iff in H as [H1 H2].
+  constructor; [|auto]. intros Hin. apply negb_true_iff in H1.
+  assert (E : existsb (N.eqb x) l = true) by (apply existsb_exists; exists x; split; [exact Hin|apply N.eqb_refl]).
+  congruence.
+Qed.
 
 (** With distinct keys, at most one term has a key. *)
 Lemma sum_distinct {A} (key : A -> N) (f : A -> Q) c l h :

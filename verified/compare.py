@@ -9,25 +9,35 @@ import collections
 import pathlib
 import random
 import re
+import resource
 import subprocess
 import sys
-import time
 
 MOST_BYTES = 1 << 20
-# Mutants of larger certificates take too long.
-MOST_MUTATED = 12_000
+# Mutants of a larger certificate are as many fewer as it is larger, so that all take as long together.
+OFTEN = 12_000
 BATCH = 400
-NUMBERS = ["0", "1", "2", "3", "7", "1/2", "3/2", "00", "01", "4294967295", "4294967296", "-", "-1", "1/0", "x", "1:1/2"]
+NUMBERS = "0 1 2 3 7 1/2 3/2 00 01 4294967295 4294967296 - -1 1/0 x 1:1/2 0,1".split(" ")
 
 
-# What else is checked and changed: lengths, cuts, several paths, given traffic.
+# What else is checked and changed: automorphisms, lengths, cuts, several paths, allowed paths, given traffic.
 MADE = [
+    "ratio torus(3,2) valiant",
+    "ratio torus(4,2) dor",
+    "ratio mesh(3,2) dor",
+    "ratio hypercube(3) dor",
     "ratio torus(3,2) valiant --symmetry off",
     "ratio torus(4,2) dor --symmetry off",
     "ratio mesh(3,2) dor --symmetry off",
     "ratio xgft(2;4,4;1,2) dmodk",
     "ratio xgft(2;2,3;1,1) dmodk",
     "ratio ft(4,2) kpath(k=2,choice=first)",
+    "optimal ft(4,2) --among kpath(k=2,choice=first)",
+    "optimal torus(4) --among valiant",
+    "optimal mesh(2,2) --among valiant",
+    "optimal torus(4) --shortest",
+    "optimal hypercube(3) --shortest",
+    "optimal mesh(2,2) --shortest --hose",
     "optimal mesh(2,2)",
     "optimal mesh(2,2) --hose",
     "optu torus(3,2) permutation",
@@ -136,7 +146,7 @@ def mutant(text, random):
         elif change == 7:
             letters = list(lines[at])
             place = random.randrange(len(letters) + 1)
-            letters[place : place + random.choice([0, 1])] = random.choice(" \t\r#,:-/0159sdoilx\x00\x7f~")
+            letters[place : place + random.choice([0, 1])] = random.choice(" \t\r#,:-/0159sdoilnx\x00\x7f~")
             words = ["".join(letters)]
         elif change == 8:
             words[word] = random.choice(text.split())
@@ -171,27 +181,81 @@ def respelled(text):
     ]
 
 
-def compare(options, files, what):
-    """Verdicts of both, with everything on which they differ."""
-    began = time.process_time(), time.monotonic()
-    verified = judged(options.verified, files)
-    middle = time.monotonic()
-    rust = judged(options.rust, files)
-    end = time.monotonic()
-    count, wrong = collections.Counter(), []
-    for file, (ours, our_line), (theirs, their_line) in zip(files, verified, rust):
-        count[ours, theirs] += 1
-        known = ours != "not a known kind"
-        # What is beyond a limit may be refused as well, by either.
-        not_accepted = ours != "accepted" and theirs != "accepted"
-        if known and not not_accepted and (ours != theirs or our_line != their_line):
-            wrong.append((file, our_line, their_line))
-    print(f"{what}: {len(files)}; {middle - began[1]:.1f} s, in Rust {end - middle:.1f} s")
-    for (ours, theirs), number in sorted(count.items()):
-        print(f"  {number:6} {ours}; in Rust: {theirs}")
-    for file, ours, theirs in wrong[:20]:
-        print(f"*** DIFFERENT: {file}\n  {ours}\n  {theirs}")
-    return verified, wrong
+# What a certificate has that others lack, the rarest first.
+KINDS = [
+    ("given traffic", "\nclaim optu "),
+    ("all routings over allowed paths", "\nleast "),
+    ("automorphisms", "\nautomorphism"),
+    ("cuts", "\ncut "),
+    ("covers by ends", "\nends\n"),
+    ("several paths or lengths", "\npath "),
+    ("next links", "\nnext "),
+]
+
+
+def kind(text):
+    return next((name for name, words in KINDS if words in text), "not a kind known here")
+
+
+class Comparison:
+    """Verdicts of both on texts of some kinds, with everything on which they differ."""
+
+    def __init__(self, options):
+        self.options, self.counts, self.seconds, self.wrong = options, collections.Counter(), [0.0, 0.0], []
+
+    def judged(self, program, files, place):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        said = judged(program, files)
+        self.seconds[place] += resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+        return said
+
+    def add(self, files, kinds):
+        """Verdicts of the verified checker."""
+        verified = self.judged(self.options.verified, files, 0)
+        rust = self.judged(self.options.rust, files, 1)
+        for file, kind, (ours, our_line), (theirs, their_line) in zip(files, kinds, verified, rust):
+            self.counts[kind, ours, theirs] += 1
+            known = ours != "not a known kind"
+            # What is beyond a limit may be refused as well, by either.
+            not_accepted = ours != "accepted" and theirs != "accepted"
+            if known and not not_accepted and (ours != theirs or our_line != their_line):
+                self.wrong.append((file, our_line, their_line))
+        return [verdict for verdict, _ in verified]
+
+    def report(self, what):
+        number, (ours, theirs) = sum(self.counts.values()), self.seconds
+        print(f"{what}: {number}; {ours:.1f} s of processor time, in Rust {theirs:.1f} s")
+        for (kind, ours, theirs), number in sorted(self.counts.items()):
+            print(f"  {number:6} {kind}: {ours}; in Rust: {theirs}")
+        for file, ours, theirs in self.wrong[:20]:
+            print(f"*** DIFFERENT: {file}\n  {ours}\n  {theirs}")
+        sys.stdout.flush()
+        return len(self.wrong)
+
+
+def write(folder, name, texts):
+    files = []
+    for number, text in enumerate(texts):
+        files.append(folder / f"{name}-{number}")
+        files[-1].write_bytes(text.encode("latin-1"))
+    return files
+
+
+def mutants(options, folder, texts):
+    """Mutants of these certificates, some at a time."""
+    chance, weights = random.Random(1), [1 / max(len(text), OFTEN) for text in texts]
+    comparison, left = Comparison(options), options.mutants
+    while left > 0:
+        originals = chance.choices(texts, weights, k=min(left, 5 * BATCH))
+        files = write(folder, f"mutant-{left}", (mutant(text, chance) for text in originals))
+        wrong = len(comparison.wrong)
+        comparison.add(files, [kind(text) for text in originals])
+        left -= len(files)
+        print(f"{left} mutants left, {len(comparison.wrong)} differences", file=sys.stderr)
+        if wrong == len(comparison.wrong):
+            for file in files:
+                file.unlink()
+    return comparison.report(f"mutants of {len(texts)} certificates")
 
 
 def main():
@@ -208,30 +272,22 @@ def main():
         else:
             others += 1
     print(f"certificates about no links, or of more than {MOST_BYTES} bytes written out: {others}")
-    verdicts, wrong = compare(options, files, "committed certificates, written out")
-    extra = made(options.embed, folder)
-    more_verdicts, more = compare(options, extra, "other certificates")
-    files, verdicts, wrong = files + extra, verdicts + more_verdicts, wrong + more
-    accepted = [file for file, (verdict, _) in zip(files, verdicts) if verdict == "accepted"]
-    texts = [file.read_text() for file in accepted if file.stat().st_size <= MOST_MUTATED]
-    if not texts:
+    accepted, wrong = [], 0
+    for what, some in (("committed certificates, written out", files), ("others", made(options.embed, folder))):
+        texts = [file.read_text() for file in some]
+        comparison = Comparison(options)
+        verdicts = comparison.add(some, [kind(text) for text in texts])
+        accepted += [text for text, verdict in zip(texts, verdicts) if verdict == "accepted"]
+        wrong += comparison.report(what)
+    if not accepted:
         sys.exit("error: no certificate to change")
-    chance = random.Random(1)
-    mutants = []
-    for number in range(options.mutants):
-        to = folder / f"mutant-{number}"
-        to.write_bytes(mutant(chance.choice(texts), chance).encode("latin-1"))
-        mutants.append(to)
-    _, more = compare(options, mutants, f"mutants of {len(texts)} certificates")
-    spelled = []
-    for number, text in enumerate(respelled((folder / "made-3.cert").read_text())):
-        to = folder / f"spelled-{number}"
-        to.write_bytes(text.encode("latin-1"))
-        spelled.append(to)
-    _, others = compare(options, spelled, "other spellings")
-    more += others
-    if wrong or more:
-        sys.exit(f"error: {len(wrong) + len(more)} differences")
+    spelled = write(folder, "spelled", respelled((folder / "made-3.cert").read_text()))
+    comparison = Comparison(options)
+    comparison.add(spelled, ["spellings"] * len(spelled))
+    wrong += comparison.report("other spellings")
+    wrong += mutants(options, folder, accepted)
+    if wrong:
+        sys.exit(f"error: {wrong} differences")
 
 
 if __name__ == "__main__":

@@ -1,13 +1,8 @@
 //! Output of `ratio --rates adaptive`.
 
-use serde::Serialize;
-
 use super::assessment::AtMost;
-use super::numbers::shown_bounds;
-use super::{counted, labelled};
+use super::prelude::*;
 use crate::assessment::AdaptiveAssessment;
-use crate::bounds::Bounds;
-use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::topology::{Host, LinkId};
 

@@ -2,25 +2,19 @@
 
 mod unopened;
 
-use std::fmt::Write as _;
-
 use itertools::Itertools as _;
-use serde::Serialize;
 
-use super::counted::counted;
-use super::labelled;
-use super::numbers::{at_most, column, column_at_most, shown, shown_bounds};
-use super::table::table;
+use super::numbers::{at_most, column, column_at_most};
+use super::prelude::*;
 use super::worst_traffic::files_text;
 use super::{FailureReport, WrittenTraffic};
 use crate::assessment::{Assessment, ByDigitsAssessment, NoCertificate};
-use crate::bounds::{Bounds, Evidence, Witness};
+use crate::bounds::Witness;
 use crate::by_digits::ByDigits;
 use crate::integer::as_size;
-use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::symmetry::Symmetry;
-use crate::topology::{Host, Topology, quoted};
+use crate::topology::{Host, quoted};
 use crate::worst_case::{Bin, histogram_of_bounds};
 
 /// The record of one instance, as `ratio --json` prints it.
@@ -117,7 +111,7 @@ impl SymmetryReport {
         let Self { links, classes, automorphisms } = *self;
         let (links, automorphisms) =
             (counted(links, "link"), counted(automorphisms, "automorphism"));
-        let classes = if classes == 1 { "1 class".into() } else { format!("{classes} classes") };
+        let classes = counted(classes, "class");
         format!("symmetry                {links} in {classes}, by {automorphisms}\n")
     }
 }

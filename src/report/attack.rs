@@ -1,18 +1,11 @@
 //! Output of `attack`: one row per adversary, and the worst traffic of all.
 
-use std::fmt::Write as _;
-
-use serde::Serialize;
-
-use super::labelled;
-use super::numbers::{at_least, at_most, column_at_least, shown};
+use super::numbers::{at_least, at_most, column_at_least, sides};
+use super::prelude::*;
 use super::remedy::with_options;
-use super::table::table;
 use super::worst_traffic::files_text;
 use super::{WitnessReport, WrittenTraffic};
 use crate::adversary::{Finding, Ratio, Statistics};
-use crate::bounds::{Bounds, Evidence};
-use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::theorem::{PublishedBound, Side, Standing, published};
 
@@ -236,10 +229,7 @@ impl AttackReport {
     }
 
     fn table(&self) -> String {
-        let exact = self.exact.as_ref().map_or_else(String::new, |exact| {
-            let sides = || format!("{}..{}", at_least(&exact.lower), at_most(&exact.upper));
-            exact.exact().map_or_else(sides, shown)
-        });
+        let exact = self.exact.as_ref().map_or_else(String::new, sides);
         let found = self.adversaries.iter().map(|row| row.evidence.as_ref().map(|_| &row.lower));
         let row = |(row, found): (&AttackRow, String)| {
             vec![

@@ -1,12 +1,7 @@
 //! Output of `regress`.
 
-use std::fmt::Write as _;
-
-use serde::Serialize;
-
-use super::counted;
+use super::prelude::*;
 use crate::cases::{Case, CaseError, CaseFile, Difference, Expected};
-use crate::rational::Rational;
 
 /// The record of all cases.
 #[derive(Clone, Debug, Default, Serialize)]

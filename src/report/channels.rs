@@ -1,13 +1,9 @@
 //! The channels of a network in a table, and the channel that decides the load factor.
 
-use serde::Serialize;
-
-use super::table::table;
-use crate::bounds::{Bounds, Evidence};
+use super::prelude::*;
 use crate::channel_tree::{Channel, ChannelLevel, ChannelTree, CongestionParameter};
 use crate::limit::{TooLarge, within};
-use crate::rational::Rational;
-use crate::topology::{Direction, NodeId, Topology};
+use crate::topology::{Direction, NodeId};
 use crate::traffic::TrafficView;
 
 /// Larger networks are left out: more nodes, no two alike, may take longer than a second.

@@ -1,17 +1,9 @@
 //! Output of `compare`: links and pairs that get worse from one state of a fabric to another.
 
-use std::fmt::Write as _;
-
-use serde::Serialize;
-
-use super::counted::counted;
 use super::lid_orders::LidOrders;
-use super::numbers::{shown, shown_bounds};
-use super::table::table;
-use crate::bounds::Bounds;
+use super::prelude::*;
 use crate::fabric::{Comparison, LinkChange, PairChange};
 use crate::jobs::JobChange;
-use crate::rational::Rational;
 use crate::topology::quoted;
 
 /// The record of a comparison, as `compare --json` prints it.

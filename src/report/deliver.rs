@@ -1,15 +1,7 @@
 //! Output of `deliver`.
 
-use std::fmt::Write as _;
-
-use serde::Serialize;
-
-use super::counted;
-use super::labelled;
-use super::numbers::shown;
-use crate::bounds::Bounds;
+use super::prelude::*;
 use crate::integer::as_size;
-use crate::rational::Rational;
 use crate::sampling::Summary;
 use crate::simulation::delivery::offline::Plan;
 use crate::simulation::delivery::{Bottleneck, Deliveries, Messages, figure_4};

@@ -4,16 +4,12 @@
 //! So the shape is also described level by level, by numbers of children and parents.
 
 use std::cmp::Ordering;
-use std::fmt::Write as _;
-
-use serde::Serialize;
 
 use super::channels::ChannelsReport;
-use super::counted;
 use super::fabric::{FabricShape, pods_text};
+use super::prelude::*;
 use super::remedy::with_options;
-use super::table::table;
-use crate::topology::{LevelSummary, LinkId, NodeId, Summary, Topology, Xgft};
+use crate::topology::{LevelSummary, LinkId, NodeId, Summary, Xgft};
 
 /// Differences that the text lists; `--json` has all.
 const SHOWN: usize = 100;
@@ -186,7 +182,7 @@ fn sizes(summary: &Summary, topology: &Topology) -> String {
          capacity   {capacities}\n{}",
         summary.topology,
         counted(*hosts, "host"),
-        switches_text(*switches),
+        counted(*switches, "switch"),
         links,
         odd_links(summary, topology)
     )
@@ -238,10 +234,6 @@ fn labels_line(summary: &Summary, topology: &Topology) -> Option<String> {
     Some(format!("shape      {what}\n"))
 }
 
-fn switches_text(switches: usize) -> String {
-    if switches == 1 { "1 switch".into() } else { format!("{switches} switches") }
-}
-
 /// Height and radix, or the degree where hosts forward.
 fn shape_lines(summary: &Summary) -> String {
     let Summary { switches, height, radix, levels, .. } = summary;
@@ -260,16 +252,7 @@ fn shape_lines(summary: &Summary) -> String {
 
 /// Every level of a tree, with the children below and the parents above.
 fn shape(tree: &Xgft) -> String {
-    let count = |number: u32, what: &str| {
-        let plural = if number == 1 {
-            ""
-        } else if what == "switch" {
-            "es"
-        } else {
-            "s"
-        };
-        format!("{number} {what}{plural}")
-    };
+    let count = |number: u32, what: &str| counted(number as usize, what);
     let above = |level: usize| {
         let cables = if level + 1 == tree.height() { tree.cables_to_top() } else { 1 };
         let switches = count(tree.parents(level + 1) / cables, "switch");

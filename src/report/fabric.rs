@@ -8,14 +8,8 @@ mod pods;
 mod shape;
 mod tables;
 
-use std::fmt::Write as _;
-
-use serde::Serialize;
-
 use super::LeastTables;
-use super::numbers::shown_bounds;
-use super::table::table;
-use crate::bounds::Bounds;
+use super::prelude::*;
 use crate::fabric::Alternative;
 
 pub use difference::DifferenceReport;

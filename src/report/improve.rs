@@ -1,15 +1,11 @@
 //! Output of `improve`.
 
-use serde::Serialize;
-
-use super::labelled;
-use super::numbers::{at_least, shown_bounds};
+use super::numbers::at_least;
+use super::prelude::*;
 use crate::assessment::Assessment;
-use crate::bounds::{Bounds, Evidence};
 use crate::improve::{self, Improvement};
 use crate::quote::printable;
-use crate::rational::Rational;
-use crate::topology::{NodeId, Topology};
+use crate::topology::NodeId;
 
 /// The record of a search for better forwarding tables, as `improve --json` prints it.
 #[derive(Clone, Debug, Serialize)]

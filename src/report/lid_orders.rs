@@ -1,11 +1,7 @@
 //! Worst loads over orders of LIDs, as `compare --shuffle-lids` prints them.
 
-use serde::Serialize;
-
-use super::counted::counted;
-use super::numbers::shown;
+use super::prelude::*;
 use crate::fabric::{LidSpread, LidSpreadError};
-use crate::rational::Rational;
 
 /// The record of a spread over orders of LIDs.
 #[derive(Clone, Debug, Serialize)]

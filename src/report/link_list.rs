@@ -6,15 +6,14 @@
 
 use std::io::{self, Write};
 
-use serde::{Serialize, Serializer};
+use serde::Serializer;
 
 use super::numbers;
-use super::table::table;
+use super::prelude::*;
 use crate::export::{ExportError, io_error};
 use crate::load::LinkLoads;
-use crate::rational::Rational;
 use crate::registry::Kind;
-use crate::topology::{Host, LinkId, Topology};
+use crate::topology::{Host, LinkId};
 use crate::worst_case::LinkRatio;
 
 /// Writes a list.

@@ -1,20 +1,13 @@
 //! Output of `load`: the loads of traffic under a routing, and how far they are from optimal.
 
-use std::fmt::Write as _;
-
-use serde::Serialize;
-
 use super::channels::{BusiestChannel, LoadFactorReport};
 use super::load_classes::{classes_table, place};
-use super::numbers::{column, shown, shown_bounds};
-use super::table::table;
-use super::{counted, labelled};
-use crate::bounds::{Bounds, Evidence};
+use super::numbers::column;
+use super::prelude::*;
 use crate::load::{ContentionError, LevelLoads, LinkLoads, LoadCount, by_level};
-use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::simulation::adaptive::SwitchUse;
-use crate::topology::{LinkId, Topology};
+use crate::topology::LinkId;
 
 /// The record of traffic on an instance, as `load --json` prints it.
 #[derive(Clone, Debug, Serialize)]

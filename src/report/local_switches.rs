@@ -1,8 +1,6 @@
 //! The record of the minimum number of top switches with local adaptive routing.
 
-use serde::Serialize;
-
-use crate::bounds::Bounds;
+use super::prelude::*;
 use crate::nonblocking::{LocalAnswer, LocalAttempt, LocalSwitches};
 
 /// The minimum m with any local adaptive routing, as `nonblocking --least-m --local-adaptive --json`

@@ -28,6 +28,7 @@ mod local_switches;
 mod numbers;
 mod optimal;
 mod pattern;
+mod prelude;
 mod registers;
 mod remedy;
 mod routes;

@@ -50,6 +50,13 @@ pub fn on_both_sides(what: &str, bounds: &Bounds) -> String {
     format!("{} ≤ {what} ≤ {}", at_least(&bounds.lower), at_most(&bounds.upper))
 }
 
+/// Both sides, or the only value.
+#[must_use]
+pub fn sides(bounds: &Bounds) -> String {
+    let both = || format!("{}..{}", at_least(&bounds.lower), at_most(&bounds.upper));
+    bounds.exact().map_or_else(both, shown)
+}
+
 /// A lower bound, rounded down if it is not short.
 #[must_use]
 pub fn at_least(ratio: &Rational) -> String {

@@ -6,6 +6,7 @@ use super::counted;
 use super::labelled;
 use super::numbers::shown_bounds;
 use crate::bounds::Bounds;
+use crate::integer::as_size;
 
 /// The record of a best routing, as `optimal --json` prints it.
 #[derive(Clone, Debug, Serialize)]
@@ -26,10 +27,16 @@ pub struct OptimalReport {
     pub best: Bounds,
     /// Method by which it was found.
     pub method: &'static str,
-    /// Number of solves of the master linear program.
+    /// Number of solves of linear programs of the routing.
     pub rounds: u64,
-    /// Number of its cuts, each of which is traffic against a link.
+    /// Number of cuts, each of which is traffic against a link.
     pub cuts: usize,
+    /// Number of columns of the largest of these programs.
+    pub columns: usize,
+    /// Number of iterations of the solver on them.
+    pub iterations: u64,
+    /// Seconds in linear programs: those of the routing, and of the worst traffic of every link.
+    pub seconds: f64,
     /// Number of paths of the routing.
     pub routing_paths: usize,
     /// Whether the work was finished.
@@ -59,14 +66,18 @@ impl OptimalReport {
              best of all       {}\n\
              this routing      {}, about {:.10}\n\
              method            {}\n\
-             size              {}, {}, {}\n{}",
+             size              {}\n\
+             search            {}, {}, {}, {}, {:.2} s\n{}",
             shown_bounds(optimum),
             shown_bounds(best),
             best.upper.to_f64(),
             self.method,
-            counted(usize::try_from(self.rounds).unwrap_or(usize::MAX), "round"),
-            counted(self.cuts, "cut"),
             counted(self.routing_paths, "path"),
+            counted(as_size(self.rounds), "round"),
+            counted(self.cuts, "cut"),
+            counted(self.columns, "column"),
+            counted(as_size(self.iterations), "iteration"),
+            self.seconds,
             notes,
         )
     }

@@ -1,14 +1,7 @@
 //! Output about routings that see the traffic pattern.
 
-use std::fmt::Write as _;
-
-use serde::Serialize;
-
-use super::labelled;
-use super::numbers::shown_bounds;
-use super::table::table;
+use super::prelude::*;
 use crate::adversary::pattern::{Finding, Measure, Target};
-use crate::bounds::{Bounds, Evidence};
 use crate::simulation::adaptive::Guarantee;
 use crate::topology::Host;
 use crate::traffic::Permutation;

@@ -1,12 +1,8 @@
 //! The registers of the switches of a k-ary n-tree.
 
-use std::fmt::Write as _;
-
-use serde::Serialize;
-
-use super::table::table;
+use super::prelude::*;
 use crate::simulation::registers::{PortRegisters, Registers, Row, Scheme, SwitchRegisters};
-use crate::topology::{LinkId, Topology};
+use crate::topology::LinkId;
 
 /// Output of `route --intervals`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -1,10 +1,6 @@
 //! Output of `synth --paths`.
 
-use serde::Serialize;
-
-use super::labelled;
-use super::numbers::{shown, shown_bounds};
-use crate::bounds::{Bounds, Evidence};
+use super::prelude::*;
 use crate::synth::Options;
 use crate::synth::shares::{BestShares, Tried};
 

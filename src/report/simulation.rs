@@ -7,13 +7,8 @@ mod steady;
 pub use complete::{CompleteReport, SaturationReport};
 pub use steady::{EstimateReport, SteadyReport};
 
-use std::fmt::Write as _;
-
-use serde::Serialize;
-
-use super::labelled;
 use super::plot::{Axes, Chart, Curve, CurvePoint, Form, PlotError, Scale, curve_charts};
-use super::table::table;
+use super::prelude::*;
 use crate::simulation::packet::{Delivery, Model};
 use steady::{HEADS, SHORT_HEADS};
 

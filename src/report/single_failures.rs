@@ -1,16 +1,11 @@
 //! Output of `ratio` about failures: what one takes from an instance, and what each cable would.
 
 use std::cmp::Reverse;
-use std::fmt::Write as _;
 
 use itertools::Itertools;
-use serde::Serialize;
 
-use super::counted::counted;
-use super::labelled;
-use super::numbers::{at_least, at_most, shown, shown_bounds};
-use super::table::table;
-use crate::bounds::Bounds;
+use super::numbers::sides;
+use super::prelude::*;
 use crate::failure::{LostPairs, Remainder};
 use crate::routing::Instance;
 use crate::single_failures::{SingleFailure, SingleFailures, Worst};
@@ -147,9 +142,8 @@ impl SingleFailuresReport {
             ),
         };
         text.extend(self.classes.map(|classes| {
-            let classes =
-                if classes == 1 { "1 class".into() } else { format!("{classes} classes") };
-            format!("symmetry                 {} in {classes}\n", counted(*cables, "cable"))
+            let (cables, classes) = (counted(*cables, "cable"), counted(classes, "class"));
+            format!("symmetry                 {cables} in {classes}\n")
         }));
         let heads =
             ["cable", "cut off", "lost pairs", "ratio of the rest", "load of the rest", "rerouted"];
@@ -175,12 +169,6 @@ fn cells(failure: &SingleFailure) -> Vec<String> {
         count => format!("{count} of {}", lost_pairs.of),
     };
     let of = [&failure.oblivious_ratio, &failure.permutation_load, &failure.rerouted];
-    let values = of.map(|bounds| bounds.as_ref().map_or("-".to_string(), value));
+    let values = of.map(|bounds| bounds.as_ref().map_or("-".to_string(), sides));
     [cable.clone(), cut_off, lost].into_iter().chain(values).collect()
-}
-
-/// Both sides, or the only value.
-fn value(bounds: &Bounds) -> String {
-    let sides = || format!("{}..{}", at_least(&bounds.lower), at_most(&bounds.upper));
-    bounds.exact().map_or_else(sides, shown)
 }

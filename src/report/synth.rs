@@ -1,10 +1,6 @@
 //! Output of `synth`.
 
-use serde::Serialize;
-
-use super::labelled;
-use super::numbers::shown_bounds;
-use crate::bounds::Bounds;
+use super::prelude::*;
 use crate::certificate::{LratRefutation, Refutation};
 use crate::synth::{Attempt, OptimalAssessment, Options};
 use crate::topology::Xgft;

@@ -1,10 +1,8 @@
 //! Output of `verify`: one record per statement.
 
-use std::fmt::Write as _;
-
 use itertools::Itertools;
-use serde::Serialize;
 
+use super::prelude::*;
 use super::table;
 use crate::theorem::{Attacks, Empirical, Finding, Outcome, Remark, Statement, Verdict, Verified};
 
@@ -17,9 +15,9 @@ pub struct StatementReport {
     pub statement: &'static str,
     /// Paper and number.
     pub source: &'static str,
-    /// The printed words.
+    /// The printed words; empty where they could not be read.
     pub quote: &'static str,
-    /// `the paper's`, `sharpened` or `ours`.
+    /// `the paper's`, `sharpened`, `ours` or `as recalled`.
     pub whose: &'static str,
     /// Scope of the statement.
     pub hypothesis: &'static str,
@@ -160,8 +158,11 @@ impl StatementReport {
             }
             _ => "",
         };
-        let _ = writeln!(text, "  printed: \"{quote}\"\n  {verdict}{advice}");
         // A String takes every write.
+        if !quote.is_empty() {
+            let _ = writeln!(text, "  printed: \"{quote}\"");
+        }
+        let _ = writeln!(text, "  {verdict}{advice}");
         if let Some(tightness) = &self.tightness {
             let _ = writeln!(text, "  {tightness}");
         }
@@ -224,7 +225,8 @@ pub fn markdown(reports: &[StatementReport], attacks: Option<&Attacks>, command:
          argued alone and {} do not apply. What is known beside the verdicts is explained in [errata.md](errata.md); \
          both sides on every case are printed by `routebound verify NAME --cases`.\n\n\
          A statement is *the paper's* where the quoted words state it, *sharpened* where more is \
-         shown, *ours* where the words only gave rise to it. *Proven*: the checker accepted a \
+         shown, *ours* where the words only gave rise to it, and *as recalled* where it is known to come from a paper \
+         whose text could not be read. *Proven*: the checker accepted a \
          certificate, or everything that the statement covers was enumerated. *Vacuous*: the \
          statement says nothing about that case, which is not counted as support. *Sampled*: \
          trials and seed are given. *Argued*: by an argument that is written down where the page \
@@ -265,8 +267,9 @@ fn section(text: &mut String, paper: &str, reports: &[&StatementReport]) {
     text.push('\n');
     for report in reports {
         let StatementReport { name, source, whose, statement, quote, .. } = report;
-        let _ =
-            writeln!(text, "- `{name}` ({source}; {whose}): {statement}. Printed: \"{quote}\".");
+        let printed =
+            if quote.is_empty() { String::new() } else { format!(" Printed: \"{quote}\".") };
+        let _ = writeln!(text, "- `{name}` ({source}; {whose}): {statement}.{printed}");
         let evidence = if report.verdict == "fails" { &report.text } else { &report.evidence };
         let evidence = evidence.split(": counterexample").next().unwrap_or_default();
         let tightness = report.tightness.as_ref().map(|text| format!("; {text}"));

@@ -2,18 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
-
 use super::numbers::{column, column_at_most};
-use super::table::table;
+use super::prelude::*;
 use crate::bounds::Witness;
 use crate::export::traffic::Replay;
 use crate::load::LinkLoads;
 use crate::progress::{Progress, Stopped};
-use crate::rational::Rational;
 use crate::routing::{Instance, UseScratch};
 use crate::spec::Spec;
-use crate::topology::{Host, LinkId, Topology, quoted};
+use crate::topology::{Host, LinkId, quoted};
 use crate::traffic::{Demand, TrafficError, TrafficMatrix};
 
 /// Traffic that loads a link of an instance heavily.

@@ -59,16 +59,38 @@ fn with_all_shortest_paths_of_a_full_tree_nothing_is_lost() {
     assert_eq!(bounded("ft(6,2)", "kpath(k=3)").adaptive.exact(), Some(&Rational::ONE));
 }
 
-/// With all paths without loops the sender can route as well as anybody, so no traffic may be found that is bad.
+/// With all paths without loops the sender can route as well as anybody. With one less for some pair it is not known.
 #[test]
-fn with_all_paths_nothing_bad_is_found() {
-    for (topology, routing) in
-        [("torus(4,1)", "ksp(k=2)"), ("hyperx(4,p=0)", "ksp(k=5)"), ("mesh(2;3)", "ksp(k=9)")]
+fn with_all_paths_nothing_is_lost() {
+    for (topology, k) in
+        [("torus(4,1)", 2), ("torus(9,1)", 2), ("hyperx(4,p=0)", 5), ("mesh(2;3)", 4)]
     {
-        assert_eq!(
-            bounded(topology, routing).adaptive.lower,
-            Rational::ONE,
-            "{topology} {routing}"
+        let all = bounded(topology, &format!("ksp(k={k})"));
+        assert_eq!(all.adaptive.exact(), Some(&Rational::ONE), "{topology}: {k} paths");
+        let fewer = bounded(topology, &format!("ksp(k={})", k - 1));
+        assert!(fewer.adaptive.upper > Rational::ONE, "{topology}: {} paths", k - 1);
+    }
+}
+
+/// Nothing is searched where the proof of the routing itself settles both sides: also where it takes several paths.
+#[test]
+fn what_the_routing_itself_proves_is_known_at_once() {
+    for (topology, routing, value) in [
+        ("torus(8,2)", "dor", None),
+        ("ft(8,2)", "dmodk", Some(4)),
+        ("torus(16,1)", "ksp(k=2)", Some(1)),
+    ] {
+        let mut searched = 0;
+        let instance = instance(topology, routing);
+        let found = assess_adaptive(&instance, &|_| Progress::silent(), &mut |_| searched += 1);
+        let found = found.unwrap();
+        assert!(found.complete && found.certificate.is_ok(), "{topology} {routing}");
+        // The routing with which a search begins, and no other.
+        assert_eq!(searched, 1, "{topology} {routing}");
+        let exact = found.adaptive.exact().unwrap();
+        assert!(
+            value.is_none_or(|value: u64| *exact == Rational::from(value)),
+            "{topology} {routing}: {exact}"
         );
     }
 }

@@ -30,6 +30,13 @@ fn worst_permutations_of_the_8_ary_2_cube_are_the_published_ones() {
     }
 }
 
+/// 2TURN: equal shares of the paths with at most two turns are not the best (Towles, Dally and Boyd 2003). The best are
+/// as good as any: docs/src/tori.md.
+#[test]
+fn equal_shares_of_two_turns_are_not_the_best() {
+    assert_eq!(permutation_load("torus(4,2)", "2turn"), Rational::new(193, 65).unwrap());
+}
+
 /// The same with certificates that the checker has accepted.
 #[cfg(all(feature = "slow-tests", feature = "highs"))]
 #[test]

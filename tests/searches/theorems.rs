@@ -14,7 +14,7 @@ use routebound::rational::Rational;
 use routebound::routing::{self, Instance, Routing};
 use routebound::theorem::{
     Basis, Bound, Counterexample, Finding, Findings, InstanceCheck, KINDS, RemarkKind, Scope,
-    Statement, Subject, Verdict, Verified, is_bound, oblivious, planted, shape, verify,
+    Statement, Subject, Verdict, Verified, Whose, is_bound, oblivious, planted, shape, verify,
 };
 use routebound::topology::{Host, LinkId, Topology, Xgft, generate, host_number};
 
@@ -157,6 +157,11 @@ const LARGER: &[&str] = &[
     "or-uniform-traffic",
     "or-hot-spots",
     "go-bit-reversal",
+    "lit-dor",
+    "lit-romm",
+    "lit-valiant",
+    "lit-ival",
+    "lit-balance",
 ];
 
 #[test]
@@ -328,6 +333,8 @@ fn entries_are_complete() {
     for (at, kind) in KINDS.iter().enumerate() {
         assert!(KINDS[..at].iter().all(|other| other.name != kind.name), "{}", kind.name);
         assert!(kind.reference.starts_with('[') && !kind.build.hypothesis.is_empty());
+        let is_recalled = kind.build.whose == Whose::Recalled;
+        assert_eq!(kind.build.quote.is_empty(), is_recalled, "{}", kind.name);
     }
 }
 

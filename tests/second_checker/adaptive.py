@@ -72,4 +72,6 @@ def check_adaptive(network, routing, claims, text, check):
             return lengths.get(link, Fraction(0)) if is_away else None
 
         passed += amount * network.lengths(s, length)[d]
-    demand(volume > 0 and lower * volume <= passed, "adaptive-rates is not proven")
+    # No max load is below optu.
+    is_proven = lower * volume <= passed or (quantity == "oblivious-ratio" and lower <= 1)
+    demand(volume > 0 and is_proven, "adaptive-rates is not proven")

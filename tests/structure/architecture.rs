@@ -276,7 +276,7 @@ fn files_of_a_folder_import_in_one_direction() {
 
 /// The papers that a file imports although it is below them, or in another one.
 fn papers_known(source: &Source) -> Vec<String> {
-    let below = ["theorem", "study", "gl", "go", "nb", "or", "own", "ro"];
+    let below = ["theorem", "study", "gl", "go", "lit", "nb", "or", "own", "ro"];
     let modules = source.modules();
     let is_test = modules.ends_with(&["tests"]);
     let Some(own) = below.into_iter().find(|name| *name == modules[0] && !is_test) else {

@@ -6,6 +6,7 @@ mod averages;
 mod contention;
 mod exact;
 mod first_page;
+mod path_sets;
 
 use std::collections::HashMap;
 use std::path::Path;

@@ -17,3 +17,4 @@ mod registries;
 mod regress;
 mod results;
 mod trusted;
+mod verified;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const LIMIT: usize = 5_000;
 
 /// The file and those of its modules that are compiled without features, unit tests aside.
-fn compiled(file: &Path) -> Vec<PathBuf> {
+pub fn compiled(file: &Path) -> Vec<PathBuf> {
     let text = fs::read_to_string(file).unwrap();
     let is_head = ["lib.rs", "mod.rs"].iter().any(|head| file.ends_with(head));
     let folder = if is_head { file.parent().unwrap().into() } else { file.with_extension("") };
@@ -26,7 +26,7 @@ fn compiled(file: &Path) -> Vec<PathBuf> {
 }
 
 /// Lines that are neither blank nor comments, up to the unit tests.
-fn code(text: &str) -> usize {
+pub fn code(text: &str) -> usize {
     let lines = text.lines().take_while(|line| !line.starts_with("#[cfg(test)]"));
     lines.map(str::trim_start).filter(|line| !line.is_empty() && !line.starts_with("//")).count()
 }

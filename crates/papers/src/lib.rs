@@ -19,6 +19,7 @@ pub mod adversary {
 
 pub mod gl;
 pub mod go;
+pub mod lit;
 pub mod nb;
 pub mod or;
 #[cfg(feature = "studies")]

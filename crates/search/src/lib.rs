@@ -8,6 +8,7 @@ pub use routebound_analysis::*;
 pub mod adversary;
 pub mod improve;
 pub mod nonblocking;
+mod prelude;
 #[cfg(feature = "sat")]
 pub mod sat;
 pub mod synth;

@@ -10,4 +10,5 @@ pub use routebound_networks::*;
 
 pub mod adversary;
 pub mod channel_tree;
+mod prelude;
 pub mod simulation;

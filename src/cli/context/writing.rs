@@ -8,6 +8,7 @@ use std::sync::PoisonError;
 use anyhow::{Context as _, Result, bail};
 
 use super::{Context, unless_closed};
+use crate::assessment::NoCertificate;
 use crate::certificate::Certificate;
 use crate::cli::{Outcome, inputs, output};
 use crate::input::was_opened;
@@ -44,10 +45,18 @@ impl Context {
         self.beside(self.write(path, write)).is_some()
     }
 
-    /// Writes a certificate beside the result, with the names and digests of the files that it is about. Returns
-    /// whether it was written.
-    pub fn write_certificate(&self, path: &Path, certificate: &Certificate) -> bool {
-        self.write_beside(path, |out| inputs::write(certificate, out))
+    /// Writes a certificate beside the result, with the names and digests of the files that it is about.
+    pub fn write_certificate(&self, path: &Path, certificate: &Certificate) {
+        self.write_beside(path, |out| inputs::write(certificate, out));
+    }
+
+    /// Writes the certificate that was asked for, or remarks why there is none.
+    pub fn write_found(&self, path: Option<&Path>, found: Result<&Certificate, &NoCertificate>) {
+        match (path, found) {
+            (Some(path), Ok(certificate)) => self.write_certificate(path, certificate),
+            (Some(_), Err(why)) => self.remark(&format!("no certificate was written: {why}")),
+            (None, _) => {}
+        }
     }
 
     /// Writes a file beside the result, in a folder that is created if needed. Returns whether it was written.

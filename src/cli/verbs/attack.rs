@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
 use itertools::Itertools;
 
+use super::prelude::*;
 use crate::adversary::pattern::{self, PatternAware};
 use crate::adversary::{
     self, AdversaryError, AttackContext, Built, Finding, Oblivious, Target, Work, or_first,
@@ -12,10 +12,7 @@ use crate::adversary::{
 use crate::assessment::Assess;
 use crate::attack;
 use crate::bounds::Bounds;
-use crate::cli::{
-    Context, InstanceOptions, Outcome, Overwriting, ROUTING, Run, ShardOptions, Sharing, TOPOLOGY,
-    TrafficFileOptions, TrafficTarget, Verb, context::seconds,
-};
+use crate::cli::{ShardOptions, Sharing, TrafficFileOptions, TrafficTarget, context::seconds};
 use crate::progress::Progress;
 use crate::report::{
     AttackReport, AttackRow, PatternAttackReport, PatternRow, WrittenTraffic, best_finding,

@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::Context as _;
 use serde::Serialize;
 use serde_json::json;
 
+use super::prelude::*;
 use crate::bounds::Evidence;
 use crate::certificate::{self, Certificate, ReadError};
-use crate::cli::{Context, InstanceOptions, Outcome, Run, Verb, complained};
+use crate::cli::complained;
 use crate::embed::{self, WriteOutError};
 use crate::generators::Named;
 use crate::generators::checker::{self, Accepted, Refusal};

@@ -3,9 +3,8 @@
 use std::num::NonZeroU32;
 use std::path::Path;
 
-use anyhow::{Result, bail};
-
-use crate::cli::{Context, InstanceOptions, JobOptions, Outcome, Run, Verb};
+use super::prelude::*;
+use crate::cli::JobOptions;
 use crate::fabric::{Comparison, LidSpread, Sources, TableSet};
 use crate::jobs::{JobChange, compare_jobs};
 use crate::rational::Rational;

@@ -3,11 +3,10 @@
 mod save;
 mod sweep;
 
-use anyhow::{Result, bail};
-
+use super::prelude::*;
 use crate::adversary::delivery::{self, Target};
 use crate::bounds::Bounds;
-use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, ShardOptions, Sharing, Verb};
+use crate::cli::{NetworkOptions, ShardOptions, Sharing};
 use crate::import::traffic::Hosts;
 use crate::rational::Rational;
 use crate::report::{self, DeliveryFacts, DeliveryReport, table};

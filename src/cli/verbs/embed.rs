@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, Result};
+use anyhow::Context as _;
 use serde_json::json;
 
+use super::prelude::*;
 use crate::certificate::{self, NetworkForm};
-use crate::cli::{Context, Outcome, OutputPath, Run, Verb};
 use crate::embed;
 use crate::input::Input;
 use crate::quote::quote;

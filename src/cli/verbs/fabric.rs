@@ -4,11 +4,8 @@ mod jobs;
 
 use std::sync::Arc;
 
-use anyhow::Result;
-
-use crate::cli::{
-    Context, InstanceOptions, Jobs, OpenNetwork, Outcome, OutputPath, Overwriting, Run, Verb,
-};
+use super::prelude::*;
+use crate::cli::{Jobs, OpenNetwork};
 use crate::fabric::{Examined, Questions, Sources, TableSet, alternatives};
 use crate::jobs::JobsExamined;
 use crate::progress::Progress;

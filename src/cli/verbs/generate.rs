@@ -7,13 +7,13 @@ mod man;
 
 use std::path::Path;
 
-use anyhow::{Result, bail};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, ValueEnum};
 use clap_complete::{Generator as _, Shell};
 use serde_json::json;
 
-use crate::cli::{Context, Outcome, OutputFolder, Overwriting, Run, Verb, overwriting::MARK};
+use super::prelude::*;
+use crate::cli::{OutputFolder, overwriting::MARK};
 use crate::registry::Kind;
 use crate::{adversary, export, jobs, routing};
 

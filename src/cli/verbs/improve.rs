@@ -1,9 +1,6 @@
 //! `improve`: forwarding tables of lower worst load, for a fabric as it is.
 
-use anyhow::Result;
-
-use crate::assessment::Assessment;
-use crate::cli::{Context, InstanceOptions, Outcome, OutputPath, ROUTING, Run, TOPOLOGY, Verb};
+use super::prelude::*;
 use crate::export::ROUTED_EXPORTS;
 use crate::improve::{Improvement, Options, improve};
 use crate::registry;
@@ -61,8 +58,9 @@ impl Run for ImproveVerb {
         let found = improve(&given, &options, &progress, &mut keep)?;
         drop(progress);
         let tables = self.write_tables(&found, context);
-        write_certificate(self.certificate_before.as_ref(), &found.before, context);
-        write_certificate(self.certificate.as_ref(), &found.after, context);
+        let before = found.before.certificate.as_ref();
+        context.write_found(self.certificate_before.as_deref(), before);
+        context.write_found(self.certificate.as_deref(), found.after.certificate.as_ref());
         let report = ImproveReport::new(given.routing.spec(), &found, tables);
         context.show(&report, || report.text())?;
         Ok(if found.complete { Outcome::Done } else { Outcome::Partial })
@@ -80,16 +78,5 @@ impl ImproveVerb {
             Ok((kind.build)(topology, routing, &progress, out)?)
         });
         (is_written && !path.is_stdout()).then(|| path.display().to_string())
-    }
-}
-
-/// Writes the certificate of a routing.
-fn write_certificate(path: Option<&OutputPath>, found: &Assessment, context: &Context) {
-    match (path, &found.certificate) {
-        (Some(path), Ok(certificate)) => {
-            context.write_certificate(path, certificate);
-        }
-        (Some(_), Err(why)) => context.remark(&format!("no certificate was written: {why}")),
-        (None, _) => {}
     }
 }

@@ -3,13 +3,12 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use anyhow::Result;
 use clap::builder::PossibleValuesParser;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::VERBS;
-use crate::cli::{Context, Outcome, Run, Verb};
+use super::prelude::*;
 use crate::export::{EXPORTS, ROUTED_EXPORTS};
 use crate::registry::Kind;
 use crate::simulation::{adaptive, delivery, packet, workload};
@@ -76,6 +75,34 @@ const PAPERS: &[(&str, &str)] = &[
         "[RO]",
         "Rodriguez, Minkenberg, Beivide, Luijten, Labarta and Valero: Oblivious Routing Schemes in Extended \
         Generalized Fat Tree Networks, CLUSTER 2009",
+    ),
+    ("[AC]", "Applegate and Cohen: Making Intra-Domain Routing Robust, SIGCOMM 2003 (as recalled)"),
+    (
+        "[TDB]",
+        "Towles, Dally and Boyd: Throughput-Centric Routing Algorithm Design, SPAA 2003 (abstract)",
+    ),
+    (
+        "[SDTG]",
+        "Singh, Dally, Towles and Gupta: Locality-Preserving Randomized Oblivious Routing on Torus Networks, SPAA \
+        2002 (abstract)",
+    ),
+    (
+        "[RM]",
+        "Ramakanth and Modiano: Optimal Oblivious Load-Balancing, arXiv 2601.02537 (abstract)",
+    ),
+    (
+        "[FAS]",
+        "Ferreira, Atre, Sherry, Dinitz and Sobrinho: Minimum Congestion Routing of Unsplittable Flows in \
+        Data-Center Networks, arXiv 2505.03908 (abstract)",
+    ),
+    (
+        "[NV]",
+        "Ngo and Vu: Multirate Rearrangeable Clos Networks, SIAM J. Computing 32(4), 2003 (abstract)",
+    ),
+    (
+        "[NSZ]",
+        "Namyar, Supittayapornpong, Zhang, Yu and Govindan: A Throughput-Centric View of the Performance of \
+        Datacenter Topologies, SIGCOMM 2021 (abstract)",
     ),
 ];
 

@@ -2,14 +2,10 @@
 
 use std::sync::Arc;
 
-use anyhow::{Result, bail};
-
+use super::prelude::*;
 use crate::assessment::{AssessOptimum, NoCertificate, rough_optimum};
 use crate::bounds::{Bounds, Evidence};
-use crate::cli::{
-    Context, InstanceOptions, LinkListOptions, Outcome, Run, TOPOLOGY, TRAFFIC, Traffic, Verb,
-    text_of,
-};
+use crate::cli::{LinkListOptions, TRAFFIC, Traffic, text_of};
 use crate::failure::Remainder;
 use crate::integer::as_size;
 use crate::load::{ContentionError, LinkLoads, contention, within_limit};

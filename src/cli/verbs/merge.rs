@@ -3,11 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::anyhow;
 
-use crate::cli::{
-    Context, Outcome, OutputFolder, OutputPath, Run, Verb, output_path, overwriting, sharing, usage,
-};
+use super::prelude::*;
+use crate::cli::{OutputFolder, output_path, overwriting, sharing, usage};
 use crate::shards::{Command, Parts};
 
 pub(super) const VERB: Verb = Verb {

@@ -15,6 +15,7 @@ mod nonblocking;
 #[cfg(feature = "highs")]
 mod optimal;
 mod optu;
+mod prelude;
 mod ratio;
 mod regress;
 mod route;

@@ -1,20 +1,15 @@
 //! `nonblocking`: can permutations be sent without contention?
 
-use anyhow::{Result, bail};
-
+use super::prelude::*;
 use super::synth::remark_solver;
 use crate::adversary::pattern::Target;
 use crate::assessment::Assess;
 use crate::certificate::Quantity;
-use crate::cli::{Context, InstanceOptions, Outcome, Run, TOPOLOGY, Verb};
 use crate::nonblocking::{least_top_switches, meeting};
 use crate::report::{LeastSwitchesReport, NonblockingReport, PatternNonblockingReport};
 use crate::simulation::adaptive;
 use crate::synth::{Options, least_ratio};
 use crate::topology::Xgft;
-
-#[cfg(feature = "sat")]
-use crate::cli::Overwriting;
 
 #[cfg(feature = "sat")]
 mod local_adaptive;

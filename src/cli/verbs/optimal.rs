@@ -140,6 +140,9 @@ impl OptimalVerb {
         let named = best.named.as_ref().map(|name| {
             format!("this is the routing `{name}`: no routing found so far is proven to be better")
         });
+        let failure = stats.failure.map(|error| {
+            format!("the search went on with another method than the one that failed: {error}")
+        });
         OptimalReport {
             topology: topology.spec().to_string(),
             hosts: topology.hosts(),
@@ -151,9 +154,19 @@ impl OptimalVerb {
             method: "linear program over paths, cut by the worst traffic of every link",
             rounds: stats.rounds,
             cuts: stats.cuts,
+            columns: stats.columns,
+            iterations: stats.iterations,
+            seconds: stats.solving.as_secs_f64(),
             routing_paths: best.paths,
             complete,
-            notes: topology.notes().iter().cloned().chain(notes).chain(named).collect(),
+            notes: topology
+                .notes()
+                .iter()
+                .cloned()
+                .chain(notes)
+                .chain(named)
+                .chain(failure)
+                .collect(),
         }
     }
 }

@@ -2,17 +2,15 @@
 
 use std::fmt::Write as _;
 
-use anyhow::{Result, bail};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
+use super::prelude::*;
 use crate::assessment::{
     AssessOptimum, NoCertificate, OptimumAssessment, OptimumMethod, rough_optimum,
 };
 use crate::bounds::{Bounds, Evidence};
-use crate::cli::{
-    Context, NetworkOptions, Outcome, OutputPath, Run, TOPOLOGY, TRAFFIC, Traffic, Verb,
-};
+use crate::cli::{NetworkOptions, TRAFFIC, Traffic};
 use crate::integer::as_size;
 use crate::optimum::baseload;
 use crate::progress::Told;
@@ -95,13 +93,7 @@ impl Run for Optu {
             by.push_str("; to have it checked, add `--certificate`");
         }
         drop(progress);
-        match (&self.certificate, &found.certificate) {
-            (Some(path), Ok(whole)) => {
-                context.write_certificate(path, whole);
-            }
-            (Some(_), Err(why)) => context.remark(&format!("no certificate was written: {why}")),
-            (None, _) => {}
-        }
+        context.write_found(self.certificate.as_deref(), found.certificate.as_ref());
         context.show(&record(topology.spec(), &traffic, &found), || {
             text(topology.spec(), &traffic, &found)
         })?;

@@ -5,15 +5,13 @@ mod adaptive;
 mod failures;
 mod links;
 
-use anyhow::{Result, bail};
-
+use super::prelude::*;
 use crate::assessment::{Assess, AssessByDigits, Assessment, ByDigitsAssessment, NoCertificate};
 use crate::by_digits::{ByDigits, ByDigitsError};
 use crate::certificate::Certificate;
 use crate::cli::{
-    BadPermutationOptions, Context, InstanceOptions, LinkListOptions, Outcome, OutputPath,
-    Overwriting, ROUTING, Run, ShardOptions, Sharing, TOPOLOGY, TrafficFileOptions, TrafficTarget,
-    Verb, overwriting::beside,
+    BadPermutationOptions, LinkListOptions, ShardOptions, Sharing, TrafficFileOptions,
+    TrafficTarget, overwriting::beside,
 };
 use crate::import;
 use crate::limit::TooLarge;
@@ -194,11 +192,11 @@ impl Run for RatioVerb {
 }
 
 /// How a run ends that printed this report.
-fn outcome(report: &AssessmentReport) -> Outcome {
-    match &report.at_most {
+fn outcome(at_most: Option<&AtMost>, complete: bool) -> Outcome {
+    match at_most {
         Some(AtMost { holds: Some(true), .. }) => Outcome::Done,
         Some(AtMost { holds: Some(false), .. }) => Outcome::CheckFailed,
-        None if report.complete => Outcome::Done,
+        None if complete => Outcome::Done,
         _ => Outcome::Partial,
     }
 }
@@ -308,7 +306,7 @@ impl RatioVerb {
         report.complete &= !(list.is_some() && context.is_stopped());
         let failure = written.map(|files| report.traffic = files.unwrap_or_default()).err();
         context.show(&report, || report.text(self.shown()))?;
-        failure.map_or(Ok(outcome(&report)), Err)
+        failure.map_or(Ok(outcome(report.at_most.as_ref(), report.complete)), Err)
     }
 
     fn report_by_digits(&self, form: &ByDigits, context: &Context) -> Result<Outcome> {
@@ -325,7 +323,7 @@ impl RatioVerb {
         let report =
             AssessmentReport::of_product(form, &assessment).compared(self.at_most.as_ref());
         context.show(&report, || report.text(self.shown()))?;
-        Ok(outcome(&report))
+        Ok(outcome(report.at_most.as_ref(), report.complete))
     }
 
     /// What to do where enumeration was stopped and the analysis by digits would have answered.
@@ -367,22 +365,17 @@ impl RatioVerb {
         ratio: Result<&Certificate, &NoCertificate>,
         permutation: Option<&Certificate>,
     ) {
-        let Some(path) = &self.certificate else { return };
-        let certificate = match ratio {
-            Ok(certificate) => certificate,
-            Err(why) => return context.remark(&format!("no certificate was written: {why}")),
+        context.write_found(self.certificate.as_deref(), ratio);
+        let (Some(path), Ok(_), Some(certificate)) = (&self.certificate, ratio, permutation) else {
+            return;
         };
-        context.write_certificate(path, certificate);
-        if let Some(certificate) = permutation {
-            if path.is_stdout() {
-                context.remark(
-                    "the certificate of the worst permutation load was not written: \
-                     `--certificate FILE` writes it to FILE.permutation",
-                );
-                return;
-            }
-            let path = beside(path, PERMUTATION);
-            context.write_certificate(&path, certificate);
+        if path.is_stdout() {
+            context.remark(
+                "the certificate of the worst permutation load was not written: \
+                 `--certificate FILE` writes it to FILE.permutation",
+            );
+            return;
         }
+        context.write_certificate(&beside(path, PERMUTATION), certificate);
     }
 }

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Error, Result, bail};
+use anyhow::Error;
 
+use super::prelude::*;
 use crate::cases::{self, Case, CaseFile, Difference, Home, MAX_BYTES};
-use crate::cli::{Context, Outcome, Run, Verb};
 use crate::input::STDIN;
 use crate::progress::Progress;
 use crate::report::RegressionReport;

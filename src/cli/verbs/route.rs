@@ -5,14 +5,12 @@ mod opensm;
 
 use std::fmt::Write as _;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::Context as _;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::cli::{
-    Context, InstanceOptions, Outcome, OutputFolder, OutputPath, Overwriting, ROUTING, Run,
-    TOPOLOGY, Verb,
-};
+use super::prelude::*;
+use crate::cli::OutputFolder;
 use crate::export::{EXPORTS, ROUTED_EXPORTS};
 use crate::rational::Rational;
 use crate::registry;

@@ -7,13 +7,9 @@ mod ways;
 
 use std::path::Path;
 
-use anyhow::{Result, bail};
-
+use super::prelude::*;
 use crate::cli::overwriting::marked_svg;
-use crate::cli::{
-    Context, InstanceOptions, Outcome, OutputPath, Run, ShardOptions, Sharing, TOPOLOGY, Traffic,
-    Verb,
-};
+use crate::cli::{ShardOptions, Sharing, Traffic};
 use crate::import::traffic::{Hosts, flows_of};
 use crate::rational::Rational;
 use crate::report::{SimulationFacts, SimulationReport, table};

@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::Context as _;
 use serde_json::json;
 
-use crate::cli::{Context, Outcome, OutputFolder, Overwriting, Run, ShardOptions, Verb, output};
+use super::prelude::*;
+use crate::cli::{OutputFolder, ShardOptions, output};
 use crate::registry::{self, Kind};
 use crate::study::{self, Job, KINDS, Study, StudyFile, Tier};
 

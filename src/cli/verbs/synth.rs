@@ -5,10 +5,11 @@ use std::fs;
 use std::io::{BufRead as _, BufReader, Write};
 use std::path::Path;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::Context as _;
 
+use super::prelude::*;
 use crate::certificate::{Certificate, Quantity, Refutation};
-use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Overwriting, Run, TOPOLOGY, Verb};
+use crate::cli::NetworkOptions;
 use crate::report::{SharesReport, SynthReport};
 use crate::routing::Instance;
 use crate::routing::table::write_table;
@@ -226,9 +227,7 @@ impl SynthVerb {
         let Some(path) = &self.certificate else { return };
         match found {
             None => context.remark("no certificate was written: none was checked before the stop"),
-            Some(found) => {
-                context.write_certificate(path, found);
-            }
+            Some(found) => context.write_certificate(path, found),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! `topo`: describes a network, or exports it for other programs.
 
-use anyhow::{Result, bail};
 use serde_json::json;
 
-use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, TOPOLOGY, Verb};
+use super::prelude::*;
+use crate::cli::NetworkOptions;
 use crate::export::{EXPORTS, ROUTED_EXPORTS};
 use crate::registry;
 use crate::report::describe::{self, NetworkReport};

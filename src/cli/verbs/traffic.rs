@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use anyhow::{Result, bail};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::prelude::*;
+use crate::cli::NetworkOptions;
 use crate::cli::overwriting::MARK;
 use crate::cli::worst_traffic::format_of;
-use crate::cli::{Context, NetworkOptions, Outcome, OutputPath, Run, Verb};
 use crate::export::traffic::Replay;
 use crate::import::traffic::Hosts;
 use crate::rational::Rational;

@@ -5,12 +5,13 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Context as _, Result};
+use anyhow::Context as _;
 use itertools::Itertools;
 use serde_json::json;
 
+use super::prelude::*;
 use crate::cli::overwriting::MARK;
-use crate::cli::{Context, Outcome, OutputFolder, OutputPath, Overwriting, Run, Verb, output};
+use crate::cli::{OutputFolder, output};
 use crate::papers::items;
 use crate::progress::Progress;
 use crate::registry;
@@ -83,7 +84,7 @@ impl Run for Verify {
         let table = self.save_markdown.as_ref().or(self.save_items.as_ref());
         let to_stdout = table.is_some_and(OutputPath::is_stdout);
         if context.json() && to_stdout {
-            anyhow::bail!("the table and `--json` cannot both go to stdout: name a file");
+            bail!("the table and `--json` cannot both go to stdout: name a file");
         }
         if let Some(path) = &self.save_items {
             return save_items(path, context);

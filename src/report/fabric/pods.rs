@@ -55,8 +55,7 @@ pub(in crate::report) fn pods_text(
 }
 
 fn switches(count: usize, kind: &str) -> String {
-    let noun = if count == 1 { "switch" } else { "switches" };
-    format!("{count} {kind} {noun}")
+    counted(count, &format!("{kind} switch"))
 }
 
 /// `7 with A; 1 with B`: the most frequent first.

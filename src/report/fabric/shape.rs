@@ -133,7 +133,7 @@ impl FabricShape {
             text,
             "size         {}, {}, {}",
             counted(self.hosts, "host"),
-            switches(self.switches),
+            counted(self.switches, "switch"),
             counted(self.cables, "cable"),
         );
         if self.planes.len() > 1 {
@@ -206,10 +206,6 @@ impl FabricShape {
 
 fn names(topology: &Topology, nodes: &[NodeId]) -> Vec<String> {
     nodes.iter().map(|node| topology.node(*node).name.clone()).collect()
-}
-
-fn switches(count: usize) -> String {
-    if count == 1 { "1 switch".into() } else { format!("{count} switches") }
 }
 
 fn speed_report(topology: &Topology, speed: &Speed) -> SpeedReport {

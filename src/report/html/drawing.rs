@@ -149,8 +149,7 @@ impl From<&Row> for RowText {
     fn from(row: &Row) -> Self {
         let nodes = match (row.level, row.nodes) {
             (0, count) => counted(count, "router"),
-            (_, 1) => "1 switch".to_string(),
-            (_, count) => format!("{count} switches"),
+            (_, count) => counted(count, "switch"),
         };
         let (y, below) = (number(row.y - 3.0), number(row.y + 12.0));
         Self { y, below, level: format!("level {}", row.level), nodes }

@@ -63,6 +63,13 @@ fn check_zoo(path: &str, nodes: usize, edges: usize, has_speeds: bool) {
 }
 
 #[test]
+fn networks_of_sndlib() {
+    for (name, nodes, edges) in [("germany50", 50, 88), ("nobel-us", 14, 21)] {
+        check_zoo(&instance(&format!("sndlib/{name}.gml")), nodes, edges, false);
+    }
+}
+
+#[test]
 fn the_zoo() {
     for (name, nodes, edges, has_speeds) in ZOO {
         if ["Abilene", "Geant2012", "UsCarrier"].contains(name) {

@@ -253,6 +253,7 @@ pages! {
     delivery_cycles "delivery-cycles.md"
     statements "statements.md"
     proofs "proofs.md"
+    trust "trust.md"
     many_machines "many-machines.md"
     scripts "scripts.md"
     summary "SUMMARY.md"

@@ -9,7 +9,10 @@ use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use routebound::assessment::{Assess, assess, assess_by_digits, assess_optimum};
 use routebound::bounds::Bounds;
 use routebound::by_digits::ByDigits;
-use routebound::certificate::{Certificate, JobQuantity, LOCAL_SWITCHES, NetworkForm, RoutingForm};
+use routebound::certificate::{
+    AdaptiveRates, Among, Certificate, JobQuantity, LOCAL_SWITCHES, NetworkForm, Optimality,
+    Quantity, RoutingForm, WorstCaseCertificate,
+};
 use routebound::generators::checker::{self, Accepted, Refusal};
 use routebound::import::{self, ImportOptions};
 use routebound::jobs::orders::Order;
@@ -46,7 +49,8 @@ impl Known {
     fn is_about_the_same(&self, found: &Certificate) -> bool {
         match (&self.certificate, found) {
             (Certificate::WorstCase(known), Certificate::WorstCase(found)) => {
-                (&found.network, &found.routing) == (&known.network, &known.routing)
+                (&found.network, &found.routing, allowed(found))
+                    == (&known.network, &known.routing, allowed(known))
             }
             (Certificate::Optimum(known), Certificate::Optimum(found)) => {
                 (&found.network, &found.demands) == (&known.network, &known.demands)
@@ -78,12 +82,21 @@ impl Known {
     }
 }
 
+/// The paths over which the sender divides its traffic, where a certificate is about that.
+fn allowed(certificate: &WorstCaseCertificate) -> Option<(Quantity, &Among)> {
+    match &certificate.optimality {
+        Some(Optimality::AdaptiveRates(bound)) => Some((bound.quantity, &bound.among)),
+        _ => None,
+    }
+}
+
 /// The committed certificates of worst cases that need no other file, and some of traffic.
 static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
     let target = TARGETS.iter().find(|target| target.verb == "check -").unwrap();
     let texts = (target.seeds)().into_iter().map(|text| String::from_utf8(text).unwrap());
     let others = of_traffic().into_iter().chain(of_products()).chain(of_symmetry());
     let others = others.chain(of_schemes()).chain(of_jobs()).chain(of_splits()).chain(of_cuts());
+    let others = others.chain(RATES.map(str::to_string));
     texts.chain(others).filter_map(Known::of).collect()
 });
 
@@ -249,10 +262,63 @@ fn of_cuts() -> impl Iterator<Item = String> {
     })
 }
 
+/// Senders who choose the rates of paths. The first may use one of two links only. The others are three hosts in a
+/// triangle, with all paths, and a node beside host 0 from which no way leads on.
+const RATES: [&str; 2] = [
+    "routebound-certificate 1
+hosts 2
+nodes 2
+link 0 1 1
+link 0 1 1
+link 1 0 1
+path 0 1 1 0
+path 1 0 1 2
+claim oblivious-ratio 2 2
+witness 0 1
+demand 0 1 2
+route even
+cover 0 s 0
+cover 2 s 1
+adaptive-rates oblivious-ratio 2 listed
+allowed 0 1 0
+allowed 1 0 2
+demand 0 1 2
+route even
+length 0 1
+end
+",
+    "routebound-certificate 1
+hosts 3
+nodes 4
+link 0 1 1
+link 1 0 1
+link 1 2 1
+link 2 1 1
+link 2 0 1
+link 0 2 1
+link 0 3 1
+link 3 0 1
+split paths
+claim oblivious-ratio 2 2
+witness 0 1
+demand 0 1 2
+route paths
+path 0 1 1/2 0
+path 0 1 1/2 5 3
+ends
+adaptive-rates oblivious-ratio 1 all
+demand 0 1 1
+route even
+length 0 1
+end
+",
+];
+
 /// Whether the claim is about the routing or the traffic alone: what is least also depends on what
 /// is allowed.
 fn is_known(claim: &Accepted) -> bool {
-    let known = ["oblivious-ratio", "permutation-load", "optu", LOCAL_SWITCHES];
+    let rates = AdaptiveRates::name(Quantity::ObliviousRatio);
+    let known = ["oblivious-ratio", "permutation-load", "optu", LOCAL_SWITCHES, rates];
     known.contains(&&*claim.quantity)
         || JobQuantity::NAMES.iter().any(|(name, _)| *name == claim.quantity)
 }
@@ -363,7 +429,16 @@ fn credulous(certificate: &Certificate) -> Result<Vec<Accepted>, Refusal> {
     };
     Ok(match certificate {
         Certificate::WorstCase(found) => {
-            found.claims.iter().map(|c| claim(c.quantity.name(), &c.lower, &c.upper)).collect()
+            let rates = match &found.optimality {
+                Some(Optimality::AdaptiveRates(bound)) => Some(bound),
+                _ => None,
+            };
+            let of_rates = |AdaptiveRates { quantity, lower, .. }: &AdaptiveRates| {
+                let own = found.claims.iter().find(|claim| claim.quantity == *quantity);
+                own.map(|own| claim(AdaptiveRates::name(*quantity), lower, &own.upper))
+            };
+            let claims = found.claims.iter().map(|c| claim(c.quantity.name(), &c.lower, &c.upper));
+            claims.chain(rates.and_then(of_rates)).collect()
         }
         Certificate::Optimum(found) => vec![claim("optu", &found.lower, &found.upper)],
         Certificate::Jobs(found) => vec![claim(found.quantity.name(), &found.lower, &found.upper)],
@@ -420,6 +495,7 @@ fn no_lie_is_accepted() {
         "SentTooLittle",
         "StepTooHeavy",
         "Jobs",
+        "AdaptiveRates",
     ] {
         assert!(reasons.contains(reason), "{reason} is not among {reasons:?}");
     }
@@ -428,6 +504,9 @@ fn no_lie_is_accepted() {
 #[test]
 fn a_checker_that_trusts_claims_is_found() {
     assert!(KNOWN.len() > 20, "{}", KNOWN.len());
+    for text in RATES {
+        assert!(KNOWN.iter().any(|known| known.text == text), "{text}");
+    }
     let known =
         KNOWN.iter().find(|known| known.text.contains("claim oblivious-ratio 2 2")).unwrap();
     assert_eq!(judge(known, &known.text, checker::check), Ok(true));

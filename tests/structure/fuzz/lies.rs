@@ -71,7 +71,7 @@ fn number(lines: &mut [Vec<String>], line: Index, word: Index, new: New) {
     let of_traffic = lines.iter().any(|words| words[0] == "claim" && words[1] == "optu");
     let changes = |(at, words): &(usize, &Vec<String>)| match words[0].as_str() {
         "claim" | "witness" | "class" | "cover" | "length" | "least" | "against" | "cut"
-        | "busiest" | "sent" | "loaded" | "send" => true,
+        | "busiest" | "sent" | "loaded" | "send" | "adaptive-rates" => true,
         "demand" => !of_traffic,
         "path" => *at > flow,
         _ => false,
@@ -127,7 +127,7 @@ fn boast(words: &mut [String], by: &Rational, with: With) {
         }
     };
     match (words[0].as_str(), with) {
-        ("claim", _) => words[2..].iter_mut().for_each(times),
+        ("claim" | "adaptive-rates", _) => words[2..].iter_mut().for_each(times),
         ("demand", With::Demands) => times(&mut words[3]),
         ("sent", With::Demands) => times(&mut words[2]),
         ("witness", With::Optu) => {

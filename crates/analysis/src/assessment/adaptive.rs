@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::checked::PROVING;
+use super::optimal::assess_optimal_unless;
 use super::{
     AssessmentError, LeastAssessment, NoCertificate, OptimalAssessment, OptimalAssessmentError,
-    OptimalQuestion, ProvenRouting, assess_optimal,
+    OptimalQuestion, ProvenRouting,
 };
 use crate::bounds::{Bounds, Evidence};
 use crate::certificate::{
@@ -37,7 +38,7 @@ pub struct AdaptiveAssessment {
     pub adaptive: Bounds,
     /// With the best shares that are the same for all traffic.
     pub fixed: Bounds,
-    /// The traffic that attains the lower side of the first, if any was found.
+    /// The traffic that attains the lower side of the first, if any was found: none has to be for 1.
     pub traffic: Option<AdaptiveTraffic>,
     /// Proves both sides of the first; or why nothing does.
     pub certificate: Result<Certificate, NoCertificate>,
@@ -50,6 +51,9 @@ pub struct AdaptiveAssessment {
 /// Bounds the oblivious ratio of the paths of a routing, where the sender chooses their shares, knowing the traffic.
 /// From above by the best shares that are the same for all traffic, from below by traffic and lengths of links; `keep`
 /// gets what is known on the way. `begin` returns a progress of the run for work on the named units.
+///
+/// Nothing is searched where both sides follow from the shares of the routing itself: every pair has one path, or all
+/// its paths without loops, or the worst traffic of the routing has no other way.
 ///
 /// # Errors
 /// [`OptimalAssessmentError`] when the network or its paths are too many, a solver fails or the checker refuses, and
@@ -86,14 +90,64 @@ pub fn assess_adaptive(
         spec,
     };
     let above = |label: &str| begin(label).with_part_of_time(ABOVE);
-    let best = assess_optimal(&question, &above, &mut |known| keep(&from_above(known)))?;
+    let mut first: Option<AdaptiveAssessment> = None;
+    let mut settle = |fixed: &ProvenRouting| {
+        let known = by_witness(instance, fixed, &among, &begin("links"))?;
+        Ok::<_, OptimalAssessmentError>(first.insert(known).complete)
+    };
+    let mut of_search = |known: &ProvenRouting| keep(&from_above(known));
+    let best = assess_optimal_unless(&question, &above, &mut of_search, &mut settle)?;
+    if let Some(settled) = first.take_if(|first| first.complete) {
+        return Ok(settled);
+    }
+    let traffic = first.as_ref().and_then(|first| first.traffic.clone());
+    let found = by_search(instance, best, (traffic, among), begin, keep)?;
+    Ok(match first {
+        // What is proven is not replaced by a claim.
+        Some(first) if found.certificate.is_err() && first.certificate.is_ok() => {
+            AdaptiveAssessment { fixed: found.fixed, ..first }
+        }
+        _ => found,
+    })
+}
+
+/// What follows from the proof of the shares of the routing itself; complete where that is all there is to know.
+fn by_witness(
+    instance: &Instance,
+    fixed: &ProvenRouting,
+    among: &Among,
+    progress: &Progress,
+) -> Result<AdaptiveAssessment, OptimalAssessmentError> {
+    let mut known = from_above(fixed);
+    let Ok(Certificate::WorstCase(own)) = &fixed.assessment.certificate else { return Ok(known) };
+    let (topology, routing) = (instance.topology(), instance.routing());
+    let traffic = AdaptiveTraffic::of_witness(topology, routing, &own.witness);
+    if let Some(traffic) = traffic {
+        known.raise(&traffic);
+        prove(&mut known, fixed, (traffic, among.clone()), progress)?;
+    }
+    Ok(known)
+}
+
+/// What the best shares that are the same for all traffic prove, and traffic that is known or searched for.
+fn by_search(
+    instance: &Instance,
+    best: OptimalAssessment,
+    (first, among): (Option<AdaptiveTraffic>, Among),
+    begin: &dyn Fn(&str) -> Progress,
+    keep: &mut dyn FnMut(&AdaptiveAssessment),
+) -> Result<AdaptiveAssessment, OptimalAssessmentError> {
+    let (topology, routing) = (instance.topology(), instance.routing());
     let OptimalAssessment { routing: fixed, complete, .. } = best;
     let mut known = from_above(&fixed);
+    if let Some(traffic) = &first {
+        known.raise(traffic);
+    }
     keep(&known);
     let progress = begin("starts");
     let below = progress.part(BELOW);
-    let images = automorphisms(topology, paths, &below).map_err(OptimalAssessmentError::Search)?;
-    let symmetry = Symmetry::generated_by(&images);
+    let images = automorphisms(topology, Paths::Of(routing), &below);
+    let symmetry = Symmetry::generated_by(&images.map_err(OptimalAssessmentError::Search)?);
     let search = AdaptiveQuestion {
         topology,
         routing,
@@ -106,13 +160,11 @@ pub fn assess_adaptive(
         on_the_way.raise(found);
         keep(&on_the_way);
     })?;
-    let Some(traffic) = traffic else { return Ok(known) };
+    let both = first.into_iter().chain(traffic);
+    let Some(traffic) = both.max_by(|a, b| a.lower.cmp(&b.lower)) else { return Ok(known) };
     known.raise(&traffic);
     prove(&mut known, &fixed, (traffic, among), &progress)?;
-    // No shares that are the same for all traffic are better than the best for each.
-    known.fixed.lower = known.fixed.lower.clone().max(known.adaptive.lower.clone());
-    let is_known = known.certificate.is_ok() && known.adaptive.exact().is_some();
-    known.complete = is_known || (complete && is_whole);
+    known.complete |= complete && is_whole;
     Ok(known)
 }
 
@@ -144,8 +196,10 @@ fn from_above(fixed: &ProvenRouting) -> AdaptiveAssessment {
 impl AdaptiveAssessment {
     /// Takes traffic into account.
     fn raise(&mut self, found: &AdaptiveTraffic) {
-        self.adaptive.lower = found.lower.clone().max(self.adaptive.lower.clone());
-        self.traffic = Some(found.clone());
+        if found.lower >= self.adaptive.lower {
+            self.adaptive.lower = found.lower.clone();
+            self.traffic = Some(found.clone());
+        }
     }
 }
 
@@ -164,7 +218,9 @@ fn prove(
             return Ok(());
         }
     };
-    let AdaptiveTraffic { lower, demands, flow, lengths } = traffic;
+    let AdaptiveTraffic { demands, flow, lengths, .. } = traffic;
+    // At least 1, which is not for traffic to prove.
+    let lower = known.adaptive.lower.clone();
     let (quantity, flow) = (Quantity::ObliviousRatio, Some(flow));
     let bound = AdaptiveRates { quantity, lower, among, demands, flow, lengths };
     let optimality = Some(Optimality::AdaptiveRates(bound));
@@ -174,9 +230,12 @@ fn prove(
         Ok(accepted) => {
             let name = AdaptiveRates::name(quantity);
             if let Some(found) = accepted.into_iter().find(|found| found.quantity == name) {
-                let lower = found.lower.max(known.adaptive.lower.clone());
                 let evidence = Evidence::Proven;
-                known.adaptive = Bounds { lower, upper: found.upper, evidence };
+                known.adaptive = Bounds { lower: found.lower, upper: found.upper, evidence };
+                known.complete = known.adaptive.exact().is_some();
+                // No shares that are the same for all traffic are better than the best for each.
+                let least = known.adaptive.lower.clone();
+                known.fixed.lower = known.fixed.lower.clone().max(least);
             }
             known.certificate = Ok(certificate);
         }

@@ -100,6 +100,16 @@ pub fn assess_optimal(
     begin: &dyn Fn(&str) -> Progress,
     keep: &mut dyn FnMut(&ProvenRouting),
 ) -> Result<OptimalAssessment, OptimalAssessmentError> {
+    assess_optimal_unless(question, begin, keep, &mut |_| Ok(false))
+}
+
+/// Like [`assess_optimal`], but does not search where `is_enough` says so of the routing that needs no search.
+pub(super) fn assess_optimal_unless(
+    question: &OptimalQuestion<'_>,
+    begin: &dyn Fn(&str) -> Progress,
+    keep: &mut dyn FnMut(&ProvenRouting),
+    is_enough: &mut dyn FnMut(&ProvenRouting) -> Result<bool, OptimalAssessmentError>,
+) -> Result<OptimalAssessment, OptimalAssessmentError> {
     let OptimalQuestion { topology, options, among, spec } = question;
     check_size(topology)?;
     let start = Instant::now();
@@ -111,8 +121,9 @@ pub fn assess_optimal(
     let options = Options { automorphisms: &found, ..*options };
     let mut proven = BestProven::new(asked, keep).with_symmetry(symmetry);
     offer_first(&mut proven, question, &begin("links").with_part_of_time(FIRST))?;
+    let is_settled = proven.best().map_or(Ok(false), is_enough)?;
     let whole = begin("rounds");
-    if whole.cancelled() && proven.best().is_some() {
+    if is_settled || (whole.cancelled() && proven.best().is_some()) {
         return without_search(proven, Stopped.into());
     }
     let search = whole.with_part_of_time(SEARCH);

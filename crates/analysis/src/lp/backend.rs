@@ -76,8 +76,8 @@ impl Model {
     ) -> Result<ColumnId, SolveError> {
         let refused = SolveError::Refused("a column");
         let factors = coefficients.iter().map(|(row, value)| Some((*self.rows.get(*row)?, *value)));
-        let factors: Vec<_> = factors.collect::<Option<_>>().ok_or(refused.clone())?;
-        let inner = self.inner.as_mut().ok_or(refused.clone())?;
+        let factors: Vec<_> = factors.collect::<Option<_>>().ok_or(refused)?;
+        let inner = self.inner.as_mut().ok_or(refused)?;
         let added = inner.try_add_column_with_integrality(
             column.cost,
             column.lower..=column.upper,
@@ -101,8 +101,8 @@ impl Model {
     ) -> Result<RowId, SolveError> {
         let refused = SolveError::Refused("a row");
         let factors = coefficients.iter().map(|(c, value)| Some((*self.columns.get(*c)?, *value)));
-        let factors: Vec<_> = factors.collect::<Option<_>>().ok_or(refused.clone())?;
-        let inner = self.inner.as_mut().ok_or(refused.clone())?;
+        let factors: Vec<_> = factors.collect::<Option<_>>().ok_or(refused)?;
+        let inner = self.inner.as_mut().ok_or(refused)?;
         let added = match relation {
             Relation::AtMost => inner.try_add_row(..=right, factors),
             Relation::AtLeast => inner.try_add_row(right.., factors),
@@ -242,10 +242,10 @@ fn stated(program: &LinearProgram) -> Result<highs::Model, SolveError> {
         .collect();
     let refused = SolveError::Refused("the linear program");
     let costs = program.columns.iter().map(|column| column.cost).enumerate();
-    let cost = sum(&handles, costs.filter(|(_, cost)| *cost != 0.0)).ok_or(refused.clone())?;
+    let cost = sum(&handles, costs.filter(|(_, cost)| *cost != 0.0)).ok_or(refused)?;
     let mut problem = variables.minimise(cost).using(good_lp::highs);
     for row in &program.rows {
-        let left = sum(&handles, row.coefficients.iter().copied()).ok_or(refused.clone())?;
+        let left = sum(&handles, row.coefficients.iter().copied()).ok_or(refused)?;
         problem.add_constraint(match row.relation {
             Relation::AtMost => left.leq(row.right),
             Relation::AtLeast => left.geq(row.right),

@@ -194,7 +194,7 @@ pub struct Outcome {
 }
 
 /// Why a solve failed.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message is the documentation")]
 pub enum SolveError {

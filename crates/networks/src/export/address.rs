@@ -66,10 +66,9 @@ pub(super) fn with_lmc(
         let advice = Advice::from("give the output of ibnetdiscover");
         let name = quote(&topology.node(node).name);
         let problem = format!(
-            "its LIDs change, as hosts get LMC {lmc}, but the GUID of the port of `{name}` is not known: {advice}"
+            "its LIDs change, as hosts get LMC {lmc}, but the GUID of the port of `{name}` is not known"
         );
-        let topology = topology.spec().to_string();
-        return Err(ExportError::DoesNotFit { format, topology, problem, advice: Some(advice) });
+        return Err(ExportError::does_not_fit(format, topology, problem).advising(advice));
     }
     let last = ((hosts + 1) << lmc) + (nodes - hosts) - 1;
     within("last LID", Some(last as u128), Address::MAX_LID.into(), REMEDY)?;

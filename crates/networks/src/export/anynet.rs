@@ -52,57 +52,43 @@ fn write(topology: &Topology, out: &mut dyn Write) -> Result<(), ExportError> {
     Ok(())
 }
 
-fn refuse(topology: &Topology, problem: String, advice: Option<Advice>) -> Result<(), ExportError> {
-    let problem = match advice {
-        Some(advice) => format!("{problem}: {advice}"),
-        None => problem,
-    };
-    let topology = topology.spec().to_string();
-    Err(ExportError::DoesNotFit { format: NAME, topology, problem, advice })
+fn refused(topology: &Topology, problem: impl Into<String>) -> ExportError {
+    ExportError::does_not_fit(NAME, topology, problem)
 }
 
 /// Refuses links that the format cannot tell from others, or cannot hold.
 fn check_links(topology: &Topology) -> Result<(), ExportError> {
     let mut joined = BTreeSet::new();
     for link in topology.link_numbers() {
-        let refuse = |problem: &str, advice: Option<Advice>| {
-            refuse(topology, format!("the link {} {problem}", topology.link_name(link)), advice)
-        };
+        let refused = |problem: &str| ExportError::bad_link(NAME, topology, link, problem);
         let Some((from, to)) = topology.ends(link) else { continue };
         let is_host = |node: NodeId| (node as usize) < topology.hosts();
         if from == to {
-            return refuse("leads from a router to itself", None);
+            return Err(refused("leads from a router to itself"));
         }
         if is_host(from) && is_host(to) {
-            return refuse("joins two hosts, but nodes of anynet are at routers only", None);
+            return Err(refused("joins two hosts, but nodes of anynet are at routers only"));
         }
         if !joined.insert((from, to)) {
-            return refuse(
-                "is parallel to another, but anynet holds one cable between two routers",
-                None,
-            );
+            let problem = "is parallel to another, but anynet holds one cable between two routers";
+            return Err(refused(problem));
         }
         let capacity = &topology.link(link).capacity;
         if *capacity != Rational::ONE {
-            let advice = topology.is_read().then_some(Advice::IGNORE_CAPACITIES);
-            return refuse(
-                &format!("has capacity {capacity}, but all are alike in anynet"),
-                advice,
-            );
+            let error = refused(&format!("has capacity {capacity}, but all are alike in anynet"));
+            let is_read = topology.is_read();
+            return Err(if is_read { error.advising(Advice::IGNORE_CAPACITIES) } else { error });
         }
     }
     let has_back =
         |link: &LinkId| topology.ends(*link).is_none_or(|(from, to)| joined.contains(&(to, from)));
     if let Some(link) = topology.link_numbers().find(|link| !has_back(link)) {
-        let name = topology.link_name(link);
-        return refuse(topology, format!("the link {name} has no link back, as a cable has"), None);
+        let problem = "has no link back, as a cable has";
+        return Err(ExportError::bad_link(NAME, topology, link, problem));
     }
     if topology.weights_differ() {
-        return refuse(
-            topology,
-            "its links have weights that differ, which anynet does not hold".into(),
-            None,
-        );
+        let problem = "its links have weights that differ, which anynet does not hold";
+        return Err(refused(topology, problem));
     }
     Ok(())
 }
@@ -113,11 +99,11 @@ fn check_nodes(topology: &Topology) -> Result<(), ExportError> {
         let name = &topology.node(node).name;
         let is_host = (node as usize) < topology.hosts();
         match topology.links_from(node).count() {
-            0 => return refuse(topology, format!("{name} has no cable"), None),
+            0 => return Err(refused(topology, format!("{name} has no cable"))),
             2.. if is_host => {
                 let problem =
                     format!("{name} has several cables, but a node of anynet is at one router");
-                return refuse(topology, problem, None);
+                return Err(refused(topology, problem));
             }
             _ => {}
         }
@@ -127,27 +113,23 @@ fn check_nodes(topology: &Topology) -> Result<(), ExportError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::exported;
+    use super::super::tests::{exported, refused};
+    use super::NAME;
     use crate::rational::Rational;
     use crate::topology::{NetworkBuilder, Topology, generate};
 
     #[test]
     fn a_small_file() {
-        let text = exported("anynet", &generate("xgft(2;2,2;1,1)").unwrap()).unwrap();
+        let text = exported(NAME, &generate("xgft(2;2,2;1,1)").unwrap()).unwrap();
         assert_eq!(text, "router 0 node 0 node 1 router 2\nrouter 1 node 2 node 3 router 2\n");
-    }
-
-    fn refused(topology: &Topology, says: &str) {
-        let error = exported("anynet", topology).unwrap_err().to_string();
-        assert!(error.contains(says), "no `{says}` in: {error}");
     }
 
     #[test]
     fn what_the_format_cannot_hold_is_refused() {
-        refused(&generate("xgft(1;2;2)").unwrap(), "host-0 has several cables");
+        refused(NAME, &generate("xgft(1;2;2)").unwrap(), "host-0 has several cables");
         let mut one_way = generate("ft(4,2)").unwrap().graph().clone();
         one_way.remove_edge(petgraph::graph::EdgeIndex::new(20));
-        refused(&Topology::new("x".into(), one_way).unwrap(), "no link back");
+        refused(NAME, &Topology::new("x".into(), one_way).unwrap(), "no link back");
         let network = |cables: &[(usize, usize, u64)]| {
             let mut network = NetworkBuilder::new();
             let mut nodes = vec![network.host("a"), network.host("b")];
@@ -159,10 +141,10 @@ mod tests {
         };
         let ends = [(0, 2, 1), (1, 3, 1)];
         let with = |more: &[(usize, usize, u64)]| network(&[&ends, more].concat());
-        let text = exported("anynet", &with(&[(2, 3, 1)])).unwrap();
+        let text = exported(NAME, &with(&[(2, 3, 1)])).unwrap();
         assert_eq!(text, "router 0 node 0 router 1\nrouter 1 node 1\n");
-        refused(&with(&[(2, 3, 1), (2, 3, 1)]), "is parallel to another");
-        refused(&with(&[(2, 3, 4)]), "has capacity 4, but all are alike");
-        refused(&with(&[(0, 1, 1)]), "joins two hosts");
+        refused(NAME, &with(&[(2, 3, 1), (2, 3, 1)]), "is parallel to another");
+        refused(NAME, &with(&[(2, 3, 4)]), "has capacity 4, but all are alike");
+        refused(NAME, &with(&[(0, 1, 1)]), "joins two hosts");
     }
 }

@@ -39,8 +39,8 @@ pub(super) const KIND: Kind<super::Export> = Kind {
 const PACKET: u32 = 16;
 
 fn write(topology: &Topology, out: &mut dyn Write) -> Result<(), ExportError> {
-    let tree = tree(topology)
-        .map_err(|problem| ExportError::does_not_fit(NAME, topology, problem.to_string()))?;
+    let tree =
+        tree(topology).map_err(|problem| ExportError::does_not_fit(NAME, topology, problem))?;
     let levels = 2..=tree.height();
     let down = list(levels.clone().map(|level| tree.children(level)));
     let up = list(levels.map(|level| tree.parents(level)));
@@ -87,12 +87,13 @@ fn list(numbers: impl Iterator<Item = u32>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::exported;
+    use super::super::tests::{exported, refused};
+    use super::NAME;
     use crate::topology::generate;
 
     #[test]
     fn a_tree_is_a_line() {
-        let text = exported("caminos", &generate("xgft(3;4,5,2;1,2,3)").unwrap()).unwrap();
+        let text = exported(NAME, &generate("xgft(3;4,5,2;1,2,3)").unwrap()).unwrap();
         let lines = [
             "\ttopology: XGFT { height: 2, down: [5, 2], up: [2, 3], servers_per_leaf: 4 },",
             "\t\ttasks: 40,",
@@ -105,13 +106,9 @@ mod tests {
 
     #[test]
     fn what_caminos_cannot_wire_is_refused() {
-        for (spec, says) in [
-            ("universal(16)", "not a whole tree"),
-            ("xgft(1;4;1)", "two levels of switches"),
-            ("xgft(2;2,3;2,2)", "one cable"),
-        ] {
-            let error = exported("caminos", &generate(spec).unwrap()).unwrap_err().to_string();
-            assert!(error.contains(says), "{spec}: {error}");
-        }
+        let refused = |spec, says| refused(NAME, &generate(spec).unwrap(), says);
+        refused("universal(16)", "not a whole tree");
+        refused("xgft(1;4;1)", "two levels of switches");
+        refused("xgft(2;2,3;2,2)", "one cable");
     }
 }

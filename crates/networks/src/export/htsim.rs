@@ -36,8 +36,8 @@ pub(super) const KIND: Kind<super::Export> = Kind {
 };
 
 fn write(topology: &Topology, out: &mut dyn Write) -> Result<(), ExportError> {
-    let tree = tree(topology)
-        .map_err(|problem| ExportError::does_not_fit(NAME, topology, problem.to_string()))?;
+    let tree =
+        tree(topology).map_err(|problem| ExportError::does_not_fit(NAME, topology, problem))?;
     let tiers = tree.height();
     let pod = tree.subtree_hosts(2);
     writeln!(out, "# written by routebound\nNodes {}\nTiers {tiers}\nPodsize {pod}", tree.hosts())?;
@@ -67,7 +67,7 @@ fn tree(topology: &Topology) -> Result<&Xgft, &'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::exported;
+    use super::super::tests::{exported, refused};
     use super::*;
     use crate::topology::generate;
 
@@ -84,14 +84,10 @@ mod tests {
 
     #[test]
     fn what_htsim_cannot_wire_is_refused() {
-        for (spec, says) in [
-            ("universal(16)", "not a whole tree"),
-            ("ft(4,4)", "two or three levels"),
-            ("xgft(2;2,3;2,2)", "one cable"),
-            ("xgft(2;4,4;1,3)", "a whole number of cables down"),
-        ] {
-            let error = exported(NAME, &generate(spec).unwrap()).unwrap_err().to_string();
-            assert!(error.contains(says), "{spec}: {error}");
-        }
+        let refused = |spec, says| refused(NAME, &generate(spec).unwrap(), says);
+        refused("universal(16)", "not a whole tree");
+        refused("ft(4,4)", "two or three levels");
+        refused("xgft(2;2,3;2,2)", "one cable");
+        refused("xgft(2;4,4;1,3)", "a whole number of cables down");
     }
 }

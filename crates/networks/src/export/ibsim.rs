@@ -15,7 +15,7 @@ use std::io::Write;
 use super::{ExportError, address};
 use crate::rational::Rational;
 use crate::registry::Kind;
-use crate::topology::{LinkId, NodeId, NodeKind, Topology};
+use crate::topology::{NodeId, NodeKind, Topology};
 
 const NAME: &str = "ibsim";
 
@@ -59,10 +59,7 @@ fn write(topology: &Topology, out: &mut dyn Write) -> Result<(), ExportError> {
 
 /// The cables of a network; refuses links without a link back.
 fn cables(topology: &Topology) -> Result<Vec<Ports>, ExportError> {
-    let refuse = |link: LinkId, problem: &str| {
-        let problem = format!("the link {} {problem}", topology.link_name(link));
-        Err(ExportError::does_not_fit(NAME, topology, problem))
-    };
+    let refuse = |link, problem| Err(ExportError::bad_link(NAME, topology, link, problem));
     let links = || topology.link_numbers().filter_map(|l| Some((l, topology.ends(l)?)));
     let mut ports = vec![Ports::new(); topology.nodes()];
     for (id, (from, to)) in links() {
@@ -101,7 +98,7 @@ fn ids(topology: &Topology, guids: &[u64]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
 
-    use super::super::tests::exported;
+    use super::super::tests::{exported, refused};
     use super::*;
     use crate::topology::generate;
 
@@ -121,13 +118,11 @@ mod tests {
         let graph = generate("ft(4,2)").unwrap().graph().clone();
         let mut one_way = graph.clone();
         one_way.remove_edge(petgraph::graph::EdgeIndex::new(20));
-        let error = exported("ibsim", &Topology::new("x".into(), one_way).unwrap()).unwrap_err();
-        assert!(error.to_string().contains("no link back"), "{error}");
+        refused(NAME, &Topology::new("x".into(), one_way).unwrap(), "no link back");
         let mut wide = graph;
         wide[petgraph::graph::EdgeIndex::new(17)].from_port = 255;
         wide.remove_edge(petgraph::graph::EdgeIndex::new(25));
-        let error = exported("ibsim", &Topology::new("x".into(), wide).unwrap()).unwrap_err();
-        assert!(error.to_string().contains("1..254"), "{error}");
+        refused(NAME, &Topology::new("x".into(), wide).unwrap(), "1..254");
     }
 
     #[test]

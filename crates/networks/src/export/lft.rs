@@ -58,15 +58,8 @@ fn refuse_merged(topology: &Topology) -> Result<(), ExportError> {
     if !topology.has_merged_cables() {
         return Ok(());
     }
-    let advice = Advice::SEPARATE_CABLES;
-    Err(ExportError::DoesNotFit {
-        format: NAME,
-        topology: topology.spec().to_string(),
-        problem: format!(
-            "its links stand for several cables each, but an entry names one port: {advice}"
-        ),
-        advice: Some(advice),
-    })
+    let problem = "its links stand for several cables each, but an entry names one port";
+    Err(ExportError::does_not_fit(NAME, topology, problem).advising(Advice::SEPARATE_CABLES))
 }
 
 /// Refuses what InfiniBand LIDs and ports cannot express.

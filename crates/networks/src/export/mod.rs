@@ -35,7 +35,7 @@ use crate::registry::Kind;
 use crate::routing::Routing;
 use crate::routing::forwarding::ForwardingError;
 use crate::routing::lid_tables::LidTablesError;
-use crate::topology::{Topology, Xgft};
+use crate::topology::{LinkId, Topology, Xgft};
 
 /// Writes a network.
 pub type Export = fn(&Topology, &mut dyn Write) -> Result<(), ExportError>;
@@ -87,9 +87,22 @@ pub enum ExportError {
 }
 
 impl ExportError {
-    fn does_not_fit(format: &'static str, topology: &Topology, problem: String) -> Self {
+    fn does_not_fit(format: &'static str, topology: &Topology, problem: impl Into<String>) -> Self {
         let topology = topology.spec().to_string();
-        Self::DoesNotFit { format, topology, problem, advice: None }
+        Self::DoesNotFit { format, topology, problem: problem.into(), advice: None }
+    }
+
+    fn bad_link(format: &'static str, topology: &Topology, link: LinkId, problem: &str) -> Self {
+        let problem = format!("the link {} {problem}", topology.link_name(link));
+        Self::does_not_fit(format, topology, problem)
+    }
+
+    fn advising(mut self, remedy: Advice) -> Self {
+        if let Self::DoesNotFit { problem, advice, .. } = &mut self {
+            *problem = format!("{problem}: {remedy}");
+            *advice = Some(remedy);
+        }
+        self
     }
 }
 
@@ -148,6 +161,12 @@ mod tests {
         let mut bytes = Vec::new();
         (registry::find(EXPORTS, "export", name).unwrap().build)(topology, &mut bytes)?;
         Ok(String::from_utf8(bytes).unwrap())
+    }
+
+    /// Checks that the format called `name` refuses a network for a reason that contains `says`.
+    pub(super) fn refused(name: &str, topology: &Topology, says: &str) {
+        let error = exported(name, topology).unwrap_err().to_string();
+        assert!(error.contains(says), "no `{says}` in: {error}");
     }
 
     /// What the format called `name` writes for an instance.

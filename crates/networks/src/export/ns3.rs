@@ -61,8 +61,7 @@ fn write(topology: &Topology, out: &mut dyn Write) -> Result<(), ExportError> {
 }
 
 fn refused(topology: &Topology, link: LinkId, problem: &str) -> ExportError {
-    let problem = format!("the link {} {problem}", topology.link_name(link));
-    ExportError::does_not_fit(NAME, topology, problem)
+    ExportError::bad_link(NAME, topology, link, problem)
 }
 
 /// One link of every cable, by its ends, the lower number first.
@@ -106,7 +105,7 @@ fn rate(bits: u64) -> String {
 mod tests {
     use std::fs;
 
-    use super::super::tests::exported;
+    use super::super::tests::{exported, refused};
     use super::*;
     use crate::import::{self, ImportOptions};
     use crate::topology::{NetworkBuilder, generate};
@@ -151,21 +150,16 @@ mod tests {
 
     #[test]
     fn what_the_simulators_do_not_know_is_refused() {
-        let joined = |build: fn(&mut NetworkBuilder)| {
+        let joined = |capacities: &[Rational]| {
             let mut network = NetworkBuilder::new();
-            build(&mut network);
-            exported(NAME, &network.build("x").unwrap()).unwrap_err().to_string()
+            let (host, switch) = (network.host("a"), network.switch("s"));
+            for capacity in capacities {
+                network.cable(host, switch, capacity.clone());
+            }
+            network.build("x").unwrap()
         };
-        let third = joined(|network| {
-            let (host, switch) = (network.host("a"), network.switch("s"));
-            network.cable(host, switch, Rational::new(1, 3).unwrap());
-        });
-        assert!(third.contains("not a whole number of bit/s"), "{third}");
-        let parallel = joined(|network| {
-            let (host, switch) = (network.host("a"), network.switch("s"));
-            network.cable(host, switch, Rational::ONE);
-            network.cable(host, switch, Rational::ONE);
-        });
-        assert!(parallel.contains("is parallel to another"), "{parallel}");
+        let third = joined(&[Rational::new(1, 3).unwrap()]);
+        refused(NAME, &third, "not a whole number of bit/s");
+        refused(NAME, &joined(&[Rational::ONE, Rational::ONE]), "is parallel to another");
     }
 }

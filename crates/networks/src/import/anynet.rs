@@ -11,13 +11,8 @@
 
 use std::collections::HashMap;
 
-use super::fields::Fields;
-use super::listing::Listing;
-use super::source::Source;
-use super::text::TextFile;
-use super::{ImportError, ImportOptions, Importer, Problem, ReadTopology};
-use crate::registry::Kind;
-use crate::topology::Topology;
+use super::ImportError;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "anynet",
@@ -39,7 +34,7 @@ fn detect(head: &str) -> bool {
     matches!(words[..], ["router", r, "node" | "router", n] if is_number(r) && is_number(n))
 }
 
-fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError> {
+fn read(text: TextFile, options: &ImportOptions) -> Result<Topology> {
     let source = Source::read(text)?;
     let mut listing = Listing::new(&source, options);
     // Who lists a cable.

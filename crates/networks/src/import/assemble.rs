@@ -12,7 +12,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::fabric::{Fabric, Lids, Port, Record};
-use super::{ImportError, ImportOptions, LinkModel, Problem, rate};
+use super::{ImportError, ImportOptions, LinkModel, Problem, Result, rate};
 use crate::rational::Rational;
 use crate::topology::{
     Address, Inconsistency, NetworkBuilder, NodeId, NodeKey, NodeKind, Topology, TopologyError,
@@ -21,6 +21,16 @@ use crate::topology::{
 
 /// What becomes a node of the network: a switch, or an end port given by its number.
 type Place = (usize, Option<u32>);
+
+/// Like [`topology`], without aggregation nodes and ports that are cabled to themselves.
+///
+/// # Errors
+/// Like [`topology`].
+pub(super) fn discovered(mut fabric: Fabric, options: &ImportOptions) -> Result<Topology> {
+    fabric.leave_out_aggregation_nodes();
+    fabric.leave_out_loopbacks();
+    topology(&fabric, options)
+}
 
 /// The network of a fabric.
 ///
@@ -31,7 +41,7 @@ type Place = (usize, Option<u32>);
 /// [`ImportError::Content`] if the listing contradicts itself, [`ImportError::NothingShared`] if
 /// links of shared capacity are requested, [`ImportError::Topology`] if the network violates an
 /// invariant, for example because it has no host.
-pub(super) fn topology(fabric: &Fabric, options: &ImportOptions) -> Result<Topology, ImportError> {
+pub(super) fn topology(fabric: &Fabric, options: &ImportOptions) -> Result<Topology> {
     if options.link_model == LinkModel::UndirectedShared {
         return Err(ImportError::nothing_shared(&fabric.path));
     }

@@ -17,9 +17,8 @@
 //! the same as for OpenSM's `opensm-smdb.dump`; all others are skipped.
 
 use super::guid_tables::read;
+use super::prelude::*;
 use super::sections;
-use super::{Importer, ReadTopology};
-use crate::registry::Kind;
 
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "ibdiagnet-db-csv",

@@ -21,13 +21,8 @@ use std::collections::HashSet;
 
 use itertools::Itertools as _;
 
-use super::fields::Fields;
-use super::listing::Listing;
-use super::source::Source;
-use super::text::TextFile;
-use super::{ImportError, ImportOptions, Importer, Problem, ReadTopology};
-use crate::registry::Kind;
-use crate::topology::Topology;
+use super::ImportError;
+use super::prelude::*;
 use token::Token;
 
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
@@ -52,7 +47,7 @@ fn detect(head: &str) -> bool {
     ["graph", "digraph"].contains(&kind.as_str()) && (word() == "{" || word() == "{")
 }
 
-fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError> {
+fn read(text: TextFile, options: &ImportOptions) -> Result<Topology> {
     let source = Source::read(text)?;
     let mut reader = Dot {
         source: &source,
@@ -93,7 +88,7 @@ const MAX_DEPTH: usize = 64;
 
 impl Dot<'_> {
     /// Reads the next word and returns the previous one.
-    fn step(&mut self) -> Result<Option<Token>, ImportError> {
+    fn step(&mut self) -> Result<Option<Token>> {
         // Skipping blanks never fails; the word begins after them.
         let _ = token::skip_blank(&mut self.input);
         let start = self.input;
@@ -111,7 +106,7 @@ impl Dot<'_> {
         self.source.error(self.place, Problem::syntax(found, expected))
     }
 
-    fn takes(&mut self, sign: char) -> Result<bool, ImportError> {
+    fn takes(&mut self, sign: char) -> Result<bool> {
         let is_next = self.next == Some(Token::Sign(sign));
         if is_next {
             self.step()?;
@@ -120,7 +115,7 @@ impl Dot<'_> {
     }
 
     /// Consumes the keyword if it comes next; keywords are never quoted.
-    fn takes_word(&mut self, keyword: &str) -> Result<bool, ImportError> {
+    fn takes_word(&mut self, keyword: &str) -> Result<bool> {
         let is_next = matches!(&self.next, Some(Token::Word(w)) if w.eq_ignore_ascii_case(keyword));
         if is_next {
             self.step()?;
@@ -128,7 +123,7 @@ impl Dot<'_> {
         Ok(is_next)
     }
 
-    fn id(&mut self, expected: &'static str) -> Result<String, ImportError> {
+    fn id(&mut self, expected: &'static str) -> Result<String> {
         match self.next.take() {
             Some(Token::Word(id) | Token::Quoted(id)) => {
                 self.step()?;
@@ -141,7 +136,7 @@ impl Dot<'_> {
         }
     }
 
-    fn graph(&mut self) -> Result<(), ImportError> {
+    fn graph(&mut self) -> Result<()> {
         if self.takes_word("strict")? {
             self.strict = Some(HashSet::new());
         }
@@ -163,7 +158,7 @@ impl Dot<'_> {
     }
 
     /// The statements to the end of a graph; its nodes.
-    fn statements(&mut self) -> Result<Vec<usize>, ImportError> {
+    fn statements(&mut self) -> Result<Vec<usize>> {
         let mut nodes = Vec::new();
         while !self.takes('}')? {
             nodes.extend(self.statement()?);
@@ -175,7 +170,7 @@ impl Dot<'_> {
     }
 
     /// The nodes of a subgraph, if one comes next.
-    fn subgraph(&mut self) -> Result<Option<Vec<usize>>, ImportError> {
+    fn subgraph(&mut self) -> Result<Option<Vec<usize>>> {
         if self.takes_word("subgraph")? {
             if self.next != Some(Token::Sign('{')) {
                 self.id("`{` or the name of the subgraph")?;
@@ -202,7 +197,7 @@ impl Dot<'_> {
     }
 
     /// A statement; the nodes that it names.
-    fn statement(&mut self) -> Result<Vec<usize>, ImportError> {
+    fn statement(&mut self) -> Result<Vec<usize>> {
         for (keyword, edge) in [("node", false), ("edge", true)] {
             if self.takes_word(keyword)? {
                 let mut fields =
@@ -221,7 +216,7 @@ impl Dot<'_> {
 
     /// `a [..]`, `a -> b -> c [..]` where any of them may be a subgraph, or a graph attribute `name = value`; the
     /// nodes.
-    fn nodes_or_edges(&mut self) -> Result<Vec<usize>, ImportError> {
+    fn nodes_or_edges(&mut self) -> Result<Vec<usize>> {
         let place = self.place;
         let (mut chain, is_node) = if let Some(nodes) = self.subgraph()? {
             (vec![nodes], false)
@@ -265,7 +260,7 @@ impl Dot<'_> {
     }
 
     /// A node by its id, with the defaults if it is new; skips its port.
-    fn node(&mut self, id: &str, place: usize) -> Result<usize, ImportError> {
+    fn node(&mut self, id: &str, place: usize) -> Result<usize> {
         let node = self.listing.mention(id, place)?;
         if !self.listing.nodes[node].declared {
             let defaults = self.node_defaults.clone();
@@ -277,13 +272,7 @@ impl Dot<'_> {
         Ok(node)
     }
 
-    fn edge(
-        &mut self,
-        from: usize,
-        to: usize,
-        place: usize,
-        fields: &Fields,
-    ) -> Result<(), ImportError> {
+    fn edge(&mut self, from: usize, to: usize, place: usize, fields: &Fields) -> Result<()> {
         let pair = if self.directed { (from, to) } else { (from.min(to), from.max(to)) };
         if self.strict.as_mut().is_some_and(|edges| !edges.insert(pair)) {
             let id = |node: usize| self.listing.nodes[node].id.clone();
@@ -294,12 +283,12 @@ impl Dot<'_> {
     }
 
     /// What may stand between attributes.
-    fn takes_mark(&mut self) -> Result<bool, ImportError> {
+    fn takes_mark(&mut self) -> Result<bool> {
         Ok(self.takes(',')? || self.takes(';')?)
     }
 
     /// Any number of attribute lists.
-    fn attributes(&mut self, of_edge: bool, fields: &mut Fields) -> Result<(), ImportError> {
+    fn attributes(&mut self, of_edge: bool, fields: &mut Fields) -> Result<()> {
         while self.takes('[')? {
             while !self.takes(']')? {
                 let name = self.id("the name of an attribute, or `]`")?;

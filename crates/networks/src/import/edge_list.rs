@@ -20,15 +20,10 @@ mod columns;
 
 use std::collections::{HashMap, HashSet};
 
-use super::fields::Fields;
-use super::listing::Listing;
-use super::source::Source;
-use super::text::TextFile;
-use super::{ImportError, ImportOptions, Importer, LinkModel, Problem, ReadTopology};
+use super::prelude::*;
+use super::{ImportError, LinkModel};
 use crate::advice::{Advice, Remedy};
 use crate::quote::quote;
-use crate::registry::Kind;
-use crate::topology::Topology;
 use columns::{Header, Mark};
 
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
@@ -119,7 +114,7 @@ struct Line<'s> {
     fields: Fields,
 }
 
-fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError> {
+fn read(text: TextFile, options: &ImportOptions) -> Result<Topology> {
     let source = Source::read(text)?;
     let mut listing = Listing::new(&source, options);
     let mark = Mark::of(source.text());
@@ -156,7 +151,7 @@ fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError
 ///
 /// # Errors
 /// [`Problem::CountOrLink`] where it may also be a link.
-fn count_line(source: &Source, lines: &[(&str, Vec<&str>)]) -> Result<Option<String>, ImportError> {
+fn count_line(source: &Source, lines: &[(&str, Vec<&str>)]) -> Result<Option<String>> {
     let Some(((line, first), rest)) = lines.split_first() else { return Ok(None) };
     let [nodes, cables] = first[..] else { return Ok(None) };
     let (Ok(count), Ok(announced)) = (nodes.parse::<usize>(), cables.parse::<usize>()) else {
@@ -183,7 +178,7 @@ fn link<'s>(
     line: &str,
     columns: &[&'s str],
     header: Option<&Header>,
-) -> Result<Line<'s>, ImportError> {
+) -> Result<Line<'s>> {
     let mut fields = Fields::default();
     let syntax = |place| Err(source.error(source.place_of(place), Problem::syntax(line, EXPECTED)));
     let (from, to) = match (header, columns) {
@@ -210,7 +205,7 @@ fn link<'s>(
     }
 }
 
-fn add(listing: &mut Listing, line: &Line) -> Result<(), ImportError> {
+fn add(listing: &mut Listing, line: &Line) -> Result<()> {
     let source = listing.source;
     let mut end = |name: &str| {
         let node = listing.mention(name, source.place_of(name))?;
@@ -222,7 +217,7 @@ fn add(listing: &mut Listing, line: &Line) -> Result<(), ImportError> {
 }
 
 /// Whether the lines are directed links.
-fn is_directed(listing: &Listing) -> Result<bool, ImportError> {
+fn is_directed(listing: &Listing) -> Result<bool> {
     if listing.options.link_model == LinkModel::Directed {
         return Ok(true);
     }

@@ -6,6 +6,9 @@ use crate::input::InputError;
 use crate::limit::TooLarge;
 use crate::topology::TopologyError;
 
+/// What reading a part of a file gives, or why it fails.
+pub(in crate::import) type Result<T, E = ImportError> = std::result::Result<T, E>;
+
 /// Why importing a network or forwarding tables failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
-use super::{ImportError, Problem, rate};
+use super::{ImportError, Problem, Result, rate};
 use crate::advice::{Advice, Remedy};
 use crate::limit::within;
 use crate::topology::{Address, Topology};
@@ -42,7 +42,7 @@ impl Lids {
 }
 
 /// A connected port.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Port {
     /// Id of the node at the other end.
     pub peer: String,
@@ -60,7 +60,7 @@ pub(super) struct Port {
 }
 
 /// A switch, or a node with end ports.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Record {
     /// The name by which cables refer to it.
     pub id: String,
@@ -109,7 +109,7 @@ impl Fabric {
     }
 
     /// Adds a node and returns its index.
-    pub fn add_record(&mut self, record: Record) -> Result<usize, ImportError> {
+    pub fn add_record(&mut self, record: Record) -> Result<usize> {
         if let Some(first) = self.index.get(&record.id) {
             let first = self.records[*first].line;
             let problem = Problem::DuplicateNode { node: record.id.into(), first };
@@ -122,7 +122,7 @@ impl Fabric {
     }
 
     /// Adds a connected port to a node.
-    pub fn add_port(&mut self, node: usize, number: u32, port: Port) -> Result<(), ImportError> {
+    pub fn add_port(&mut self, node: usize, number: u32, port: Port) -> Result<()> {
         self.count_entry()?;
         let record = &mut self.records[node];
         let (node, ports, line) = (record.id.clone(), record.port_count, port.line);
@@ -146,6 +146,14 @@ impl Fabric {
             0 => {}
             1 => self.notes.push(format!("{done} 1 {what}")),
             _ => self.notes.push(format!("{done} {count} {}", what.replacen("line", "lines", 1))),
+        }
+    }
+
+    /// Notes how many hosts are known from what switches list, if there are any.
+    pub fn note_hosts(&mut self, count: usize, from: &str) {
+        let plural = if count == 1 { " is" } else { "s are" };
+        if count > 0 {
+            self.notes.push(format!("{count} host{plural} known from the {from} of switches only"));
         }
     }
 
@@ -200,7 +208,7 @@ impl Fabric {
 
     /// Counts a node or a port. A listed port is one directed link, and no more are kept than a
     /// network may have.
-    pub fn count_entry(&mut self) -> Result<(), ImportError> {
+    pub fn count_entry(&mut self) -> Result<()> {
         self.entries += 1;
         let limit = 2 * Topology::MAX_LINKS;
         if self.entries > limit {
@@ -214,7 +222,7 @@ impl Fabric {
     ///
     /// # Errors
     /// [`ImportError::Content`] at the first line that is inconsistent with the others.
-    pub fn check(&self, speeds: bool) -> Result<(), ImportError> {
+    pub fn check(&self, speeds: bool) -> Result<()> {
         for record in &self.records {
             if !record.switch && record.ports.is_empty() {
                 let node = record.id.clone();
@@ -246,22 +254,14 @@ impl Fabric {
         let here = format!("{}[{number}] to {}[{}]", record.id, port.peer, port.peer_number);
         let Some(other) = peer.ports.get(&port.peer_number) else {
             let there = format!("{} has no cable in port {}", peer.id, port.peer_number);
-            return Err(Problem::EndsDisagree {
-                here: here.into(),
-                there: there.into(),
-                line: peer.line,
-            });
+            return Err(Problem::ends_disagree(&here, &there, peer.line));
         };
         if (&other.peer, other.peer_number) != (&record.id, number) {
             let there = format!(
                 "{}[{}] to {}[{}]",
                 peer.id, port.peer_number, other.peer, other.peer_number
             );
-            return Err(Problem::EndsDisagree {
-                here: here.into(),
-                there: there.into(),
-                line: other.line,
-            });
+            return Err(Problem::ends_disagree(&here, &there, other.line));
         }
         let lids = if peer.switch { peer.lids } else { other.lids };
         match port.peer_lid {
@@ -269,13 +269,13 @@ impl Fabric {
                 let here = format!("{} has LID {lid}", peer.id);
                 let there = format!("LID {}", lids.lid);
                 let line = if peer.switch { peer.line } else { other.line };
-                Err(Problem::EndsDisagree { here: here.into(), there: there.into(), line })
+                Err(Problem::ends_disagree(&here, &there, line))
             }
             _ => Ok(other),
         }
     }
 
-    fn check_lids(&self) -> Result<(), ImportError> {
+    fn check_lids(&self) -> Result<()> {
         let mut owner: BTreeMap<u16, (&Record, u64)> = BTreeMap::new();
         for record in &self.records {
             let ports = record.ports.values().filter(|_| !record.switch);

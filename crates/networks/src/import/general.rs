@@ -23,7 +23,7 @@ use petgraph::algo::connected_components;
 use petgraph::graph::DiGraph;
 
 use super::listing::{ListedLink, Listing};
-use super::{ImportError, LinkModel, Problem};
+use super::{ImportError, LinkModel, Problem, Result};
 use crate::advice::Advice;
 use crate::limit::within;
 use crate::rational::Rational;
@@ -40,7 +40,7 @@ impl Listing<'_> {
     /// # Errors
     /// [`ImportError::Place`] at the first node or link that is inconsistent with the others;
     /// [`ImportError::TooLarge`]; [`ImportError::Topology`] if there is no link or no host.
-    pub fn into_topology(mut self) -> Result<Topology, ImportError> {
+    pub fn into_topology(mut self) -> Result<Topology> {
         self.check_nodes()?;
         self.check_links()?;
         let capacities = self.capacities()?;
@@ -76,7 +76,7 @@ impl Listing<'_> {
     }
 
     /// Checks that every node named by a link is declared and that all nodes have a kind, or none.
-    fn check_nodes(&self) -> Result<(), ImportError> {
+    fn check_nodes(&self) -> Result<()> {
         let some_kind = self.nodes.iter().any(|node| node.kind.is_some());
         for node in &self.nodes {
             let name = || node.id.clone();
@@ -93,7 +93,7 @@ impl Listing<'_> {
         Ok(())
     }
 
-    fn check_links(&self) -> Result<(), ImportError> {
+    fn check_links(&self) -> Result<()> {
         let path = || self.source.path().to_string();
         if self.links.is_empty() {
             return Err(TopologyError::from(Inconsistency::NoLink { path: path() }).into());
@@ -115,7 +115,7 @@ impl Listing<'_> {
     }
 
     /// The capacity of every link.
-    fn capacities(&mut self) -> Result<Vec<Rational>, ImportError> {
+    fn capacities(&mut self) -> Result<Vec<Rational>> {
         let links = &self.links;
         let known = links.iter().filter(|link| link.capacity.is_some()).count();
         let is_needed = links.iter().any(|link| link.capacity.is_some() && !link.is_remark);
@@ -144,7 +144,7 @@ impl Listing<'_> {
     }
 
     /// Numbers with a unit are in bit/s, others are not: all must have a unit, or none.
-    fn check_units(&self) -> Result<(), ImportError> {
+    fn check_units(&self) -> Result<()> {
         let has_unit = |link: &ListedLink| link.capacity.as_ref().is_some_and(|c| c.has_unit);
         let first = self.links.first().is_some_and(has_unit);
         match self.links.iter().find(|link| has_unit(link) != first) {

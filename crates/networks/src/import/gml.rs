@@ -13,13 +13,9 @@
 //! (`fields.rs`); `weight` is what an edge costs a path. Lists within nodes and edges, such as
 //! `graphics`, are skipped. A line that begins with `#` is a comment.
 
-use super::fields::{Field, Fields};
-use super::listing::Listing;
-use super::source::Source;
-use super::text::TextFile;
-use super::{ImportError, ImportOptions, Importer, Problem, ReadTopology};
-use crate::registry::Kind;
-use crate::topology::Topology;
+use super::ImportError;
+use super::fields::Field;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "gml",
@@ -90,7 +86,7 @@ impl<'s> Words<'s> {
     }
 }
 
-fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError> {
+fn read(text: TextFile, options: &ImportOptions) -> Result<Topology> {
     let source = Source::read(text)?;
     let mut gml = Gml { source: &source, words: Words::of(source.text()), seen: false };
     let mut listing = Listing::new(&source, options);
@@ -122,7 +118,7 @@ impl<'s> Gml<'s> {
     }
 
     /// The next key; `None` at the end of the file, or of a list.
-    fn key(&mut self, in_list: bool) -> Result<Option<(&'s str, usize)>, ImportError> {
+    fn key(&mut self, in_list: bool) -> Result<Option<(&'s str, usize)>> {
         match self.words.next() {
             None if !in_list => Ok(None),
             Some(("]", _)) if in_list => Ok(None),
@@ -132,7 +128,7 @@ impl<'s> Gml<'s> {
     }
 
     /// Whether a list comes next, which is then open.
-    fn opens(&mut self) -> Result<bool, ImportError> {
+    fn opens(&mut self) -> Result<bool> {
         let before = self.words.at;
         match self.words.next() {
             Some(("[", _)) => Ok(true),
@@ -145,7 +141,7 @@ impl<'s> Gml<'s> {
     }
 
     /// A number, or a text.
-    fn value(&mut self) -> Result<Field, ImportError> {
+    fn value(&mut self) -> Result<Field> {
         let expected = "a number, a text in closed quotation marks, or `[`";
         let found = self.words.next();
         let Some((word, place)) = found.filter(|(word, _)| *word != "]") else {
@@ -163,7 +159,7 @@ impl<'s> Gml<'s> {
     }
 
     /// Skips the rest of a list.
-    fn skip(&mut self, depth: usize) -> Result<(), ImportError> {
+    fn skip(&mut self, depth: usize) -> Result<()> {
         while let Some((_, place)) = self.key(true)? {
             if !self.opens()? {
                 self.value()?;
@@ -177,7 +173,7 @@ impl<'s> Gml<'s> {
         Ok(())
     }
 
-    fn graph(&mut self, listing: &mut Listing) -> Result<(), ImportError> {
+    fn graph(&mut self, listing: &mut Listing) -> Result<()> {
         self.seen = true;
         let (mut directed, mut edges) = (false, Vec::new());
         while let Some((key, place)) = self.key(true)? {
@@ -206,7 +202,7 @@ impl<'s> Gml<'s> {
     }
 
     /// The rest of the list of a node or an edge.
-    fn record(&mut self) -> Result<Record, ImportError> {
+    fn record(&mut self) -> Result<Record> {
         let mut record = Record::default();
         while let Some((key, _)) = self.key(true)? {
             if self.opens()? {
@@ -228,7 +224,7 @@ impl<'s> Gml<'s> {
         record: &'r Record,
         place: usize,
         (what, missing): (&str, &'static str),
-    ) -> Result<&'r Field, ImportError> {
+    ) -> Result<&'r Field> {
         let found = record.ids.iter().find(|(name, _)| name == missing).map(|(_, id)| id);
         found.ok_or_else(|| {
             self.source.error(place, Problem::Missing { what: what.into(), missing })

@@ -8,14 +8,9 @@
 
 use std::collections::HashMap;
 
-use super::fields::{Field, Fields};
-use super::listing::Listing;
-use super::source::Source;
-use super::text::TextFile;
+use super::fields::Field;
+use super::prelude::*;
 use super::xml::{Element, Item, Xml};
-use super::{ImportError, ImportOptions, Importer, Problem, ReadTopology};
-use crate::registry::Kind;
-use crate::topology::Topology;
 
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "graphml",
@@ -33,7 +28,7 @@ fn detect(head: &str) -> bool {
     head.contains("<graphml")
 }
 
-fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError> {
+fn read(text: TextFile, options: &ImportOptions) -> Result<Topology> {
     let source = Source::read(text)?;
     let mut reader = GraphMl {
         listing: Listing::new(&source, options),
@@ -83,7 +78,7 @@ struct GraphMl<'s> {
 }
 
 impl GraphMl<'_> {
-    fn open(&mut self, element: &Element, parent: &str) -> Result<(), ImportError> {
+    fn open(&mut self, element: &Element, parent: &str) -> Result<()> {
         let fail = |problem| Err(self.listing.source.error(element.place, problem));
         let unsupported = |what| {
             let remedy = "write one graph of nodes and edges";
@@ -112,7 +107,7 @@ impl GraphMl<'_> {
         self.keys.insert(self.key.clone(), key);
     }
 
-    fn is_directed(&self, element: &Element, name: &'static str) -> Result<bool, ImportError> {
+    fn is_directed(&self, element: &Element, name: &'static str) -> Result<bool> {
         match element.attribute(name) {
             Some("directed" | "true") => Ok(true),
             Some("undirected" | "false") => Ok(false),
@@ -126,7 +121,7 @@ impl GraphMl<'_> {
         }
     }
 
-    fn record(&mut self, element: &Element) -> Result<Record, ImportError> {
+    fn record(&mut self, element: &Element) -> Result<Record> {
         let place = element.place;
         let needed = |name: &'static str| {
             let value = element.attribute(name);
@@ -158,7 +153,7 @@ impl GraphMl<'_> {
         fields
     }
 
-    fn close(&mut self, name: &str, text: Field, parent: &str) -> Result<(), ImportError> {
+    fn close(&mut self, name: &str, text: Field, parent: &str) -> Result<()> {
         match name {
             "default" if parent == "key" => {
                 if let Some(key) = self.keys.get_mut(&self.key) {
@@ -176,7 +171,7 @@ impl GraphMl<'_> {
         Ok(())
     }
 
-    fn finish(&mut self) -> Result<(), ImportError> {
+    fn finish(&mut self) -> Result<()> {
         let Some(Record { place, what, fields }) = self.record.take() else { return Ok(()) };
         match what {
             What::Node(id) => self.listing.declare(&id, place, &fields),

@@ -14,13 +14,13 @@
 //! lowest three stay set beside a later one. Widths are bits too: 1, 2, 4, 8, 16 for 1x, 4x, 8x, 12x
 //! and 2x. Names of speeds (`NDR`) and widths (`4x`) are read as well.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use super::assemble;
 use super::fabric::{Fabric, Lids, Port, Record};
 use super::sections::{self, Row, Wanted};
 use super::text::TextFile;
-use super::{ImportError, ImportOptions, Problem};
+use super::{ImportError, ImportOptions, Problem, Result};
 use crate::quote::quote;
 use crate::topology::Topology;
 
@@ -83,7 +83,7 @@ struct PortRow {
 /// # Errors
 /// Those of [`sections::read`]; [`ImportError::Content`] where rows contradict each other; those of
 /// [`assemble::topology`].
-pub(super) fn read(mut text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError> {
+pub(super) fn read(mut text: TextFile, options: &ImportOptions) -> Result<Topology> {
     let tables = sections::read(&mut text, WANTED)?;
     let end = text.line().saturating_sub(1).max(1);
     let mut fabric = Fabric::new(text.path());
@@ -102,15 +102,13 @@ pub(super) fn read(mut text: TextFile, options: &ImportOptions) -> Result<Topolo
         let note = "nodes have no descriptions, so SHARP aggregation nodes count as hosts";
         fabric.notes.push(note.into());
     }
-    fabric.leave_out_aggregation_nodes();
-    fabric.leave_out_loopbacks();
-    assemble::topology(&fabric, options)
+    assemble::discovered(fabric, options)
 }
 
 /// A node GUID and a port number.
 type PortKey = (u64, u32);
 
-fn read_ports(fabric: &Fabric, rows: &[Row]) -> Result<HashMap<PortKey, PortRow>, ImportError> {
+fn read_ports(fabric: &Fabric, rows: &[Row]) -> Result<HashMap<PortKey, PortRow>> {
     let mut ports = HashMap::new();
     for Row { line, values } in rows {
         let fail = |problem| fabric.error(*line, problem);
@@ -132,11 +130,7 @@ fn read_ports(fabric: &Fabric, rows: &[Row]) -> Result<HashMap<PortKey, PortRow>
     Ok(ports)
 }
 
-fn add_nodes(
-    fabric: &mut Fabric,
-    rows: &[Row],
-    ports: &HashMap<PortKey, PortRow>,
-) -> Result<(), ImportError> {
+fn add_nodes(fabric: &mut Fabric, rows: &[Row], ports: &HashMap<PortKey, PortRow>) -> Result<()> {
     for Row { line, values } in rows {
         let fail = |problem| fabric.error(*line, problem);
         let [guid, kind, count, name] = &values[..] else {
@@ -160,17 +154,13 @@ fn add_nodes(
             lids: own.map(|port| port.lids).unwrap_or_default(),
             port_count: count.min(MAX_PORTS),
             line: *line,
-            ports: BTreeMap::new(),
+            ..Record::default()
         })?;
     }
     Ok(())
 }
 
-fn add_links(
-    fabric: &mut Fabric,
-    rows: &[Row],
-    ports: &HashMap<PortKey, PortRow>,
-) -> Result<(), ImportError> {
+fn add_links(fabric: &mut Fabric, rows: &[Row], ports: &HashMap<PortKey, PortRow>) -> Result<()> {
     let index: HashMap<u64, usize> =
         (0..).zip(&fabric.records).filter_map(|(at, record)| Some((record.guid?, at))).collect();
     if index.len() < fabric.records.len() {
@@ -206,10 +196,9 @@ fn add_links(
                 peer: fabric.records[*peer].id.clone(),
                 peer_number: to.1,
                 speed: own.map(|own| own.speed.clone()).unwrap_or_default(),
-                guid: None,
                 lids: own.map(|own| own.lids).unwrap_or_default(),
-                peer_lid: None,
                 line: *line,
+                ..Port::default()
             };
             fabric.add_port(*node, from.1, port)?;
         }
@@ -230,7 +219,7 @@ fn same_guid(fabric: &Fabric) -> ImportError {
 }
 
 /// Checks that every port with a link has a cable.
-fn check_up(fabric: &Fabric, ports: &HashMap<PortKey, PortRow>) -> Result<(), ImportError> {
+fn check_up(fabric: &Fabric, ports: &HashMap<PortKey, PortRow>) -> Result<()> {
     let cabled = |record: &Record, number: u32| number == 0 || record.ports.contains_key(&number);
     let index: HashMap<Option<u64>, &Record> =
         fabric.records.iter().map(|record| (record.guid, record)).collect();
@@ -242,10 +231,9 @@ fn check_up(fabric: &Fabric, ports: &HashMap<PortKey, PortRow>) -> Result<(), Im
         return Ok(());
     };
     let here = format!("port {number} of {guid:#018x} has a link");
-    let there = "no cable in section LINKS".to_string();
     let line = index.get(&Some(*guid)).map_or(port.line, |record| record.line);
-    Err(fabric
-        .error(port.line, Problem::EndsDisagree { here: here.into(), there: there.into(), line }))
+    let there = "no cable in section LINKS";
+    Err(fabric.error(port.line, Problem::ends_disagree(&here, there, line)))
 }
 
 /// Width and speed as `4xNDR`; as written where they are unknown, empty where there are none.
@@ -268,13 +256,15 @@ fn code(text: &str) -> Option<u32> {
     text.parse().ok()
 }
 
-fn hex(text: &str) -> Result<u64, Problem> {
+/// A GUID with `0x`.
+pub(super) fn hex(text: &str) -> Result<u64, Problem> {
     let digits = text.strip_prefix("0x").filter(|digits| !digits.starts_with('+'));
     let guid = digits.and_then(|digits| u64::from_str_radix(digits, 16).ok());
     guid.ok_or_else(|| Problem::syntax(text, "a GUID such as 0x2c902000300f1"))
 }
 
-fn decimal(text: &str) -> Result<u32, Problem> {
+/// A number of ports or of one.
+pub(super) fn decimal(text: &str) -> Result<u32, Problem> {
     text.parse().map_err(|_| Problem::syntax(text, "a number such as 17"))
 }
 

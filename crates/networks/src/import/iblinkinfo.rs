@@ -25,12 +25,7 @@ use winnow::combinator::{delimited, opt, preceded, terminated};
 use winnow::token::{rest, take_until};
 use winnow::{ModalResult, Parser};
 
-use super::assemble;
-use super::fabric::{Fabric, Lids, Port, Record};
-use super::text::TextFile;
-use super::{ImportError, ImportOptions, Importer, Problem, ReadTopology};
-use crate::registry::Kind;
-use crate::topology::Topology;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "iblinkinfo",
@@ -108,7 +103,7 @@ struct Listing {
     index: HashMap<u32, usize>,
 }
 
-fn read(mut text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError> {
+fn read(mut text: TextFile, options: &ImportOptions) -> Result<Topology> {
     let fabric = Fabric::new(text.path());
     let mut listing = Listing { fabric, nodes: Vec::new(), index: HashMap::new() };
     // The header above: whether it is a switch, its GUID and its name.
@@ -121,10 +116,7 @@ fn read(mut text: TextFile, options: &ImportOptions) -> Result<Topology, ImportE
             Line::Port(port) => listing.take(*port, header.as_ref(), text.line())?,
         }
     }
-    let mut fabric = listing.into_fabric()?;
-    fabric.leave_out_aggregation_nodes();
-    fabric.leave_out_loopbacks();
-    assemble::topology(&fabric, options)
+    assemble::discovered(listing.into_fabric()?, options)
 }
 
 impl Listing {
@@ -133,7 +125,7 @@ impl Listing {
         line: PortLine,
         header: Option<&(bool, Option<u64>, String)>,
         number: u64,
-    ) -> Result<(), ImportError> {
+    ) -> Result<()> {
         let fail = |fabric: &Fabric, problem| Err(fabric.error(number, problem));
         let (switch, guid, name) = match (header, line.own) {
             // With `--line` there are no headers.
@@ -172,7 +164,7 @@ impl Listing {
         }
     }
 
-    fn into_fabric(mut self) -> Result<Fabric, ImportError> {
+    fn into_fabric(mut self) -> Result<Fabric> {
         let is_switch = |node: &Node| node.switch.unwrap_or(node.ports.len() > 1);
         if self.nodes.iter().all(|(_, node)| is_switch(node)) {
             self.add_hosts_behind_switches();
@@ -192,7 +184,7 @@ impl Listing {
                 lids: if switch { lids } else { Lids::default() },
                 port_count: u32::from(u8::MAX),
                 line: node.line,
-                ports: BTreeMap::new(),
+                ..Record::default()
             })?;
             for (number, (line, speed, peer)) in node.ports {
                 let Some(peer) = peer else { continue };
@@ -230,12 +222,7 @@ impl Listing {
         }
         // A LID with several cables is a switch whose own lines are missing.
         behind.retain(|lid, _| !several.contains(lid));
-        if !behind.is_empty() {
-            let count = behind.len();
-            let plural = if count == 1 { " is" } else { "s are" };
-            let note = format!("{count} host{plural} known from the lines of switches only");
-            self.fabric.notes.push(note);
-        }
+        self.fabric.note_hosts(behind.len(), "lines");
         self.nodes.extend(behind);
     }
 }

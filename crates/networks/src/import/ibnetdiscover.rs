@@ -16,19 +16,12 @@
 //! progress (`ibnetdiscover -s`) are left out, with a note. Tabs may be lost, as on the way through a
 //! web page. LID 65535 means that a port was not given one.
 
-use std::collections::BTreeMap;
-
 use winnow::ascii::{dec_uint, space0, space1};
 use winnow::combinator::{alt, delimited, opt, preceded, repeat};
 use winnow::token::{rest, take_until, take_while};
 use winnow::{ModalResult, Parser};
 
-use super::assemble;
-use super::fabric::{Fabric, Lids, Port, Record};
-use super::text::TextFile;
-use super::{ImportError, ImportOptions, Importer, Problem, ReadTopology};
-use crate::registry::Kind;
-use crate::topology::Topology;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "ibnetdiscover",
@@ -64,7 +57,7 @@ fn detect(head: &str) -> bool {
     head.lines().any(|line| STARTS.iter().any(|start| line.starts_with(start)))
 }
 
-fn read(mut text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError> {
+fn read(mut text: TextFile, options: &ImportOptions) -> Result<Topology> {
     let mut reader = Reader { fabric: Fabric::new(text.path()), guid: None, current: None };
     let (mut progress, mut unset) = (0, 0);
     while let Some(line) = text.next_line()? {
@@ -78,9 +71,7 @@ fn read(mut text: TextFile, options: &ImportOptions) -> Result<Topology, ImportE
     }
     reader.fabric.note_count(progress, "line about the progress of the discovery", "left out");
     reader.fabric.note_count(unset, "line with LID 65535", "read as ports without LID:");
-    reader.fabric.leave_out_aggregation_nodes();
-    reader.fabric.leave_out_loopbacks();
-    assemble::topology(&reader.fabric, options)
+    assemble::discovered(reader.fabric, options)
 }
 
 /// A parsed line.
@@ -101,7 +92,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn take(&mut self, parsed: Line, line: u64) -> Result<(), ImportError> {
+    fn take(&mut self, parsed: Line, line: u64) -> Result<()> {
         match parsed {
             Line::Nothing => {}
             Line::End => self.current = None,
@@ -172,11 +163,9 @@ fn node_line(input: &mut &str) -> ModalResult<Result<Line, Problem>> {
             id: id.into(),
             name: name.into(),
             switch,
-            guid: None,
             lids: if switch { lids } else { Lids::default() },
             port_count: ports.into(),
-            line: 0,
-            ports: BTreeMap::new(),
+            ..Record::default()
         })
     }))
 }

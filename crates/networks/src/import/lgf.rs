@@ -21,13 +21,9 @@
 //! link costs a path, and those that the other formats also have ([`super::fields`]). `@attributes`
 //! say nothing about the network.
 
-use super::fields::{Field, Fields};
-use super::listing::Listing;
-use super::source::Source;
-use super::text::TextFile;
-use super::{ImportError, ImportOptions, Importer, Problem, ReadTopology};
-use crate::registry::Kind;
-use crate::topology::Topology;
+use super::ImportError;
+use super::fields::Field;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "lgf",
@@ -59,7 +55,7 @@ enum Section {
     Attributes,
 }
 
-fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError> {
+fn read(text: TextFile, options: &ImportOptions) -> Result<Topology> {
     let source = Source::read(text)?;
     let mut reader = Lgf { listing: Listing::new(&source, options), seen: Vec::new() };
     // The section being read, and its columns once their line has been read.
@@ -102,7 +98,7 @@ impl Lgf<'_> {
         source.error(source.place_of(line), problem)
     }
 
-    fn section(&mut self, line: &str) -> Result<Section, ImportError> {
+    fn section(&mut self, line: &str) -> Result<Section> {
         let name = line.split_whitespace().next().unwrap_or("");
         let section = match name {
             "@nodes" | "@red_nodes" | "@blue_nodes" => Section::Nodes,
@@ -120,12 +116,7 @@ impl Lgf<'_> {
         Ok(section)
     }
 
-    fn columns(
-        &mut self,
-        section: Section,
-        line: &str,
-        words: Vec<Field>,
-    ) -> Result<Vec<String>, ImportError> {
+    fn columns(&mut self, section: Section, line: &str, words: Vec<Field>) -> Result<Vec<String>> {
         let mut names: Vec<String> = words.into_iter().map(|word| word.text).collect();
         if names == ["-"] {
             names.clear();
@@ -144,7 +135,7 @@ impl Lgf<'_> {
         Ok(names)
     }
 
-    fn node(&mut self, line: &str, words: &[Field], columns: &[String]) -> Result<(), ImportError> {
+    fn node(&mut self, line: &str, words: &[Field], columns: &[String]) -> Result<()> {
         if words.len() != columns.len() {
             return Err(self.fail(line, Problem::syntax(line, "a word for every column")));
         }
@@ -166,7 +157,7 @@ impl Lgf<'_> {
         line: &str,
         words: &[Field],
         columns: &[String],
-    ) -> Result<(), ImportError> {
+    ) -> Result<()> {
         let [from, to, values @ ..] = words else {
             return Err(self.fail(line, Problem::syntax(line, "source and target")));
         };
@@ -227,7 +218,7 @@ fn lone_direction(columns: &[String]) -> Option<&'static str> {
 }
 
 /// The words of a line, with their positions.
-fn words(source: &Source, line: &str) -> Result<Vec<Field>, ImportError> {
+fn words(source: &Source, line: &str) -> Result<Vec<Field>> {
     let (mut words, mut rest) = (Vec::new(), line);
     while !rest.is_empty() {
         let place = source.place_of(rest);

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use super::capacity::{self, Capacity};
 use super::fields::{Field, Fields};
 use super::source::Source;
-use super::{ImportError, ImportOptions, Problem, weight};
+use super::{ImportOptions, Problem, Result, weight};
 use crate::limit::within;
 use crate::quote::quote;
 use crate::rational::Rational;
@@ -74,7 +74,7 @@ impl<'s> Listing<'s> {
     }
 
     /// A node mentioned by a link; its declaration may follow.
-    pub fn mention(&mut self, id: &str, place: usize) -> Result<usize, ImportError> {
+    pub fn mention(&mut self, id: &str, place: usize) -> Result<usize> {
         if let Some(known) = self.index.get(id) {
             return Ok(*known);
         }
@@ -90,7 +90,7 @@ impl<'s> Listing<'s> {
     ///
     /// # Errors
     /// [`Problem::DuplicateNode`], or a field with an invalid value.
-    pub fn declare(&mut self, id: &str, place: usize, fields: &Fields) -> Result<(), ImportError> {
+    pub fn declare(&mut self, id: &str, place: usize, fields: &Fields) -> Result<()> {
         let node = self.mention(id, place)?;
         if self.nodes[node].declared {
             let first = self.source.line(self.nodes[node].place);
@@ -102,7 +102,7 @@ impl<'s> Listing<'s> {
     }
 
     /// Adds the contents of the fields to a node and marks it as declared.
-    pub fn describe(&mut self, node: usize, fields: &Fields) -> Result<(), ImportError> {
+    pub fn describe(&mut self, node: usize, fields: &Fields) -> Result<()> {
         let fail = |(place, problem)| self.source.error(place, problem);
         let kind = fields.kind().map_err(fail)?;
         let address = fields.address().map_err(fail)?;
@@ -122,7 +122,7 @@ impl<'s> Listing<'s> {
         directed: bool,
         place: usize,
         fields: &Fields,
-    ) -> Result<(), ImportError> {
+    ) -> Result<()> {
         let (field, is_remark) = match fields.capacity() {
             Some(field) => (Some(field), false),
             None => (fields.get("LinkSpeedRaw"), true),
@@ -143,7 +143,7 @@ impl<'s> Listing<'s> {
     ///
     /// # Errors
     /// [`Problem::DuplicateLink`].
-    pub fn name_link(&mut self, id: &str, place: usize) -> Result<(), ImportError> {
+    pub fn name_link(&mut self, id: &str, place: usize) -> Result<()> {
         match self.link_ids.insert(id.to_string(), place) {
             None => Ok(()),
             Some(first) => {
@@ -154,7 +154,7 @@ impl<'s> Listing<'s> {
     }
 
     /// Adds a link; a self loop is counted and left out.
-    pub fn add(&mut self, link: ListedLink) -> Result<(), ImportError> {
+    pub fn add(&mut self, link: ListedLink) -> Result<()> {
         self.check_size("links", self.links.len())?;
         if link.ends.0 == link.ends.1 {
             let (count, first) = self.loops.unwrap_or((0, link.place));
@@ -173,7 +173,7 @@ impl<'s> Listing<'s> {
     }
 
     /// A capacity, or `None` if capacities are to be ignored.
-    pub fn capacity(&self, field: &Field) -> Result<Option<Capacity>, ImportError> {
+    pub fn capacity(&self, field: &Field) -> Result<Option<Capacity>> {
         if self.options.unit_capacity {
             return Ok(None);
         }
@@ -182,7 +182,7 @@ impl<'s> Listing<'s> {
     }
 
     /// Refuses more nodes or links than a network may have.
-    fn check_size(&self, what: &str, size: usize) -> Result<(), ImportError> {
+    fn check_size(&self, what: &str, size: usize) -> Result<()> {
         let what = format!("number of {what} in {}", self.source.path());
         // One more is about to be added.
         let size = Some(size as u128 + 1);

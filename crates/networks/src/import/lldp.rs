@@ -28,12 +28,7 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 
-use super::assemble;
-use super::fabric::{Fabric, Lids, Port, Record};
-use super::text::TextFile;
-use super::{ImportError, ImportOptions, Importer, Problem, ReadTopology};
-use crate::registry::Kind;
-use crate::topology::Topology;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "lldp",
@@ -146,7 +141,7 @@ fn parts(name: &str) -> Vec<(bool, usize, &str)> {
     parts
 }
 
-fn read(mut text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError> {
+fn read(mut text: TextFile, options: &ImportOptions) -> Result<Topology> {
     let mut network =
         Network { fabric: Fabric::new(text.path()), devices: Vec::new(), index: HashMap::new() };
     let mut device: Option<String> = None;
@@ -180,7 +175,7 @@ struct Network {
 
 impl Network {
     /// The device of a name, which is added if it is new.
-    fn device(&mut self, name: &str, line: u64, listed: bool) -> Result<usize, ImportError> {
+    fn device(&mut self, name: &str, line: u64, listed: bool) -> Result<usize> {
         if let Some(at) = self.index.get(name) {
             return Ok(*at);
         }
@@ -191,7 +186,7 @@ impl Network {
         Ok(self.devices.len() - 1)
     }
 
-    fn take(&mut self, device: &str, key: &str, value: &str, line: u64) -> Result<(), ImportError> {
+    fn take(&mut self, device: &str, key: &str, value: &str, line: u64) -> Result<()> {
         let known = KEYS.iter().find_map(|known| Some((key.strip_suffix(known)?, *known)));
         let Some((interface, key)) = known.filter(|(interface, _)| !interface.is_empty()) else {
             return Ok(());
@@ -214,7 +209,7 @@ impl Network {
     }
 
     /// Adds the devices that only others list, and what these say of all.
-    fn add_unlisted(&mut self) -> Result<(), ImportError> {
+    fn add_unlisted(&mut self) -> Result<()> {
         let mut seen = Vec::new();
         for (at, device) in self.devices.iter().enumerate() {
             for (interface, neighbour) in &device.interfaces {
@@ -257,26 +252,20 @@ impl Network {
             }
         }
         let hosts = self.devices.iter().filter(|device| !device.listed).count();
-        if hosts > 0 {
-            let plural = if hosts == 1 { " is" } else { "s are" };
-            let note = format!("{hosts} host{plural} known from the listings of switches only");
-            self.fabric.notes.push(note);
-        }
+        self.fabric.note_hosts(hosts, "listings");
         Ok(())
     }
 
     /// Fills the records of the fabric.
-    fn fill(&mut self) -> Result<(), ImportError> {
+    fn fill(&mut self) -> Result<()> {
         for device in &self.devices {
             self.fabric.add_record(Record {
                 id: device.name.clone(),
                 name: device.name.clone(),
                 switch: device.forwards,
-                guid: None,
-                lids: Lids::default(),
                 port_count: u32::MAX,
                 line: device.line,
-                ports: BTreeMap::new(),
+                ..Record::default()
             })?;
         }
         for (at, device) in self.devices.iter().enumerate() {
@@ -302,21 +291,15 @@ impl Network {
         let Some(number) = number.and_then(|number| u32::try_from(number + 1).ok()) else {
             let here = format!("port {} of {peer}", names.first().unwrap_or(&"without a name"));
             let there = format!("{peer} lists no such interface");
-            return Err(Problem::EndsDisagree {
-                here: here.into(),
-                there: there.into(),
-                line: other.line,
-            });
+            return Err(Problem::ends_disagree(&here, &there, other.line));
         };
         let speed = neighbour.get(".port.auto-negotiation.current").map(medium).unwrap_or_default();
         Ok(Port {
             peer: peer.into(),
             peer_number: number,
             speed,
-            guid: None,
-            lids: Lids::default(),
-            peer_lid: None,
             line: neighbour.line,
+            ..Port::default()
         })
     }
 }

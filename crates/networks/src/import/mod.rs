@@ -59,6 +59,7 @@ mod net_dump;
 mod node_link;
 mod ns3;
 mod ports;
+mod prelude;
 mod problem;
 mod rate;
 mod repetita;
@@ -87,6 +88,7 @@ pub use tables::{TABLE_KINDS, tables, tables_as_far_as_they_go};
 
 use std::path::Path;
 
+use error::Result;
 use text::TextFile;
 
 use crate::input::STDIN;

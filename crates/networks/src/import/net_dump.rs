@@ -12,14 +12,11 @@
 //! GUID and port that no switch has is one. The LMC is not shown and is taken as 0. The vendor does not document the
 //! file: what is read is what public programs around ibdiagnet 2.x read.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
-use super::assemble;
-use super::fabric::{Fabric, Lids, Port, Record};
-use super::text::TextFile;
-use super::{ImportError, ImportOptions, Importer, Problem, ReadTopology};
-use crate::registry::Kind;
-use crate::topology::Topology;
+use super::ImportError;
+use super::guid_tables::{decimal, hex};
+use super::prelude::*;
 
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "ibdiagnet-net-dump",
@@ -65,12 +62,7 @@ fn switch(line: &str) -> Option<Switch<'_>> {
     let mut words = rest.split(", ");
     let (_vendor, guid, lid) = (words.next()?, words.next()?, words.next()?);
     let lid = lid.strip_prefix("LID ")?.trim().parse().ok()?;
-    words.next().is_none().then_some(Switch { name: name.trim(), guid: hex(guid)?, lid })
-}
-
-fn hex(text: &str) -> Option<u64> {
-    let digits = text.strip_prefix("0x").filter(|digits| !digits.starts_with('+'))?;
-    u64::from_str_radix(digits, 16).ok()
+    words.next().is_none().then_some(Switch { name: name.trim(), guid: hex(guid).ok()?, lid })
 }
 
 /// A port with a cable.
@@ -106,7 +98,7 @@ struct Reader {
     rows: Vec<Row>,
 }
 
-fn read(mut text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError> {
+fn read(mut text: TextFile, options: &ImportOptions) -> Result<Topology> {
     let fabric = Fabric::new(text.path());
     let mut reader =
         Reader { fabric, current: None, columns: None, labels: HashMap::new(), rows: Vec::new() };
@@ -114,14 +106,11 @@ fn read(mut text: TextFile, options: &ImportOptions) -> Result<Topology, ImportE
         let line = line.trim().to_string();
         reader.take(&line, text.line())?;
     }
-    let mut fabric = reader.into_fabric()?;
-    fabric.leave_out_aggregation_nodes();
-    fabric.leave_out_loopbacks();
-    assemble::topology(&fabric, options)
+    assemble::discovered(reader.into_fabric()?, options)
 }
 
 impl Reader {
-    fn take(&mut self, line: &str, number: u64) -> Result<(), ImportError> {
+    fn take(&mut self, line: &str, number: u64) -> Result<()> {
         let values: Vec<&str> = match &self.columns {
             // A description may contain colons.
             Some(columns) => line.splitn(columns.width, ':').map(str::trim).collect(),
@@ -141,7 +130,7 @@ impl Reader {
         }
     }
 
-    fn begin(&mut self, switch: &Switch, line: u64) -> Result<(), ImportError> {
+    fn begin(&mut self, switch: &Switch, line: u64) -> Result<()> {
         let Switch { name, guid, lid } = *switch;
         let lids = Lids::new(lid, 0).map_err(|problem| self.fabric.error(line, problem))?;
         self.current = Some(self.fabric.add_record(Record {
@@ -152,13 +141,13 @@ impl Reader {
             lids,
             port_count: MAX_PORTS,
             line,
-            ports: BTreeMap::new(),
+            ..Record::default()
         })?);
         self.columns = None;
         Ok(())
     }
 
-    fn columns(&self, line: &str, number: u64) -> Result<Columns, ImportError> {
+    fn columns(&self, line: &str, number: u64) -> Result<Columns> {
         let names: Vec<&str> = line.split(':').map(str::trim).collect();
         let mut places = [0; 9];
         for (place, column) in places.iter_mut().zip(COLUMNS) {
@@ -169,7 +158,7 @@ impl Reader {
         Ok(Columns { places, width: names.len() })
     }
 
-    fn row(&mut self, values: &[&str], line: &str, number: u64) -> Result<(), ImportError> {
+    fn row(&mut self, values: &[&str], line: &str, number: u64) -> Result<()> {
         let fail = |problem| self.fabric.error(number, problem);
         let (Some(record), Some(Columns { places, width })) = (self.current, &self.columns) else {
             return Err(fail(Problem::syntax(line, EXPECTED)));
@@ -197,7 +186,7 @@ impl Reader {
     }
 
     /// Joins both ends of the cables, and adds the hosts.
-    fn into_fabric(self) -> Result<Fabric, ImportError> {
+    fn into_fabric(self) -> Result<Fabric> {
         let Self { mut fabric, labels, rows, .. } = self;
         let switches: HashMap<u64, usize> = (0..)
             .zip(&fabric.records)
@@ -216,19 +205,10 @@ impl Reader {
             };
             let Row { line, record, number, speed, peer_lid, .. } = row;
             let peer_lid = u16::try_from(peer_lid).ok();
-            let lids = Lids::default();
-            fabric.add_port(
-                record,
-                number,
-                Port { peer, peer_number, speed, guid: None, lids, peer_lid, line },
-            )?;
+            let port = Port { peer, peer_number, speed, peer_lid, line, ..Port::default() };
+            fabric.add_port(record, number, port)?;
         }
-        if hosts > 0 {
-            let plural = if hosts == 1 { " is" } else { "s are" };
-            fabric
-                .notes
-                .push(format!("{hosts} host{plural} known from the lines of switches only"));
-        }
+        fabric.note_hosts(hosts, "lines");
         Ok(fabric)
     }
 }
@@ -248,7 +228,7 @@ fn cabled(
         let what = "a port with a link and without its neighbour";
         return Err(Problem::Unsupported { what, remedy: "discover the fabric again" });
     }
-    let peer = hex(guid).ok_or_else(|| Problem::syntax(guid, "a GUID such as 0x2c902000300f1"))?;
+    let peer = hex(guid)?;
     Ok(Some(Row {
         line,
         record,
@@ -261,21 +241,15 @@ fn cabled(
     }))
 }
 
-fn decimal(text: &str) -> Result<u32, Problem> {
-    text.parse().map_err(|_| Problem::syntax(text, "a number such as 17"))
-}
-
 /// The error that a port of a switch is not among its rows.
 fn no_port(fabric: &Fabric, row: &Row, peer: usize) -> ImportError {
     let (own, peer) = (&fabric.records[row.record], &fabric.records[peer]);
     let here = format!("{}[{}] to port {} of {}", own.id, row.number, row.peer_label, peer.id);
-    let there = "no such port".to_string();
-    let problem = Problem::EndsDisagree { here: here.into(), there: there.into(), line: peer.line };
-    fabric.error(row.line, problem)
+    fabric.error(row.line, Problem::ends_disagree(&here, "no such port", peer.line))
 }
 
 /// Adds the end port behind a port; returns its id and number.
-fn add_host(fabric: &mut Fabric, row: &Row, switch: &str) -> Result<(String, u32), ImportError> {
+fn add_host(fabric: &mut Fabric, row: &Row, switch: &str) -> Result<(String, u32)> {
     let Row { line, peer, peer_label, .. } = row;
     let lids = Lids::new(row.peer_lid, 0).map_err(|problem| fabric.error(*line, problem))?;
     let number = peer_label.parse().unwrap_or(1);
@@ -283,21 +257,18 @@ fn add_host(fabric: &mut Fabric, row: &Row, switch: &str) -> Result<(String, u32
     let at = fabric.add_record(Record {
         id: id.clone(),
         name: row.name.clone(),
-        switch: false,
         guid: Some(*peer),
-        lids: Lids::default(),
         port_count: MAX_PORTS,
         line: *line,
-        ports: BTreeMap::new(),
+        ..Record::default()
     })?;
     let back = Port {
         peer: switch.into(),
         peer_number: row.number,
         speed: row.speed.clone(),
-        guid: None,
         lids,
-        peer_lid: None,
         line: *line,
+        ..Port::default()
     };
     fabric.add_port(at, number, back)?;
     Ok((id, number))

@@ -19,13 +19,9 @@ use serde::{Deserialize, Deserializer};
 use serde_json::error::Category;
 use serde_json::value::RawValue;
 
-use super::fields::{Field, Fields};
-use super::listing::Listing;
-use super::source::Source;
-use super::text::TextFile;
-use super::{ImportError, ImportOptions, Importer, Problem, ReadTopology};
-use crate::registry::Kind;
-use crate::topology::Topology;
+use super::ImportError;
+use super::fields::Field;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "node-link",
@@ -131,7 +127,7 @@ impl<'s> Json<'s> {
     }
 
     /// The text of a string, a number or a Boolean.
-    fn scalar(&self, raw: &RawValue) -> Result<Field, ImportError> {
+    fn scalar(&self, raw: &RawValue) -> Result<Field> {
         let place = self.place_of(raw);
         let written = self.source.text().get(place..place + raw.get().len()).unwrap_or(raw.get());
         let text = match written.as_bytes().first() {
@@ -157,7 +153,7 @@ impl<'s> Json<'s> {
     }
 }
 
-fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError> {
+fn read(text: TextFile, options: &ImportOptions) -> Result<Topology> {
     let source = Source::read(text)?;
     let json = Json::of(&source);
     let document: Result<Document, _> = serde_json::from_str(&json.text);
@@ -199,12 +195,7 @@ impl<'t> Record<'t> {
     }
 
     /// A required member, which may have one of these names.
-    fn needed(
-        &self,
-        json: &Json,
-        names: &[&'static str],
-        what: &str,
-    ) -> Result<&'t RawValue, ImportError> {
+    fn needed(&self, json: &Json, names: &[&'static str], what: &str) -> Result<&'t RawValue> {
         names.iter().find_map(|name| self.get(name)).ok_or_else(|| {
             // The position of a record is known only through its members.
             let place = self.0.first().map_or(0, |(_, raw)| json.place_of(raw));
@@ -213,7 +204,7 @@ impl<'t> Record<'t> {
         })
     }
 
-    fn fields(&self, json: &Json, names: &[&str]) -> Result<Fields, ImportError> {
+    fn fields(&self, json: &Json, names: &[&str]) -> Result<Fields> {
         let mut fields = Fields::default();
         for name in names {
             if let Some(raw) = self.get(name) {

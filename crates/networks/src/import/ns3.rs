@@ -14,14 +14,9 @@
 //! is the numbers of nodes, GPUs per server, NVSwitches, switches and links, and the type of a GPU; both kinds of switches
 //! follow. Line ends mean nothing after the first one, and what follows the last link is not read: here as there.
 
-use super::fields::Fields;
-use super::listing::Listing;
-use super::source::Source;
-use super::text::TextFile;
-use super::{ImportError, ImportOptions, Importer, Problem, ReadTopology, capacity};
+use super::prelude::*;
+use super::{ImportError, capacity};
 use crate::integer::as_size;
-use crate::registry::Kind;
-use crate::topology::Topology;
 
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "ns3",
@@ -80,7 +75,7 @@ fn is_rate(word: &str) -> bool {
     }
 }
 
-fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError> {
+fn read(text: TextFile, options: &ImportOptions) -> Result<Topology> {
     let source = Source::read(text)?;
     let whole = source.text().trim_start();
     let (first, rest) = whole.split_once('\n').unwrap_or((whole, ""));
@@ -125,7 +120,7 @@ impl File<'_> {
     }
 
     /// The node that a word names.
-    fn node(&self, word: &str) -> Result<usize, ImportError> {
+    fn node(&self, word: &str) -> Result<usize> {
         let node = word.parse::<u64>().ok().filter(|node| *node < self.header.nodes);
         let problem = || Problem::syntax(word, "the number of a node below the number of nodes");
         let place = self.source.place_of(word);
@@ -137,7 +132,7 @@ impl File<'_> {
         &self,
         rest: &str,
         words: &mut impl Iterator<Item = &'w str>,
-    ) -> Result<Vec<bool>, ImportError> {
+    ) -> Result<Vec<bool>> {
         let Header { nodes, switches, .. } = self.header;
         // A node with a link is a word: there are no more nodes than words, whatever is announced.
         let listed = rest.split_whitespace().count() as u64;
@@ -154,7 +149,7 @@ impl File<'_> {
 }
 
 /// Declares all nodes, of which many may have no link.
-fn declare(listing: &mut Listing, is_switch: &[bool], place: usize) -> Result<(), ImportError> {
+fn declare(listing: &mut Listing, is_switch: &[bool], place: usize) -> Result<()> {
     for (node, is_switch) in is_switch.iter().enumerate() {
         let mut fields = Fields::default();
         fields.put("kind", if *is_switch { "switch" } else { "host" }, place);

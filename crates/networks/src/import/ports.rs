@@ -10,19 +10,12 @@
 //! GUID, so which ports belong to one adapter is not shown. The LMC is not shown either and is
 //! taken as 0. Lines `DR path …` are the log of the discovery, mixed in by its option `-s`.
 
-use std::collections::BTreeMap;
-
 use winnow::ascii::{dec_uint, hex_uint, space0, space1};
 use winnow::combinator::{alt, opt, preceded, terminated};
 use winnow::token::{rest, take_until, take_while};
 use winnow::{ModalResult, Parser};
 
-use super::assemble;
-use super::fabric::{Fabric, Lids, Port, Record};
-use super::text::TextFile;
-use super::{ImportError, ImportOptions, Importer, Problem, ReadTopology};
-use crate::registry::Kind;
-use crate::topology::Topology;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "ibnetdiscover-p",
@@ -40,7 +33,7 @@ fn detect(head: &str) -> bool {
     head.lines().any(|line| log(line) || parse(line).is_ok())
 }
 
-fn read(mut text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError> {
+fn read(mut text: TextFile, options: &ImportOptions) -> Result<Topology> {
     let mut fabric = Fabric::new(text.path());
     while let Some(line) = text.next_line()? {
         if line.trim().is_empty() || line.starts_with('#') || line.starts_with("DR path ") {
@@ -49,9 +42,7 @@ fn read(mut text: TextFile, options: &ImportOptions) -> Result<Topology, ImportE
         let row = parse(line).map_err(|problem| text.fail(problem))?;
         add(&mut fabric, &row, text.line())?;
     }
-    fabric.leave_out_aggregation_nodes();
-    fabric.leave_out_loopbacks();
-    assemble::topology(&fabric, options)
+    assemble::discovered(fabric, options)
 }
 
 /// One end of a cable.
@@ -70,7 +61,7 @@ struct PortRow {
     peer: Option<End>,
 }
 
-fn add(fabric: &mut Fabric, row: &PortRow, line: u64) -> Result<(), ImportError> {
+fn add(fabric: &mut Fabric, row: &PortRow, line: u64) -> Result<()> {
     let end = &row.end;
     // An end port without a cable is not a host.
     if row.peer.is_none() && !end.switch {
@@ -83,16 +74,16 @@ fn add(fabric: &mut Fabric, row: &PortRow, line: u64) -> Result<(), ImportError>
         peer: peer.id.clone(),
         peer_number: peer.port,
         speed: row.speed.clone(),
-        guid: None,
         lids,
         peer_lid: u16::try_from(peer.lid).ok(),
         line,
+        ..Port::default()
     };
     fabric.add_port(node, end.port, port)
 }
 
 /// The record of an end: a new one, or the existing one of a switch that had an earlier line.
-fn record(fabric: &mut Fabric, end: &End, lids: Lids, line: u64) -> Result<usize, ImportError> {
+fn record(fabric: &mut Fabric, end: &End, lids: Lids, line: u64) -> Result<usize> {
     let Some(node) = fabric.index.get(&end.id).copied().filter(|_| end.switch) else {
         return fabric.add_record(Record {
             id: end.id.clone(),
@@ -102,7 +93,7 @@ fn record(fabric: &mut Fabric, end: &End, lids: Lids, line: u64) -> Result<usize
             lids,
             port_count: u32::from(u8::MAX),
             line,
-            ports: BTreeMap::new(),
+            ..Record::default()
         });
     };
     let first = &fabric.records[node];
@@ -111,10 +102,7 @@ fn record(fabric: &mut Fabric, end: &End, lids: Lids, line: u64) -> Result<usize
     }
     let here = format!("{} has LID {}", end.id, lids.lid);
     let there = format!("LID {}", first.lids.lid);
-    Err(fabric.error(
-        line,
-        Problem::EndsDisagree { here: here.into(), there: there.into(), line: first.line },
-    ))
+    Err(fabric.error(line, Problem::ends_disagree(&here, &there, first.line)))
 }
 
 fn parse(line: &str) -> Result<PortRow, Problem> {

@@ -191,4 +191,9 @@ impl Problem {
     pub fn syntax(line: &str, expected: &'static str) -> Self {
         Self::Syntax { found: quote(line), expected }
     }
+
+    /// The two ends of a cable, which say `here` and, at `line`, `there`.
+    pub(super) fn ends_disagree(here: &str, there: &str, line: u64) -> Self {
+        Self::EndsDisagree { here: here.into(), there: there.into(), line }
+    }
 }

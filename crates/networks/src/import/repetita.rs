@@ -14,13 +14,8 @@
 //!
 //! The counts may be missing; where given they must be right.
 
-use super::fields::Fields;
-use super::listing::Listing;
-use super::source::Source;
-use super::text::TextFile;
-use super::{ImportError, ImportOptions, Importer, Problem, ReadTopology};
-use crate::registry::Kind;
-use crate::topology::Topology;
+use super::ImportError;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "repetita",
@@ -48,7 +43,7 @@ enum Section {
     Edges(Option<u64>, u64),
 }
 
-fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError> {
+fn read(text: TextFile, options: &ImportOptions) -> Result<Topology> {
     let source = Source::read(text)?;
     let mut listing = Listing::new(&source, options);
     let mut section = Section::Before;
@@ -85,7 +80,7 @@ fn bad_line(source: &Source, line: &str, expected: &'static str) -> ImportError 
 }
 
 /// The count after the name of a section.
-fn count(source: &Source, rest: &[&str]) -> Result<Option<u64>, ImportError> {
+fn count(source: &Source, rest: &[&str]) -> Result<Option<u64>> {
     let parse = |text: &&str| {
         let number = text.parse().map_err(|_| bad_line(source, text, "the number of lines"));
         number.map(Some)
@@ -94,7 +89,7 @@ fn count(source: &Source, rest: &[&str]) -> Result<Option<u64>, ImportError> {
 }
 
 /// Checks that the section has as many lines as announced.
-fn check_count(source: &Source, section: &Section, end: &str) -> Result<(), ImportError> {
+fn check_count(source: &Source, section: &Section, end: &str) -> Result<()> {
     let (what, announced, found) = match section {
         Section::Before => return Err(bad_line(source, end, "a section NODES")),
         Section::Nodes(announced, found) => ("nodes", *announced, *found),
@@ -110,20 +105,14 @@ fn check_count(source: &Source, section: &Section, end: &str) -> Result<(), Impo
 }
 
 /// Adds a node: its id is its number, its label becomes the name.
-fn add_node(listing: &mut Listing, number: u64, label: &str) -> Result<(), ImportError> {
+fn add_node(listing: &mut Listing, number: u64, label: &str) -> Result<()> {
     let place = listing.source.place_of(label);
     let mut fields = Fields::default();
     fields.put("label", label, place);
     listing.declare(&number.to_string(), place, &fields)
 }
 
-fn add_edge(
-    listing: &mut Listing,
-    from: &str,
-    to: &str,
-    weight: &str,
-    bw: &str,
-) -> Result<(), ImportError> {
+fn add_edge(listing: &mut Listing, from: &str, to: &str, weight: &str, bw: &str) -> Result<()> {
     let source = listing.source;
     let mut end = |id: &str| {
         let number: u64 = id.parse().map_err(|_| bad_line(source, id, "the number of a node"))?;

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use super::text::TextFile;
-use super::{ImportError, Problem};
+use super::{ImportError, Problem, Result};
 use crate::limit::within;
 use crate::topology::Topology;
 
@@ -61,7 +61,7 @@ struct Open {
 /// # Errors
 /// [`ImportError`] at a section that does not end, begins twice or lacks a column, at a row with
 /// another number of values than columns, and where a number of rows is not the one announced.
-pub(super) fn read(text: &mut TextFile, wanted: &[Wanted]) -> Result<Tables, ImportError> {
+pub(super) fn read(text: &mut TextFile, wanted: &[Wanted]) -> Result<Tables> {
     let mut reader = Reader {
         wanted,
         tables: wanted.iter().map(|_| None).collect(),

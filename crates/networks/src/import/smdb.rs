@@ -17,9 +17,8 @@
 //! capacity 1.
 
 use super::guid_tables::read;
+use super::prelude::*;
 use super::sections;
-use super::{Importer, ReadTopology};
-use crate::registry::Kind;
 
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "opensm-smdb",

@@ -6,14 +6,10 @@
 
 use super::capacity::{self, Capacity};
 use super::fields::Field;
-use super::listing::{ListedLink, Listing};
-use super::source::Source;
-use super::text::TextFile;
+use super::listing::ListedLink;
+use super::prelude::*;
 use super::xml::{Item, Xml};
-use super::{ImportError, ImportOptions, Importer, ReadTopology};
 use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::topology::Topology;
 
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "sndlib",
@@ -31,7 +27,7 @@ fn detect(head: &str) -> bool {
     head.contains("<network") && (head.contains("sndlib") || head.contains("<networkStructure"))
 }
 
-fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError> {
+fn read(text: TextFile, options: &ImportOptions) -> Result<Topology> {
     let source = Source::read(text)?;
     let mut listing = Listing::new(&source, options);
     let mut record: Option<Record> = None;
@@ -41,7 +37,7 @@ fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError
             Item::Open(element) if element.name == "node" && xml.parent() == "nodes" => {
                 let id = element.attribute("id");
                 let id = id.ok_or_else(|| source.error(element.place, element.missing("id")))?;
-                listing.declare(id, element.place, &super::fields::Fields::default())?;
+                listing.declare(id, element.place, &Fields::default())?;
             }
             Item::Open(element) if element.name == "link" && xml.parent() == "links" => {
                 if let Some(id) = element.attribute("id") {
@@ -88,14 +84,11 @@ impl Record {
     ///
     /// # Errors
     /// If an end is missing, or a capacity is invalid.
-    pub fn list(self, listing: &mut Listing) -> Result<(), ImportError> {
+    pub fn list(self, listing: &mut Listing) -> Result<()> {
         let place = self.place;
         let [Some(from), Some(to)] = &self.ends else {
-            let what = "a link".to_string();
-            let missing = "<source> or no <target>";
-            return Err(listing
-                .source
-                .error(place, super::Problem::Missing { what: what.into(), missing }));
+            let (what, missing) = ("a link".into(), "<source> or no <target>");
+            return Err(listing.source.error(place, Problem::Missing { what, missing }));
         };
         let from = listing.mention(&from.text, from.place)?;
         let to = listing.mention(&to.text, to.place)?;
@@ -118,7 +111,7 @@ impl Record {
     }
 
     /// The preinstalled capacity, or the largest module.
-    fn capacity(&self, source: &Source) -> Result<Option<Capacity>, ImportError> {
+    fn capacity(&self, source: &Source) -> Result<Option<Capacity>> {
         let parse = |field: &Field| {
             let capacity = capacity::parse(&field.text);
             capacity.map_err(|problem| source.error(field.place, problem))

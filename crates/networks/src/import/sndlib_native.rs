@@ -13,15 +13,10 @@
 //! Sections with other names (META, DEMANDS, ADMISSIBLE_PATHS) are skipped: they say nothing
 //! about the network. A `#` starts a comment. Links mean the same as in the XML files.
 
-use super::fields::Fields;
-use super::listing::Listing;
+use super::ImportError;
+use super::prelude::*;
 use super::sndlib::Record;
 use super::sndlib_words::{HEADER, Words};
-use super::source::Source;
-use super::text::TextFile;
-use super::{ImportError, ImportOptions, Importer, Problem, ReadTopology};
-use crate::registry::Kind;
-use crate::topology::Topology;
 
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "sndlib-native",
@@ -36,7 +31,7 @@ fn detect(head: &str) -> bool {
     head.trim_start().starts_with(HEADER)
 }
 
-fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError> {
+fn read(text: TextFile, options: &ImportOptions) -> Result<Topology> {
     let source = Source::read(text)?;
     let header = source.text().lines().find(|line| !line.trim().is_empty()).unwrap_or("");
     if !header.replace(' ', "").contains("type:network;") {
@@ -62,7 +57,7 @@ fn read(text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError
     listing.into_topology()
 }
 
-fn links(words: &mut Words<'_, ImportError>, listing: &mut Listing) -> Result<(), ImportError> {
+fn links(words: &mut Words<'_, ImportError>, listing: &mut Listing) -> Result<()> {
     while !words.takes(")") {
         let link = words.word("the id of a link, or `)` at the end of the links")?;
         listing.name_link(&link.text, link.place)?;

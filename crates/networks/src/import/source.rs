@@ -5,7 +5,7 @@
 //! limit.
 
 use super::text::{BYTE_ORDER_MARK, TextFile, line_at};
-use super::{ImportError, Problem};
+use super::{ImportError, Problem, Result};
 
 /// The text of a file.
 pub(super) struct Source {
@@ -18,7 +18,7 @@ impl Source {
     ///
     /// # Errors
     /// The errors of [`TextFile::whole`].
-    pub fn read(file: TextFile) -> Result<Self, ImportError> {
+    pub fn read(file: TextFile) -> Result<Self> {
         let path = file.path().to_string();
         let mut text = file.whole()?;
         if text.starts_with(BYTE_ORDER_MARK) {

@@ -10,13 +10,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::assemble;
-use super::fabric::{Fabric, Lids, Port, Record};
 use super::net_dump::rate;
-use super::text::TextFile;
-use super::{ImportError, ImportOptions, Importer, Problem, ReadTopology};
-use crate::registry::Kind;
-use crate::topology::Topology;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<Importer<ReadTopology>> = Kind {
     name: "opensm-subnet-lst",
@@ -100,7 +95,7 @@ fn number(text: &str) -> Option<u32> {
     u32::from_str_radix(text, 16).ok()
 }
 
-fn read(mut text: TextFile, options: &ImportOptions) -> Result<Topology, ImportError> {
+fn read(mut text: TextFile, options: &ImportOptions) -> Result<Topology> {
     let mut fabric = Fabric::new(text.path());
     let mut cables = Vec::new();
     while let Some(line) = text.next_line()? {
@@ -117,12 +112,10 @@ fn read(mut text: TextFile, options: &ImportOptions) -> Result<Topology, ImportE
         cables.push((text.line(), cable));
     }
     add_cables(&mut fabric, &cables)?;
-    fabric.leave_out_aggregation_nodes();
-    fabric.leave_out_loopbacks();
-    assemble::topology(&fabric, options)
+    assemble::discovered(fabric, options)
 }
 
-fn add_node(fabric: &mut Fabric, end: &End, line: u64) -> Result<(), ImportError> {
+fn add_node(fabric: &mut Fabric, end: &End, line: u64) -> Result<()> {
     let id = end.id();
     let lids = Lids::new(end.lid, 0).map_err(|problem| fabric.error(line, problem))?;
     let lids = if end.is_switch() { lids } else { Lids::default() };
@@ -133,9 +126,7 @@ fn add_node(fabric: &mut Fabric, end: &End, line: u64) -> Result<(), ImportError
         }
         let (here, there) =
             (format!("{id} has LID {}", lids.lid), format!("LID {}", first.lids.lid));
-        let problem =
-            Problem::EndsDisagree { here: here.into(), there: there.into(), line: first.line };
-        return Err(fabric.error(line, problem));
+        return Err(fabric.error(line, Problem::ends_disagree(&here, &there, first.line)));
     }
     fabric.add_record(Record {
         id,
@@ -151,7 +142,7 @@ fn add_node(fabric: &mut Fabric, end: &End, line: u64) -> Result<(), ImportError
 }
 
 /// Adds both ends of every cable, the second one unless the cable is listed from there.
-fn add_cables(fabric: &mut Fabric, cables: &[(u64, Cable)]) -> Result<(), ImportError> {
+fn add_cables(fabric: &mut Fabric, cables: &[(u64, Cable)]) -> Result<()> {
     let place = |end: &End| (end.guid, end.port);
     let places = |(_, Cable { ends: [from, to], .. }): &(u64, Cable)| (place(from), place(to));
     let listed: HashMap<(u64, u32), (u64, u32)> = cables.iter().map(places).collect();

@@ -14,11 +14,11 @@ use dashu_int::UBig;
 use rayon::prelude::*;
 use serde::Deserialize;
 
-use super::lengths::{Lengths, OPTION};
+use super::lengths::Lengths;
+use super::path_set::{Path, PathSet};
 use super::weighted::{distances, tight_links};
-use super::{Routing, RoutingError, Visit};
+use super::{Routing, RoutingError};
 use crate::limit::within;
-use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, NodeId, Topology, host_number};
@@ -45,17 +45,6 @@ const MAX_WORK: u64 = 1 << 24;
 /// Maximum number of paths of a pair.
 const MAX_PATHS: u64 = 1 << 10;
 
-type Path = Vec<LinkId>;
-
-/// The paths of all pairs.
-struct KShortest {
-    spec: String,
-    hosts: usize,
-    /// The paths of pair s·N + d.
-    paths: Vec<Vec<Path>>,
-    single_path: bool,
-}
-
 #[derive(Deserialize)]
 struct Options {
     k: NonZeroU64,
@@ -66,10 +55,7 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
     let k = k.get();
     within("paths of a pair", Some(k.into()), MAX_PATHS, "use fewer paths or ecmp")?;
     let lengths = Lengths::read(spec, topology)?;
-    let mut spec = lengths.spec.complete();
-    if lengths.spec.option(OPTION).is_none() {
-        spec = spec.without(OPTION);
-    }
+    let spec = lengths.shown();
     let (hosts, links) = (topology.hosts(), topology.links());
     let pairs = (hosts as u128).saturating_mul(hosts as u128);
     let work = pairs.saturating_mul(k.into()).saturating_mul(links as u128);
@@ -78,14 +64,7 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
         Search::new(topology, &lengths.all(links), usize::try_from(k).unwrap_or(usize::MAX));
     let pair = |at: usize| search.paths(host_number(at / hosts), host_number(at % hosts));
     let paths: Vec<Vec<Path>> = (0..hosts * hosts).into_par_iter().map(pair).collect();
-    let lonely = |at: &usize| at / hosts != at % hosts && paths[*at].is_empty();
-    if let Some(at) = (0..hosts * hosts).find(lonely) {
-        let [s, d] = [at / hosts, at % hosts].map(|host| &topology.node(host_number(host)).name);
-        let reason = format!("host `{s}` has no path to host `{d}`");
-        return Err(RoutingError::does_not_fit(&spec, topology, reason));
-    }
-    let single_path = paths.iter().all(|paths| paths.len() <= 1);
-    Ok(Box::new(KShortest { spec: spec.to_string(), hosts, paths, single_path }))
+    PathSet::build(&spec, topology, paths)
 }
 
 /// The network in which paths are searched.
@@ -158,33 +137,6 @@ impl<'t> Search<'t> {
     }
 }
 
-impl Routing for KShortest {
-    fn spec(&self) -> &str {
-        &self.spec
-    }
-
-    fn is_single_path(&self) -> bool {
-        self.single_path
-    }
-
-    fn has_detours(&self) -> bool {
-        true
-    }
-
-    fn hosts(&self) -> Option<usize> {
-        Some(self.hosts)
-    }
-
-    fn for_each_path(&self, s: Host, d: Host, _links: &mut Vec<LinkId>, visit: Visit<'_>) {
-        let paths = &self.paths[s as usize * self.hosts + d as usize];
-        if let Some(share) = Rational::new(1, paths.len() as u64) {
-            for path in paths {
-                visit(&share, path);
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
@@ -192,6 +144,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::rational::Rational;
     use crate::routing::weighted::tests::network;
     use crate::routing::{UseScratch, build};
     use crate::topology::sd_pairs;

@@ -1,4 +1,4 @@
-//! Dimension order on tori, meshes and hypercubes, on which `dor`, `valiant`, `romm` and `ival` rest.
+//! Dimension order on tori, meshes and hypercubes, on which `dor`, `valiant`, `romm`, `ival` and `2turn` rest.
 //!
 //! A path corrects one coordinate after the other, each by the shorter way. In a ring of an even number of nodes both
 //! ways are equally long where a coordinate is off by half the ring, a *tie*. Both ways of a ring of two are one cable.
@@ -81,6 +81,21 @@ impl Lattice {
         (0..self.coordinates.sizes().len()).collect()
     }
 
+    /// The number of nodes of a dimension, and whether they form a ring.
+    pub(super) fn size(&self, dimension: usize) -> (u32, bool) {
+        (self.coordinates.sizes()[dimension], self.coordinates.is_ring(dimension))
+    }
+
+    /// The link to the neighbour of a node in a dimension, and that neighbour.
+    pub(super) fn step(
+        &self,
+        node: NodeId,
+        dimension: usize,
+        up: bool,
+    ) -> Option<(LinkId, NodeId)> {
+        self.next[place(self.coordinates.sizes().len(), node, dimension, up)]
+    }
+
     /// Calls `visit` with every path from `a` to `b` that corrects the coordinates in the order of `dimensions`. They
     /// have equal shares. `links` is scratch space.
     pub(super) fn for_each_path(
@@ -120,9 +135,8 @@ impl Lattice {
 
     /// Appends the links of a way to `links`, and returns where it ends.
     fn walk(&self, dimension: usize, start: NodeId, way: Way, links: &mut Vec<LinkId>) -> NodeId {
-        let dimensions = self.coordinates.sizes().len();
         (0..way.steps).fold(start, |node, _| {
-            let next = self.next[place(dimensions, node, dimension, way.up)];
+            let next = self.step(node, dimension, way.up);
             let (link, head) = next.expect("a generated network has the links of its coordinates");
             links.push(link);
             head

@@ -88,6 +88,12 @@ impl Lengths {
         Ok(Self { spec, by_link })
     }
 
+    /// The spec with all options, except this one where it says nothing.
+    pub(super) fn shown(&self) -> Spec {
+        let complete = self.spec.complete();
+        if self.spec.option(OPTION).is_none() { complete.without(OPTION) } else { complete }
+    }
+
     /// The lengths of all links, 1 each where hops decide.
     pub(super) fn all(&self, links: usize) -> Vec<UBig> {
         self.by_link.clone().unwrap_or_else(|| vec![UBig::ONE; links])

@@ -62,6 +62,7 @@ mod built;
 mod by_nodes;
 mod by_tables;
 mod digits;
+mod disjoint;
 mod dmodk;
 mod dor;
 mod ecmp;
@@ -85,7 +86,9 @@ mod osrm2;
 mod osrm3;
 mod pair_table;
 mod part;
+mod path_set;
 mod paths;
+mod racke;
 mod random;
 mod rnca;
 mod romm;
@@ -93,6 +96,8 @@ mod shortest;
 mod smodk;
 mod tails;
 mod two_phase;
+mod two_turn;
+mod ugal;
 mod uses;
 mod valiant;
 mod validity;
@@ -150,6 +155,9 @@ pub const KINDS: &[Kind<Family>] = &[
     minhop::KIND,
     kpath::KIND,
     ksp::KIND,
+    disjoint::KIND,
+    racke::KIND,
+    ugal::KIND,
     mlid::KIND,
     wsr::KIND,
     yuan::KIND,
@@ -158,6 +166,7 @@ pub const KINDS: &[Kind<Family>] = &[
     valiant::KIND,
     romm::KIND,
     ival::KIND,
+    two_turn::KIND,
     lft::KIND,
     far::KIND,
     table::KIND,

@@ -8,13 +8,11 @@
 //! Switches never join switches: servers forward, as every host of several links does here. A path between servers
 //! whose addresses differ in i digits has i switches and i − 1 servers on its way, 2i links.
 
+use super::NetworkBuilder;
 use super::direct::label;
-use super::{Construction, NetworkBuilder, Topology, TopologyError};
-use crate::integer::as_size;
+use super::prelude::*;
 use crate::limit::within;
 use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::spec::Spec;
 use serde::Deserialize;
 
 pub(super) const KIND: Kind<super::Family> = Kind {

@@ -14,10 +14,8 @@
 
 use serde::Deserialize;
 
-use super::{Construction, Parameters, TopologyError};
-use crate::integer::as_size;
-use crate::registry::Kind;
-use crate::spec::Spec;
+use super::Parameters;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "bft",

@@ -9,10 +9,7 @@
 //! a group numbered h to a switch, port k leads to group k, or k + 1 from the group's own number on.
 
 use super::direct::{Direct, check_size, label};
-use super::{Construction, Topology, TopologyError};
-use crate::integer::as_size;
-use crate::registry::Kind;
-use crate::spec::Spec;
+use super::prelude::*;
 use serde::Deserialize;
 
 pub(super) const KIND: Kind<super::Family> = Kind {

@@ -11,10 +11,7 @@
 use serde::Deserialize;
 
 use super::direct::{Direct, check_size, label};
-use super::{Construction, Topology, TopologyError};
-use crate::integer::as_size;
-use crate::registry::Kind;
-use crate::spec::Spec;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "dring",

@@ -1,8 +1,7 @@
 //! Extended 2-layer fat-trees EFT2(m,k) (\[OR\] IV).
 
-use super::{Construction, Parameters, TopologyError};
-use crate::registry::Kind;
-use crate::spec::Spec;
+use super::Parameters;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "eft2",

@@ -17,10 +17,9 @@
 use serde::Deserialize;
 
 use super::direct::{Direct, check_size, label};
-use super::{Construction, Topology, TopologyError};
-use crate::integer::{Gcd as _, as_size};
-use crate::registry::Kind;
-use crate::spec::{Spec, SpecError};
+use super::prelude::*;
+use crate::integer::Gcd as _;
+use crate::spec::SpecError;
 
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "fatclique",

@@ -1,8 +1,7 @@
 //! Folded Clos networks ftree(n,m,r) (\[NB\] III).
 
-use super::{Construction, Parameters, TopologyError};
-use crate::registry::Kind;
-use crate::spec::Spec;
+use super::Parameters;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "ftree",

@@ -2,9 +2,7 @@
 //! Computers 37(7), 1988).
 
 use super::coordinates::Coordinates;
-use super::{Construction, Topology, TopologyError};
-use crate::registry::Kind;
-use crate::spec::Spec;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "hypercube",

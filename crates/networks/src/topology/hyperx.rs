@@ -11,11 +11,8 @@ use std::num::NonZeroU64;
 use serde::Deserialize;
 
 use super::direct::{Direct, check_size, label};
-use super::{Construction, Topology, TopologyError};
-use crate::integer::as_size;
+use super::prelude::*;
 use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::spec::Spec;
 
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "hyperx",

@@ -11,11 +11,8 @@ use rand::RngExt as _;
 use serde::Deserialize;
 
 use super::direct::{Direct, check_degree, check_size, first_connected};
-use super::{Construction, Topology, TopologyError};
-use crate::integer::as_size;
-use crate::registry::Kind;
+use super::prelude::*;
 use crate::sampling::Stream;
-use crate::spec::Spec;
 
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "jellyfish",

@@ -1,9 +1,7 @@
 //! k-ary n-trees (\[GO\] 2, \[RO\] II).
 
-use super::{Construction, Parameters, TopologyError};
-use crate::integer::as_size;
-use crate::registry::Kind;
-use crate::spec::Spec;
+use super::Parameters;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "kary",

@@ -2,9 +2,7 @@
 //! Towles, Principles and Practices of Interconnection Networks, 2004, chapter 5).
 
 use super::coordinates::Coordinates;
-use super::{Construction, Topology, TopologyError};
-use crate::registry::Kind;
-use crate::spec::Spec;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "mesh",

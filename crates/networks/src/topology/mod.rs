@@ -85,6 +85,7 @@ mod network;
 mod numbers;
 mod pairs;
 mod polarfly;
+mod prelude;
 mod properties;
 mod recognise;
 mod shown;

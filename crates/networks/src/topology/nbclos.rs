@@ -10,11 +10,9 @@
 //! n^{2h−2}) switches: S(1) = 1, and S(h) = n^h + n^{h−1} + n²·S(h−1). For h = 3 that is
 //! 2n⁴ + 2n³ + n². The paper prints 2n⁴ + 3n³ + n², an n³ too many.
 
-use super::{Construction, Parameters, TopologyError};
-use crate::integer::as_size;
+use super::Parameters;
+use super::prelude::*;
 use crate::limit::within;
-use crate::registry::Kind;
-use crate::spec::Spec;
 
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "nbclos",

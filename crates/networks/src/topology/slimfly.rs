@@ -15,10 +15,7 @@
 
 use super::direct::{Direct, check_size, label};
 use super::galois::{Field, Options};
-use super::{Construction, Topology, TopologyError};
-use crate::integer::as_size;
-use crate::registry::Kind;
-use crate::spec::Spec;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "slimfly",

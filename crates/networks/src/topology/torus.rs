@@ -3,9 +3,7 @@
 //! A ring of two nodes is one cable, so that the 2-ary n-cube is the hypercube.
 
 use super::coordinates::Coordinates;
-use super::{Construction, Topology, TopologyError};
-use crate::registry::Kind;
-use crate::spec::Spec;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "torus",

@@ -30,14 +30,9 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
 
 use super::builder::assign_levels;
-use super::{
-    Construction, Host, Link, MAX_HEIGHT, Node, NodeKind, Parameters, Topology, TopologyError,
-    Xgft, host_number,
-};
-use crate::integer::as_size;
+use super::prelude::*;
+use super::{Host, Link, MAX_HEIGHT, Node, NodeKind, Parameters, Xgft, host_number};
 use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::spec::Spec;
 
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "universal",

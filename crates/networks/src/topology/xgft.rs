@@ -21,13 +21,11 @@ pub use links::LinkPlace;
 
 use std::ops::Range;
 
-use super::network::Topology;
-use super::{Construction, Parameters, TopologyError, TreeShape};
-use crate::integer::{as_size, index32};
+use super::prelude::*;
+use super::{Parameters, TreeShape};
+use crate::integer::index32;
 use crate::limit::within;
 use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::spec::Spec;
 use routebound_proof::topology::{Host, LinkId, NodeId};
 
 /// The largest number of switch levels that a tree may have.

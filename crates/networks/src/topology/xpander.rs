@@ -12,11 +12,8 @@ use rand::seq::SliceRandom as _;
 use serde::Deserialize;
 
 use super::direct::{Direct, check_degree, check_size, first_connected, label};
-use super::{Construction, Topology, TopologyError};
-use crate::integer::as_size;
-use crate::registry::Kind;
+use super::prelude::*;
 use crate::sampling::Stream;
-use crate::spec::Spec;
 
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "xpander",

@@ -9,12 +9,7 @@
 //! goes to q' = (q mod r)·r + ⌊q/r⌋, and s to 2q' + s mod 2. For 128 tasks r = 8, and the first
 //! 16 tasks follow \[RO\] equation (2).
 
-use serde::Deserialize;
-
-use super::tasks::Tasks;
-use super::{TrafficError, TrafficMatrix};
-use crate::registry::Kind;
-use crate::spec::Spec;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<super::Pattern> = Kind {
     name: "cg",

@@ -1,13 +1,10 @@
 //! Clustered traffic (\[OR\] VI): jobs with all-to-all communication on scattered hosts.
 
-use serde::Deserialize;
-
 use super::permutation::shuffled;
-use super::{Product, ProductTraffic, TrafficError};
+use super::prelude::*;
+use super::{Product, ProductTraffic};
 use crate::integer::as_size;
 use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::spec::Spec;
 use crate::topology::Host;
 
 pub(super) const KIND: Kind<super::Pattern> = Kind {

@@ -5,12 +5,10 @@
 //! baseload, the load of the most loaded host if its links share what it sends or receives, or to a
 //! total. Everything is exact. Among numbered hosts, without a network, all hosts are alike.
 
-use serde::Deserialize;
-
-use super::{Demand, TrafficError, TrafficMatrix};
+use super::Demand;
+use super::prelude::*;
 use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::spec::{Positive, Spec};
+use crate::spec::Positive;
 use crate::topology::sd_pairs;
 
 pub(super) const KIND: Kind<super::Pattern> = Kind {

@@ -1,9 +1,6 @@
 //! Hypercube communication (\[OR\] VI, Tables II and III).
 
-use super::tasks::Tasks;
-use super::{TrafficError, TrafficMatrix};
-use crate::registry::Kind;
-use crate::spec::Spec;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<super::Pattern> = Kind {
     name: "hypercube",

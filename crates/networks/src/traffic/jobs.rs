@@ -9,16 +9,14 @@
 
 use rand::seq::IndexedRandom as _;
 use rand::{Rng, RngExt as _};
-use serde::Deserialize;
 
 use super::permutation::shuffled;
+use super::prelude::*;
 use super::random::{Probability, STREAMS, threshold};
-use super::{Demand, TrafficError, TrafficMatrix, generate};
+use super::{Demand, generate};
 use crate::integer::as_size;
 use crate::rational::Rational;
-use crate::registry::Kind;
 use crate::sampling::{Stream, Streams};
-use crate::spec::Spec;
 use crate::topology::Host;
 
 pub(super) const KIND: Kind<super::Pattern> = Kind {

@@ -31,6 +31,7 @@ mod jobs;
 mod matrix;
 mod mesh;
 mod permutation;
+mod prelude;
 mod products;
 mod random;
 mod random_permutation;

@@ -7,14 +7,12 @@
 
 use rand::Rng;
 use rayon::prelude::*;
-use serde::Deserialize;
 
-use super::{Demand, TrafficError, TrafficMatrix};
+use super::Demand;
+use super::prelude::*;
 use crate::limit::within;
 use crate::rational::Rational;
-use crate::registry::Kind;
 use crate::sampling::Streams;
-use crate::spec::Spec;
 use crate::topology::{Host, host_number};
 
 /// Maximum number of draws: about ten seconds on one core.

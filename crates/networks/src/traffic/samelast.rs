@@ -5,12 +5,8 @@
 //! destinations have the same one, D-mod-k sends all traffic out of a switch of level 1
 //! through one of its k up links.
 
-use serde::Deserialize;
-
-use super::tasks::Tasks;
-use super::{ProductTraffic, TrafficError};
-use crate::registry::Kind;
-use crate::spec::Spec;
+use super::ProductTraffic;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<super::Pattern> = Kind {
     name: "samelast",

@@ -1,9 +1,7 @@
 //! Uniform traffic: all-to-all.
 
-use super::tasks::Tasks;
-use super::{ProductTraffic, TrafficError};
-use crate::registry::Kind;
-use crate::spec::Spec;
+use super::ProductTraffic;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<super::Pattern> = Kind {
     name: "uniform",

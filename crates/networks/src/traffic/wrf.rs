@@ -1,11 +1,6 @@
 //! The exchanges of the weather code WRF (\[RO\] VI, VII).
 
-use serde::Deserialize;
-
-use super::tasks::Tasks;
-use super::{TrafficError, TrafficMatrix};
-use crate::registry::Kind;
-use crate::spec::Spec;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<super::Pattern> = Kind {
     name: "wrf",

@@ -8,13 +8,8 @@ use crate::adversary::{self, AdversaryError, AttackContext, Finding};
 use crate::bounds::Bounds;
 use crate::import::{self, ImportOptions};
 use crate::input::contents;
-use crate::progress::Progress;
-use crate::registry::Kind;
-use crate::routing::{self, Instance, RoutingError};
-use crate::shards::Units;
-use crate::study::engine::{Divided, Entry, Finder, Page, Study, Table, Tier};
-use crate::study::{StudyError, assessed};
-use crate::topology;
+use crate::routing::{self, RoutingError};
+use crate::study::prelude::*;
 use page::{curves, curves_svg, readme};
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Instances>(
@@ -113,7 +108,7 @@ impl Divided for Instances {
         &self.0
     }
 
-    fn find(&self, case: &Case, units: &Units, progress: &Progress) -> Result<Outcome, StudyError> {
+    fn find(&self, case: &Case, units: &Units, progress: &Progress) -> Result<Outcome> {
         let (network, routing, instance) = match *case {
             Case::Tree(tree, kind) => {
                 let Some(instance) = on_tree(tree, kind)? else { return Ok(Outcome::NoSuch) };
@@ -147,7 +142,7 @@ impl Entry for Instances {
     type Row = Outcome;
 
     /// The small tier has the smallest tree.
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         let is_small = tier == Tier::Small;
         let is_wanted = |tree: &&&str| !is_small || SMALL.contains(*tree);
         let trees = TREES.iter().filter(is_wanted);
@@ -161,12 +156,12 @@ impl Entry for Instances {
         Finder::divided(self)
     }
 
-    fn tables(&self, found: &[Outcome]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[Outcome]) -> Result<Vec<Table>> {
         let rows = attacked_rows(found);
         Ok(vec![table(&rows), curves(&rows)])
     }
 
-    fn page(&self, found: &[Outcome], _: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, found: &[Outcome], _: &[Table]) -> Result<Page> {
         let rows = attacked_rows(found);
         let refused: Vec<&str> = found.iter().filter_map(Outcome::refused).collect();
         Ok(Page::new(readme(&rows, &refused)).beside("curves.svg", curves_svg(&rows)?))
@@ -174,7 +169,7 @@ impl Entry for Instances {
 }
 
 /// A fabric with its forwarding tables.
-fn of_fabric(folder: &str, network: &str, lids: &str) -> Result<Instance, StudyError> {
+fn of_fabric(folder: &str, network: &str, lids: &str) -> Result<Instance> {
     let folder = format!("instances/fabrics/{folder}");
     let topology = import::topology(&format!("{folder}/{network}"), &ImportOptions::default())?;
     let lids = if lids.contains('.') { format!("\"{folder}/{lids}\"") } else { lids.to_string() };
@@ -183,10 +178,10 @@ fn of_fabric(folder: &str, network: &str, lids: &str) -> Result<Instance, StudyE
 }
 
 /// The first example of a routing on a tree; `None` where it needs a file or does not fit.
-fn on_tree(tree: &str, kind: &Kind<routing::Family>) -> Result<Option<Instance>, StudyError> {
+fn on_tree(tree: &str, kind: &Kind<routing::Family>) -> Result<Option<Instance>> {
     let example = kind.examples.iter().find(|example| !example.contains(':'));
     let Some(example) = example else { return Ok(None) };
-    let topology = topology::generate(tree).map_err(routing::InstanceError::from)?;
+    let topology = generate(tree)?;
     match routing::build(example, &topology) {
         Ok(routing) => Ok(Some(Instance::trusted(topology, routing))),
         Err(RoutingError::DoesNotFit { .. }) => Ok(None),
@@ -201,7 +196,7 @@ fn attacked(
     instance: &Instance,
     units: &Units,
     progress: &Progress,
-) -> Result<Option<AdversaryRow>, StudyError> {
+) -> Result<Option<AdversaryRow>> {
     progress.check()?;
     units.reads(&contents(), false)?;
     let name = format!("{routing} on {network}");

@@ -1,13 +1,8 @@
 //! All single-path routings of the smallest trees, counted by their ratio: the lower-bound
 //! theorems of \[OR\] and \[NB\] from the other side.
 
-use std::fmt::Write as _;
-
-use crate::progress::{Interrupted, Progress};
-use crate::registry::Kind;
-use crate::report::table::markdown;
-use crate::study::StudyError;
-use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
+use crate::progress::Interrupted;
+use crate::study::prelude::*;
 use crate::synth::enumerate::{RatioCount, Tree, count};
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Trees>(
@@ -45,7 +40,7 @@ impl Entry for Trees {
     type Row = RoutingsRow;
 
     /// The small tier has the first trees, which are counted within seconds.
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         let sizes = if tier == Tier::Small { &TREES[..4] } else { &TREES[..] };
         Ok(Self(trees(sizes)?))
     }
@@ -63,16 +58,16 @@ impl Entry for Trees {
         })
     }
 
-    fn tables(&self, found: &[RoutingsRow]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[RoutingsRow]) -> Result<Vec<Table>> {
         Ok(vec![Table::new("table.csv", &HEADS, found.iter().flat_map(RoutingsRow::lines))])
     }
 
-    fn page(&self, found: &[RoutingsRow], _: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, found: &[RoutingsRow], _: &[Table]) -> Result<Page> {
         Ok(Page::new(readme(found)))
     }
 }
 
-fn trees(sizes: &[(usize, usize, usize, &str)]) -> Result<Vec<Tree>, StudyError> {
+fn trees(sizes: &[(usize, usize, usize, &str)]) -> Result<Vec<Tree>> {
     let tree = |(hosts, tops, leaves, _): &(usize, usize, usize, &str)| {
         Ok(Tree::new(*hosts, *tops, *leaves).map_err(Interrupted::from)?)
     };
@@ -90,7 +85,7 @@ impl Rows for Trees {
         &self.0
     }
 
-    fn find(&self, tree: &Tree, progress: &Progress) -> Result<Vec<RatioCount>, StudyError> {
+    fn find(&self, tree: &Tree, progress: &Progress) -> Result<Vec<RatioCount>> {
         Ok(count(tree, progress)?)
     }
 
@@ -214,7 +209,6 @@ const FINDINGS: &str = include_str!("all_routings.findings.md");
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::engine::tests::{compare, refuses};
 
     #[test]
     fn trees_are_shared() {

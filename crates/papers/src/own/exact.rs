@@ -7,19 +7,13 @@ mod networks;
 
 use std::time::Instant;
 
-use serde::{Deserialize, Serialize};
-
-use crate::assessment::{Assess, OptimalQuestion, assess_optimal};
-use crate::bounds::{Bounds, Evidence};
-use crate::certificate::{self, Among, Certificate};
-use crate::lp::optimal::Options;
-use crate::progress::Progress;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::routing::{Instance, build};
-use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier, lines};
-use crate::study::{MEASURED, StudyError, StudyFile};
-use crate::topology::Topology;
+use crate::bounds::Evidence;
+use crate::certificate::{self, Certificate};
+use crate::study::engine::lines;
+use crate::study::prelude::*;
+use crate::study::{MEASURED, StudyFile};
+use crate::theorem::bounded::Known;
+use crate::theorem::direct;
 use cases::{Case, Quantity, Sends};
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Cases>(
@@ -73,7 +67,7 @@ impl Rows for Cases {
         false
     }
 
-    fn find(&self, case: &Case, progress: &Progress) -> Result<Found, StudyError> {
+    fn find(&self, case: &Case, progress: &Progress) -> Result<Found> {
         let begun = Instant::now();
         let (value, evidence, certificate) = case.exact(progress)?;
         let seconds = begun.elapsed().as_secs_f64();
@@ -88,7 +82,7 @@ impl Rows for Cases {
 }
 
 /// A certificate as its file has it.
-fn text(whole: &Certificate) -> Result<String, StudyError> {
+fn text(whole: &Certificate) -> Result<String> {
     let mut bytes = Vec::new();
     certificate::write(whole, &mut bytes)?;
     Ok(String::from_utf8(bytes).map_err(std::io::Error::other)?)
@@ -98,7 +92,7 @@ fn text(whole: &Certificate) -> Result<String, StudyError> {
 type Exact = (Rational, Evidence, Option<Certificate>);
 
 impl Case {
-    fn exact(&self, progress: &Progress) -> Result<Exact, StudyError> {
+    fn exact(&self, progress: &Progress) -> Result<Exact> {
         let topology = self.network.topology()?;
         match self.quantity {
             Quantity::Ratio => least(topology, false, progress),
@@ -126,33 +120,19 @@ fn undecided() -> StudyError {
 }
 
 /// Both sides, where they are proven to meet.
-fn both(bounds: &Bounds, certificate: Option<Certificate>) -> Result<Exact, StudyError> {
+fn both((bounds, certificate): Known) -> Result<Exact> {
     let value = bounds.exact().ok_or_else(undecided)?.clone();
-    Ok((value, bounds.evidence.clone(), certificate))
+    Ok((value, bounds.evidence, certificate))
 }
 
 /// The least worst case of all routings.
-fn least(topology: Topology, hose: bool, progress: &Progress) -> Result<Exact, StudyError> {
-    let options = Options { hose, ..Options::default() };
-    let (among, spec) = (Among::All, "table:best.csv".to_string());
-    let question = OptimalQuestion { topology: topology.into(), options, among, spec };
-    let found = assess_optimal(&question, &|_| progress.part(1.0), &mut |_| {})?;
-    progress.check()?;
-    let assessment = found.routing.assessment;
-    both(&assessment.optimum, assessment.certificate.ok())
+fn least(topology: Topology, hose: bool, progress: &Progress) -> Result<Exact> {
+    both(direct::least(topology, hose, progress)?)
 }
 
 /// The highest load of a link by a permutation.
-fn permutation(
-    topology: &Topology,
-    routing: &str,
-    progress: &Progress,
-) -> Result<Exact, StudyError> {
-    let routing = build(routing, topology)?;
-    let instance = Instance::new(topology.clone(), routing)?;
-    let found = Assess::new().progress(progress).run(&instance)?;
-    progress.check()?;
-    both(&found.permutation_load, found.certificate.ok())
+fn permutation(topology: &Topology, routing: &str, progress: &Progress) -> Result<Exact> {
+    both(direct::permutation(topology, routing, progress)?)
 }
 
 /// A row of one of the tables.
@@ -175,7 +155,7 @@ impl Cases {
 impl Entry for Cases {
     type Row = Row;
 
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         let all = cases::all().into_iter();
         Ok(Self(all.filter(|case| tier == Tier::Full || case.is_small).collect()))
     }
@@ -189,7 +169,7 @@ impl Entry for Cases {
         })
     }
 
-    fn tables(&self, rows: &[Row]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, rows: &[Row]) -> Result<Vec<Table>> {
         let times = self.found(rows).map(|(case, found)| {
             let [network, routing, quantity, _] = case.names();
             vec![network, routing, quantity, format!("{:.2}", found.seconds)]
@@ -209,7 +189,7 @@ impl Entry for Cases {
         ])
     }
 
-    fn page(&self, rows: &[Row], tables: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, rows: &[Row], tables: &[Table]) -> Result<Page> {
         let [table, bounds, flows, _] = tables else { return Ok(Page::default()) };
         let kept = self.found(rows).filter_map(|(case, found)| {
             let bytes = found.certificate.clone()?.into_bytes();

@@ -1,23 +1,13 @@
 //! What limited multi-path routing achieves: the exact oblivious ratio against the number of
 //! paths, the question that \[OR\] VI leaves open, and the least that any choice of paths has.
 
-use std::fmt::Write as _;
-
 use crate::assessment::Assessment;
 use crate::bounds::Bounds;
 use crate::certificate::{FewPaths, Quantity};
-use crate::progress::Progress;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::report::table::markdown;
-use crate::routing::Instance;
-use crate::shards::Units;
-use crate::study::engine::{Divided, Entry, Finder, Page, Study, Table, Tier};
-use crate::study::{StudyError, assessed};
+use crate::study::prelude::*;
 use crate::synth::SynthError;
 use crate::synth::counting::least_with_paths;
 use crate::synth::shares::{self, Design, Effort, LeastLoad};
-use crate::topology::generate;
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Trees>(
     &["limited-multipath"],
@@ -86,7 +76,7 @@ impl Case {
 
     /// The routing, and the shares that it was made from. Where no free shares are found that are better, it has equal
     /// ones.
-    fn instance(&self, progress: &Progress) -> Result<(Instance, Option<Design>), StudyError> {
+    fn instance(&self, progress: &Progress) -> Result<(Instance, Option<Design>)> {
         let choice = if self.is_free() { GRID } else { self.choice };
         let equal = Instance::named(&self.tree(), &format!("kpath(k={},choice={choice})", self.k))?;
         let free = equal.topology.tree().filter(|_| self.is_free());
@@ -109,7 +99,7 @@ impl Case {
         instance: &Instance,
         found: &mut Assessment,
         progress: &Progress,
-    ) -> Result<Option<Bounds>, StudyError> {
+    ) -> Result<Option<Bounds>> {
         let tree = instance.topology.tree().filter(|_| self.is_free());
         let Some(least) = tree.and_then(|tree| LeastLoad::of(tree, self.k)) else {
             return Ok(None);
@@ -136,12 +126,7 @@ impl Divided for Trees {
         &self.0
     }
 
-    fn find(
-        &self,
-        &case: &Case,
-        units: &Units,
-        progress: &Progress,
-    ) -> Result<MultipathRow, StudyError> {
+    fn find(&self, &case: &Case, units: &Units, progress: &Progress) -> Result<MultipathRow> {
         let (instance, design) = case.instance(progress)?;
         let routing = instance.routing().spec().to_string();
         let name = format!("{routing} on {}, k={}", case.tree(), case.k);
@@ -157,7 +142,7 @@ impl Divided for Trees {
 impl Entry for Trees {
     type Row = MultipathRow;
 
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         let is_in_tier = |tree: &(u32, u32)| tier == Tier::Full || SMALL.contains(tree);
         let mut all = Vec::new();
         for (m, n) in COMPARED.into_iter().filter(is_in_tier) {
@@ -180,7 +165,7 @@ impl Entry for Trees {
         Finder::divided(self)
     }
 
-    fn tables(&self, found: &[MultipathRow]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[MultipathRow]) -> Result<Vec<Table>> {
         let (free, equal): (Vec<_>, Vec<_>) = found.iter().partition(|row| row.case.is_free());
         Ok(vec![
             Table::new("table.csv", &HEADS, equal.into_iter().map(MultipathRow::cells)),
@@ -192,7 +177,7 @@ impl Entry for Trees {
         ])
     }
 
-    fn page(&self, found: &[MultipathRow], _: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, found: &[MultipathRow], _: &[Table]) -> Result<Page> {
         let mut page = Page::new(readme(found));
         for row in found.iter().filter(|row| row.is_kept()) {
             let Case { m, n, k, choice } = row.case;

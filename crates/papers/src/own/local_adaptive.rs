@@ -2,18 +2,15 @@
 
 use std::fs;
 
-use serde::{Deserialize, Serialize};
-
 use crate::bounds::Evidence;
 use crate::certificate::{self, Certificate, LOCAL_SWITCHES, LocalCertificate, NetworkForm};
 use crate::generators::Named;
 use crate::generators::checker::{Accepted, Check};
 use crate::nonblocking::{LocalOptions, least_local_switches};
-use crate::progress::{Progress, Stopped};
-use crate::registry::Kind;
+use crate::progress::Stopped;
 use crate::simulation::adaptive::{Numbering, worst};
-use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
-use crate::study::{StudyError, StudyFile};
+use crate::study::StudyFile;
+use crate::study::prelude::*;
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Networks>(
     &["local-adaptive"],
@@ -47,7 +44,7 @@ impl Entry for Networks {
     /// What was found, with its cells.
     type Row = (Switches, Vec<String>);
 
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         let networks = if tier == Tier::Small { &SMALL } else { &NETWORKS };
         Ok(Self(networks.iter().flat_map(|(n, all)| all.iter().map(|r| (*n, *r))).collect()))
     }
@@ -59,15 +56,15 @@ impl Entry for Networks {
                 let cells = cells(*network, &found, job.progress)?;
                 Ok((found, cells))
             };
-            self.0.iter().zip(found).map(with_cells).collect::<Result<_, StudyError>>().map(Some)
+            self.0.iter().zip(found).map(with_cells).collect::<Result<_>>().map(Some)
         })
     }
 
-    fn tables(&self, found: &[Self::Row]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[Self::Row]) -> Result<Vec<Table>> {
         Ok(vec![Table::new("table.csv", &HEADS, found.iter().map(|(_, cells)| cells.clone()))])
     }
 
-    fn page(&self, found: &[Self::Row], tables: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, found: &[Self::Row], tables: &[Table]) -> Result<Page> {
         let kept = self.0.iter().zip(found).filter(|(network, _)| KEPT.contains(network));
         let page = Page::new(HEADER).tables(tables).text(FINDINGS);
         Ok(page.with(kept.flat_map(|(network, (found, _))| found.files(*network))))
@@ -78,7 +75,7 @@ fn cells(
     (n, r): (u32, u32),
     Switches { lower, upper, .. }: &Switches,
     progress: &Progress,
-) -> Result<Vec<String>, StudyError> {
+) -> Result<Vec<String>> {
     let least = if lower == upper { lower.to_string() } else { format!("{lower}..{upper}") };
     let adaptive = match Numbering::of(n, r) {
         None => "-".to_string(),
@@ -150,7 +147,7 @@ impl Rows for Networks {
         !LARGE.contains(size)
     }
 
-    fn find(&self, size: &(u32, u32), progress: &Progress) -> Result<Switches, StudyError> {
+    fn find(&self, size: &(u32, u32), progress: &Progress) -> Result<Switches> {
         let (n, r) = *size;
         let how = LocalOptions { stem: stem(n, r), ..LocalOptions::default() };
         let found = least_local_switches(n, r, &how, &progress.part(1.0))?;
@@ -203,7 +200,6 @@ const FINDINGS: &str = include_str!("local_adaptive.findings.md");
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::engine::tests::{compare, refuses};
 
     #[test]
     fn networks_are_shared() {

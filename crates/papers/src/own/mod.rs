@@ -12,6 +12,8 @@ mod nonblocking_adaptive;
 mod nonblocking_switches;
 #[cfg(feature = "sat")]
 mod optimal_single_path;
+#[cfg(feature = "highs")]
+mod path_sets;
 #[cfg(feature = "sat")]
 mod proven;
 mod registers;
@@ -19,8 +21,7 @@ mod registers;
 mod root_pairs;
 mod static_dynamic;
 
-use crate::registry::Kind;
-use crate::study::engine::Study;
+use crate::study::prelude::*;
 
 /// Every one of these studies.
 pub const STUDIES: &[Kind<Study>] = &[
@@ -36,6 +37,8 @@ pub const STUDIES: &[Kind<Study>] = &[
     nonblocking_switches::KIND,
     #[cfg(feature = "sat")]
     optimal_single_path::KIND,
+    #[cfg(feature = "highs")]
+    path_sets::KIND,
     registers::KIND,
     #[cfg(feature = "highs")]
     root_pairs::KIND,

@@ -1,11 +1,8 @@
 //! Top switches that NONBLOCKINGADAPTIVE requires: exactly on small trees, and how they grow.
 
-use crate::progress::{Progress, Stopped};
-use crate::rational::Rational;
-use crate::registry::Kind;
+use crate::progress::Stopped;
 use crate::simulation::adaptive::{Drawn, Numbering, SwitchUse, patterns, sampled, worst};
-use crate::study::StudyError;
-use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
+use crate::study::prelude::*;
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Counts>(
     &["nonblocking-adaptive"],
@@ -68,7 +65,7 @@ impl Rows for Counts {
         false
     }
 
-    fn find(&self, count: &Count, progress: &Progress) -> Result<Vec<String>, StudyError> {
+    fn find(&self, count: &Count, progress: &Progress) -> Result<Vec<String>> {
         match *count {
             Count::Exact(n, r) => exact(n, r, progress),
             Count::Drawn(c, n) => drawn(c, n, progress),
@@ -84,7 +81,7 @@ impl Entry for Counts {
     type Row = Vec<String>;
 
     /// The small tier has the smallest trees, and the fewest digits.
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         let is_small = tier == Tier::Small;
         let (most_n, most_r) = if is_small { (2, 6) } else { EXACT };
         let is_countable = |n, r| Numbering::of(n, r).is_some() && patterns(n, r).is_some();
@@ -99,7 +96,7 @@ impl Entry for Counts {
         Finder::in_turn(self)
     }
 
-    fn tables(&self, found: &[Vec<String>]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[Vec<String>]) -> Result<Vec<Table>> {
         let of = |exact| {
             let rows = found.iter().enumerate();
             rows.filter(move |(row, _)| self.is_exact(*row) == exact).map(|(_, cells)| cells)
@@ -114,14 +111,14 @@ impl Entry for Counts {
 
     const FROM_TABLES: bool = true;
 
-    fn page(&self, _: &[Vec<String>], tables: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, _: &[Vec<String>], tables: &[Table]) -> Result<Page> {
         let [exact, growth] = tables else { return Ok(Page::default()) };
         Ok(Page::new(HEADER).table(exact).text(GROWTH).table(growth).text(FINDINGS))
     }
 }
 
 /// The worst of all permutations.
-fn exact(n: u32, r: u32, progress: &Progress) -> Result<Vec<String>, StudyError> {
+fn exact(n: u32, r: u32, progress: &Progress) -> Result<Vec<String>> {
     let numbering = Numbering::of(n, r).ok_or(Stopped)?;
     let found = worst(numbering, r, SEED, progress)?;
     let count = found.configurations.lower;
@@ -133,7 +130,7 @@ fn exact(n: u32, r: u32, progress: &Progress) -> Result<Vec<String>, StudyError>
 }
 
 /// The worst of drawn patterns; without the growth, which the row before tells.
-fn drawn(c: u32, n: u32, progress: &Progress) -> Result<Vec<String>, StudyError> {
+fn drawn(c: u32, n: u32, progress: &Progress) -> Result<Vec<String>> {
     let used = |drawn| tops(Numbering::with_digits(n, c), n.pow(c), drawn, progress);
     let (random, few) = (used(Drawn::Any)?, used(Drawn::FewValues)?);
     let counts = [random.top_switches, few.top_switches, few.most].map(|it| it.to_string());

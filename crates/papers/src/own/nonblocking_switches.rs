@@ -1,17 +1,13 @@
 //! The least number of top switches of nonblocking two-level trees.
 
-use serde::{Deserialize, Serialize};
-
 use super::proven::Proven;
 use crate::bounds::{Bounds, Evidence};
 use crate::certificate::{Quantity, SinglePath};
 use crate::checker::Accepted;
 use crate::nonblocking::{TopSwitches, counted_switches, is_nonblocking, least_top_switches, stem};
-use crate::progress::{Progress, Stopped};
-use crate::registry::Kind;
+use crate::progress::Stopped;
 use crate::report::LeastSwitchesReport;
-use crate::study::StudyError;
-use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
+use crate::study::prelude::*;
 use crate::synth::{Method, Options};
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Trees>(
@@ -40,7 +36,7 @@ impl Entry for Trees {
     type Row = Switches;
 
     /// The small tier has all but those with large proofs.
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         let trees = TREES.iter().flat_map(|(n, all)| all.iter().map(|r| (*n, *r)));
         Ok(Self(trees.filter(|tree| tier == Tier::Full || !LARGE.contains(tree)).collect()))
     }
@@ -49,14 +45,14 @@ impl Entry for Trees {
         Finder::in_turn(self)
     }
 
-    fn tables(&self, found: &[Switches]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[Switches]) -> Result<Vec<Table>> {
         let cells = self.0.iter().zip(found).map(|((n, r), found)| found.cells(*n, *r));
         Ok(vec![Table::new("table.csv", &HEADS, cells)])
     }
 
     const FROM_TABLES: bool = true;
 
-    fn page(&self, _: &[Switches], tables: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, _: &[Switches], tables: &[Table]) -> Result<Page> {
         Ok(Page::new(HEADER).tables(tables).text(FINDINGS))
     }
 }
@@ -116,7 +112,7 @@ impl Rows for Trees {
         !LARGE.contains(size)
     }
 
-    fn find(&self, size: &(u32, u32), progress: &Progress) -> Result<Switches, StudyError> {
+    fn find(&self, size: &(u32, u32), progress: &Progress) -> Result<Switches> {
         let (n, r) = *size;
         let is_counted = COUNTED.contains(&(n, r));
         let method = if is_counted { Method::Count } else { Method::All };
@@ -165,7 +161,6 @@ const FINDINGS: &str = include_str!("nonblocking_switches.findings.md");
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::engine::tests::{compare, refuses};
 
     /// Rows decided by counting, and, with more patience, by formulas and not at all; damaged ones by formulas.
     #[test]

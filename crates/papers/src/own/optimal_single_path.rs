@@ -3,17 +3,11 @@
 mod measured;
 mod searched;
 
-use std::fmt::Write as _;
-
 use super::proven::Proven;
 use crate::integer::ceil_sqrt;
-use crate::registry::Kind;
-use crate::report::table::markdown;
-use crate::routing::InstanceError;
-use crate::study::engine::{Entry, Finder, Page, Study, Table, Tier};
-use crate::study::{MEASURED, StudyError, StudyFile};
+use crate::study::prelude::*;
+use crate::study::{MEASURED, StudyFile};
 use crate::synth::{Method, Options};
-use crate::topology::generate;
 use searched::{Searched, Searches};
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Trees>(
@@ -92,7 +86,7 @@ impl Trees {
 impl Entry for Trees {
     type Row = Searched;
 
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         let trees = trees(tier);
         let formulas = FORMULAS.map(|(spec, stem)| {
             let (method, stem) = (Method::Formula, stem.to_string());
@@ -107,10 +101,10 @@ impl Entry for Trees {
         Finder::in_turn(&self.1)
     }
 
-    fn tables(&self, found: &[Searched]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[Searched]) -> Result<Vec<Table>> {
         let mut measured = Vec::new();
         for ((spec, _), found) in self.1.0.iter().zip(found) {
-            let topology = generate(spec).map_err(InstanceError::from)?;
+            let topology = generate(spec)?;
             measured.push(measured::cells(&topology, found));
         }
         let cells = self.rows_of(found);
@@ -120,7 +114,7 @@ impl Entry for Trees {
         ])
     }
 
-    fn page(&self, found: &[Searched], _: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, found: &[Searched], _: &[Table]) -> Result<Page> {
         let mut page = Page::new(readme(&self.rows_of(found)));
         for (at, ((_, options), found)) in self.1.0.iter().zip(found).enumerate() {
             if at >= self.0.len() || found.hosts <= KEPT_HOSTS {
@@ -237,7 +231,6 @@ const FINDINGS: &str = include_str!("optimal_single_path.findings.md");
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::engine::tests::{compare, refuses};
 
     /// Without the seconds of searches.
     fn steady(text: &str) -> String {

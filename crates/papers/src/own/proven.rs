@@ -4,14 +4,11 @@
 use std::fs;
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
-
 use crate::certificate::{self, Certificate, NetworkForm, Refutation, RoutingForm, SinglePath};
 use crate::generators::Named;
 use crate::generators::checker::{Accepted, Check};
-use crate::study::StudyError;
+use crate::study::prelude::*;
 use crate::synth::{OptimalAssessment, folder, proof_files};
-use crate::topology::{Topology, generate};
 
 /// Maximum bytes of the evidence of a row in a part: more of it is found again while merging.
 const MAX_KEPT: usize = 1 << 22;
@@ -28,7 +25,7 @@ pub(super) struct Proven {
 
 impl Proven {
     /// The evidence of what was found; `None` where there is no certificate.
-    pub(super) fn of(found: &OptimalAssessment) -> Result<Option<Self>, StudyError> {
+    pub(super) fn of(found: &OptimalAssessment) -> Result<Option<Self>> {
         let Some(whole) = &found.certificate else { return Ok(None) };
         let mut bytes = Vec::new();
         certificate::write(whole, &mut bytes)?;

@@ -1,13 +1,9 @@
 //! Which routings the registers of a switch can hold, and how many rows others would need.
 
-use crate::progress::Progress;
-use crate::registry::Kind;
 use crate::routing::forwarding::ForwardingError;
-use crate::routing::{self, Instance, InstanceError, RoutingError};
+use crate::routing::{self, RoutingError};
 use crate::simulation::registers::{Masks, RegistersError, fitted};
-use crate::study::StudyError;
-use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
-use crate::topology::generate;
+use crate::study::prelude::*;
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Fits>(
     &["registers"],
@@ -55,7 +51,7 @@ impl Rows for Fits {
         false
     }
 
-    fn find(&self, fit: &Fit, progress: &Progress) -> Result<Option<Vec<String>>, StudyError> {
+    fn find(&self, fit: &Fit, progress: &Progress) -> Result<Option<Vec<String>>> {
         match *fit {
             (tree, Some(routing)) => row(tree, routing, progress),
             (tree, None) => of_seeds(tree, progress).map(Some),
@@ -71,7 +67,7 @@ impl Entry for Fits {
     type Row = Option<Vec<String>>;
 
     /// The small tier has the first trees.
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         let trees = if tier == Tier::Small { &TREES[..2] } else { &TREES[..] };
         let examples = routing::KINDS.iter().flat_map(|kind| kind.examples);
         let examples = examples.filter(|example| !example.contains(':'));
@@ -84,7 +80,7 @@ impl Entry for Fits {
         Finder::in_turn(self)
     }
 
-    fn tables(&self, found: &[Self::Row]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[Self::Row]) -> Result<Vec<Table>> {
         Ok(vec![
             Table::new("table.csv", &HEADS, self.cells(found, true)),
             Table::new("seeds.csv", &SEED_HEADS, self.cells(found, false)),
@@ -93,14 +89,14 @@ impl Entry for Fits {
 
     const FROM_TABLES: bool = true;
 
-    fn page(&self, _: &[Self::Row], tables: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, _: &[Self::Row], tables: &[Table]) -> Result<Page> {
         let [table, seeds] = tables else { return Ok(Page::default()) };
         Ok(Page::new(HEADER).table(table).text(SEEDS).table(seeds).text(FINDINGS))
     }
 }
 
 /// The rows of `rnca-d` over all seeds.
-fn of_seeds(tree: &str, progress: &Progress) -> Result<Vec<String>, StudyError> {
+fn of_seeds(tree: &str, progress: &Progress) -> Result<Vec<String>> {
     let (mut held, mut ports, mut totals) = (0, Vec::new(), Vec::new());
     for seed in 1..=MAX_SEED {
         let Instance { topology, routing, .. } =
@@ -119,8 +115,8 @@ fn of_seeds(tree: &str, progress: &Progress) -> Result<Vec<String>, StudyError> 
 }
 
 /// The cells of a routing; `None` where it is not defined on the tree or has several paths per pair.
-fn row(tree: &str, routing: &str, progress: &Progress) -> Result<Option<Vec<String>>, StudyError> {
-    let topology = generate(tree).map_err(InstanceError::from)?;
+fn row(tree: &str, routing: &str, progress: &Progress) -> Result<Option<Vec<String>>> {
+    let topology = generate(tree)?;
     let routing = match routing::build(routing, &topology) {
         Err(RoutingError::DoesNotFit { .. }) => return Ok(None),
         built => built?,

@@ -1,10 +1,7 @@
 //! T(X), the most SD pairs that one root carries, against the printed bounds.
 
 use crate::checker::Star;
-use crate::progress::Progress;
-use crate::registry::Kind;
-use crate::study::StudyError;
-use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
+use crate::study::prelude::*;
 use crate::synth::{RootCovers, RootSet, counted_root_set, root_covers};
 use crate::topology::Host;
 
@@ -39,7 +36,7 @@ impl Entry for Stars {
     type Row = Vec<String>;
 
     /// The small tier has those with X = 1.
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         let is_small = |star: &&(u32, u32, u32)| tier == Tier::Full || star.2 == 1;
         Ok(Self(STARS.iter().filter(is_small).copied().collect()))
     }
@@ -51,17 +48,17 @@ impl Entry for Stars {
                 let star = Star { hosts: *hosts, subtrees: *subtrees };
                 Ok(cells(&counted_root_set(star, *ratio, &found)?))
             };
-            self.0.iter().zip(found).map(row).collect::<Result<_, StudyError>>().map(Some)
+            self.0.iter().zip(found).map(row).collect::<Result<_>>().map(Some)
         })
     }
 
-    fn tables(&self, found: &[Vec<String>]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[Vec<String>]) -> Result<Vec<Table>> {
         Ok(vec![Table::new("table.csv", &HEADS, found.to_vec())])
     }
 
     const FROM_TABLES: bool = true;
 
-    fn page(&self, _: &[Vec<String>], tables: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, _: &[Vec<String>], tables: &[Table]) -> Result<Page> {
         Ok(Page::new(HEADER).tables(tables).text(FINDINGS))
     }
 }
@@ -82,7 +79,7 @@ impl Rows for Stars {
         &self,
         &(hosts, subtrees, ratio): &(u32, u32, u32),
         progress: &Progress,
-    ) -> Result<RootCovers, StudyError> {
+    ) -> Result<RootCovers> {
         Ok(root_covers(Star { hosts, subtrees }, ratio, &progress.part(1.0))?)
     }
 
@@ -134,7 +131,6 @@ Counting meets the integer program in every row here. [NB] Lemma 2 is loose wher
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::engine::tests::{compare, refuses};
 
     #[test]
     fn stars_are_shared() {

@@ -1,20 +1,12 @@
 //! Static worst cases, met by packets: how much of the proven worst case does adaptivity take back?
 
-use std::fmt::Write as _;
-
-use serde::{Deserialize, Serialize};
-
 use crate::certificate::Quantity;
 use crate::input::contents;
-use crate::progress::{Progress, Stopped};
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::routing::Instance;
+use crate::progress::Stopped;
 use crate::simulation::packet::select::SELECTIONS;
 use crate::simulation::packet::{Delivery, Model, Routes, Search, Setup, Spread};
-use crate::study::StudyError;
-use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
 use crate::study::fabrics::opensm;
+use crate::study::prelude::*;
 use crate::worst_case::{self, witness};
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Instances>(
@@ -70,7 +62,7 @@ type Named = ((&'static str, &'static str), Instance);
 struct Instances(Vec<Named>);
 
 /// The network and routing; a name without brackets is a fabric with the tables of an OpenSM engine.
-fn instance((network, routing): (&str, &str)) -> Result<Instance, StudyError> {
+fn instance((network, routing): (&str, &str)) -> Result<Instance> {
     if network.contains('(') {
         return Ok(Instance::named(network, routing)?);
     }
@@ -85,7 +77,7 @@ impl Rows for Instances {
         &self.0
     }
 
-    fn find(&self, (_, instance): &Named, progress: &Progress) -> Result<Row, StudyError> {
+    fn find(&self, (_, instance): &Named, progress: &Progress) -> Result<Row> {
         let quiet = progress.part(1.0);
         let worst =
             worst_case::Analyse::of(Quantity::PermutationLoad).progress(&quiet).run(instance)?;
@@ -107,7 +99,7 @@ impl Rows for Instances {
             hosts: instance.topology().hosts(),
             pairs: permutation.iter().filter(|demand| demand.s != demand.d).count(),
             load: worst.lower().clone(),
-            sustained: sustained.collect::<Result<_, StudyError>>()?,
+            sustained: sustained.collect::<Result<_>>()?,
         })
     }
 
@@ -122,10 +114,10 @@ impl Entry for Instances {
     type Row = Row;
 
     /// The small tier has the first instance.
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         let names = if tier == Tier::Small { &INSTANCES[..1] } else { &INSTANCES[..] };
         let with = |name: &(&'static str, &'static str)| Ok((*name, instance(*name)?));
-        Ok(Self(names.iter().map(with).collect::<Result<_, StudyError>>()?))
+        Ok(Self(names.iter().map(with).collect::<Result<_>>()?))
     }
 
     fn finder(&self) -> Finder<'_, Row> {
@@ -135,12 +127,12 @@ impl Entry for Instances {
         })
     }
 
-    fn tables(&self, found: &[Row]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[Row]) -> Result<Vec<Table>> {
         let cells = self.0.iter().zip(found).map(|((name, _), row)| cells((name, row)));
         Ok(vec![Table::new("table.csv", &heads(), cells)])
     }
 
-    fn page(&self, found: &[Row], tables: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, found: &[Row], tables: &[Table]) -> Result<Page> {
         Ok(Page::new(HEADER).tables(tables).text(&findings(found)))
     }
 }

@@ -1,8 +1,8 @@
 //! All papers together: their statements and studies as one list each, and what they publish of one instance.
 //!
 //! This is above the folders of the papers, and they are above [`theorem`](crate::theorem) and `study`, which say what
-//! a statement and a study are and import none. A new paper is a folder and a line in the lists here; `own` is the
-//! folder of what no paper prints.
+//! a statement and a study are and import none. A new paper is a folder and a line in the lists here; `lit` is the
+//! folder of papers that are known by their abstracts, `own` that of what no paper prints.
 
 mod budget;
 mod empirical;
@@ -22,14 +22,20 @@ use crate::registry::{concatenated, count};
 #[cfg(feature = "studies")]
 use crate::study::Study;
 use crate::theorem::Statement;
-use crate::{gl, go, nb, or, ro};
+use crate::{gl, go, lit, nb, or, ro};
 
 /// Every statement, paper by paper, under its name.
 pub const STATEMENTS: &[Kind<&Statement>] = &entries::<{ number_of(STATEMENTS_OF) }>(STATEMENTS_OF);
 
 /// One slice per paper.
-const STATEMENTS_OF: &[&[Statement]] =
-    &[or::STATEMENTS, gl::STATEMENTS, go::STATEMENTS, nb::STATEMENTS, ro::STATEMENTS];
+const STATEMENTS_OF: &[&[Statement]] = &[
+    or::STATEMENTS,
+    gl::STATEMENTS,
+    go::STATEMENTS,
+    nb::STATEMENTS,
+    ro::STATEMENTS,
+    lit::STATEMENTS,
+];
 
 const fn number_of(papers: &[&[Statement]]) -> usize {
     let (mut paper, mut count) = (0, 0);

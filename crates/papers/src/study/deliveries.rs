@@ -146,7 +146,7 @@ pub(crate) fn ground(spec: &str) -> Result<Ground, StudyError> {
     if let Ok(Some(shape)) = UniversalShape::named(spec) {
         return Ok(Ground::universal(&shape));
     }
-    let topology = generate(spec).map_err(crate::routing::InstanceError::from)?;
+    let topology = generate(spec)?;
     Ok(Ground::of(&topology)?)
 }
 

@@ -10,6 +10,7 @@
 pub mod deliveries;
 pub(crate) mod engine;
 pub(crate) mod fabrics;
+pub(crate) mod prelude;
 
 use std::path::PathBuf;
 
@@ -19,6 +20,7 @@ use crate::progress::{Interrupted, Progress};
 use crate::routing::{Instance, InstanceError};
 use crate::shards::{ShardError, Units};
 use crate::synth::SynthError;
+use crate::topology::TopologyError;
 
 pub use engine::{Job, Study, Tier};
 
@@ -34,6 +36,12 @@ pub(crate) fn assessed(
     Ok(Assess::new().units(&units).progress(progress).run(instance)?)
 }
 
+impl From<TopologyError> for StudyError {
+    fn from(error: TopologyError) -> Self {
+        Self::Instance(error.into())
+    }
+}
+
 impl From<SynthError> for StudyError {
     fn from(error: SynthError) -> Self {
         Self::Synth(Box::new(error))
@@ -43,7 +51,17 @@ impl From<SynthError> for StudyError {
 #[cfg(feature = "highs")]
 impl From<crate::assessment::OptimalAssessmentError> for StudyError {
     fn from(error: crate::assessment::OptimalAssessmentError) -> Self {
-        Self::Optimal(Box::new(error))
+        crate::theorem::TheoremError::from(error).into()
+    }
+}
+
+#[cfg(feature = "highs")]
+impl From<crate::theorem::TheoremError> for StudyError {
+    fn from(error: crate::theorem::TheoremError) -> Self {
+        match error {
+            crate::theorem::TheoremError::Stopped(stopped) => stopped.into(),
+            other => Self::Direct(Box::new(other)),
+        }
     }
 }
 
@@ -76,6 +94,9 @@ pub struct StudyFile {
     pub bytes: Vec<u8>,
 }
 
+/// What a study finds, or why it failed.
+pub(crate) type Result<T, E = StudyError> = std::result::Result<T, E>;
+
 /// Why a study failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -95,9 +116,6 @@ pub enum StudyError {
     Plot(#[from] crate::report::plot::PlotError),
     #[error("{0}")]
     Assessment(#[from] AssessmentError),
-    #[cfg(feature = "highs")]
-    #[error("{0}")]
-    Optimal(Box<crate::assessment::OptimalAssessmentError>),
     #[error("{0}")]
     Synth(Box<SynthError>),
     #[cfg(feature = "highs")]
@@ -141,4 +159,7 @@ pub enum StudyError {
     Distribution(#[from] ShardError),
     #[error("{0}")]
     Stopped(#[from] crate::progress::Stopped),
+    #[cfg(feature = "highs")]
+    #[error("{0}")]
+    Direct(Box<crate::theorem::TheoremError>),
 }

@@ -113,6 +113,12 @@ pub struct Finding {
     pub basis: Basis,
 }
 
+impl From<Finding> for Vec<Finding> {
+    fn from(finding: Finding) -> Self {
+        vec![finding]
+    }
+}
+
 impl Finding {
     /// A finding whose two sides were compared elsewhere.
     #[must_use]
@@ -136,6 +142,26 @@ impl Finding {
         basis: Basis,
     ) -> Self {
         Self::new(case, claimed, found, Outcome::Holds, basis).or_fails(holds)
+    }
+
+    /// The claim that something holds without exception: what is found then, and the exception, if there is one.
+    ///
+    /// ```
+    /// # use routebound_papers as routebound;
+    /// use routebound::theorem::{Basis, Finding};
+    /// let finding = |exception| Finding::unless("x", "even", "so for all", exception, Basis::Exhaustive);
+    /// assert!(!finding(None).fails() && finding(Some("not for 3".to_string())).fails());
+    /// ```
+    #[must_use]
+    pub fn unless(
+        case: impl Into<Case>,
+        claimed: impl Into<String>,
+        found: impl Into<String>,
+        exception: Option<String>,
+        basis: Basis,
+    ) -> Self {
+        let holds = exception.is_none();
+        Self::holds(case, claimed, exception.unwrap_or_else(|| found.into()), holds, basis)
     }
 
     /// A case on which the statement says nothing, and why.

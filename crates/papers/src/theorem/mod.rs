@@ -28,7 +28,7 @@
 //! closed form that reaches ⌈√(m/2)⌉ on every FT(m,2).
 //!
 //! # Planted falsehoods
-//! Every statement quotes the printed text, says whose it is, and carries its own check with one thing made false
+//! Every statement quotes the printed text, unless it is as recalled, says whose it is, and carries its own check with one thing made false
 //! ([`planted`]), which has to fail.
 //!
 //! # Adversaries
@@ -78,9 +78,13 @@
 //! [`empirically`]: crate::papers::empirically
 //! [`published`]: fn@crate::papers::published
 
+pub(crate) mod bounded;
 mod case;
+pub(crate) mod direct;
 pub mod family;
 mod finding;
+#[cfg(feature = "highs")]
+pub(crate) mod hops;
 mod numbers;
 pub mod oblivious;
 pub mod planted;
@@ -92,6 +96,7 @@ mod scope;
 pub mod shape;
 mod statement;
 pub(crate) mod structure;
+pub(crate) mod unsplittable;
 pub(crate) mod uses;
 mod verdict;
 pub(crate) mod walk;
@@ -120,6 +125,9 @@ use crate::simulation::registers::RegistersError;
 use crate::synth::SynthError;
 use crate::topology::TopologyError;
 
+/// What a check finds, or why it could not be carried out.
+pub(crate) type Result<T, E = TheoremError> = std::result::Result<T, E>;
+
 /// Why checking a statement failed. That a statement does not hold is a finding, not an error.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -135,6 +143,9 @@ pub enum TheoremError {
     Assessment(Box<AssessmentError>),
     #[error("{0}")]
     Optimum(Box<OptimumError>),
+    #[cfg(feature = "highs")]
+    #[error("{0}")]
+    Optimal(Box<crate::assessment::OptimalAssessmentError>),
     #[error("{0}")]
     Synth(Box<SynthError>),
     #[error("{0}")]
@@ -153,13 +164,37 @@ pub enum TheoremError {
     NotPlanted(String),
 }
 
-impl From<LayoutError> for TheoremError {
-    fn from(error: LayoutError) -> Self {
-        match error {
-            LayoutError::Stopped(stopped) => stopped.into(),
-            LayoutError::TooLarge(error) => error.into(),
-            other => Self::Hypothesis(other.to_string()),
+/// Conversions of errors of which these variants are errors here too, and all others are made one by the function.
+macro_rules! from_errors {
+    ($($error:ident: $($variant:ident),+ => $other:expr;)+) => {$(
+        impl From<$error> for TheoremError {
+            fn from(error: $error) -> Self {
+                match error {
+                    $($error::$variant(error) => error.into(),)+
+                    other => $other(other),
+                }
+            }
         }
+    )+};
+}
+
+from_errors! {
+    LayoutError: Stopped, TooLarge => defect;
+    RearrangeError: Stopped => defect;
+    DeliveryError: Stopped, TooLarge => Self::Delivery;
+    SetError: Messages, TooLarge => defect;
+    AttackError: Delivery, TooLarge => defect;
+    RegistersError: Stopped, TooLarge => defect;
+}
+
+/// The hypothesis of a statement accepts what it should not: a defect.
+pub(crate) fn defect(what: impl std::fmt::Display) -> TheoremError {
+    TheoremError::Hypothesis(what.to_string())
+}
+
+impl From<Box<DeliveryError>> for TheoremError {
+    fn from(error: Box<DeliveryError>) -> Self {
+        (*error).into()
     }
 }
 
@@ -175,51 +210,13 @@ impl From<OptimumError> for TheoremError {
     }
 }
 
-impl From<RearrangeError> for TheoremError {
-    fn from(error: RearrangeError) -> Self {
+#[cfg(feature = "highs")]
+impl From<crate::assessment::OptimalAssessmentError> for TheoremError {
+    fn from(error: crate::assessment::OptimalAssessmentError) -> Self {
+        use crate::assessment::OptimalAssessmentError::Search;
         match error {
-            RearrangeError::Stopped(stopped) => stopped.into(),
-            other => Self::Hypothesis(other.to_string()),
-        }
-    }
-}
-
-impl From<DeliveryError> for TheoremError {
-    fn from(error: DeliveryError) -> Self {
-        match error {
-            DeliveryError::Stopped(stopped) => stopped.into(),
-            DeliveryError::TooLarge(error) => error.into(),
-            other => Self::Delivery(other),
-        }
-    }
-}
-
-impl From<SetError> for TheoremError {
-    fn from(error: SetError) -> Self {
-        match error {
-            SetError::Messages(error) => (*error).into(),
-            SetError::TooLarge(error) => error.into(),
-            other => Self::Hypothesis(other.to_string()),
-        }
-    }
-}
-
-impl From<AttackError> for TheoremError {
-    fn from(error: AttackError) -> Self {
-        match error {
-            AttackError::Delivery(error) => error.into(),
-            AttackError::TooLarge(error) => error.into(),
-            other => Self::Hypothesis(other.to_string()),
-        }
-    }
-}
-
-impl From<RegistersError> for TheoremError {
-    fn from(error: RegistersError) -> Self {
-        match error {
-            RegistersError::Stopped(stopped) => stopped.into(),
-            RegistersError::TooLarge(error) => error.into(),
-            other => Self::Hypothesis(other.to_string()),
+            Search(crate::lp::optimal::OptimalError::Stopped(stopped)) => stopped.into(),
+            other => Self::Optimal(Box::new(other)),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Findings about the oblivious ratio of an instance.
 
-use super::{Basis, Finding, Outcome, Scope, TheoremError};
+use super::bounded::{self, Known};
+use super::{Finding, Scope, TheoremError};
 use crate::assessment::Assessment;
-use crate::bounds::Bounds;
 use crate::rational::Rational;
 use crate::routing::Instance;
 
@@ -21,11 +21,7 @@ pub fn equals(
     scope: &Scope,
     claimed: &Rational,
 ) -> Result<Finding, TheoremError> {
-    finding(instance, scope, "=", claimed, |bounds| {
-        let holds = bounds.exact() == Some(claimed);
-        (holds || bounds.lower > *claimed || bounds.upper < *claimed)
-            .then_some(holds.then_some(Rational::ZERO))
-    })
+    Ok(bounded::equals(case(instance), claimed, known(instance, scope)?))
 }
 
 /// The claim that it is at least `claimed`.
@@ -37,10 +33,7 @@ pub fn at_least(
     scope: &Scope,
     claimed: &Rational,
 ) -> Result<Finding, TheoremError> {
-    finding(instance, scope, ">=", claimed, |bounds| {
-        let slack = bounds.lower.checked_sub(claimed);
-        (slack.is_some() || bounds.upper < *claimed).then_some(slack)
-    })
+    Ok(bounded::at_least(case(instance), claimed, known(instance, scope)?))
 }
 
 /// The claim that it is at most `claimed`.
@@ -52,33 +45,10 @@ pub fn at_most(
     scope: &Scope,
     claimed: &Rational,
 ) -> Result<Finding, TheoremError> {
-    finding(instance, scope, "<=", claimed, |bounds| {
-        let slack = claimed.checked_sub(&bounds.upper);
-        (slack.is_some() || bounds.lower > *claimed).then_some(slack)
-    })
+    Ok(bounded::at_most(case(instance), claimed, known(instance, scope)?))
 }
 
-/// `compare` returns `None` when the bounds do not decide, `Some(None)` when the claim is wrong,
-/// and otherwise by how much it is loose.
-fn finding(
-    instance: &Instance,
-    scope: &Scope,
-    relation: &str,
-    claimed: &Rational,
-    compare: impl Fn(&Bounds) -> Option<Option<Rational>>,
-) -> Result<Finding, TheoremError> {
-    let Assessment { oblivious_ratio: bounds, certificate, .. } = scope.assess(instance)?;
-    let found = bounds.exact().map_or_else(|| bounds.to_string(), ToString::to_string);
-    let (case, claimed) = (case(instance), format!("{relation} {claimed}"));
-    let basis = Basis::of(&bounds);
-    let outcome = match compare(&bounds) {
-        None => Outcome::Open(format!("the ratio is {bounds}")),
-        Some(None) => {
-            let finding = Finding::holds(case, claimed, found, false, basis);
-            return Ok(finding.certified_by(certificate.ok()));
-        }
-        Some(Some(slack)) if slack.is_zero() => Outcome::Holds,
-        Some(Some(slack)) => Outcome::Loose(slack),
-    };
-    Ok(Finding::new(case, claimed, found, outcome, basis))
+fn known(instance: &Instance, scope: &Scope) -> Result<Known, TheoremError> {
+    let Assessment { oblivious_ratio, certificate, .. } = scope.assess(instance)?;
+    Ok((oblivious_ratio, certificate.ok()))
 }

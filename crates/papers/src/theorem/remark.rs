@@ -58,6 +58,8 @@ pub enum Whose {
     Sharpened,
     /// Not in the paper: what we found beyond the quoted words, or how we correct them.
     Ours,
+    /// Known to come from a paper whose text could not be read: nothing is quoted, nothing claimed to be printed.
+    Recalled,
 }
 
 impl Whose {
@@ -68,6 +70,7 @@ impl Whose {
             Self::Paper => "the paper's",
             Self::Sharpened => "sharpened",
             Self::Ours => "ours",
+            Self::Recalled => "as recalled",
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use super::{Finding, TheoremError, family};
+use super::{Finding, Findings, TheoremError, family};
 use crate::assessment::{Assess, Assessment};
 use crate::progress::{Progress, Stopped};
 use crate::routing::{self, Instance, Routing};
@@ -107,13 +107,28 @@ impl<'w> Scope<'w> {
         Ok(assessment?)
     }
 
+    /// Everything that `check` finds on `cases`, one after the other.
+    pub(crate) fn each<T, F: Into<Vec<Finding>>>(
+        &self,
+        cases: impl IntoIterator<Item = T>,
+        mut check: impl FnMut(T) -> Result<F, TheoremError>,
+    ) -> Findings {
+        let mut findings = Vec::new();
+        for case in cases {
+            self.progress.check()?;
+            findings.extend(check(case)?.into());
+            self.progress.inc(1);
+        }
+        Ok(findings)
+    }
+
     /// Runs `check` on every topology of the scope that `applies` accepts, in parallel; results are
     /// in the order of the topologies.
     pub(crate) fn networks(
         &self,
         applies: fn(&Topology) -> bool,
-        check: impl Fn(&Topology) -> Result<Vec<Finding>, TheoremError> + Sync,
-    ) -> Result<Vec<Finding>, TheoremError> {
+        check: impl Fn(&Topology) -> Findings + Sync,
+    ) -> Findings {
         let examine = |topology: &Topology| {
             self.progress.check()?;
             let found = if applies(topology) { check(topology)? } else { Vec::new() };
@@ -121,8 +136,7 @@ impl<'w> Scope<'w> {
             Ok(found)
         };
         let networks = self.topologies()?;
-        let found: Vec<Result<Vec<Finding>, TheoremError>> =
-            networks.par_iter().map(examine).collect();
+        let found: Vec<Findings> = networks.par_iter().map(examine).collect();
         if found.iter().any(|found| matches!(found, Err(TheoremError::Stopped(_)))) {
             found.into_iter().flatten().for_each(|found| self.finish(found));
             return Err(Stopped.into());
@@ -186,8 +200,8 @@ impl<'w> Scope<'w> {
         &self,
         topology: &Topology,
         to: impl Fn(&dyn Routing) -> bool,
-        check: impl Fn(&Instance) -> Result<Vec<Finding>, TheoremError>,
-    ) -> Result<Vec<Finding>, TheoremError> {
+        check: impl Fn(&Instance) -> Findings,
+    ) -> Findings {
         let mut found = Vec::new();
         for spec in family::routings() {
             let Ok(routing) = routing::build(&spec, topology) else { continue };

@@ -24,7 +24,8 @@ pub struct Statement {
     pub hypothesis: &'static str,
     /// Author of the statement.
     pub whose: Whose,
-    /// The printed words that state it or that it rests on, few and verbatim; their place is `reference`.
+    /// The printed words that state it or that it rests on, few and verbatim; their place is `reference`. Empty where
+    /// it is [as recalled](Whose::Recalled).
     pub quote: &'static str,
     /// Subject of the statement and its check.
     pub subject: Subject,
@@ -64,6 +65,11 @@ impl Statement {
     /// Makes it a statement stronger than the quoted words.
     pub const fn sharpened(self) -> Self {
         Self { whose: Whose::Sharpened, ..self }
+    }
+
+    /// Makes it a statement of a paper whose words could not be read.
+    pub const fn recalled(self) -> Self {
+        Self { whose: Whose::Recalled, ..self }
     }
 
     /// Sets the printed words.

@@ -12,7 +12,7 @@ use crate::topology::{Host, LinkId, NodeId};
 use super::network::Network;
 use super::routes::{Routes, check_pair};
 use super::shortest::ShortestPaths;
-use super::{Refusal, parallel, sum};
+use super::{Refusal, Result, parallel, sum};
 
 /// Prices of links, for the pairs and links that have any.
 pub(super) type Prices = BTreeMap<(Host, Host), BTreeMap<LinkId, Rational>>;
@@ -27,7 +27,7 @@ pub(super) enum Allowed<'c> {
 }
 
 impl<'c> Allowed<'c> {
-    pub(super) fn open(network: &Network, among: &'c Among) -> Result<Self, Refusal> {
+    pub(super) fn open(network: &Network, among: &'c Among) -> Result<Self> {
         Ok(match among {
             Among::All => Self::All,
             Among::Shortest => Self::Shortest,
@@ -45,11 +45,7 @@ impl<'c> Allowed<'c> {
     }
 
     /// Verifies that the paths of the routing are among them.
-    pub(super) fn check_routing(
-        &self,
-        network: &Network,
-        routes: &Routes<'_>,
-    ) -> Result<(), Refusal> {
+    pub(super) fn check_routing(&self, network: &Network, routes: &Routes<'_>) -> Result<()> {
         // A split takes shortest paths only, and may take very many.
         let is_shortest = matches!((self, routes), (Self::Shortest, Routes::Split(_)));
         if is_shortest || matches!(self, Self::All) {
@@ -82,7 +78,7 @@ impl<'c> Allowed<'c> {
     }
 
     /// The total cost of the cheapest allowed paths of all pairs.
-    pub(super) fn paid(&self, network: &Network, prices: &Prices) -> Result<Rational, Refusal> {
+    pub(super) fn paid(&self, network: &Network, prices: &Prices) -> Result<Rational> {
         let prices: Vec<_> = prices.iter().collect();
         let sources: Vec<_> = prices.chunk_by(|(a, _), (b, _)| a.0 == b.0).collect();
         let paid = parallel::map_with(
@@ -99,7 +95,7 @@ impl<'c> Allowed<'c> {
             },
         );
         // The refusal for the lowest source.
-        sum::total(&paid.into_iter().collect::<Result<Vec<_>, Refusal>>()?)
+        sum::total(&paid.into_iter().collect::<Result<Vec<_>>>()?)
     }
 
     /// The cost of the cheapest allowed path of a pair.
@@ -109,7 +105,7 @@ impl<'c> Allowed<'c> {
         (s, d): (Host, Host),
         prices: &BTreeMap<LinkId, Rational>,
         (ways, costs): (&mut Ways, &mut ShortestPaths<UBig>),
-    ) -> Result<Rational, Refusal> {
+    ) -> Result<Rational> {
         let unit = common_denominator(prices.values())?;
         let integer = |price: &Rational| price.numerator() * (&unit / price.denominator());
         let prices: HashMap<LinkId, UBig> =
@@ -202,7 +198,7 @@ impl Ways {
 }
 
 /// The least common denominator of prices, limited in length like that of a sum.
-fn common_denominator<'a>(prices: impl Iterator<Item = &'a Rational>) -> Result<UBig, Refusal> {
+fn common_denominator<'a>(prices: impl Iterator<Item = &'a Rational>) -> Result<UBig> {
     let mut unit = UBig::ONE;
     for price in prices {
         let denominator = price.denominator();

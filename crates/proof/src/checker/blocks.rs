@@ -2,7 +2,7 @@
 
 use crate::topology::{Host, LinkId};
 
-use super::Refusal;
+use super::Result;
 use super::ends::{Scale, Way, Weighing};
 use super::known::Numbered;
 use super::network::Network;
@@ -17,12 +17,7 @@ type Bits = [u64; BLOCK / 64];
 
 impl Weighing<'_> {
     /// By open link, which destinations of a block its pairs have.
-    fn seen(
-        &self,
-        routes: &Routes<'_>,
-        hosts: &[Host],
-        block: &[Host],
-    ) -> Result<Vec<Bits>, Refusal> {
+    fn seen(&self, routes: &Routes<'_>, hosts: &[Host], block: &[Host]) -> Result<Vec<Bits>> {
         let mut seen = vec![Bits::default(); self.open_links.len()];
         let first = block[0];
         // Whether that was not known.
@@ -58,18 +53,13 @@ impl Scale<'_> {
         routes: &Routes<'_>,
         hosts: &[Host],
         destinations: &[Host],
-    ) -> Result<(), Refusal> {
+    ) -> Result<()> {
         let mut blocks = destinations.chunks(BLOCK);
         blocks.try_for_each(|block| self.weigh_block(routes, hosts, block))
     }
 
     /// Weighs one block of destinations.
-    fn weigh_block(
-        &mut self,
-        routes: &Routes<'_>,
-        hosts: &[Host],
-        block: &[Host],
-    ) -> Result<(), Refusal> {
+    fn weigh_block(&mut self, routes: &Routes<'_>, hosts: &[Host], block: &[Host]) -> Result<()> {
         let network = self.weighing.network;
         let seen = self.weighing.seen(routes, hosts, block)?;
         for (way, count) in self.weighing.ways.iter().zip(&mut self.counts) {
@@ -92,7 +82,7 @@ impl Way<'_> {
         network: &Network,
         block: &[Host],
         weights: &mut Numbered,
-    ) -> Result<Vec<(u32, Bits)>, Refusal> {
+    ) -> Result<Vec<(u32, Bits)>> {
         let mut classes: Vec<(u32, Bits)> = Vec::new();
         for (place, d) in block.iter().enumerate() {
             let weight = weights.number(&self.weight(network, *d, false)?);

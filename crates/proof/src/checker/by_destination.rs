@@ -7,7 +7,7 @@ use crate::rational::Rational;
 use crate::topology::{LinkId, NodeId};
 
 use super::network::Network;
-use super::{Accepted, Refusal};
+use super::{Accepted, Refusal, Result};
 
 /// Verifies a bound on the permutation load of all routings by destination. Its upper side is that of the claim on
 /// this routing, which is one of them.
@@ -16,7 +16,7 @@ pub(super) fn check(
     routing: &RoutingForm,
     record: &ByDestination,
     claims: &[Claim],
-) -> Result<Accepted, Refusal> {
+) -> Result<Accepted> {
     let ByDestination { lower, nodes } = record;
     let quantity = ByDestination::NAME;
     let claim = claims.iter().find(|claim| claim.quantity == Quantity::PermutationLoad);

@@ -12,7 +12,7 @@ use crate::certificate::{Cover, CutId, RoutingForm, WorstCaseCertificate};
 use crate::rational::Rational;
 use crate::topology::{Host, LinkId, NodeId};
 
-use super::Refusal;
+use super::Result;
 use super::cut::Cuts;
 use super::network::Network;
 
@@ -62,10 +62,7 @@ pub(super) struct Classes {
 impl Classes {
     /// Verifies that the classes of a certificate are classes, and that it has no other records that
     /// would have to respect them.
-    pub(super) fn open(
-        network: &Network,
-        certificate: &WorstCaseCertificate,
-    ) -> Result<Self, Refusal> {
+    pub(super) fn open(network: &Network, certificate: &WorstCaseCertificate) -> Result<Self> {
         let records = &certificate.classes;
         if records.is_empty() {
             return Ok(Self::alone(network));
@@ -169,7 +166,7 @@ impl Classes {
     }
 
     /// Verifies that every cut, named by a cover or not, has all hosts of a class on one side.
-    pub(super) fn check_cuts(&self, network: &Network, cuts: &Cuts) -> Result<(), Refusal> {
+    pub(super) fn check_cuts(&self, network: &Network, cuts: &Cuts) -> Result<()> {
         if self.are_single() {
             return Ok(());
         }
@@ -187,7 +184,7 @@ impl Classes {
     }
 
     /// Verifies that a cover is about classes; that its link and hosts exist is known.
-    pub(super) fn check_cover(&self, network: &Network, cover: &Cover) -> Result<(), Refusal> {
+    pub(super) fn check_cover(&self, network: &Network, cover: &Cover) -> Result<()> {
         if self.are_single() {
             return Ok(());
         }
@@ -214,7 +211,7 @@ impl Classes {
 }
 
 /// Verifies that no record is there that classes exclude.
-fn check_others(certificate: &WorstCaseCertificate) -> Result<(), Refusal> {
+fn check_others(certificate: &WorstCaseCertificate) -> Result<()> {
     let WorstCaseCertificate { routing, automorphisms, covers, optimality, .. } = certificate;
     if !matches!(routing, RoutingForm::Split(_)) {
         return Err(BadSplit::OtherRouting.into());
@@ -234,7 +231,7 @@ fn check_others(certificate: &WorstCaseCertificate) -> Result<(), Refusal> {
 }
 
 /// Puts the hosts of a record into their class; they exist, ascend and are in no other.
-fn take_hosts(number: usize, hosts: &[Host], class: &mut [u32]) -> Result<(), Refusal> {
+fn take_hosts(number: usize, hosts: &[Host], class: &mut [u32]) -> Result<()> {
     let mut previous = None;
     for host in hosts {
         let slot = class.get_mut(*host as usize).filter(|known| **known == u32::MAX);
@@ -248,7 +245,7 @@ fn take_hosts(number: usize, hosts: &[Host], class: &mut [u32]) -> Result<(), Re
 }
 
 /// Verifies that the hosts of a class of two or more hang from the same switch in the same way.
-fn check_alike(network: &Network, class: usize, hosts: &[Host]) -> Result<(), Refusal> {
+fn check_alike(network: &Network, class: usize, hosts: &[Host]) -> Result<()> {
     let [first, _, ..] = hosts else { return Ok(()) };
     let wanted = hanging(network, *first);
     let is_unlike = |host: &&Host| wanted.is_none() || hanging(network, **host) != wanted;

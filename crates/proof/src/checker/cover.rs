@@ -13,7 +13,7 @@ use super::network::Network;
 use super::routes::Routes;
 use super::walk::{Buffers, check_path};
 use super::weights::{misplaced, weight};
-use super::{Refusal, parallel, sum};
+use super::{Refusal, Result, parallel, sum};
 
 /// The covers, indexed by link and host.
 pub(super) struct Covers<'c> {
@@ -44,7 +44,7 @@ impl<'c> Covers<'c> {
         network: &Network,
         (cuts, classes): (&'c Cuts, &'c Classes),
         (certificate, elsewhere): (&'c WorstCaseCertificate, &[bool]),
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self> {
         let WorstCaseCertificate { covers, by_ends, .. } = certificate;
         let mut by_link = vec![LinkCover::default(); network.links.len()];
         for cover in covers {
@@ -76,7 +76,7 @@ impl<'c> Covers<'c> {
         network: &Network,
         routes: &Routes<'_>,
         weighing: &Weighing<'_>,
-    ) -> Result<Vec<Vec<Rational>>, Refusal> {
+    ) -> Result<Vec<Vec<Rational>>> {
         let (counts, sources) = match routes {
             #[cfg(feature = "fast")]
             Routes::Next(tables) => self.check_groups(network, tables, weighing)?,
@@ -98,7 +98,7 @@ impl<'c> Covers<'c> {
         routes: &Routes<'_>,
         weighing: &Weighing<'_>,
         sources: &[Host],
-    ) -> Vec<Result<Vec<Count>, Refusal>> {
+    ) -> Vec<Result<Vec<Count>>> {
         let hosts: Vec<Host> = network.host_numbers().collect();
         let parts: Vec<&[Host]> = parts(sources).collect();
         parallel::map(&parts, |sources| {
@@ -122,7 +122,7 @@ impl<'c> Covers<'c> {
         routes: &Routes<'_>,
         (hosts, scale, distances): (&[Host], &mut Scale<'_>, &mut Distances),
         buffers: &mut Buffers,
-    ) -> Result<(), Refusal> {
+    ) -> Result<()> {
         let (s, Scale { known, uses, .. }) = (distances.source(), scale);
         if routes.is_single_path() {
             return routes.paths_from(network, (s, hosts), buffers, |d, links| {
@@ -188,7 +188,7 @@ impl<'c> Covers<'c> {
         d: Host,
         share: &Rational,
         distances: &mut Distances,
-    ) -> Result<(), Refusal> {
+    ) -> Result<()> {
         let s = distances.source();
         let full = self.by_link[link as usize].full_cuts.iter().zip([true, false]);
         let mut full = full.filter_map(|(cut, out)| cut.map(|cut| (cut, out)));
@@ -220,11 +220,7 @@ impl<'c> Covers<'c> {
 
 /// The hosts of weight 1 or more of one side of a cover, after verifying that its hosts exist
 /// and ascend.
-fn full_hosts(
-    network: &Network,
-    link: LinkId,
-    side: &[(Host, Rational)],
-) -> Result<Vec<Host>, Refusal> {
+fn full_hosts(network: &Network, link: LinkId, side: &[(Host, Rational)]) -> Result<Vec<Host>> {
     if let Some(host) = misplaced(side, network.hosts) {
         return Err(Refusal::BadCoverHost { link, host });
     }
@@ -239,7 +235,7 @@ fn full_cut(side: &[(CutId, Rational)]) -> Option<CutId> {
 }
 
 /// Verifies that the cuts of a cover exist and ascend.
-fn check_cuts(cuts: &Cuts, cover: &Cover) -> Result<(), Refusal> {
+fn check_cuts(cuts: &Cuts, cover: &Cover) -> Result<()> {
     for side in [&cover.out_cuts, &cover.in_cuts] {
         if let Some(cut) = misplaced(side, cuts.len()) {
             return Err(Refusal::BadCoverCut { link: cover.link, cut });
@@ -254,7 +250,7 @@ pub(super) fn check_weight(
     (cuts, classes): (&Cuts, &Classes),
     covers: &[Cover],
     claim: &Claim,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     for cover in covers {
         network.go_on()?;
         let total = match claim.quantity {
@@ -289,7 +285,7 @@ fn ratio_cost(
     cuts: &Cuts,
     classes: &Classes,
     cover: &Cover,
-) -> Result<Rational, Refusal> {
+) -> Result<Rational> {
     let mut total = Rational::ZERO;
     let mut add = |weight: &Rational, c: &Rational| sum::add(&mut total, &(weight * c));
     for (host, weight) in &cover.sources {

@@ -6,7 +6,7 @@ use crate::rational::Rational;
 use crate::topology::{Host, NodeId};
 
 use super::network::Network;
-use super::{Refusal, sum};
+use super::{Refusal, Result, sum};
 
 /// Maximum (cut, host) entries.
 const MAX_ENTRIES: u64 = 1 << 28;
@@ -24,7 +24,7 @@ pub(super) struct Cuts {
 }
 
 impl Cuts {
-    pub(super) fn open(network: &Network, cuts: &[Vec<NodeId>]) -> Result<Self, Refusal> {
+    pub(super) fn open(network: &Network, cuts: &[Vec<NodeId>]) -> Result<Self> {
         let hosts = network.hosts;
         let entries = Some(cuts.len() as u128 * hosts as u128);
         within("number of hosts times cuts", entries, MAX_ENTRIES, "check a smaller instance")?;
@@ -76,11 +76,7 @@ fn links_at(network: &Network, cuts: &[Vec<NodeId>]) -> u128 {
 }
 
 /// Capacity out of and into a set of nodes.
-fn crossing(
-    network: &Network,
-    nodes: &[NodeId],
-    member: &[bool],
-) -> Result<(Rational, Rational), Refusal> {
+fn crossing(network: &Network, nodes: &[NodeId], member: &[bool]) -> Result<(Rational, Rational)> {
     let crossing = |links: &[u32], end: fn(&LinkRecord) -> NodeId| {
         let links = links.iter().map(|link| &network.links[*link as usize]);
         let crossing = links.filter(|link| !member[end(link) as usize]);

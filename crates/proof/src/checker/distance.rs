@@ -12,10 +12,10 @@ use crate::limit::{TooLarge, within};
 use crate::rational::Rational;
 use crate::topology::{Host, LinkId};
 
-use super::Refusal;
 use super::network::Network;
 use super::shortest::ShortestPaths;
 use super::weights::misplaced;
+use super::{Refusal, Result};
 
 /// Maximum steps over a link, of all searches together: some minutes.
 const MAX_STEPS: u64 = 1 << 34;
@@ -64,7 +64,7 @@ pub(super) struct Distances {
 
 impl Lengths {
     /// Takes the lengths of `covers`, whose links are known to exist, after checking them.
-    pub(super) fn open(network: &Network, covers: &[Cover]) -> Result<Self, Refusal> {
+    pub(super) fn open(network: &Network, covers: &[Cover]) -> Result<Self> {
         let with_lengths = || covers.iter().filter(|cover| !cover.lengths.is_empty());
         let held = with_lengths().count() as u128 * network.links.len() as u128;
         let steps = Some(held * network.hosts as u128);
@@ -81,7 +81,7 @@ impl Lengths {
 }
 
 /// The lengths of a cover in units of their common denominator.
-fn scaled(network: &Network, cover: &Cover) -> Result<Scaled, Refusal> {
+fn scaled(network: &Network, cover: &Cover) -> Result<Scaled> {
     let link = cover.link;
     if let Some(other) = misplaced(&cover.lengths, network.links.len()) {
         return Err(Refusal::BadCoverLength { link, other });
@@ -130,7 +130,7 @@ impl Distances {
         lengths: &Lengths,
         (link, d): (LinkId, Host),
         (covered, share): (Rational, &Rational),
-    ) -> Result<(), Refusal> {
+    ) -> Result<()> {
         let Some(place) = lengths.place[link as usize] else {
             let (s, share) = (self.source, share.clone());
             return Err(Refusal::Uncovered { link, s, d, share });
@@ -140,7 +140,7 @@ impl Distances {
     }
 
     /// Verifies that distances cover the rest of all waiting pairs.
-    pub(super) fn settle(&mut self, network: &Network, lengths: &Lengths) -> Result<(), Refusal> {
+    pub(super) fn settle(&mut self, network: &Network, lengths: &Lengths) -> Result<()> {
         let mut waiting = std::mem::take(&mut self.waiting);
         waiting.sort_by_key(|pair| pair.place);
         for pairs in waiting.chunk_by(|a, b| a.place == b.place) {
@@ -153,12 +153,7 @@ impl Distances {
     }
 
     /// Examines the pairs of one cover.
-    fn look_at(
-        &mut self,
-        network: &Network,
-        scaled: &Scaled,
-        pairs: &[Waiting],
-    ) -> Result<(), Refusal> {
+    fn look_at(&mut self, network: &Network, scaled: &Scaled, pairs: &[Waiting]) -> Result<()> {
         let search = self.search.get_or_insert_with(|| ShortestPaths::new(network));
         self.lengths.resize(network.links.len(), 0);
         for (link, length) in &scaled.lengths {

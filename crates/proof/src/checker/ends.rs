@@ -16,7 +16,7 @@ use super::known::{Count, Known};
 use super::network::Network;
 use super::routes::Routes;
 use super::uses::Uses;
-use super::{Refusal, parallel};
+use super::{Refusal, Result, parallel};
 
 /// Parts of the hosts that are counted separately.
 const PARTS: usize = 16;
@@ -50,7 +50,7 @@ impl<'a> Weighing<'a> {
     pub(super) fn of(
         (network, classes): (&'a Network, &'a Classes),
         (certificate, elsewhere): (&'a WorstCaseCertificate, &[bool]),
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self> {
         let open = elsewhere.iter().map(|elsewhere| certificate.by_ends && !elsewhere);
         let mut open: Vec<bool> = open.collect();
         for cover in &certificate.covers {
@@ -84,8 +84,8 @@ impl<'a> Weighing<'a> {
     /// The sums of all parts, of which there is at least one, in every way, by link; or the refusal
     /// of the first part that has one.
     pub(super) fn totals(
-        parts: impl IntoIterator<Item = Result<Vec<Count>, Refusal>>,
-    ) -> Result<Vec<Vec<Rational>>, Refusal> {
+        parts: impl IntoIterator<Item = Result<Vec<Count>>>,
+    ) -> Result<Vec<Vec<Rational>>> {
         let mut counted: Option<Vec<Count>> = None;
         for counts in parts {
             let counts = counts?;
@@ -99,11 +99,7 @@ impl<'a> Weighing<'a> {
 
     /// Verifies the claims for all links without a cover, of which `sources` weigh as stated.
     /// O(N²·path length) where sources do not suffice.
-    pub(super) fn check(
-        mut self,
-        routes: &Routes<'_>,
-        sources: &[Vec<Rational>],
-    ) -> Result<(), Refusal> {
+    pub(super) fn check(mut self, routes: &Routes<'_>, sources: &[Vec<Rational>]) -> Result<()> {
         let are_above = |link: usize| {
             let mut ways = self.ways.iter().zip(sources);
             ways.any(|(way, sources)| way.exceeded(self.network, link, &sources[link]).is_some())
@@ -131,7 +127,7 @@ impl<'a> Weighing<'a> {
     }
 
     /// What the destinations of the open links weigh, in every way, by link.
-    fn destinations(&self, routes: &Routes<'_>) -> Result<Vec<Vec<Rational>>, Refusal> {
+    fn destinations(&self, routes: &Routes<'_>) -> Result<Vec<Vec<Rational>>> {
         let hosts = self.classes.representatives();
         let parts: Vec<&[Host]> = parts(hosts).collect();
         let counts = parallel::map(&parts, |part| {
@@ -174,7 +170,7 @@ fn places(is_open: impl Fn(usize) -> bool, links: usize) -> (Vec<LinkId>, Vec<Op
 }
 
 /// Whether all hosts send and receive 1.
-fn all_one(network: &Network) -> Result<bool, Refusal> {
+fn all_one(network: &Network) -> Result<bool> {
     for host in network.host_numbers() {
         if *network.host_capacity(host)? != [Rational::ONE; 2] {
             return Ok(false);
@@ -196,7 +192,7 @@ pub(super) struct Scale<'a> {
 
 impl Scale<'_> {
     /// Weighs the host whose pairs were seen, and forgets them.
-    pub(super) fn weigh(&mut self, host: Host, is_source: bool) -> Result<(), Refusal> {
+    pub(super) fn weigh(&mut self, host: Host, is_source: bool) -> Result<()> {
         let Weighing { network, classes, .. } = self.weighing;
         for (way, count) in self.weighing.ways.iter().zip(&mut self.counts) {
             let capacity = way.weight(network, host, is_source)?;
@@ -209,7 +205,7 @@ impl Scale<'_> {
     }
 
     /// Weighs a destination.
-    fn weigh_destination(&mut self, routes: &Routes<'_>, d: Host) -> Result<(), Refusal> {
+    fn weigh_destination(&mut self, routes: &Routes<'_>, d: Host) -> Result<()> {
         let (known, weighing) = (&mut self.known, self.weighing);
         routes.uses_to(weighing.network, weighing.classes, d, &mut self.uses, |uses| {
             uses.whole.iter().for_each(|link| known.raise_to_one(*link, &uses.shares));
@@ -227,7 +223,7 @@ impl Way<'_> {
         network: &Network,
         host: Host,
         is_source: bool,
-    ) -> Result<Rational, Refusal> {
+    ) -> Result<Rational> {
         if !self.by_capacity {
             return Ok(Rational::ONE);
         }

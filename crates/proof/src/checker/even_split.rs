@@ -7,7 +7,7 @@ use crate::topology::{Host, LinkId, NodeId};
 use super::known::Numbered;
 use super::network::Network;
 use super::split::too_fine;
-use super::{Refusal, parallel, sum};
+use super::{Refusal, Result, parallel, sum};
 
 /// Parts of the demands that are split separately, and the fewest demands of such a part.
 const PARTS: usize = 16;
@@ -20,7 +20,7 @@ const HELD: usize = 1 << 20;
 const UNSEEN: u32 = u32::MAX;
 
 /// Traffic on every link when each demand is split evenly over all its shortest paths.
-pub(super) fn even_split(network: &Network, demands: &[Demand]) -> Result<Vec<Rational>, Refusal> {
+pub(super) fn even_split(network: &Network, demands: &[Demand]) -> Result<Vec<Rational>> {
     let parts: Vec<_> = demands.chunks(demands.len().div_ceil(PARTS).max(FEWEST)).collect();
     let parts = parallel::map(&parts, |demands| {
         let mut split = EvenSplit::new(network);
@@ -55,7 +55,7 @@ struct Sums {
 
 impl Sums {
     /// Adds up what is held; the amounts lose their numbers.
-    fn settle(&mut self) -> Result<(), Refusal> {
+    fn settle(&mut self) -> Result<()> {
         self.held.sort_unstable_by_key(|(link, at)| (u64::from(*link) << 32) | u64::from(*at));
         for same in self.held.chunk_by(|a, b| a == b) {
             let (link, amount) = same[0];
@@ -68,7 +68,7 @@ impl Sums {
         Ok(())
     }
 
-    fn traffic(mut self) -> Result<Vec<Rational>, Refusal> {
+    fn traffic(mut self) -> Result<Vec<Rational>> {
         self.settle()?;
         Ok(self.traffic)
     }
@@ -97,7 +97,7 @@ impl<'n> EvenSplit<'n> {
 
     /// Searches from both ends, from the one with the smaller frontier next, until some node has been
     /// reached from both: every shortest path then has exactly one node in both frontiers.
-    fn search(&mut self, s: Host, d: Host) -> Result<(), Refusal> {
+    fn search(&mut self, s: Host, d: Host) -> Result<()> {
         let (from, to) = (&mut self.from_source, &mut self.to_destination);
         from.start(s);
         to.start(d);
@@ -121,7 +121,7 @@ impl<'n> EvenSplit<'n> {
     /// Splits a demand that [`Self::search`] was called for: a link carries (paths from s to its
     /// tail)·(paths from its head to d) ÷ (all paths) of it, if it lies on a shortest path. Refused
     /// when there are more than 2^128.
-    fn add(&mut self, demand: &Demand) -> Result<(), Refusal> {
+    fn add(&mut self, demand: &Demand) -> Result<()> {
         let too_many = || too_many_paths(demand.s, demand.d);
         let (from, to) = (&mut self.from_source, &mut self.to_destination);
         let mut all = 0_u128;
@@ -244,8 +244,8 @@ impl<'n> Search<'n> {
     fn spread(
         &mut self,
         middle: impl Iterator<Item = (NodeId, u128)>,
-        carry: &mut impl FnMut(LinkId, u128) -> Result<(), Refusal>,
-    ) -> Result<(), Refusal> {
+        carry: &mut impl FnMut(LinkId, u128) -> Result<()>,
+    ) -> Result<()> {
         middle.for_each(|(node, beyond)| self.beyond[node as usize] = beyond);
         // All paths beyond a node are counted before a link to it is visited, as those beyond are farther. None of
         // these numbers is above that of all paths, which was counted.

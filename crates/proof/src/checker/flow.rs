@@ -7,14 +7,14 @@ use crate::topology::Host;
 use super::even_split::even_split;
 use super::network::Network;
 use super::routes::{listed, of_pair};
-use super::{Refusal, sum};
+use super::{Refusal, Result, sum};
 
 /// Verifies demands and flow; returns the traffic on every link.
 pub(super) fn traffic(
     network: &Network,
     demands: &[Demand],
     flow: &RoutedTraffic,
-) -> Result<Vec<Rational>, Refusal> {
+) -> Result<Vec<Rational>> {
     check_demands(network, demands)?;
     let demands = by_pair(network, demands)?;
     match flow {
@@ -24,7 +24,7 @@ pub(super) fn traffic(
 }
 
 /// The demands added up per pair, sorted by pair.
-pub(super) fn by_pair(network: &Network, demands: &[Demand]) -> Result<Vec<Demand>, Refusal> {
+pub(super) fn by_pair(network: &Network, demands: &[Demand]) -> Result<Vec<Demand>> {
     let pair = |demand: &Demand| (demand.s, demand.d);
     let mut sorted: Vec<&Demand> = demands.iter().collect();
     sorted.sort_by_key(|demand| pair(demand));
@@ -37,7 +37,7 @@ pub(super) fn by_pair(network: &Network, demands: &[Demand]) -> Result<Vec<Deman
 }
 
 /// Verifies that there are demands, all positive and between different hosts.
-pub(super) fn check_demands(network: &Network, demands: &[Demand]) -> Result<(), Refusal> {
+pub(super) fn check_demands(network: &Network, demands: &[Demand]) -> Result<()> {
     if demands.is_empty() {
         return Err(Refusal::NoDemand);
     }
@@ -52,11 +52,7 @@ pub(super) fn check_demands(network: &Network, demands: &[Demand]) -> Result<(),
 }
 
 /// Verifies that no link's load is above `most`.
-pub(super) fn check_most(
-    network: &Network,
-    traffic: &[Rational],
-    most: &Rational,
-) -> Result<(), Refusal> {
+pub(super) fn check_most(network: &Network, traffic: &[Rational], most: &Rational) -> Result<()> {
     for (link, traffic) in (0..).zip(traffic) {
         if *traffic > most * &network.links[link as usize].capacity {
             let load = network.load(link as usize, traffic);
@@ -71,7 +67,7 @@ fn over_paths(
     network: &Network,
     demands: &[Demand],
     records: &[PathRecord],
-) -> Result<Vec<Rational>, Refusal> {
+) -> Result<Vec<Rational>> {
     let records = listed(records, network.hosts)?;
     for record in &records {
         network.go_on()?;

@@ -13,7 +13,7 @@ use super::ends::{Scale, Weighing, parts};
 use super::known::Count;
 use super::network::Network;
 use super::tables::Tables;
-use super::{Refusal, parallel};
+use super::{Result, parallel};
 
 /// Hosts whose traffic comes to the same node first: from there its path depends on the destination
 /// alone.
@@ -67,7 +67,7 @@ impl Covers<'_> {
         network: &Network,
         tables: &Tables<'_>,
         weighing: &Weighing<'_>,
-    ) -> Result<(Vec<Vec<Count>>, Vec<Host>), Refusal> {
+    ) -> Result<(Vec<Vec<Count>>, Vec<Host>)> {
         let groups = tables.groups(network);
         let parts: Vec<&[Group]> = parts(&groups).collect();
         let checked = parallel::map(&parts, |groups| {
@@ -85,7 +85,7 @@ impl Covers<'_> {
             }
             Ok((scale.counts, open))
         });
-        let checked: Vec<_> = checked.into_iter().collect::<Result<_, Refusal>>()?;
+        let checked: Vec<_> = checked.into_iter().collect::<Result<_>>()?;
         let (counts, open): (Vec<_>, Vec<_>) = checked.into_iter().unzip();
         let mut open = open.concat();
         open.sort_unstable();
@@ -191,7 +191,7 @@ impl Tables<'_> {
         network: &Network,
         destinations: &[Host],
         mut see: impl FnMut(Host, LinkId) -> bool,
-    ) -> Result<(), Refusal> {
+    ) -> Result<()> {
         for group in &self.groups(network) {
             network.go_on()?;
             for d in destinations.iter().filter(|d| group.sources != [**d]) {
@@ -217,7 +217,7 @@ fn checked(network: &Network, at: NodeId, entry: NextLink) -> Option<(LinkId, No
 
 impl Scale<'_> {
     /// Weighs hosts of one end on links that all of them have pairs on.
-    fn add(&mut self, links: &[LinkId], sources: &[Host]) -> Result<(), Refusal> {
+    fn add(&mut self, links: &[LinkId], sources: &[Host]) -> Result<()> {
         let weighing = self.weighing;
         for (way, count) in weighing.ways.iter().zip(&mut self.counts) {
             let mut classes: Vec<(u32, u32)> = Vec::new();
@@ -239,7 +239,7 @@ impl Scale<'_> {
     }
 
     /// Weighs the sources of a group on all links that they pass.
-    fn weigh_group(&mut self, group: &Group, passed: &Passed) -> Result<(), Refusal> {
+    fn weigh_group(&mut self, group: &Group, passed: &Passed) -> Result<()> {
         let only = |link: &LinkId| passed.destination[*link as usize];
         // A source does not send to itself.
         let (own, common): (Vec<LinkId>, Vec<LinkId>) =

@@ -11,15 +11,12 @@ use crate::rational::Rational;
 
 use super::network::Network;
 use super::routes::Routes;
-use super::{Accepted, Refusal};
+use super::{Accepted, Refusal, Result};
 use covers::JobCovers;
 use members::{Bundle, Members};
 
 /// Checks a certificate about jobs. O(pairs of members · rails · path length · log).
-pub(super) fn check(
-    network: &Network,
-    certificate: &JobsCertificate,
-) -> Result<Vec<Accepted>, Refusal> {
+pub(super) fn check(network: &Network, certificate: &JobsCertificate) -> Result<Vec<Accepted>> {
     let JobsCertificate { quantity, lower, upper, .. } = certificate;
     let name = quantity.name();
     if lower > upper {
@@ -57,7 +54,7 @@ fn check_loaded(
     covers: &JobCovers<'_>,
     loads: &[Rational],
     certificate: &JobsCertificate,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     let quantity = certificate.quantity.name();
     let link = certificate.loaded.ok_or(BadJobs::Records(quantity))?;
     let traffic = loads.get(link as usize).filter(|_| covers.looks_at(link));
@@ -77,7 +74,7 @@ fn check_least_rings(
     routes: &Routes<'_>,
     loads: &[Rational],
     certificate: &JobsCertificate,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     let upper = &certificate.upper;
     for (link, traffic) in (0..).zip(loads) {
         let load = network.load(link as usize, traffic);

@@ -7,7 +7,7 @@ use std::num::NonZeroU32;
 use crate::rational::Rational;
 use crate::topology::LinkId;
 
-use super::{Refusal, sum};
+use super::{Result, sum};
 
 /// Counts for some hosts.
 pub(super) struct Count {
@@ -45,7 +45,7 @@ impl Count {
     }
 
     /// What all hosts weigh together, by link.
-    pub(super) fn totals(self) -> Result<Vec<Rational>, Refusal> {
+    pub(super) fn totals(self) -> Result<Vec<Rational>> {
         let mut totals: Vec<Rational> =
             self.whole.iter().map(|hosts| Rational::from(u64::from(*hosts))).collect();
         let mut parts: Vec<_> = self.parts.into_iter().collect();

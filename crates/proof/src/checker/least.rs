@@ -13,7 +13,7 @@ use super::allowed::{Allowed, Prices};
 use super::network::Network;
 use super::routes::Routes;
 use super::symmetry::Symmetry;
-use super::{Accepted, Refusal, flow, sum, witness};
+use super::{Accepted, Refusal, Result, flow, sum, witness};
 
 /// Maximum SD pairs times links, or times nodes: some minutes.
 const MAX_STEPS: u64 = 1 << 31;
@@ -25,7 +25,7 @@ pub(super) fn check(
     (routes, symmetry): (&Routes<'_>, &Symmetry),
     least: &Least,
     claims: &[Claim],
-) -> Result<Accepted, Refusal> {
+) -> Result<Accepted> {
     let Least { quantity, lower, .. } = least;
     let name = Least::name(*quantity);
     let claim = claims.iter().find(|claim| claim.quantity == *quantity);
@@ -59,7 +59,7 @@ pub(super) fn check(
 }
 
 /// The price of every pair on every link, after verifying that the traffic is admissible.
-fn prices(network: &Network, least: &Least) -> Result<Prices, Refusal> {
+fn prices(network: &Network, least: &Least) -> Result<Prices> {
     let mut prices = Prices::new();
     for (weight, DualDemand { link, demands, flow }) in &least.dual_demands {
         let record = network.links.get(*link as usize).ok_or(Refusal::AgainstNoLink(*link))?;

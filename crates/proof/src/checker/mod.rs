@@ -105,6 +105,7 @@ use crate::certificate::{Certificate, Claim, Optimality, WorstCaseCertificate};
 use classes::Classes;
 use cut::Cuts;
 use network::Network;
+use refusal::Result;
 use routes::Routes;
 use symmetry::Symmetry;
 
@@ -150,7 +151,7 @@ pub fn check(certificate: &Certificate) -> Result<Vec<Accepted>, Refusal> {
 }
 
 /// Checks a certificate about this network.
-fn check_on(network: &Network, certificate: &Certificate) -> Result<Vec<Accepted>, Refusal> {
+fn check_on(network: &Network, certificate: &Certificate) -> Result<Vec<Accepted>> {
     match certificate {
         Certificate::WorstCase(certificate) => check_worst_case(network, certificate),
         Certificate::Optimum(certificate) => optimum::check(network, certificate),
@@ -163,7 +164,7 @@ fn check_on(network: &Network, certificate: &Certificate) -> Result<Vec<Accepted
 }
 
 /// Verifies that something is claimed, each quantity once, with bounds in order.
-fn check_claims(claims: &[Claim]) -> Result<(), Refusal> {
+fn check_claims(claims: &[Claim]) -> Result<()> {
     if claims.is_empty() {
         return Err(Refusal::NoClaim);
     }
@@ -182,7 +183,7 @@ fn check_claims(claims: &[Claim]) -> Result<(), Refusal> {
 fn check_worst_case(
     network: &Network,
     certificate: &WorstCaseCertificate,
-) -> Result<Vec<Accepted>, Refusal> {
+) -> Result<Vec<Accepted>> {
     check_claims(&certificate.claims)?;
     let routes = Routes::open(network, &certificate.routing)?;
     let classes = Classes::open(network, certificate)?;

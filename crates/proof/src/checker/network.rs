@@ -11,7 +11,7 @@ use crate::topology::{Host, LinkId, MAX_LINKS, NodeId};
 
 #[cfg(feature = "names")]
 use super::names::Named;
-use super::{MAX_HOSTS, Refusal, sum};
+use super::{MAX_HOSTS, Refusal, Result, sum};
 
 /// A network whose links are known to be sound.
 pub(super) struct Network {
@@ -36,14 +36,14 @@ pub(super) struct Network {
 
 impl Network {
     /// A network that is written out.
-    pub(super) fn open(form: &NetworkForm) -> Result<Self, Refusal> {
+    pub(super) fn open(form: &NetworkForm) -> Result<Self> {
         match form {
             NetworkForm::Named(_) => Err(Refusal::Named),
             NetworkForm::Embedded(network) => Self::of(network.clone()),
         }
     }
 
-    pub(super) fn of(network: EmbeddedNetwork) -> Result<Self, Refusal> {
+    pub(super) fn of(network: EmbeddedNetwork) -> Result<Self> {
         check(&network)?;
         let EmbeddedNetwork { hosts, nodes, links } = network;
         let (mut leaving, mut entering) = (vec![Vec::new(); nodes], vec![Vec::new(); nodes]);
@@ -73,13 +73,13 @@ impl Network {
     }
 
     /// Polled in every loop that may take long.
-    pub(super) fn go_on(&self) -> Result<(), Refusal> {
+    pub(super) fn go_on(&self) -> Result<()> {
         if self.stop.is_due() { Err(Refusal::Stopped(Stopped)) } else { Ok(()) }
     }
 
     /// Capacity of the links that leave a host, and of those that enter it. O(1) except the first
     /// time.
-    pub(super) fn host_capacity(&self, host: Host) -> Result<&[Rational; 2], Refusal> {
+    pub(super) fn host_capacity(&self, host: Host) -> Result<&[Rational; 2]> {
         let slot = &self.host_capacity[host as usize];
         if let Some(known) = slot.get() {
             return Ok(known);
@@ -113,7 +113,7 @@ impl Network {
     }
 
     /// Verifies that the links lead from s to d.
-    pub(super) fn check_path(&self, s: Host, d: Host, links: &[LinkId]) -> Result<(), Refusal> {
+    pub(super) fn check_path(&self, s: Host, d: Host, links: &[LinkId]) -> Result<()> {
         let mut at = s;
         for link in links.iter().copied() {
             let (from, to) = self.ends(link).ok_or(Refusal::NoSuchLink { s, d, link })?;
@@ -136,7 +136,7 @@ impl Network {
 }
 
 /// Verifies that the network is within limits, and that its links join nodes and have capacity.
-fn check(network: &EmbeddedNetwork) -> Result<(), Refusal> {
+fn check(network: &EmbeddedNetwork) -> Result<()> {
     let EmbeddedNetwork { hosts, nodes, links } = network;
     limit_hosts(*hosts)?;
     let remedy = "check a smaller instance";
@@ -154,7 +154,7 @@ fn check(network: &EmbeddedNetwork) -> Result<(), Refusal> {
     }
 }
 
-pub(super) fn limit_hosts(hosts: usize) -> Result<(), Refusal> {
+pub(super) fn limit_hosts(hosts: usize) -> Result<()> {
     within("number of hosts", Some(hosts as u128), MAX_HOSTS, "check a smaller instance")?;
     Ok(())
 }

@@ -9,15 +9,12 @@ use crate::topology::{Host, LinkId};
 
 use super::network::Network;
 use super::shortest::ShortestPaths;
-use super::{Accepted, Refusal, flow, sum};
+use super::{Accepted, Refusal, Result, flow, sum};
 
 /// Longest link: sums along a path of at most 2^22 nodes stay below 2^63.
 const MAX_LENGTH: u64 = 1 << 41;
 
-pub(super) fn check(
-    network: &Network,
-    certificate: &OptimumCertificate,
-) -> Result<Vec<Accepted>, Refusal> {
+pub(super) fn check(network: &Network, certificate: &OptimumCertificate) -> Result<Vec<Accepted>> {
     let OptimumCertificate { lower, upper, demands, .. } = certificate;
     if lower > upper {
         return Err(Refusal::EmptyClaim { quantity: OPTU });
@@ -37,7 +34,7 @@ pub(super) fn check(
 }
 
 /// The length of every link.
-pub(super) fn lengths(network: &Network, given: &[(LinkId, u64)]) -> Result<Vec<u64>, Refusal> {
+pub(super) fn lengths(network: &Network, given: &[(LinkId, u64)]) -> Result<Vec<u64>> {
     let mut lengths = vec![None; network.links.len()];
     for (link, length) in given {
         within("length of a link", Some((*length).into()), MAX_LENGTH, "scale the lengths down")?;
@@ -50,7 +47,7 @@ pub(super) fn lengths(network: &Network, given: &[(LinkId, u64)]) -> Result<Vec<
 }
 
 /// Σ capacity·length.
-pub(super) fn volume(network: &Network, lengths: &[u64]) -> Result<Rational, Refusal> {
+pub(super) fn volume(network: &Network, lengths: &[u64]) -> Result<Rational> {
     let mut volume = Rational::ZERO;
     for (link, length) in network.links.iter().zip(lengths) {
         if *length > 0 {
@@ -61,7 +58,7 @@ pub(super) fn volume(network: &Network, lengths: &[u64]) -> Result<Rational, Ref
 }
 
 /// Σ demand·distance.
-fn passed(network: &Network, demands: &[Demand], lengths: &[u64]) -> Result<Rational, Refusal> {
+fn passed(network: &Network, demands: &[Demand], lengths: &[u64]) -> Result<Rational> {
     let mut by_source: BTreeMap<Host, Vec<&Demand>> = BTreeMap::new();
     for demand in demands {
         by_source.entry(demand.s).or_default().push(demand);

@@ -10,6 +10,9 @@ use crate::quote::quote;
 use crate::rational::Rational;
 use crate::topology::{Host, LinkId, NodeId};
 
+/// What a part of the check finds, or why it refuses the certificate.
+pub(in crate::checker) type Result<T, E = Refusal> = std::result::Result<T, E>;
+
 /// Why a certificate is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

@@ -4,13 +4,13 @@ use crate::certificate::{PathRecord, RoutingForm, Split};
 use crate::rational::Rational;
 use crate::topology::{Host, LinkId};
 
-use super::Refusal;
 #[cfg(feature = "names")]
 use super::names::NamedRoutes;
 use super::network::Network;
 use super::split::SplitSearch;
 use super::tables::Tables;
 use super::uses::Uses;
+use super::{Refusal, Result};
 
 /// The routing.
 pub(super) enum Routes<'c> {
@@ -24,7 +24,7 @@ pub(super) enum Routes<'c> {
 }
 
 impl<'c> Routes<'c> {
-    pub(super) fn open(network: &Network, routing: &'c RoutingForm) -> Result<Self, Refusal> {
+    pub(super) fn open(network: &Network, routing: &'c RoutingForm) -> Result<Self> {
         #[cfg(feature = "names")]
         if let Some(named) = &network.named {
             match routing {
@@ -48,7 +48,7 @@ impl<'c> Routes<'c> {
         network: &Network,
         (s, d): (Host, Host),
         uses: &mut Uses,
-    ) -> Result<(), Refusal> {
+    ) -> Result<()> {
         uses.clear();
         match self {
             #[cfg(feature = "names")]
@@ -76,7 +76,7 @@ impl Routes<'_> {
         network: &Network,
         (s, d): (Host, Host),
         property: impl Fn(&[LinkId]) -> bool,
-    ) -> Result<bool, Refusal> {
+    ) -> Result<bool> {
         Ok(match self {
             #[cfg(feature = "names")]
             Self::Named(routing) => routing.all_paths((s, d), property),
@@ -97,7 +97,7 @@ pub(super) fn take_path(
     (s, d): (Host, Host),
     (share, links): (&Rational, &[LinkId]),
     uses: &mut Uses,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     network.check_path(s, d, links)?;
     if share.is_zero() {
         return Err(Refusal::ShareSum { s, d, sum: uses.sum()? });
@@ -107,7 +107,7 @@ pub(super) fn take_path(
 }
 
 /// Verifies that a pair is one of different hosts, of which there are so many.
-pub(super) fn check_pair(hosts: usize, s: Host, d: Host) -> Result<(), Refusal> {
+pub(super) fn check_pair(hosts: usize, s: Host, d: Host) -> Result<()> {
     match [s, d].into_iter().find(|host| *host as usize >= hosts) {
         Some(nobody) => Err(Refusal::RouteOfNobody(nobody)),
         None if s == d => Err(Refusal::SelfPair(s)),
@@ -116,7 +116,7 @@ pub(super) fn check_pair(hosts: usize, s: Host, d: Host) -> Result<(), Refusal> 
 }
 
 /// The records sorted by pair; those of a pair keep their order.
-pub(super) fn listed(records: &[PathRecord], hosts: usize) -> Result<Vec<&PathRecord>, Refusal> {
+pub(super) fn listed(records: &[PathRecord], hosts: usize) -> Result<Vec<&PathRecord>> {
     for record in records {
         check_pair(hosts, record.s, record.d)?;
     }

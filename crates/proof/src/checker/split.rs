@@ -11,9 +11,9 @@ use crate::limit::TooLarge;
 use crate::rational::Rational;
 use crate::topology::{Host, LinkId, NodeId};
 
-use super::Refusal;
 use super::known::Numbered;
 use super::network::Network;
+use super::{Refusal, Result};
 
 /// The distance of a node that was not reached.
 const UNSEEN: u32 = u32::MAX;
@@ -66,7 +66,7 @@ impl SplitSearch {
         network: &Network,
         (split, pair): (Split, (Host, Host)),
         (parts, shares): (&mut Vec<(LinkId, u32)>, &mut Numbered),
-    ) -> Result<(), Refusal> {
+    ) -> Result<()> {
         self.walk(network, pair)?;
         let Self { pair: found, distance, numbers, .. } = self;
         if numbers.len() > HELD {
@@ -110,7 +110,7 @@ impl SplitSearch {
         network: &Network,
         pair: (Host, Host),
         property: impl Fn(&[LinkId]) -> bool,
-    ) -> Result<bool, Refusal> {
+    ) -> Result<bool> {
         self.walk(network, pair)?;
         let hops = &self.pair.hops;
         // Places of a path's links among the hops, and where to look for the next one.
@@ -137,7 +137,7 @@ impl SplitSearch {
     }
 
     /// Finds the links of the pair's shortest paths.
-    fn walk(&mut self, network: &Network, (s, d): (Host, Host)) -> Result<(), Refusal> {
+    fn walk(&mut self, network: &Network, (s, d): (Host, Host)) -> Result<()> {
         let (root, end) = if self.by_destination { (d, s) } else { (s, d) };
         if self.root != Some((root, self.by_destination)) {
             self.search(network, root);

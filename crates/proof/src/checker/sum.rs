@@ -6,7 +6,7 @@
 use crate::limit::within;
 use crate::rational::Rational;
 
-use super::Refusal;
+use super::Result;
 
 /// Maximum bits of the denominator of a sum, in lowest terms.
 const MAX_BITS: u64 = 1 << 16;
@@ -14,9 +14,9 @@ const MAX_BITS: u64 = 1 << 16;
 /// Adds a term.
 ///
 /// # Errors
-/// [`Refusal::TooLarge`] when the denominator of the sum has more than [`MAX_BITS`] bits.
+/// [`TooLarge`](super::Refusal::TooLarge) when the denominator of the sum has more than [`MAX_BITS`] bits.
 #[inline]
-pub(super) fn add(sum: &mut Rational, term: &Rational) -> Result<(), Refusal> {
+pub(super) fn add(sum: &mut Rational, term: &Rational) -> Result<()> {
     *sum += term;
     check_bits(sum.denominator_bits())
 }
@@ -26,7 +26,7 @@ pub(super) fn add(sum: &mut Rational, term: &Rational) -> Result<(), Refusal> {
 /// # Errors
 /// As [`add`].
 #[inline]
-pub(super) fn check_bits(bits: usize) -> Result<(), Refusal> {
+pub(super) fn check_bits(bits: usize) -> Result<()> {
     check_within(bits, MAX_BITS)
 }
 
@@ -34,16 +34,14 @@ pub(super) fn check_bits(bits: usize) -> Result<(), Refusal> {
 ///
 /// # Errors
 /// As [`add`].
-pub(super) fn total<'a>(
-    terms: impl IntoIterator<Item = &'a Rational>,
-) -> Result<Rational, Refusal> {
+pub(super) fn total<'a>(terms: impl IntoIterator<Item = &'a Rational>) -> Result<Rational> {
     let mut sum = Rational::ZERO;
     terms.into_iter().try_for_each(|term| add(&mut sum, term))?;
     Ok(sum)
 }
 
 #[inline]
-fn check_within(bits: usize, limit: u64) -> Result<(), Refusal> {
+fn check_within(bits: usize, limit: u64) -> Result<()> {
     if bits as u64 > limit {
         let (what, size) = ("length of the denominator of a sum, in bits,", Some(bits as u128));
         within(what, size, limit, "use denominators that have more factors in common")?;
@@ -54,6 +52,7 @@ fn check_within(bits: usize, limit: u64) -> Result<(), Refusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::checker::Refusal;
 
     #[test]
     fn the_denominator_is_limited_in_lowest_terms() {

@@ -14,7 +14,7 @@ use super::ends::parts;
 use super::network::Network;
 use super::routes::Routes;
 use super::uses::Uses;
-use super::{Refusal, parallel, sum};
+use super::{Result, parallel, sum};
 
 static ONE: Rational = Rational::ONE;
 
@@ -64,7 +64,7 @@ struct Images {
 impl Symmetry {
     /// Verifies that these are automorphisms of the network; whether the routing respects them is
     /// left to [`Self::check_routing`].
-    pub(super) fn open(network: &Network, records: &[Automorphism]) -> Result<Self, Refusal> {
+    pub(super) fn open(network: &Network, records: &[Automorphism]) -> Result<Self> {
         let size = |factor: usize| Some(records.len() as u128 * factor as u128);
         let remedy = "leave out automorphisms, or check a smaller instance";
         let pairs = size(network.hosts * network.hosts);
@@ -102,11 +102,7 @@ impl Symmetry {
 
     /// Verifies that every automorphism takes the shares of every pair on links to those of the
     /// pair's image. O(automorphisms·N²·path length).
-    pub(super) fn check_routing(
-        &self,
-        network: &Network,
-        routes: &Routes<'_>,
-    ) -> Result<(), Refusal> {
+    pub(super) fn check_routing(&self, network: &Network, routes: &Routes<'_>) -> Result<()> {
         if self.automorphisms.is_empty() {
             return Ok(());
         }
@@ -130,7 +126,7 @@ impl Symmetry {
         routes: &Routes<'_>,
         (s, d): (Host, Host),
         [own, other]: &mut [Uses; 2],
-    ) -> Result<(), Refusal> {
+    ) -> Result<()> {
         routes.uses(network, (s, d), own)?;
         for (number, images) in self.automorphisms.iter().enumerate() {
             routes.uses(network, images.pair((s, d)), other)?;
@@ -142,11 +138,7 @@ impl Symmetry {
     }
 
     /// Verifies that every automorphism takes allowed paths to allowed paths.
-    pub(super) fn check_allowed(
-        &self,
-        network: &Network,
-        allowed: &Allowed<'_>,
-    ) -> Result<(), Refusal> {
+    pub(super) fn check_allowed(&self, network: &Network, allowed: &Allowed<'_>) -> Result<()> {
         let Allowed::Listed(paths) = allowed else { return Ok(()) };
         for (number, images) in self.automorphisms.iter().enumerate() {
             for AllowedPath { s, d, links } in paths {
@@ -161,7 +153,7 @@ impl Symmetry {
     }
 
     /// The mean price of every pair on every link over what automorphisms take them to.
-    pub(super) fn mean(&self, network: &Network, prices: Prices) -> Result<Prices, Refusal> {
+    pub(super) fn mean(&self, network: &Network, prices: Prices) -> Result<Prices> {
         if self.automorphisms.is_empty() {
             return Ok(prices);
         }
@@ -214,7 +206,7 @@ impl Images {
     }
 
     /// Verifies that the record is an automorphism of the network.
-    fn of(network: &Network, number: usize, record: &Automorphism) -> Result<Self, Refusal> {
+    fn of(network: &Network, number: usize, record: &Automorphism) -> Result<Self> {
         let bad = |id| BadAutomorphism::Cycle { number, id };
         let nodes = images(&record.nodes, network.nodes).map_err(bad)?;
         let links = images(&record.links, network.links.len()).map_err(bad)?;

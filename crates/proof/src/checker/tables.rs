@@ -3,8 +3,8 @@
 use crate::certificate::NextLink;
 use crate::topology::{Host, LinkId, NodeId};
 
-use super::Refusal;
 use super::network::Network;
+use super::{Refusal, Result};
 
 /// The next links of all nodes.
 pub(super) struct Tables<'c> {
@@ -15,10 +15,7 @@ pub(super) struct Tables<'c> {
 
 impl<'c> Tables<'c> {
     /// The tables, whose links all exist.
-    pub(super) fn open(
-        network: &Network,
-        rows: &'c [(NodeId, Vec<NextLink>)],
-    ) -> Result<Self, Refusal> {
+    pub(super) fn open(network: &Network, rows: &'c [(NodeId, Vec<NextLink>)]) -> Result<Self> {
         let mut table: Vec<&[NextLink]> = vec![&[]; network.nodes];
         for (node, entries) in rows {
             let row = table.get_mut(*node as usize).ok_or(Refusal::RouteOfNobody(*node))?;
@@ -47,7 +44,7 @@ impl<'c> Tables<'c> {
         network: &Network,
         (s, d): (Host, Host),
         path: &mut Vec<LinkId>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<()> {
         path.clear();
         let mut at = s;
         while at != d {

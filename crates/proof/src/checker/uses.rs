@@ -12,7 +12,7 @@ use super::known::Numbered;
 #[cfg(feature = "names")]
 use super::names::NamedBuffers;
 use super::split::SplitSearch;
-use super::{Refusal, sum};
+use super::{Refusal, Result, sum};
 
 /// The verified paths of one pair. Nearly all routings have one path per pair: its links are in
 /// `whole`, each with share 1. Otherwise `parts` has every link once with the number of its share.
@@ -80,7 +80,7 @@ impl Uses {
     }
 
     /// The shares of all paths so far.
-    pub(super) fn sum(&self) -> Result<Rational, Refusal> {
+    pub(super) fn sum(&self) -> Result<Rational> {
         let whole = Rational::from(u64::from(!self.whole.is_empty()));
         let of_number = |(number, count): &(u32, u64)| self.times(*number, *count);
         sum::total(&self.paths.iter().map(of_number).chain([whole]).collect::<Vec<_>>())
@@ -92,7 +92,7 @@ impl Uses {
     }
 
     /// Verifies the sum of the shares and adds up those of links that occur more than once.
-    pub(super) fn finish(&mut self, s: Host, d: Host) -> Result<(), Refusal> {
+    pub(super) fn finish(&mut self, s: Host, d: Host) -> Result<()> {
         if self.paths.is_empty() {
             return if self.whole.is_empty() { Err(Refusal::MissingPair { s, d }) } else { Ok(()) };
         }

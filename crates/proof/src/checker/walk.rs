@@ -2,13 +2,13 @@
 
 use crate::topology::{Host, LinkId};
 
-use super::Refusal;
 use super::classes::Classes;
 #[cfg(feature = "names")]
 use super::names::NamedBuffers;
 use super::network::Network;
 use super::routes::Routes;
 use super::uses::{Uses, has_repeats};
+use super::{Refusal, Result};
 
 /// Number of pairs whose paths are asked for together: they stay in the cache.
 pub(super) const AT_A_TIME: usize = 256;
@@ -39,8 +39,8 @@ impl Routes<'_> {
         network: &Network,
         (s, destinations): (Host, &[Host]),
         buffers: &mut Buffers,
-        mut take: impl FnMut(Host, &[LinkId]) -> Result<(), Refusal>,
-    ) -> Result<(), Refusal> {
+        mut take: impl FnMut(Host, &[LinkId]) -> Result<()>,
+    ) -> Result<()> {
         #[cfg(feature = "names")]
         if let Self::Named(routing) = self {
             return routing.paths_from(network, (s, destinations), &mut buffers.named, take);
@@ -65,8 +65,8 @@ impl Routes<'_> {
         classes: &Classes,
         s: Host,
         uses: &mut Uses,
-        mut take: impl FnMut(Host, &Uses) -> Result<(), Refusal>,
-    ) -> Result<(), Refusal> {
+        mut take: impl FnMut(Host, &Uses) -> Result<()>,
+    ) -> Result<()> {
         uses.split.by_destination = false;
         for d in classes.partners(s) {
             network.go_on()?;
@@ -83,8 +83,8 @@ impl Routes<'_> {
         classes: &Classes,
         d: Host,
         uses: &mut Uses,
-        mut take: impl FnMut(&Uses) -> Result<(), Refusal>,
-    ) -> Result<(), Refusal> {
+        mut take: impl FnMut(&Uses) -> Result<()>,
+    ) -> Result<()> {
         uses.split.by_destination = true;
         for s in classes.partners(d) {
             network.go_on()?;
@@ -101,17 +101,13 @@ impl Routes<'_> {
 
 /// Verifies that the links lead from s to d and that none comes twice.
 #[inline]
-pub(super) fn check_path(
-    network: &Network,
-    (s, d): (Host, Host),
-    links: &[LinkId],
-) -> Result<(), Refusal> {
+pub(super) fn check_path(network: &Network, (s, d): (Host, Host), links: &[LinkId]) -> Result<()> {
     if network.is_plain_path(s, d, links) { Ok(()) } else { look_closer(network, (s, d), links) }
 }
 
 /// Checks a path one link after another.
 #[cold]
-fn look_closer(network: &Network, (s, d): (Host, Host), links: &[LinkId]) -> Result<(), Refusal> {
+fn look_closer(network: &Network, (s, d): (Host, Host), links: &[LinkId]) -> Result<()> {
     network.check_path(s, d, links)?;
     if has_repeats(links) { Err(Refusal::Loop { s, d }) } else { Ok(()) }
 }

@@ -8,7 +8,7 @@ use crate::rational::Rational;
 use super::network::Network;
 use super::routes::Routes;
 use super::uses::Uses;
-use super::{Refusal, flow, sum};
+use super::{Refusal, Result, flow, sum};
 
 /// Verifies that the flow of the witness exceeds OPTU on no link, and returns the load that the
 /// routing puts on the witness link.
@@ -16,7 +16,7 @@ pub(super) fn check_optu(
     network: &Network,
     routes: &Routes<'_>,
     witness: &Witness,
-) -> Result<Rational, Refusal> {
+) -> Result<Rational> {
     let link = witness.link;
     if link as usize >= network.links.len() {
         return Err(Refusal::NoWitnessLink(link));
@@ -38,7 +38,7 @@ pub(super) fn check_lower(
     witness: &Witness,
     claim: &Claim,
     load: &Rational,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     let mut needed = claim.lower.clone();
     match claim.quantity {
         Quantity::ObliviousRatio => needed = &needed * &witness.optu,
@@ -53,7 +53,7 @@ pub(super) fn check_lower(
 }
 
 /// Verifies that no host sends or receives more than the capacity of its links.
-pub(super) fn check_hose(network: &Network, demands: &[Demand]) -> Result<(), Refusal> {
+pub(super) fn check_hose(network: &Network, demands: &[Demand]) -> Result<()> {
     let mut sums: BTreeMap<_, [Rational; 2]> = BTreeMap::new();
     for demand in demands {
         network.go_on()?;
@@ -70,7 +70,7 @@ pub(super) fn check_hose(network: &Network, demands: &[Demand]) -> Result<(), Re
 }
 
 /// Verifies that no host sends or receives twice, and no demand is above 1.
-pub(super) fn check_permutation(demands: &[Demand]) -> Result<(), Refusal> {
+pub(super) fn check_permutation(demands: &[Demand]) -> Result<()> {
     let (mut sources, mut destinations) = (HashSet::new(), HashSet::new());
     for demand in demands {
         if !sources.insert(demand.s) || demand.amount > Rational::ONE {

@@ -36,11 +36,15 @@ fn it_survives_writing_and_is_accepted() {
 fn traffic_and_lengths_prove_the_bound() {
     let point = |from: &'static str, to: &'static str| [(from, to)];
     let lower = |to| point("adaptive-rates oblivious-ratio 2 listed", to);
+    let [one] = lower("adaptive-rates oblivious-ratio 1 listed");
     judge(
         &with_record(),
         &[
             (&lower("adaptive-rates oblivious-ratio 1/2 listed"), ""),
             (&lower("adaptive-rates oblivious-ratio 0 listed"), ""),
+            // No max load is below optu, whatever the lengths.
+            (&[one, ("length 0 1", "length 1 1")], ""),
+            (&[one, ("length 0 1\n", "")], "≥ 0 only"),
             (
                 &lower("adaptive-rates oblivious-ratio 3 listed"),
                 "LOWER 3, but the claim has only 2",
@@ -60,20 +64,22 @@ fn traffic_and_lengths_prove_the_bound() {
             (&point("allowed 0 1 0", "allowed 0 1 1"), "a path of (0,1) is not among those"),
             (&point("allowed 1 0 2\n", ""), "a path of (1,0) is not among those"),
             (&point("allowed 0 1 0", "allowed 0 1 2"), "does not join its pair"),
+        ],
+    );
+}
+
+#[test]
+fn wrong_traffic_and_lengths_are_refused() {
+    const DEMAND: &str = "demand 0 1 2\nroute even\nlength";
+    let point = |from: &'static str, to: &'static str| [(from, to)];
+    judge(
+        &with_record(),
+        &[
             // Less traffic, more than can be routed, none, or that of nobody.
-            (
-                &point("demand 0 1 2\nroute even\nlength", "demand 0 1 1\nroute even\nlength"),
-                "≥ 1 only",
-            ),
-            (
-                &point("demand 0 1 2\nroute even\nlength", "demand 0 1 3\nroute even\nlength"),
-                "more than the stated 1",
-            ),
-            (&point("demand 0 1 2\nroute even\nlength", "route even\nlength"), "has no demand"),
-            (
-                &point("demand 0 1 2\nroute even\nlength", "demand 0 0 2\nroute even\nlength"),
-                "bad demand",
-            ),
+            (&point(DEMAND, "demand 0 1 1\nroute even\nlength"), "≥ 1 only"),
+            (&point(DEMAND, "demand 0 1 3\nroute even\nlength"), "more than the stated 1"),
+            (&point(DEMAND, "route even\nlength"), "has no demand"),
+            (&point(DEMAND, "demand 0 0 2\nroute even\nlength"), "bad demand"),
             (&point("route even\nlength", "length"), "needs a `route`"),
             // Lengths of other links, of all, of none.
             (&point("length 0 1", "length 1 1"), "≥ 0 only"),
@@ -139,4 +145,74 @@ fn hosts_limit_permutations_and_what_is_sent() {
         (of(&[whole, hose, ("claim hose-load 1 1\n", "")]), "refused"),
     ];
     judge_texts(cases);
+}
+
+/// Hosts 0, 1, 2 in a triangle, with links 0 and 1 between hosts 0 and 1, and node 3 beside host 0, from which no way
+/// leads on. All traffic takes the link between its hosts, so that the ratio is 2.
+pub const TRIANGLE: &str = "routebound-certificate 1
+hosts 3
+nodes 4
+link 0 1 1
+link 1 0 1
+link 1 2 1
+link 2 1 1
+link 2 0 1
+link 0 2 1
+link 0 3 1
+link 3 0 1
+split paths
+claim oblivious-ratio 2 2
+witness 0 1
+demand 0 1 2
+route paths
+path 0 1 1/2 0
+path 0 1 1/2 5 3
+ends
+adaptive-rates oblivious-ratio 1 listed
+allowed 0 1 0
+allowed 0 1 5 3
+allowed 0 2 5
+allowed 0 2 0 2
+allowed 1 0 1
+allowed 1 0 2 4
+allowed 1 2 2
+allowed 1 2 1 5
+allowed 2 0 4
+allowed 2 0 3 1
+allowed 2 1 3
+allowed 2 1 4 0
+demand 0 1 1
+route even
+length 0 1
+end
+";
+
+/// What is accepted about the rates.
+fn accepted(text: &str) -> String {
+    check(&certificate::read(text.as_bytes()).unwrap()).unwrap().pop().unwrap().to_string()
+}
+
+#[test]
+fn with_all_paths_without_loops_nothing_is_lost() {
+    let one = "oblivious-ratio with adaptive rates = 1";
+    let between = "1 <= oblivious-ratio with adaptive rates <= 2";
+    assert_eq!(accepted(TRIANGLE), one);
+    let listed: Vec<&str> = TRIANGLE.lines().filter(|line| line.starts_with("allowed ")).collect();
+    let without = |line: &str| TRIANGLE.replace(&format!("{line}\n"), "");
+    for line in &listed {
+        // The direct links have to be allowed, as the routing takes them; without any of the others something is lost.
+        if line.split(' ').count() == 5 {
+            assert_eq!(accepted(&without(line)), between, "{line}");
+        }
+    }
+    // A path with a loop is none of them, and does not replace one; one more is no harm.
+    let last = listed[1];
+    let looped = format!("{last}\nallowed 0 1 6 7 0");
+    assert_eq!(accepted(&TRIANGLE.replace(last, &looped)), one);
+    let instead = accepted(&TRIANGLE.replace(last, "allowed 0 1 6 7 5 3"));
+    assert_eq!(instead, between);
+    let all = TRIANGLE.lines().filter(|line| !line.starts_with("allowed "));
+    let all: String = all.map(|line| line.replace("listed", "all") + "\n").collect();
+    assert_eq!(accepted(&all), one);
+    assert_eq!(accepted(&all.replace("1 all", "1 shortest")), between);
 }

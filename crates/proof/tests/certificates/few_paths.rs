@@ -1,34 +1,10 @@
 //! Bounds on all routings with few paths per pair: accepted when the theorem proves them, refused for every other reason.
-use routebound_proof::certificate;
-use routebound_proof::checker::check;
-
 use super::fate::judge_texts;
-use super::judge;
+use super::{judge, proven};
 
 /// Hosts 0 and 1 at leaf switch 4, hosts 2 and 3 at 5, root 6: no permutation load has a square below 2.
-pub const ROOT: &str = "routebound-certificate 1
-hosts 4
-nodes 7
-link 0 4 1
-link 1 4 1
-link 2 5 1
-link 3 5 1
-link 4 0 1
-link 4 1 1
-link 5 2 1
-link 5 3 1
-link 4 6 1
-link 5 6 1
-link 6 4 1
-link 6 5 1
-next 0 0
-next 1 1
-next 2 2
-next 3 3
-next 4 4 5 8 8
-next 5 9 9 6 7
-next 6 10 10 11 11
-claim oblivious-ratio 1 2
+pub const ROOT: &str = one_root!(
+    "claim oblivious-ratio 1 2
 claim permutation-load 2 2
 witness 8 2
 demand 0 2 1
@@ -37,17 +13,15 @@ route even
 ends
 few-paths permutation-load 7/5 1
 end
-";
+"
+);
 
 const RECORD: &str = "few-paths permutation-load 7/5 1";
 
 #[test]
 fn it_survives_writing_and_is_accepted() {
-    let read = certificate::read(ROOT.as_bytes()).unwrap();
-    assert_eq!(read.to_string(), ROOT);
-    let found: Vec<String> = check(&read).unwrap().iter().map(ToString::to_string).collect();
     let least = "7/5 <= least permutation-load with 1 path per pair <= 2";
-    assert_eq!(found, ["1 <= oblivious-ratio <= 2", "permutation-load = 2", least]);
+    assert_eq!(proven(ROOT), ["1 <= oblivious-ratio <= 2", "permutation-load = 2", least]);
 }
 
 #[test]

@@ -7,6 +7,8 @@ use routebound_proof::certificate::{
 use routebound_proof::checker::{Refusal, check};
 use routebound_proof::rational::Rational;
 
+use super::proven;
+
 /// Two hosts, two parallel ways from 0 to 1: directly (link 0, capacity 1) and over node 2
 /// (links 1 and 2, capacity 2). Traffic 3 has optu 1: the cut at host 0 has capacity 3.
 fn network() -> NetworkForm {
@@ -41,11 +43,9 @@ fn refusal(change: impl FnOnce(&mut OptimumCertificate)) -> Refusal {
 #[test]
 fn a_good_one_survives_writing_and_is_accepted() {
     let certificate = Certificate::Optimum(good());
-    let mut bytes = Vec::new();
-    certificate::write(&certificate, &mut bytes).unwrap();
-    assert_eq!(certificate::read(bytes.as_slice()).unwrap(), certificate);
-    let accepted = check(&certificate).unwrap();
-    assert_eq!((accepted.len(), &*accepted[0].quantity), (1, "optu"));
+    let text = certificate.to_string();
+    assert_eq!(certificate::read(text.as_bytes()).unwrap(), certificate);
+    assert_eq!(proven(&text), ["optu = 1"]);
     // A weaker claim is true too.
     let mut weaker = good();
     weaker.lower = Rational::new(1, 2).unwrap();
@@ -103,9 +103,7 @@ fn bad_evidence_is_refused() {
 
 #[test]
 fn kinds_of_claims_do_not_mix() {
-    let mut bytes = Vec::new();
-    certificate::write(&Certificate::Optimum(good()), &mut bytes).unwrap();
-    let text = String::from_utf8(bytes).unwrap();
+    let text = Certificate::Optimum(good()).to_string();
     for (from, to) in [
         ("claim optu 1 1\n", "claim optu 1 1\nclaim optu 1 1\n"),
         ("claim optu 1 1\n", "claim oblivious-ratio 1 1\n"),

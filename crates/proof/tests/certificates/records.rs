@@ -145,6 +145,7 @@ const TWICE: [(&str, &str); 4] = [
 
 #[test]
 fn a_path_may_pass_a_link_twice_and_then_counts_twice() {
+    let routed = ("route even", "route paths\npath 0 1 1 0 2 0");
     judge(
         PARALLEL,
         &[
@@ -152,22 +153,8 @@ fn a_path_may_pass_a_link_twice_and_then_counts_twice() {
             (&[TWICE[0], ("2 2", "5 5"), TWICE[2], TWICE[3]], "with 4, the claim"),
             (&[TWICE[0], TWICE[1], TWICE[3]], "carries 2 of pair (0,1)"),
             // So may a path of a flow.
-            (
-                &[
-                    ("route even", "route paths\npath 0 1 1 0 2 0"),
-                    ("0 1\nd", "0 4\nd"),
-                    ("2 2", "0 2"),
-                ],
-                "",
-            ),
-            (
-                &[
-                    ("route even", "route paths\npath 0 1 1 0 2 0"),
-                    ("0 1\nd", "0 2\nd"),
-                    ("2 2", "0 2"),
-                ],
-                "with 4",
-            ),
+            (&[routed, ("0 1\nd", "0 4\nd"), ("2 2", "0 2")], ""),
+            (&[routed, ("0 1\nd", "0 2\nd"), ("2 2", "0 2")], "with 4"),
             (&[("path 0 1 1 0", "path 0 1 1 0 0")], "breaks at link 0"),
         ],
     );
@@ -199,29 +186,8 @@ fn flows_split_all_that_is_demanded() {
 }
 
 /// The two hosts of a leaf send over one link; the cut is the leaf.
-pub const CUT: &str = "routebound-certificate 1
-hosts 4
-nodes 7
-link 0 4 1
-link 1 4 1
-link 2 5 1
-link 3 5 1
-link 4 0 1
-link 4 1 1
-link 5 2 1
-link 5 3 1
-link 4 6 1
-link 5 6 1
-link 6 4 1
-link 6 5 1
-next 0 0
-next 1 1
-next 2 2
-next 3 3
-next 4 4 5 8 8
-next 5 9 9 6 7
-next 6 10 10 11 11
-cut 0-1 4
+pub const CUT: &str = one_root!(
+    "cut 0-1 4
 cut 2 3 5
 claim oblivious-ratio 1 1
 witness 8 1
@@ -240,7 +206,8 @@ cover 9 o 1
 cover 10 i 0
 cover 11 i 1
 end
-";
+"
+);
 
 #[test]
 fn cuts_are_sets_of_nodes() {

@@ -23,6 +23,7 @@ fn it_decides_the_same_of_what_is_changed() {
         by_destination::TWO,
         by_destination::POD,
         few_paths::ROOT,
+        adaptive_rates::TRIANGLE,
     ];
     let by_ends = [ends::TWICE, ends::PARTS, ends::FULL_CUT];
     let texts = written.into_iter().chain(by_ends).chain([hose.as_str(), &least, &adaptive]);

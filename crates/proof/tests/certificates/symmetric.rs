@@ -7,6 +7,11 @@ const ROTATION: &str = "automorphism n 0,1,2 l 0,2,4 1,3,5\n";
 const REFLECTION: &str = "automorphism n 0,1 l 0,1 2,5 3,4\n";
 const COVER: &str = "cover 0 l 0 5\n";
 
+/// The rotation, changed.
+fn rotation(to: &str) -> (&str, &str) {
+    ("n 0,1,2 l 0,2,4 1,3,5", to)
+}
+
 /// Links 0 and 1 are parallel, and carry half of the pairs from host 0 to host 1 each.
 pub const TWINS: &str = "routebound-certificate 1
 hosts 2
@@ -56,38 +61,19 @@ fn links_of_a_class_need_one_cover() {
 
 #[test]
 fn records_may_be_empty_repeated_and_in_any_order() {
+    let swapped = format!("{REFLECTION}{ROTATION}");
+    let covered_before = format!("{COVER}{ROTATION}");
     judge(
         SYMMETRIC,
         &[
-            (
-                &[
-                    (ROTATION, ""),
-                    (
-                        REFLECTION,
-                        "automorphism n 0,1 l 0,1 2,5 3,4\nautomorphism n 0,1,2 l 0,2,4 1,3,5\n",
-                    ),
-                ],
-                "",
-            ),
+            (&[(ROTATION, ""), (REFLECTION, &swapped)], ""),
             (&[(ROTATION, "automorphism\nautomorphism n 0,1,2 l 0,2,4 1,3,5\n")], ""),
-            (
-                &[(
-                    REFLECTION,
-                    "automorphism n 0,1 l 0,1 2,5 3,4\nautomorphism n 0,1 l 0,1 2,5 3,4\n",
-                )],
-                "",
-            ),
+            (&[(REFLECTION, &REFLECTION.repeat(2))], ""),
             (&[("n 0,1 l", "n 1,0 2 l"), ("l 0,1 2,5", "l 5,2 0,1")], ""),
-            (
-                &[(COVER, ""), (ROTATION, "cover 0 l 0 5\nautomorphism n 0,1,2 l 0,2,4 1,3,5\n")],
-                "found `automorphism`",
-            ),
-            (
-                &[("n 0,1,2 l 0,2,4 1,3,5", "l 0,2,4 1,3,5 n 0,1,2")],
-                "is not a non-negative integer",
-            ),
-            (&[("n 0,1,2 l 0,2,4 1,3,5", "n l 0,2,4 1,3,5")], "wrong number of words"),
-            (&[("n 0,1,2 l 0,2,4 1,3,5", "0,1,2 l 0,2,4 1,3,5")], "wrong number of words"),
+            (&[(COVER, ""), (ROTATION, &covered_before)], "found `automorphism`"),
+            (&[rotation("l 0,2,4 1,3,5 n 0,1,2")], "is not a non-negative integer"),
+            (&[rotation("n l 0,2,4 1,3,5")], "wrong number of words"),
+            (&[rotation("0,1,2 l 0,2,4 1,3,5")], "wrong number of words"),
             (&[("n 0,1,2", "n 0, 1, 2")], "is not a non-negative integer"),
         ],
     );
@@ -109,9 +95,9 @@ fn what_is_no_automorphism_is_refused() {
                 "automorphism 1 names node or link 6 twice, or there is none",
             ),
             (&[("2,5 3,4", "2,5 3,5")], "automorphism 1 names node or link 5 twice"),
-            (&[("n 0,1,2 l 0,2,4 1,3,5", "n 0,1,2")], "automorphism 0 takes link 0 to one between"),
-            (&[("n 0,1,2 l 0,2,4 1,3,5", "n 0,1,2 l 0,2,4")], "automorphism 0 takes link 1 to one"),
-            (&[("n 0,1,2 l 0,2,4 1,3,5", "l 0,2,4 1,3,5")], "automorphism 0 takes link 0 to one"),
+            (&[rotation("n 0,1,2")], "automorphism 0 takes link 0 to one between"),
+            (&[rotation("n 0,1,2 l 0,2,4")], "automorphism 0 takes link 1 to one"),
+            (&[rotation("l 0,2,4 1,3,5")], "automorphism 0 takes link 0 to one"),
             (&[("n 0,1,2", "n 2,1,0")], "automorphism 0 takes link 0 to one between other nodes"),
             (&[("link 0 2 1", "link 0 2 3/2")], "automorphism 0 takes link 3 to one between other"),
             (
@@ -158,6 +144,7 @@ fn bounds_on_all_routings_are_about_means() {
 allowed 0 1 0\nallowed 0 1 5 3\nallowed 0 2 5\nallowed 0 2 0 2\nallowed 1 0 1\nallowed 1 0 2 4
 allowed 1 2 2\nallowed 1 2 1 5\nallowed 2 0 4\nallowed 2 0 3 1\nallowed 2 1 3\nallowed 2 1 4 0";
     let all = "least oblivious-ratio 4/3 all";
+    let reflection = "automorphism n 1,2 l 0,5 1,4 2,3\n";
     let proves = |value: &str| format!("proves least oblivious-ratio ≥ {value} only");
     let covers = "cover 0 s 0:1/3 d 1:1/3\n";
     let links: String =
@@ -172,15 +159,8 @@ allowed 1 2 2\nallowed 1 2 1 5\nallowed 2 0 4\nallowed 2 0 3 1\nallowed 2 1 3\na
             (&[("against 0 2", "against 0 1")], &proves("1")),
             (&[("least oblivious-ratio 4/3", "least oblivious-ratio 1001/750")], "above its upper"),
             // Without symmetries every link needs a cover, and traffic of its own.
-            (&[("automorphism n 0,1,2 l 0,2,4 1,3,5\n", "")], "its cover does not"),
-            (
-                &[
-                    ("automorphism n 0,1,2 l 0,2,4 1,3,5\n", ""),
-                    ("automorphism n 1,2 l 0,5 1,4 2,3\n", ""),
-                    (covers, &links),
-                ],
-                &proves("0"),
-            ),
+            (&[(ROTATION, "")], "its cover does not"),
+            (&[(ROTATION, ""), (reflection, ""), (covers, &links)], &proves("0")),
             (&[(all, listed)], ""),
             // A path that is not used may be missing, but not alone.
             (

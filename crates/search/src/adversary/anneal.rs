@@ -8,17 +8,13 @@
 
 use std::num::NonZeroU64;
 
-use rand::{RngExt, seq::SliceRandom};
-use serde::Deserialize;
+use rand::seq::SliceRandom;
 
 use super::context::AttackContext;
 use super::record::{Plan, Record, STEPS_BETWEEN_LOOKS};
 use super::{Attacked, IncrementalLoads, Oblivious};
 use crate::attack::{Adversary, Built};
-use crate::progress::Progress;
-use crate::registry::Kind;
-use crate::sampling::Stream;
-use crate::topology::{Host, host_number};
+use crate::prelude::*;
 
 pub(super) const KIND: Kind<super::Method> = Kind {
     name: "anneal",

@@ -2,13 +2,9 @@
 
 use std::cmp::Reverse;
 
-use rayon::prelude::*;
-
 use super::AdversaryError;
 use super::context::AttackContext;
-use crate::limit::within;
-use crate::progress::{Progress, Stopped};
-use crate::topology::{Host, LinkId, Topology, host_number};
+use crate::prelude::*;
 
 /// Maximum number of pairs of all candidates together, unless one link alone has more.
 const MAX_PAIRS: u64 = 1 << 22;

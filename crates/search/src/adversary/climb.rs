@@ -9,19 +9,14 @@
 
 use std::num::NonZeroU64;
 
-use rand::{RngExt, seq::SliceRandom};
-use serde::Deserialize;
+use rand::seq::SliceRandom;
 
 use super::candidate_links::{CandidateLink, candidate_links};
 use super::context::{AttackContext, Value};
 use super::record::{Plan, Record, STEPS_BETWEEN_LOOKS};
 use super::{Attacked, IncrementalLoads, Oblivious};
 use crate::attack::{Adversary, Built};
-use crate::integer::{as_size, index32};
-use crate::progress::Progress;
-use crate::registry::Kind;
-use crate::sampling::Stream;
-use crate::topology::{Host, host_number};
+use crate::prelude::*;
 
 pub(super) const KIND: Kind<super::Method> = Kind {
     name: "climb",

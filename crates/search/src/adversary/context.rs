@@ -7,17 +7,13 @@
 //! split over all shortest paths is a routing, so its max load is at least optu; if that is 1 for
 //! every permutation, no counters are kept for it, see `even.rs`.
 
-use serde::{Deserialize, Serialize};
-
 use super::AdversaryError;
 use super::even::{self, EvenBound, EvenLoads};
 use super::uses::{MAX_UNITS, Uses};
-use crate::limit::within;
-use crate::progress::Progress;
-use crate::rational::{Rational, common_denominator};
-use crate::routing::{Instance, Routing};
+use crate::prelude::*;
+use crate::rational::common_denominator;
+use crate::routing::Routing;
 use crate::shards::Units;
-use crate::topology::{Host, LinkId, Topology, Xgft};
 
 /// Maximum number of hosts that adversaries work on.
 pub const MAX_HOSTS: u64 = 1 << 16;

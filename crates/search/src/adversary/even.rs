@@ -6,14 +6,10 @@
 //! puts more on a link than the sum over all hosts of the maximum share of each source, or of each
 //! destination. On trees of full bisection that is 1 on every link, and nothing needs to be kept.
 
-use rayon::prelude::*;
-
 use super::uses::{MAX_UNITS, MEMORY, link_units};
-use crate::integer::{Gcd, index32};
+use crate::integer::Gcd;
 use crate::optimum::gates::{Gates, Walk, Ways};
-use crate::progress::{Progress, Stopped};
-use crate::rational::Rational;
-use crate::topology::{Host, LinkId, Topology};
+use crate::prelude::*;
 
 /// Maximum common denominator of the shares. Shares with a larger one are rounded up to multiples
 /// of its reciprocal, so the bound on optu stays certain.
@@ -216,7 +212,6 @@ impl EvenLoads {
 mod tests {
     use super::*;
     use crate::optimum::EvenSplit;
-    use crate::topology::{generate, host_number};
     use crate::traffic::Demand;
 
     fn plain(spec: &str) -> Topology {

@@ -11,21 +11,13 @@
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use serde::Deserialize;
-
 use super::context::{AttackContext, Value};
 use super::record::Record;
 use super::symmetry::{automorphisms, orbits};
 use super::{AdversaryError, Attacked, Finding, IncrementalLoads, Oblivious};
 use crate::attack::{Adversary, Built};
-use crate::bounds::Evidence;
-use crate::integer::as_size;
-use crate::limit::within;
-use crate::progress::Progress;
-use crate::registry::Kind;
+use crate::prelude::*;
 use crate::shards::{Found, Work};
-use crate::spec::Spec;
-use crate::topology::{Host, host_number};
 
 pub(super) const KIND: Kind<super::Method> = Kind {
     name: "exhaustive",

@@ -2,11 +2,7 @@
 
 use super::judge::{judge, units};
 use super::{AdversaryError, Finding, Ratio};
-use crate::bounds::Evidence;
-use crate::progress::Progress;
-use crate::rational::Rational;
-use crate::routing::Instance;
-use crate::topology::Host;
+use crate::prelude::*;
 use crate::traffic::Permutation;
 
 /// The finding of an adversary or, if it was stopped before it found anything, that of one random

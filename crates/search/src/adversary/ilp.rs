@@ -10,25 +10,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU64;
 
-use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
-
 use super::candidate_links::{CandidateLink, candidate_links};
 use super::context::{AttackContext, Optu};
 use super::record::Record;
 use super::{AdversaryError, Attacked, Finding, IncrementalLoads, Oblivious};
 use crate::attack::{Adversary, Built};
-use crate::bounds::Evidence;
-use crate::integer::{as_size, rounded};
-use crate::limit::within;
+use crate::integer::rounded;
 use crate::lp::interruptible;
 use crate::lp::program::{Column, LinearProgram, Relation, Settings, SolveError};
-use crate::progress::Progress;
-use crate::rational::Rational;
-use crate::registry::Kind;
+use crate::prelude::*;
 use crate::shards::{Found, Work as Shared};
-use crate::spec::Spec;
-use crate::topology::Host;
 use crate::worst_case::optu_values;
 
 pub(super) const KIND: Kind<super::Method> = Kind {
@@ -328,7 +319,6 @@ fn disjoint(pairs: impl Iterator<Item = (Host, Host)>) -> Vec<(Host, Host)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::routing::Instance;
 
     #[test]
     fn scales_of_trees() {

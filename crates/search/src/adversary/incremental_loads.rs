@@ -7,8 +7,7 @@
 
 use super::context::{AttackContext, Optu, Value};
 use crate::load::Peak;
-use crate::rational::Rational;
-use crate::topology::{Host, LinkId, host_number};
+use crate::prelude::*;
 
 /// The current permutation, with the loads of all links.
 #[derive(Clone)]
@@ -262,8 +261,6 @@ impl<'a> IncrementalLoads<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Progress;
-    use crate::routing::Instance;
     use proptest::prelude::*;
 
     proptest! {

@@ -1,7 +1,5 @@
 //! The ratio that traffic proves, in exact rationals and independently of the loads by which it was found.
 
-use itertools::Itertools;
-
 use super::AdversaryError;
 use super::context::{AttackContext, Optu};
 #[cfg(feature = "highs")]
@@ -9,10 +7,7 @@ use crate::bounds::RoutedTraffic;
 use crate::bounds::Witness;
 use crate::load::LinkLoads;
 use crate::optimum::{baseload, even_load};
-use crate::progress::Progress;
-use crate::rational::Rational;
-use crate::routing::Instance;
-use crate::topology::{Host, host_number};
+use crate::prelude::*;
 use crate::traffic::{Demand, complete};
 use crate::worst_case::carried;
 

@@ -6,16 +6,12 @@
 use super::context::AttackContext;
 use super::{AdversaryError, Attacked, Finding, Oblivious, Ratio};
 use crate::attack::{Adversary, Built};
-use crate::bounds::{Evidence, Witness};
+use crate::bounds::Witness;
 use crate::certificate::Quantity;
 use crate::load::LinkLoads;
 #[cfg(feature = "highs")]
 use crate::lp::worst_demand::{close as closed, is_shared};
-use crate::progress::Progress;
-use crate::rational::Rational;
-use crate::registry::Kind;
-#[cfg(not(feature = "highs"))]
-use crate::routing::Instance;
+use crate::prelude::*;
 #[cfg(not(feature = "highs"))]
 use crate::shards::Units;
 #[cfg(not(feature = "highs"))]
@@ -90,7 +86,7 @@ fn measured(
 }
 
 #[cfg(not(feature = "highs"))]
-fn is_shared(_: &crate::topology::Topology) -> bool {
+fn is_shared(_: &Topology) -> bool {
     false
 }
 

@@ -1,18 +1,10 @@
 //! Every registered traffic pattern, by its examples.
 
-use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
-
 use super::context::AttackContext;
 use super::{AdversaryError, Attacked, Finding, Oblivious, Ratio};
 use crate::attack::{Adversary, Built, Record};
-use crate::bounds::Evidence;
-use crate::integer::as_size;
-use crate::progress::Progress;
-use crate::rational::Rational;
-use crate::registry::Kind;
+use crate::prelude::*;
 use crate::shards::{Found, Work};
-use crate::spec::Spec;
 use crate::traffic::{self, Demand};
 
 pub(super) const KIND: Kind<super::Method> = Kind {

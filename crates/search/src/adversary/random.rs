@@ -8,22 +8,14 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 
 use rand::seq::SliceRandom;
-use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use super::context::{AttackContext, Value};
 use super::record::Record;
 use super::{AdversaryError, Attacked, Finding, IncrementalLoads, Oblivious, Statistics};
 use crate::attack::{Adversary, Built};
-use crate::bounds::Evidence;
-use crate::integer::as_size;
-use crate::progress::Progress;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::sampling::{Streams, Summary};
+use crate::prelude::*;
+use crate::sampling::Summary;
 use crate::shards::{Found, Work};
-use crate::spec::Spec;
-use crate::topology::{Host, host_number};
 use crate::traffic::Permutation;
 
 pub(super) const KIND: Kind<super::Method> = Kind {

@@ -5,11 +5,8 @@ use std::convert::Infallible;
 use super::context::{AttackContext, Value};
 use super::{AdversaryError, Finding, IncrementalLoads, Ratio};
 use crate::attack::{self, BLOCK, Restarts};
-use crate::bounds::Evidence;
-use crate::progress::Progress;
-use crate::sampling::{Stream, Streams};
+use crate::prelude::*;
 use crate::shards::{Found, Work};
-use crate::topology::Host;
 
 /// Maximum number of evaluations in the record of a unit: sums of them stay far below 64 bits.
 const MAX_EVALUATIONS: u64 = 1 << 40;

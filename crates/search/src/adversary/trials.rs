@@ -1,9 +1,7 @@
 //! The best of what a search tries.
 
 use super::{AdversaryError, AttackContext, Finding, Ratio, Verdict};
-use crate::bounds::Evidence;
-use crate::progress::Progress;
-use crate::rational::Rational;
+use crate::prelude::*;
 use crate::traffic::Demand;
 
 /// Keeps the best of the traffic that a search tries, counts the evaluations, and notes where the

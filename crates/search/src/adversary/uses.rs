@@ -8,16 +8,11 @@
 
 use std::collections::HashSet;
 
-use rayon::prelude::*;
-
 use super::AdversaryError;
 use crate::advice::{Advice, Remedy};
-use crate::integer::index32;
-use crate::limit::within;
-use crate::progress::{Progress, Stopped};
-use crate::rational::{Rational, common_denominator};
+use crate::prelude::*;
+use crate::rational::common_denominator;
 use crate::routing::{Routing, UseScratch};
-use crate::topology::{Host, LinkId, Topology, host_number};
 
 /// Maximum size of a table in bytes.
 pub const MEMORY: u64 = 1 << 28;

@@ -9,15 +9,9 @@
 //! The order is that of the levels. Where these do not let every leaf switch reach every other one, as on a
 //! torus, it is the distance from a switch in the middle of the network, which always does.
 
-use rayon::prelude::*;
-
 use super::ImproveError;
 use crate::advice::Advice;
-use crate::integer::index32;
-use crate::limit::within;
-use crate::progress::Progress;
-use crate::rational::Rational;
-use crate::topology::{Host, LinkId, NodeId, Topology};
+use crate::prelude::*;
 
 /// No link, no switch, no distance.
 pub(super) const NONE: u32 = u32::MAX;

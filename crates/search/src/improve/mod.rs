@@ -53,16 +53,11 @@ use self::fabric::{Fabric, NONE};
 use self::search::{Found, Given, Search};
 use crate::advice::Advice;
 use crate::assessment::{Assess, Assessment, AssessmentError, assess_tables, unexamined};
-use crate::bounds::{Bounds, Evidence};
 use crate::certificate::{ByDestination, Quantity};
-use crate::integer::index32;
-use crate::limit::TooLarge;
-use crate::progress::{Progress, Stopped};
-use crate::rational::Rational;
+use crate::prelude::*;
 use crate::routing::forwarding::{ForwardingError, NextLinks};
-use crate::routing::{ByTables, Instance, InstanceError, Routing};
+use crate::routing::{ByTables, InstanceError, Routing};
 use crate::synth::counting;
-use crate::topology::{LinkId, NodeId, Topology};
 
 /// Options of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

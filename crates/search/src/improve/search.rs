@@ -5,16 +5,12 @@
 //! has been above it, and other links cost the more the fuller they are. Where a state is better than all before it is
 //! kept. The search ends at the lower bound, after a number of destinations without a better state, or at a stop.
 
-use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
 
 use super::fabric::{Fabric, NONE};
 use super::owners::Owners;
 use super::tables::{Prices, Request, Score, Tables};
-use crate::integer::index32;
-use crate::progress::Progress;
-use crate::sampling::{Stream, Streams};
-use crate::topology::{Host, LinkId};
+use crate::prelude::*;
 
 /// The price of raising a link above the aim.
 const ABOVE: u64 = 1 << 24;

@@ -4,13 +4,12 @@
 //! traffic to it takes the way that costs least, and joins the ways of those before it where it meets them, since a
 //! switch forwards by destination alone. What a way costs follows from what it adds to the loads of links.
 
+use rand::Rng;
 use rand::seq::SliceRandom as _;
-use rand::{Rng, RngExt as _};
 
 use super::fabric::{Fabric, NONE};
 use super::link_load::{LinkLoad, Matcher};
-use crate::integer::index32;
-use crate::topology::{Host, LinkId};
+use crate::prelude::*;
 
 /// The leaf switches whose traffic to one destination passes each switch.
 #[derive(Clone, Default)]

@@ -3,7 +3,7 @@
 use super::fabric::Fabric;
 use super::*;
 use crate::failure::{at_random, damage, listed_cables};
-use crate::topology::{Host, NetworkBuilder, generate};
+use crate::topology::NetworkBuilder;
 
 fn fabric(topology: &Topology) -> Fabric {
     Fabric::of(topology, &Progress::silent()).unwrap()

@@ -7,9 +7,8 @@
 //! nonblocking condition" (\[NB\] IV.B), since nothing is known about the time at which a packet
 //! takes a path. The load of such a link may well be at most 1: see [`super::is_nonblocking`].
 
-use crate::progress::{Progress, Stopped};
-use crate::routing::{Instance, UseScratch};
-use crate::topology::{Host, LinkId};
+use crate::prelude::*;
+use crate::routing::UseScratch;
 
 /// A link over which packets of two SD pairs of a permutation go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

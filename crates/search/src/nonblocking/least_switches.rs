@@ -6,12 +6,10 @@
 //! counting ([`crate::checker::Star`]) gives a better bound.
 
 use super::is_nonblocking;
-use crate::bounds::Evidence;
 use crate::certificate::Quantity;
 use crate::checker::Star;
-use crate::progress::Progress;
+use crate::prelude::*;
 use crate::synth::{OptimalAssessment, Options, SynthError, least_ratio};
-use crate::topology::generate;
 
 /// Bounds on the least m, with their evidence.
 pub struct TopSwitches {

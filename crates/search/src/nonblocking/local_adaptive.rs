@@ -11,13 +11,11 @@
 use std::path::Path;
 
 use super::local_adaptive_formula::{Decided, LocalOptions, decide};
-use crate::bounds::{Bounds, Evidence};
 use crate::certificate::{Certificate, LocalCertificate, LocalRefutation, LocalRule, NetworkForm};
 use crate::destination_sets::{destination_sets, sets_up_to};
 use crate::generators::Named;
 use crate::generators::checker::{Check, Refusal};
-use crate::limit::within;
-use crate::progress::Progress;
+use crate::prelude::*;
 use crate::sat::local_adaptive::{LocalProblem, MAX_HOSTS};
 use crate::synth::SynthError;
 
@@ -25,7 +23,7 @@ use crate::synth::SynthError;
 const MAX_RULES: u64 = 1 << 16;
 
 /// Outcome of a formula.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LocalAnswer {
     /// A scheme was found.
@@ -39,7 +37,7 @@ pub enum LocalAnswer {
 }
 
 /// A number of top switches that was tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct LocalAttempt {
     /// m.
     pub tops: u32,

@@ -1,9 +1,7 @@
 #![doc = include_str!("ENCODING.md")]
 
 use super::{Formula, Literal};
-use crate::limit::{TooLarge, within};
-use crate::progress::{Progress, Stopped};
-use crate::topology::{Host, Xgft, host_number};
+use crate::prelude::*;
 
 /// Maximum size of a formula, as counted in `ENCODING.md`: larger ones are not checked.
 pub const MAX_SIZE: u64 = 1 << 26;
@@ -271,7 +269,6 @@ impl CoverProblem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::topology::generate;
 
     /// 432²·(1 + 1 + 6 + 36)·(X + 2) + 432·36² is at most 2^26 where X is at most 6.
     #[test]

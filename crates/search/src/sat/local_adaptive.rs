@@ -1,14 +1,9 @@
 #![doc = include_str!("LOCAL.md")]
 
-use itertools::Itertools;
-
 use super::{Formula, Literal};
 use crate::certificate::LocalRule;
 use crate::destination_sets::{destination_sets, sets_up_to};
-use crate::integer::index32;
-use crate::limit::{TooLarge, within};
-use crate::progress::{Progress, Stopped};
-use crate::topology::Host;
+use crate::prelude::*;
 
 /// Maximum size of a formula, as counted in `LOCAL.md`: larger ones are not checked.
 pub const MAX_SIZE: u64 = 1 << 27;

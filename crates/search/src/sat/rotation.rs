@@ -7,9 +7,7 @@
 
 use super::Formula;
 use super::cover::CoverProblem;
-use crate::limit::TooLarge;
-use crate::progress::Progress;
-use crate::topology::{Host, Xgft};
+use crate::prelude::*;
 
 impl CoverProblem {
     /// The formula with the restriction that choices are invariant under rotation of each of
@@ -60,7 +58,7 @@ mod tests {
 
     #[test]
     fn rotations_of_a_digit_are_a_cycle() {
-        let topology = crate::topology::generate("ft(6,3)").unwrap();
+        let topology = generate("ft(6,3)").unwrap();
         let tree = topology.tree().unwrap();
         for (level, count) in [(1, 3), (2, 3), (3, 6)] {
             let mut host = 17;
@@ -73,7 +71,7 @@ mod tests {
 
     #[test]
     fn a_model_is_a_model_of_the_whole_and_invariant() {
-        let topology = crate::topology::generate("ft(6,2)").unwrap();
+        let topology = generate("ft(6,2)").unwrap();
         let tree = topology.tree().unwrap();
         let problem = CoverProblem { tree: tree.clone(), most: 2, first_step: 2, ordered: 0 };
         let formula = problem.rotation_invariant_until(2, &Progress::silent()).unwrap().unwrap();

@@ -1,11 +1,9 @@
 //! Routings that a search has found, as instances. They are called `table:STEM.csv`, after the file
 //! that they are written to.
 
-use crate::integer::index32;
+use crate::prelude::*;
 use crate::routing::tree::{TreeRouting, UpDigits};
-use crate::routing::{Instance, Routing, RoutingError};
-use crate::spec::Spec;
-use crate::topology::{Host, Topology, Xgft};
+use crate::routing::{Routing, RoutingError};
 
 use super::rectangles::Rectangle;
 use super::{Options, SynthError};
@@ -107,7 +105,6 @@ impl UpDigits for FirstPorts {
 mod tests {
     use super::*;
     use crate::assessment::assess;
-    use crate::topology::generate;
 
     #[test]
     fn offsets_reach_what_they_promise() {

@@ -4,16 +4,11 @@
 use std::iter::once;
 use std::path::Path;
 
-use itertools::Itertools;
-
 use crate::certificate::{Quantity, Refutation};
 use crate::checker::{
     NestedStar, RefutationClaim, Refuted, Star, Tree, check_refutation, most_covered_hosts,
 };
-use crate::limit::TooLarge;
-use crate::progress::Progress;
-use crate::rational::Rational;
-use crate::topology::Xgft;
+use crate::prelude::*;
 
 /// The refutation of single-path routings of this ratio by counting, if there is one: the trivial
 /// refutation where one host weighs more, otherwise a count for the subtrees of one height, the
@@ -202,7 +197,6 @@ fn is_hopeless(tree: &Tree, most: u32, refutation: &Refutation) -> Result<bool, 
 mod tests {
     use super::*;
     use crate::progress::Stop;
-    use crate::topology::generate;
 
     /// One ratio after the other, by the lowest height that will do.
     fn by_definition(tree: &Xgft, quantity: Quantity) -> (u32, Refutation) {

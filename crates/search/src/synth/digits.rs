@@ -8,12 +8,9 @@
 
 use crate::assessment::AssessmentError;
 use crate::certificate::Quantity;
-use crate::integer::as_size;
-use crate::progress::Progress;
-use crate::rational::Rational;
+use crate::prelude::*;
 use crate::routing::tree::UpDigits;
-use crate::routing::{DigitRule, Instance, digit_rules};
-use crate::topology::{Host, Topology, Xgft};
+use crate::routing::{DigitRule, digit_rules};
 use crate::worst_case::Analyse;
 
 use super::product::{Source, worst_links};

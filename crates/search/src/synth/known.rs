@@ -1,12 +1,9 @@
 //! Upper bounds by the routings of the papers.
 
 use crate::assessment::{Assess, Assessment};
-use crate::bounds::{Bounds, Evidence};
 use crate::certificate::{Certificate, Quantity};
-use crate::progress::Progress;
-use crate::rational::Rational;
-use crate::routing::{Instance, Routing, RoutingError, build};
-use crate::topology::{Topology, Xgft};
+use crate::prelude::*;
+use crate::routing::{Routing, RoutingError, build};
 
 use super::{SynthError, digits};
 

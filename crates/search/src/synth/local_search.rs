@@ -7,13 +7,8 @@
 //! destination into the cover of a link that lacks it, in place of another host. Moves that make
 //! things worse are accepted at random, ever more rarely.
 
-use rand::RngExt as _;
-use rayon::prelude::*;
-
 use super::walk::Walk;
-use crate::progress::Progress;
-use crate::sampling::{Stream, Streams};
-use crate::topology::Xgft;
+use crate::prelude::*;
 
 /// Entries that one search may visit, per entry of its state: those that succeed mostly do so
 /// early.

@@ -60,13 +60,11 @@ pub use root_set::{RootCovers, RootSet, RootSetFailure, counted_root_set, root_c
 use std::path::Path;
 
 use crate::assessment::AssessmentError;
-use crate::bounds::Bounds;
 use crate::certificate::{Certificate, LratRefutation, Quantity, Refutation};
 use crate::checker::Refusal;
-use crate::limit::{TooLarge, within};
-use crate::progress::Progress;
-use crate::routing::{Instance, RoutingError};
-use crate::topology::{NoTree, Topology, TopologyError};
+use crate::prelude::*;
+use crate::routing::RoutingError;
+use crate::topology::{NoTree, TopologyError};
 
 /// Maximum hosts of a tree whose best routing is searched for.
 pub const MAX_HOSTS: u64 = 1 << 12;

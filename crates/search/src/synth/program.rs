@@ -1,9 +1,7 @@
 //! One ratio, decided by an integer program.
 
 use crate::lp::cover_model::{Answer, CoverModel};
-use crate::progress::Progress;
-use crate::routing::Instance;
-use crate::topology::{Topology, Xgft};
+use crate::prelude::*;
 
 use super::chosen::FirstPorts;
 use super::record::Size;

@@ -1,14 +1,9 @@
 //! T(X): the most SD pairs that one root can carry (\[OR\] Lemma 8, \[NB\] Lemma 2).
 
-use serde::{Deserialize, Serialize};
-
-use crate::bounds::{Bounds, Evidence};
 use crate::checker::Star;
 use crate::integer::rounded;
-use crate::limit::TooLarge;
 use crate::lp::root_set::{RootSetError, StarCovers, covers};
-use crate::progress::Progress;
-use crate::topology::Host;
+use crate::prelude::*;
 
 /// Bounds on T(X), with their evidence.
 #[derive(Clone, Debug, Serialize)]

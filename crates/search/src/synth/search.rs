@@ -3,15 +3,10 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::bounds::{Bounds, Evidence};
 use crate::certificate::{Certificate, Optimality, Refutation, SinglePath, WorstCaseCertificate};
 use crate::generators::Named;
 use crate::generators::checker::{Check, Refusal, Refuted};
-use crate::limit::TooLarge;
-use crate::progress::Progress;
-use crate::rational::Rational;
-use crate::routing::Instance;
-use crate::topology::{Topology, Xgft};
+use crate::prelude::*;
 
 use super::known::{self, Candidate};
 use super::{Attempt, Method, OptimalAssessment, Options, SynthError, counting, digits};

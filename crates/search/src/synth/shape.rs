@@ -6,9 +6,9 @@
 
 use std::sync::Arc;
 
-use crate::progress::Progress;
-use crate::routing::{Instance, Routing, Visit};
-use crate::topology::{Host, LinkId, MAX_HEIGHT, Topology, Xgft, generate};
+use crate::prelude::*;
+use crate::routing::{Routing, Visit};
+use crate::topology::MAX_HEIGHT;
 
 use super::{OptimalAssessment, Options, SynthError, search};
 

@@ -27,19 +27,9 @@ pub use design::Design;
 
 use std::time::Duration;
 
-use rand::RngExt as _;
-use rayon::prelude::*;
-use serde::Serialize;
-
-use crate::bounds::{Bounds, Evidence};
 use crate::certificate::{Certificate, FewPaths, Quantity};
-use crate::integer::as_size;
-use crate::limit::within;
-use crate::progress::Progress;
-use crate::rational::Rational;
-use crate::routing::{self, Instance};
-use crate::sampling::{Stream, Streams};
-use crate::topology::{Topology, Xgft};
+use crate::prelude::*;
+use crate::routing;
 
 use super::known::Candidate;
 use super::{Answer, MAX_HOSTS, Method, Options, SynthError};

@@ -6,12 +6,10 @@ use std::path::{Path, PathBuf};
 
 use crate::certificate::{LratRefutation, Refutation};
 use crate::checker::{Refusal, RefutationClaim, Refuted, Tree, check_refutation};
-use crate::progress::Progress;
-use crate::routing::Instance;
+use crate::prelude::*;
 use crate::sat::backend::SatSearch;
 use crate::sat::cover::CoverProblem;
 use crate::sat::{Answer, MAX_PROOF, Settings, Target};
-use crate::topology::{Topology, Xgft};
 
 use super::chosen::FirstPorts;
 use super::interruptible::interruptible;

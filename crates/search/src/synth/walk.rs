@@ -1,11 +1,7 @@
 //! The state of the local search: covers of links, and what paths lack.
 
-use rand::RngExt as _;
-
 use super::cover::first_step;
-use crate::integer::index32;
-use crate::sampling::Stream;
-use crate::topology::{Host, Xgft, host_number};
+use crate::prelude::*;
 
 /// A link, with the subtree that it leaves (up) or enters (down).
 #[derive(Clone, Copy)]

@@ -18,9 +18,9 @@ pub use wire_tree::{DOWN, NoWires, UP, Way, WireTree};
 
 use std::collections::BTreeMap;
 
-use crate::rational::Rational;
+use crate::prelude::*;
 use crate::sums::Sums;
-use crate::topology::{Direction, Host, NodeId, Topology, node_number};
+use crate::topology::{Direction, node_number};
 use crate::traffic::{Demand, Product, ProductTraffic, TrafficView};
 
 /// The channel between a node and its parent, in one direction.

@@ -11,9 +11,8 @@
 //! \[GL\] Lemma 1 states of fat-trees holds for all trees of the XGFT family, and there λ = optu.
 
 use super::ChannelTree;
-use crate::integer::index32;
-use crate::rational::Rational;
-use crate::topology::{NodeId, Topology, Xgft, node_number};
+use crate::prelude::*;
+use crate::topology::node_number;
 
 impl ChannelTree {
     /// The channels between the subtrees of a labelled tree; `None` for a network without labels.
@@ -116,7 +115,7 @@ fn starts(tree: &Xgft) -> Vec<NodeId> {
 mod tests {
     use super::*;
     use crate::channel_tree::Channel;
-    use crate::topology::{Direction, Host, generate};
+    use crate::topology::{Direction, generate};
     use crate::traffic::{self, Demand};
 
     const TREES: [&str; 8] = [

@@ -2,9 +2,8 @@
 //! and for every node the hosts below it as an interval. No path is ever followed node by node.
 
 use super::{Channel, ChannelTree};
-use crate::integer::{as_size, index32};
-use crate::rational::Rational;
-use crate::topology::{Direction, Host, NodeId, UniversalShape};
+use crate::prelude::*;
+use crate::topology::{Direction, UniversalShape};
 
 /// The direction of a channel, as an index: [`UP`] towards the root.
 pub type Way = usize;

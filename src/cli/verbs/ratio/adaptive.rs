@@ -2,10 +2,10 @@
 
 use anyhow::{Result, bail};
 
-use super::{Engine, RatioVerb, SymmetryOption};
+use super::{Engine, RatioVerb, SymmetryOption, outcome};
 use crate::assessment::{AdaptiveAssessment, assess_adaptive};
 use crate::cli::{Context, Outcome};
-use crate::report::{AdaptiveRatesReport, AtMost};
+use crate::report::AdaptiveRatesReport;
 
 impl RatioVerb {
     /// Refuses options that say nothing where the sender chooses the rates.
@@ -42,21 +42,9 @@ impl RatioVerb {
             context.keep(&report, || report.text());
         };
         let found = assess_adaptive(&instance, &begin, &mut keep)?;
-        if let Some(path) = &self.certificate {
-            match &found.certificate {
-                Ok(certificate) => {
-                    context.write_certificate(path, certificate);
-                }
-                Err(why) => context.remark(&format!("no certificate was written: {why}")),
-            }
-        }
+        context.write_found(self.certificate.as_deref(), found.certificate.as_ref());
         let report = report(&found);
         context.show(&report, || report.text())?;
-        Ok(match &report.at_most {
-            Some(AtMost { holds: Some(true), .. }) => Outcome::Done,
-            Some(AtMost { holds: Some(false), .. }) => Outcome::CheckFailed,
-            None if report.complete => Outcome::Done,
-            _ => Outcome::Partial,
-        })
+        Ok(outcome(report.at_most.as_ref(), report.complete))
     }
 }

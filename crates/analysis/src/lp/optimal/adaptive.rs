@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use super::OptimalError;
 use super::allowed::Allowed;
 use super::demands::Demands;
-use crate::bounds::{DualDemand, RoutedTraffic};
+use crate::bounds::{DualDemand, RoutedTraffic, Witness};
 use crate::lp::backend::Model;
 use crate::lp::float::rounded;
 use crate::lp::program::{Column, LinearProgram, Relation, Settings, SolveError};
@@ -53,6 +53,33 @@ pub struct AdaptiveTraffic {
     pub flow: RoutedTraffic,
     /// Lengths above 0, by link.
     pub lengths: Vec<(LinkId, u64)>,
+}
+
+impl AdaptiveTraffic {
+    /// What a witness against a link proves about any shares of the paths of a routing: the link is long, and no other.
+    /// That is what it proves about the routing where all paths of a pair pass the link equally often, as with one path
+    /// per pair. `None` where it has no traffic.
+    #[must_use]
+    pub fn of_witness(
+        topology: &Topology,
+        routing: &dyn Routing,
+        witness: &Witness,
+    ) -> Option<Self> {
+        let (mut scratch, mut passed) = (Vec::new(), Rational::ZERO);
+        let mut demands = Vec::new();
+        for Demand { s, d, amount } in &witness.demands {
+            let (amount, mut least) = (amount.checked_div(&witness.optu)?, None);
+            routing.for_each_path(*s, *d, &mut scratch, &mut |_, links| {
+                let times = links.iter().filter(|link| **link == witness.link).count() as u64;
+                least = Some(least.map_or(times, |least: u64| least.min(times)));
+            });
+            passed += &(&amount * &Rational::from(least?));
+            demands.push(Demand { s: *s, d: *d, amount });
+        }
+        let lower = passed.checked_div(&topology.link(witness.link).capacity)?;
+        let lengths = vec![(witness.link, 1)];
+        (!demands.is_empty()).then(|| Self { lower, demands, flow: witness.flow.clone(), lengths })
+    }
 }
 
 /// A search for such traffic.

@@ -3,9 +3,9 @@
 //! Minimise θ over the shares of pairs on links and, for every link, prices of all links that cost at most θ in total
 //! and under which no path from s to d is cheaper than the share of s and d on the link. For that every link has the
 //! distances between all nodes under its prices, so that the program has about links·(links + N²) columns
-//! (Applegate and Cohen, SIGCOMM 2003, <https://doi.org/10.1145/863955.863991>). Large ones keep interior point methods
-//! busy for hours, but primal-dual gradient steps come within a thousandth of the optimum in a few thousand products
-//! with the matrix. The shares are a routing, and the duals are traffic with its paths against every link, and its
+//! (Applegate and Cohen, SIGCOMM 2003, <https://doi.org/10.1145/863955.863991>). Primal-dual
+//! gradient steps come within a thousandth of the optimum of large ones in a few thousand products with the matrix,
+//! without a factorisation of it. The shares are a routing, and the duals are traffic with its paths against every link, and its
 //! weight: both sides of the optimum, to be confirmed in exact arithmetic.
 
 use std::collections::{BTreeMap, HashMap};
@@ -68,6 +68,8 @@ pub(super) struct Approached {
     pub(super) routing: Vec<Paths>,
     /// Traffic against links, and its weights.
     pub(super) traffic: Vec<(DualDemand, f64)>,
+    /// Iterations of the solver.
+    pub(super) iterations: u64,
 }
 
 impl Compact {
@@ -88,6 +90,11 @@ impl Compact {
             }
         }
         Some(Self { program: building.program, columns, parts })
+    }
+
+    /// Number of columns.
+    pub(super) fn columns(&self) -> usize {
+        self.program.columns.len()
     }
 
     /// The efforts to be made, one after the other.
@@ -125,7 +132,7 @@ impl Compact {
         let routing = routing.ok_or(SolveError::Failed("no flow"))?;
         let parts = self.parts.iter();
         let traffic = parts.filter_map(|part| part.traffic(separation, &outcome.duals)).collect();
-        Ok(Some(Approached { routing, traffic }))
+        Ok(Some(Approached { routing, traffic, iterations: outcome.iterations }))
     }
 }
 

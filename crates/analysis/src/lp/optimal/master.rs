@@ -8,6 +8,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
@@ -90,6 +91,8 @@ pub struct Master<'n> {
     cuts_of: Vec<Vec<usize>>,
     /// Iterations of the solver.
     pub iterations: u64,
+    /// Time in the solver.
+    pub solving: Duration,
 }
 
 impl<'n> Master<'n> {
@@ -115,6 +118,7 @@ impl<'n> Master<'n> {
             paths_of,
             cuts_of,
             iterations: 0,
+            solving: Duration::ZERO,
         };
         let infinite = vec![f64::INFINITY; master.pairs.len()];
         master.extend(&[], &infinite)?;
@@ -141,7 +145,10 @@ impl<'n> Master<'n> {
             Some(model) => model,
             None => Model::new(&self.program(), settings)?,
         };
-        let found = model.optimum(progress, &mut self.iterations)?;
+        let begun = Instant::now();
+        let found = model.optimum(progress, &mut self.iterations);
+        self.solving += begun.elapsed();
+        let found = found?;
         let Some(outcome) = found else { return Ok(None) };
         self.model = Some(model);
         Ok(Some(self.solution(&outcome)))

@@ -106,8 +106,14 @@ pub struct Stats {
     pub cuts: usize,
     /// Paths of the linear program at the end.
     pub paths: usize,
-    /// Iterations of the solver on the master.
+    /// Columns of the largest linear program of the routing: the whole one, or the master at the end.
+    pub columns: usize,
+    /// Iterations of the solver on these programs.
     pub iterations: u64,
+    /// Time in linear programs: those of the routing, and of the worst traffic of every link.
+    pub solving: Duration,
+    /// The last failure on the whole program, after which another method went on.
+    pub failure: Option<SolveError>,
 }
 
 /// An optimal oblivious routing, or the best one found, and how good any routing can be.
@@ -255,8 +261,8 @@ pub fn optimal_keeping(
     let demands =
         if options.hose { Demands::hose(topology)? } else { Demands::new(topology.clone()) };
     let (network, reduction, demands) = (&network, &reduction, &demands);
-    let known = vec![Vec::new(); topology.links()];
-    let separation = Separation { topology, network, reduction, demands, progress, known };
+    let (known, solving) = (vec![Vec::new(); topology.links()], Duration::ZERO);
+    let separation = Separation { topology, network, reduction, demands, progress, known, solving };
     let search = RoutingSearch { separation, pairs, allowed: &own, cuts: Vec::new() };
     search.run(keep)
 }

@@ -1,6 +1,6 @@
 //! The search for a best routing: master and traffic in turn, with their results confirmed exactly.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::allowed::Allowed;
 use super::best::Best;
@@ -112,7 +112,9 @@ impl RoutingSearch<'_> {
         let stats = &mut found.stats;
         stats.cuts = master.cuts.len();
         stats.paths = master.paths.len();
-        stats.iterations = master.iterations;
+        stats.columns = stats.columns.max(stats.paths + 1);
+        stats.iterations += master.iterations;
+        stats.solving += master.solving + self.separation.solving;
         Ok(self.confirm(&master.paths, found))
     }
 
@@ -127,12 +129,19 @@ impl RoutingSearch<'_> {
             let is_large = master.pairs_count() > MAX_VERTEX_PAIRS;
             return if is_large { self.approach_smoothly(master, found, keep) } else { Ok(true) };
         };
+        found.stats.columns = compact.columns();
         for effort in compact.efforts() {
-            let near = match compact.solve(&self.separation, effort) {
+            let begun = Instant::now();
+            let solved = compact.solve(&self.separation, effort);
+            found.stats.solving += begun.elapsed();
+            let near = match solved {
                 Ok(Some(near)) => near,
                 Ok(None) => return Ok(false),
                 // Where one method fails, another may not, and the search ends without any.
-                Err(_) => continue,
+                Err(error) => {
+                    found.stats.failure = Some(error);
+                    continue;
+                }
             };
             if !self.take(master, near, found)? {
                 return Ok(false);
@@ -155,6 +164,7 @@ impl RoutingSearch<'_> {
     ) -> Result<bool, SolveError> {
         let shares = master.take_paths(near.routing)?;
         found.stats.rounds += 1;
+        found.stats.iterations += near.iterations;
         self.separation.progress.inc(1);
         // This traffic is a mean of much: as cuts of the master it would make vertices of long fractions.
         let (cuts, weights): (Vec<DualDemand>, Vec<f64>) = near.traffic.into_iter().unzip();
@@ -181,7 +191,10 @@ impl RoutingSearch<'_> {
                 break;
             }
             let slack = part * gap;
-            let Some(solution) = smooth.solve(master, slack, progress) else { return Ok(false) };
+            let begun = Instant::now();
+            let solved = smooth.solve(master, slack, progress);
+            found.stats.solving += begun.elapsed();
+            let Some(solution) = solved else { return Ok(false) };
             found.stats.rounds += 1;
             progress.inc(1);
             let extension = master.extend(&solution.weights, &solution.worth)?;

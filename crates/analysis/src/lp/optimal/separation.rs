@@ -1,6 +1,7 @@
 //! The traffic that loads a given routing most, link by link.
 
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
@@ -31,6 +32,8 @@ pub(super) struct Separation<'a> {
     pub(super) progress: &'a Progress,
     /// The paths that the worst traffic of every link took last.
     pub(super) known: Vec<KnownPaths>,
+    /// Time spent on them.
+    pub(super) solving: Duration,
 }
 
 /// The worst case of a routing on one link, in floats, with the exact traffic.
@@ -51,6 +54,7 @@ impl Separation<'_> {
         shares: &[f64],
     ) -> Result<Option<Vec<LinkCase>>, SolveError> {
         let tasks = self.tasks(paths, shares);
+        let begun = Instant::now();
         let search = &*self;
         let lanes: Vec<Result<_, SolveError>> = (0..LANES)
             .into_par_iter()
@@ -65,6 +69,7 @@ impl Separation<'_> {
                 Ok((cases, true))
             })
             .collect();
+        self.solving += begun.elapsed();
         let (mut all, mut finished) = (Vec::new(), true);
         for lane in lanes {
             let (cases, done) = lane?;

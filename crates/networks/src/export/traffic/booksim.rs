@@ -6,11 +6,9 @@
 //! k-th packet of every demand comes in cycle k. Nothing follows the last number, not even a line
 //! end: the reader notices the end of the file only once a read has hit it.
 
-use std::io::Write;
-
-use super::{Replay, TrafficFormat, WriteError, integers};
+use super::integers;
+use super::prelude::*;
 use crate::limit::within;
-use crate::registry::Kind;
 
 /// Maximum number of packets in a trace.
 const MAX_PACKETS: u64 = 1 << 22;

@@ -3,10 +3,8 @@
 //! `EmbeddedMap` lists the destination of every server; a server that sends to itself sends nothing
 //! (`TrafficError::SelfMessage`). Server numbers are host numbers.
 
-use std::io::Write;
-
-use super::{Replay, TrafficFormat, WriteError, destinations};
-use crate::registry::Kind;
+use super::destinations;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<TrafficFormat> = Kind {
     name: "caminos",

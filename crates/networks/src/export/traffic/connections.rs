@@ -1,9 +1,7 @@
 //! Connection matrices of the simulator htsim, `.cm`, in the proportions of the demands.
 
-use std::io::Write;
-
-use super::{Replay, TrafficFormat, WriteError, integers};
-use crate::registry::Kind;
+use super::integers;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<TrafficFormat> = Kind {
     name: "connections",

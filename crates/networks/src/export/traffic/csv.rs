@@ -1,10 +1,8 @@
 //! CSV, one demand per line.
 
-use std::io::Write;
-
-use super::{Replay, TrafficFormat, WriteError, exact};
+use super::exact;
+use super::prelude::*;
 use crate::export::io_error;
-use crate::registry::Kind;
 use crate::topology::{Host, Topology};
 
 pub(super) const KIND: Kind<TrafficFormat> = Kind {

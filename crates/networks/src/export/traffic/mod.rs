@@ -14,6 +14,7 @@ mod csv;
 mod mtx;
 mod orcs;
 mod pairs;
+mod prelude;
 mod repetita;
 mod rows;
 mod sndlib;

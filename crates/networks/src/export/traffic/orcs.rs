@@ -10,11 +10,9 @@
 //!
 //! ORCS allows at most 255 characters per line.
 
-use std::io::Write;
-
-use super::{Replay, TrafficFormat, WriteError, destinations};
+use super::destinations;
+use super::prelude::*;
 use crate::advice::Advice;
-use crate::registry::Kind;
 use crate::traffic::TrafficMatrix;
 
 pub(super) const KIND: Kind<TrafficFormat> = Kind {

@@ -1,10 +1,8 @@
 //! A plain list of SD pairs.
 
-use std::io::Write;
-
-use super::{Replay, TrafficFormat, WriteError, exact};
+use super::exact;
+use super::prelude::*;
 use crate::rational::Rational;
-use crate::registry::Kind;
 
 pub(super) const KIND: Kind<TrafficFormat> = Kind {
     name: "pairs",

@@ -1,9 +1,7 @@
 //! REPETITA demand files.
 
-use std::io::Write;
-
-use super::{Replay, TrafficFormat, WriteError, check_decimals, decimal};
-use crate::registry::Kind;
+use super::prelude::*;
+use super::{check_decimals, decimal};
 
 pub(super) const KIND: Kind<TrafficFormat> = Kind {
     name: "repetita",

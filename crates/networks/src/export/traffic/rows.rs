@@ -1,11 +1,9 @@
 //! The dense matrix as text.
 
-use std::io::Write;
-
-use super::{Replay, TrafficFormat, WriteError, check_decimals, decimal};
+use super::prelude::*;
+use super::{check_decimals, decimal};
 use crate::advice::{Advice, Remedy};
 use crate::limit::within;
-use crate::registry::Kind;
 
 /// Maximum number of hosts: 2^24 numbers.
 const MAX_HOSTS: u64 = 1 << 12;

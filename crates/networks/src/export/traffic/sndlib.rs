@@ -2,14 +2,14 @@
 //! them.
 
 use std::borrow::Cow;
-use std::io::{self, Write};
+use std::io::{self};
 
 use itertools::Itertools;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
-use super::{Replay, TrafficFormat, WriteError, check_decimals, decimal, printable};
-use crate::registry::Kind;
+use super::prelude::*;
+use super::{check_decimals, decimal, printable};
 use crate::topology::Topology;
 use crate::traffic::Demand;
 

@@ -11,7 +11,7 @@
 
 use super::{Format, ListedJob, fail, first_content, push};
 use crate::import::text::TextFile;
-use crate::import::{ImportError, Problem};
+use crate::import::{Problem, Result};
 use crate::registry::Kind;
 
 pub(super) const KIND: Kind<Format> = Kind {
@@ -28,7 +28,7 @@ fn detect(head: &str) -> bool {
     first_content(head).is_some_and(|line| !line.starts_with(['{', '<', '%', '/', '!']))
 }
 
-fn read(mut text: TextFile) -> Result<(Vec<ListedJob>, Vec<String>), ImportError> {
+fn read(mut text: TextFile) -> Result<(Vec<ListedJob>, Vec<String>)> {
     let mut jobs = Vec::new();
     let mut number = 0;
     while let Some(line) = text.next_line()? {

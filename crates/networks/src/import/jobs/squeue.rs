@@ -11,7 +11,7 @@
 
 use super::{Format, ListedJob, fail, push};
 use crate::import::text::TextFile;
-use crate::import::{ImportError, Problem};
+use crate::import::{Problem, Result};
 use crate::registry::Kind;
 
 pub(super) const KIND: Kind<Format> = Kind {
@@ -106,7 +106,7 @@ fn words(line: &str, bars: bool) -> Vec<(usize, &str)> {
     }
 }
 
-fn read(mut text: TextFile) -> Result<(Vec<ListedJob>, Vec<String>), ImportError> {
+fn read(mut text: TextFile) -> Result<(Vec<ListedJob>, Vec<String>)> {
     let (mut jobs, mut waiting) = (Vec::new(), 0_usize);
     let mut header: Option<Header> = None;
     let mut number = 0;

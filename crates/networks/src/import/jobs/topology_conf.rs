@@ -12,7 +12,7 @@
 
 use super::{Format, ListedJob, first_content, push};
 use crate::import::text::TextFile;
-use crate::import::{ImportError, Problem};
+use crate::import::{ImportError, Problem, Result};
 use crate::limit::within;
 use crate::registry::Kind;
 
@@ -43,7 +43,7 @@ fn detect(head: &str) -> bool {
     first_content(head).is_some_and(begins)
 }
 
-fn read(mut text: TextFile) -> Result<(Vec<ListedJob>, Vec<String>), ImportError> {
+fn read(mut text: TextFile) -> Result<(Vec<ListedJob>, Vec<String>)> {
     let (mut jobs, mut above) = (Vec::new(), 0_usize);
     while let Some(Statement { text: line, is_joined, line: number }) = statement(&mut text)? {
         let fail =
@@ -95,7 +95,7 @@ struct Statement {
 }
 
 /// The next statement.
-fn statement(text: &mut TextFile) -> Result<Option<Statement>, ImportError> {
+fn statement(text: &mut TextFile) -> Result<Option<Statement>> {
     let (mut joined, mut parts, mut first) = (String::new(), 0, 0);
     let said = |text: String, parts, line| {
         (!text.trim().is_empty()).then_some(Statement { text, is_joined: parts > 1, line })

@@ -23,7 +23,7 @@
 use super::yaml::{self, Node, Value};
 use super::{Format, ListedJob, first_content, push};
 use crate::import::text::TextFile;
-use crate::import::{ImportError, Problem};
+use crate::import::{ImportError, Problem, Result};
 use crate::quote::quote;
 use crate::registry::Kind;
 
@@ -60,7 +60,7 @@ struct Topology {
     groups: Vec<ListedJob>,
 }
 
-fn read(text: TextFile) -> Result<(Vec<ListedJob>, Vec<String>), ImportError> {
+fn read(text: TextFile) -> Result<(Vec<ListedJob>, Vec<String>)> {
     let (path, root) = yaml::read(text)?;
     let reader = Reader { path };
     let mut topologies = Vec::new();
@@ -107,7 +107,7 @@ impl Reader {
         self.fail(node, Problem::syntax(found, expected))
     }
 
-    fn list<'n>(&self, node: &'n Node, expected: &'static str) -> Result<&'n [Node], ImportError> {
+    fn list<'n>(&self, node: &'n Node, expected: &'static str) -> Result<&'n [Node]> {
         match &node.value {
             Value::List(all) => Ok(all),
             _ => Err(self.wrong(node, expected)),
@@ -120,7 +120,7 @@ impl Reader {
         node: &'n Node,
         keys: [&str; N],
         expected: &'static str,
-    ) -> Result<[Option<&'n Node>; N], ImportError> {
+    ) -> Result<[Option<&'n Node>; N]> {
         let Value::Map(entries) = &node.value else { return Err(self.wrong(node, expected)) };
         let mut found = [None; N];
         for (key, value) in entries {
@@ -132,18 +132,14 @@ impl Reader {
         Ok(found)
     }
 
-    fn text<'n>(
-        &self,
-        node: &'n Node,
-        expected: &'static str,
-    ) -> Result<(&'n str, bool), ImportError> {
+    fn text<'n>(&self, node: &'n Node, expected: &'static str) -> Result<(&'n str, bool)> {
         match &node.value {
             Value::Text(text, plain) if !text.trim().is_empty() => Ok((text, *plain)),
             _ => Err(self.wrong(node, expected)),
         }
     }
 
-    fn topology(&self, node: &Node) -> Result<Topology, ImportError> {
+    fn topology(&self, node: &Node) -> Result<Topology> {
         let expected = "a topology with the keys `topology`, `cluster_default` and one of `tree`, `block` and `flat`";
         let keys = ["topology", "cluster_default", "tree", "block", "flat"];
         let [name, default, tree, block, flat] = self.map(node, keys, expected)?;
@@ -188,7 +184,7 @@ impl Reader {
         Ok(found)
     }
 
-    fn boolean(&self, node: &Node) -> Result<bool, ImportError> {
+    fn boolean(&self, node: &Node) -> Result<bool> {
         let expected = "`true` or `false`";
         match self.text(node, expected)?.0.to_ascii_lowercase().as_str() {
             "true" => Ok(true),
@@ -205,7 +201,7 @@ impl Reader {
         nodes: Option<&Node>,
         expected: &'static str,
         groups: &mut Vec<ListedJob>,
-    ) -> Result<(), ImportError> {
+    ) -> Result<()> {
         let Some(name) = name else { return Err(self.wrong(node, expected)) };
         let name = self.text(name, "a name")?.0.to_string();
         let Some(nodes) = nodes else { return Ok(()) };

@@ -6,7 +6,7 @@
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle};
 
 use crate::import::text::TextFile;
-use crate::import::{ImportError, Problem};
+use crate::import::{ImportError, Problem, Result};
 use crate::limit::within;
 
 /// Maximum depth of lists and maps.
@@ -37,7 +37,7 @@ struct Open {
 }
 
 /// Reads the only document of a file; returns its path too.
-pub(super) fn read(text: TextFile) -> Result<(String, Node), ImportError> {
+pub(super) fn read(text: TextFile) -> Result<(String, Node)> {
     let path = text.path().to_string();
     let text = text.whole()?;
     let mut builder = Builder { path: path.clone(), open: Vec::new(), root: None, values: 0 };
@@ -76,7 +76,7 @@ impl Builder {
         }
     }
 
-    fn take(&mut self, event: Event, at: Marker) -> Result<(), ImportError> {
+    fn take(&mut self, event: Event, at: Marker) -> Result<()> {
         let remedy = "write every value where it belongs, without `&`, `*` and `!`";
         let unsupported = |what| Problem::Unsupported { what, remedy };
         let (anchor, tag) = match &event {
@@ -112,7 +112,7 @@ impl Builder {
         }
     }
 
-    fn begin(&mut self, value: Value, at: Marker) -> Result<(), ImportError> {
+    fn begin(&mut self, value: Value, at: Marker) -> Result<()> {
         self.key_is_text(at)?;
         let depth = Some(self.open.len() as u128 + 1);
         within(
@@ -126,7 +126,7 @@ impl Builder {
     }
 
     /// Fails where a list or map would be the key of a map.
-    fn key_is_text(&self, at: Marker) -> Result<(), ImportError> {
+    fn key_is_text(&self, at: Marker) -> Result<()> {
         match self.open.last() {
             Some(Open { node: Node { value: Value::Map(_), .. }, key: None }) => {
                 Err(self.fail(at, Problem::syntax("a list or map", "a key such as `nodes`")))
@@ -135,7 +135,7 @@ impl Builder {
         }
     }
 
-    fn value(&mut self, value: Value, at: Marker) -> Result<(), ImportError> {
+    fn value(&mut self, value: Value, at: Marker) -> Result<()> {
         if let (
             Some(Open { node: Node { value: Value::Map(entries), .. }, key: key @ None }),
             Value::Text(text, _),
@@ -152,7 +152,7 @@ impl Builder {
     }
 
     /// Adds a complete value where it belongs.
-    fn put(&mut self, node: Node, at: Marker) -> Result<(), ImportError> {
+    fn put(&mut self, node: Node, at: Marker) -> Result<()> {
         self.values += 1;
         within(
             "number of YAML values",

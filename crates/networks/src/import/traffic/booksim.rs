@@ -4,12 +4,7 @@
 //! Nothing in the file identifies the format but the extension `.booksim`; other files need
 //! `file(format=booksim):PATH`. A packet is a demand of 1, whatever its cycle and type.
 
-use super::{Format, Found, Lines, Problem, Request, TrafficFileError};
-use crate::integer::as_size;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::topology::host_number;
-use crate::traffic::{Demand, TrafficMatrix};
+use super::prelude::*;
 
 pub(super) const KIND: Kind<Format> = Kind {
     name: "booksim",
@@ -24,7 +19,7 @@ pub(super) const KIND: Kind<Format> = Kind {
 /// Largest number that the simulator reads.
 const INT: u64 = i32::MAX as u64;
 
-fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError> {
+fn read(lines: &mut Lines, request: &Request) -> Result<Found> {
     request.check_only().map_err(|problem| lines.whole_fails(problem))?;
     let last = request.hosts.count().saturating_sub(1) as u64;
     let mut demands = Vec::new();

@@ -1,12 +1,8 @@
 //! CAMINOS patterns: `EmbeddedMap{ map: [3, 1, 0] }`, the destination of every server; a server
 //! that sends to itself is idle. `//` begins a comment.
 
-use super::{Format, Found, Lines, Problem, Request, TrafficFileError};
-use crate::integer::as_size;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::topology::host_number;
-use crate::traffic::Demand;
+use super::TrafficFileError;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<Format> = Kind {
     name: "caminos",
@@ -32,7 +28,7 @@ struct Token<'t> {
     column: usize,
 }
 
-fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError> {
+fn read(lines: &mut Lines, request: &Request) -> Result<Found> {
     request.check_only().map_err(|problem| lines.whole_fails(problem))?;
     let text = lines.whole()?;
     let mut file = Parser { lines, tokens: tokens(&text).peekable() };
@@ -55,7 +51,7 @@ struct Parser<'l, 'r, T: Iterator> {
 }
 
 impl<'t, T: Iterator<Item = Token<'t>>> Parser<'_, '_, T> {
-    fn next(&mut self, expected: &'static str) -> Result<Token<'t>, TrafficFileError> {
+    fn next(&mut self, expected: &'static str) -> Result<Token<'t>> {
         self.tokens.next().ok_or_else(|| self.lines.whole_fails(Problem::EndOfFile { expected }))
     }
 
@@ -64,7 +60,7 @@ impl<'t, T: Iterator<Item = Token<'t>>> Parser<'_, '_, T> {
         self.lines.fail_at(token.line, token.column, problem)
     }
 
-    fn expect(&mut self, text: &str, expected: &'static str) -> Result<(), TrafficFileError> {
+    fn expect(&mut self, text: &str, expected: &'static str) -> Result<()> {
         let lines = self.lines;
         let token = self.next(expected)?;
         if token.text == text {
@@ -75,7 +71,7 @@ impl<'t, T: Iterator<Item = Token<'t>>> Parser<'_, '_, T> {
     }
 
     /// The demands in the list, up to its closing bracket; one destination per host.
-    fn destinations(&mut self, request: &Request) -> Result<Vec<Demand>, TrafficFileError> {
+    fn destinations(&mut self, request: &Request) -> Result<Vec<Demand>> {
         const EXPECTED: &str = "a destination for every host, separated by commas, then ]";
         let (lines, hosts) = (self.lines, request.hosts.count());
         let mut demands: Vec<Demand> = Vec::new();

@@ -11,12 +11,7 @@
 //! lines of triggers are skipped: like starts, they say when something is sent.
 
 use super::flows::{Flow, Flows, Start};
-use super::{Format, Lines, Problem, Request, TrafficFileError, Word};
-use crate::integer::as_size;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::topology::host_number;
-use crate::traffic::TrafficMatrix;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<Format> = Kind {
     name: "connections",
@@ -54,12 +49,12 @@ fn announced(line: &str, wanted: &str) -> Option<u64> {
 }
 
 /// The number that the current line announces.
-fn header(lines: &Lines, wanted: &str, expected: &'static str) -> Result<u64, TrafficFileError> {
+fn header(lines: &Lines, wanted: &str, expected: &'static str) -> Result<u64> {
     let number = announced(lines.text(), wanted);
     number.ok_or_else(|| lines.fail(1, Problem::syntax(lines.text(), expected)))
 }
 
-pub(super) fn flows(lines: &mut Lines, request: &Request) -> Result<Flows, TrafficFileError> {
+pub(super) fn flows(lines: &mut Lines, request: &Request) -> Result<Flows> {
     request.check_only().map_err(|problem| lines.whole_fails(problem))?;
     if lines.text().starts_with('#') {
         lines.advance_to_content('#')?;
@@ -98,11 +93,7 @@ pub(super) fn flows(lines: &mut Lines, request: &Request) -> Result<Flows, Traff
 }
 
 /// The connection of the current line; names of what means nothing for demands are added to `unread`.
-fn connection(
-    lines: &Lines,
-    nodes: u64,
-    unread: &mut Vec<String>,
-) -> Result<Flow, TrafficFileError> {
+fn connection(lines: &Lines, nodes: u64, unread: &mut Vec<String>) -> Result<Flow> {
     let syntax = |column| lines.fail(column, Problem::syntax(lines.text(), EXPECTED));
     let mut words = lines.words();
     let ends = words.next().ok_or_else(|| syntax(1))?;

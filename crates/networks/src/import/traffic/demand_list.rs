@@ -5,13 +5,8 @@
 
 use csv::{Position, ReaderBuilder, StringRecord};
 
-use super::hosts::HostFinder;
-use super::{Format, Found, Lines, Problem, Request, TrafficFileError};
-use crate::integer::as_size;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::topology::Host;
-use crate::traffic::{Demand, TrafficMatrix};
+use super::TrafficFileError;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<Format> = Kind {
     name: "csv",
@@ -64,7 +59,7 @@ impl Header {
     }
 }
 
-fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError> {
+fn read(lines: &mut Lines, request: &Request) -> Result<Found> {
     request.check_only().map_err(|problem| lines.whole_fails(problem))?;
     let Some(header) = Header::of(lines.text()) else {
         let expected = "the header source,destination,demand; a list without one is read as \
@@ -93,7 +88,7 @@ struct Rows<'l, 'r, 't> {
 }
 
 impl Rows<'_, '_, '_> {
-    fn demand(&self, record: Result<StringRecord, csv::Error>) -> Result<Demand, TrafficFileError> {
+    fn demand(&self, record: Result<StringRecord, csv::Error>) -> Result<Demand> {
         let record = record.map_err(|error| {
             let line = error.position().map_or(1, Position::line);
             let found = error.to_string();
@@ -115,7 +110,7 @@ impl Rows<'_, '_, '_> {
         Ok(demand)
     }
 
-    fn host(&self, record: &StringRecord, field: usize) -> Result<Host, TrafficFileError> {
+    fn host(&self, record: &StringRecord, field: usize) -> Result<Host> {
         self.finder.find(record[field].trim()).map_err(|problem| self.fail(record, field, problem))
     }
 

@@ -9,6 +9,9 @@ use crate::spec::SpecError;
 use crate::topology::NoHost;
 use crate::traffic::TrafficError;
 
+/// What reading a part of a traffic file gives, or why it fails.
+pub(super) type Result<T, E = TrafficFileError> = std::result::Result<T, E>;
+
 /// Why reading traffic from a file or a spec failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

@@ -1,6 +1,6 @@
 //! Flows of files that say when they start: demands for load and optu, schedules for simulations.
 
-use super::{Found, Request, TrafficFileError};
+use super::{Found, Request, Result};
 use crate::rational::Rational;
 use crate::topology::Host;
 use crate::traffic::Demand;
@@ -46,7 +46,7 @@ pub enum Start {
 
 impl Flows {
     /// As demands: the sizes of flows, or 1 where the file gives none.
-    pub(super) fn found(self, request: &Request) -> Result<Found, TrafficFileError> {
+    pub(super) fn found(self, request: &Request) -> Result<Found> {
         let demands = self.flows.into_iter().map(|Flow { s, d, bytes, .. }| Demand {
             s,
             d,

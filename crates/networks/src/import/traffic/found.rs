@@ -1,6 +1,6 @@
 //! What a reader found in a file, and how that is said.
 
-use super::{Hosts, Problem, TrafficFileError};
+use super::{Hosts, Problem, Result, TrafficFileError};
 use crate::integer::as_size;
 use crate::quote::quote;
 use crate::topology::{Host, host_number};
@@ -68,7 +68,7 @@ impl Found {
     }
 
     /// Demands between hosts of the network.
-    pub(super) fn list(hosts: usize, demands: Vec<Demand>) -> Result<Self, TrafficFileError> {
+    pub(super) fn list(hosts: usize, demands: Vec<Demand>) -> Result<Self> {
         let form = Form::List(demands.len());
         let matrix = TrafficMatrix::new(hosts, demands)?;
         Ok(Self { matrix, form, unread: Vec::new(), rest: 0 })
@@ -82,7 +82,7 @@ impl Found {
         self,
         source: &Source,
         hosts: Hosts,
-    ) -> Result<(TrafficMatrix, Vec<String>), TrafficFileError> {
+    ) -> Result<(TrafficMatrix, Vec<String>)> {
         let is_small = self.form == Form::Tasks && self.matrix.hosts() < hosts.count();
         let read = hosts.network().filter(|network| network.is_read());
         if let Some(network) = read.filter(|_| is_small && source.place == Place::Unsaid) {

@@ -7,12 +7,8 @@ use std::collections::HashSet;
 
 use csv::{Position, ReaderBuilder, StringRecord};
 
-use super::hosts::HostFinder;
-use super::{Form, Format, Found, Lines, Problem, Request, TrafficFileError};
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::topology::Host;
-use crate::traffic::{Demand, TrafficMatrix};
+use super::prelude::*;
+use super::{Form, TrafficFileError};
 
 pub(super) const KIND: Kind<Format> = Kind {
     name: "labelled",
@@ -42,7 +38,7 @@ fn mark(line: &str) -> char {
     first.or_else(|| marks.into_iter().find(|mark| line.contains(*mark))).unwrap_or(',')
 }
 
-fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError> {
+fn read(lines: &mut Lines, request: &Request) -> Result<Found> {
     request.check_only().map_err(|problem| lines.whole_fails(problem))?;
     let delimiter = u8::try_from(mark(lines.text())).unwrap_or(b',');
     let text = lines.whole()?;
@@ -83,10 +79,7 @@ struct Table<'l, 'r, 't> {
 }
 
 impl Table<'_, '_, '_> {
-    fn record(
-        &self,
-        record: Result<StringRecord, csv::Error>,
-    ) -> Result<StringRecord, TrafficFileError> {
+    fn record(&self, record: Result<StringRecord, csv::Error>) -> Result<StringRecord> {
         record.map_err(|error| {
             let line = error.position().map_or(1, Position::line);
             self.lines.fail_at(line, 1, Problem::syntax(&error.to_string(), EXPECTED))
@@ -94,7 +87,7 @@ impl Table<'_, '_, '_> {
     }
 
     /// The hosts that the first row names.
-    fn names(&self, header: &StringRecord) -> Result<Vec<Host>, TrafficFileError> {
+    fn names(&self, header: &StringRecord) -> Result<Vec<Host>> {
         let mut seen = HashSet::new();
         let named = header.iter().skip(1).map(|cell| {
             let host =
@@ -106,11 +99,7 @@ impl Table<'_, '_, '_> {
     }
 
     /// The host that a row names; its demands are added.
-    fn row(
-        &self,
-        record: &StringRecord,
-        demands: &mut Vec<Demand>,
-    ) -> Result<Host, TrafficFileError> {
+    fn row(&self, record: &StringRecord, demands: &mut Vec<Demand>) -> Result<Host> {
         if record.len() != self.columns.len() + 1 {
             let (found, wanted) = (record.len().saturating_sub(1), self.columns.len());
             return Err(self.fails(record, Problem::Ragged { found, wanted }));

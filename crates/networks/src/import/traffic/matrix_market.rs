@@ -1,13 +1,8 @@
 //! Matrix Market, `.mtx`: coordinate and array; general and symmetric; integer, real and
 //! pattern (amount 1).
 
-use super::{Format, Found, Lines, Problem, Request, TrafficFileError, Word};
-use crate::integer::as_size;
+use super::prelude::*;
 use crate::quote::quote;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::topology::host_number;
-use crate::traffic::{Demand, TrafficMatrix};
 
 pub(super) const KIND: Kind<Format> = Kind {
     name: "mtx",
@@ -43,7 +38,7 @@ enum Field {
     Pattern,
 }
 
-fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError> {
+fn read(lines: &mut Lines, request: &Request) -> Result<Found> {
     request.check_only().map_err(|problem| lines.whole_fails(problem))?;
     let header = header(lines)?;
     if !lines.advance_to_content('%')? {
@@ -57,7 +52,7 @@ fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError>
     matrix.map(Found::matrix)
 }
 
-fn header(lines: &Lines) -> Result<Header, TrafficFileError> {
+fn header(lines: &Lines) -> Result<Header> {
     let [_, object, form, field, symmetry] = lines.exactly(HEADER)?;
     let lower = |text: &str| text.to_ascii_lowercase();
     let unsupported = |word: Word| {
@@ -88,12 +83,7 @@ fn header(lines: &Lines) -> Result<Header, TrafficFileError> {
 }
 
 /// The number of hosts from the first two words of the size line.
-fn size(
-    lines: &Lines,
-    rows: Word,
-    columns: Word,
-    request: &Request,
-) -> Result<u64, TrafficFileError> {
+fn size(lines: &Lines, rows: Word, columns: Word, request: &Request) -> Result<u64> {
     let [r, c] = [rows, columns].map(|word| lines.integer(word, 0, u64::MAX, "a number of rows"));
     let (r, c) = (r?, c?);
     if r != c {
@@ -103,11 +93,7 @@ fn size(
     Ok(r)
 }
 
-fn read_sparse(
-    lines: &mut Lines,
-    header: &Header,
-    request: &Request,
-) -> Result<TrafficMatrix, TrafficFileError> {
+fn read_sparse(lines: &mut Lines, header: &Header, request: &Request) -> Result<TrafficMatrix> {
     let [rows, columns, entries] = lines.exactly("rows, columns and number of entries")?;
     let hosts = size(lines, rows, columns, request)?;
     let most = TrafficMatrix::MAX_ENTRIES;
@@ -128,7 +114,7 @@ fn read_sparse(
     Ok(TrafficMatrix::new(as_size(hosts), demands)?)
 }
 
-fn entry(lines: &Lines, header: &Header, hosts: u64) -> Result<Demand, TrafficFileError> {
+fn entry(lines: &Lines, header: &Header, hosts: u64) -> Result<Demand> {
     let (row, column, amount) = if header.field == Field::Pattern {
         let [row, column] = lines.exactly("row and column")?;
         (row, column, Rational::ONE)
@@ -150,7 +136,7 @@ fn entry(lines: &Lines, header: &Header, hosts: u64) -> Result<Demand, TrafficFi
     Ok(Demand { s, d, amount })
 }
 
-fn number(lines: &Lines, header: &Header, word: Word) -> Result<Rational, TrafficFileError> {
+fn number(lines: &Lines, header: &Header, word: Word) -> Result<Rational> {
     let amount = lines.amount(word)?;
     if header.field == Field::Integer && !amount.denominator().is_one() {
         let found = quote(word.text);
@@ -159,7 +145,7 @@ fn number(lines: &Lines, header: &Header, word: Word) -> Result<Rational, Traffi
     Ok(amount)
 }
 
-fn push(demands: &mut Vec<Demand>, header: &Header, entry: Demand) -> Result<(), TrafficFileError> {
+fn push(demands: &mut Vec<Demand>, header: &Header, entry: Demand) -> Result<()> {
     if header.symmetric && entry.s != entry.d {
         demands.push(Demand { s: entry.d, d: entry.s, amount: entry.amount.clone() });
     }
@@ -168,11 +154,7 @@ fn push(demands: &mut Vec<Demand>, header: &Header, entry: Demand) -> Result<(),
 }
 
 /// Reads all entries, column by column; those of a symmetric matrix from the diagonal down.
-fn read_array(
-    lines: &mut Lines,
-    header: &Header,
-    request: &Request,
-) -> Result<TrafficMatrix, TrafficFileError> {
+fn read_array(lines: &mut Lines, header: &Header, request: &Request) -> Result<TrafficMatrix> {
     let [rows, columns] = lines.exactly("rows and columns")?;
     let hosts = size(lines, rows, columns, request)?;
     let announced = if header.symmetric { hosts * (hosts + 1) / 2 } else { hosts * hosts };

@@ -29,6 +29,7 @@ mod ns3;
 mod orcs;
 mod pairs;
 mod placement;
+mod prelude;
 mod recognise;
 mod repetita;
 mod rows;
@@ -45,6 +46,7 @@ pub use timed::{ReadFlows, flows_of};
 use std::io::BufRead;
 use std::path::Path;
 
+use error::Result;
 use found::{Place, Source};
 use placement::Placement;
 use serde::Deserialize;

@@ -11,11 +11,8 @@
 //! as there.
 
 use super::flows::{Flow, Flows, Start};
-use super::hosts::HostFinder;
-use super::{Format, Lines, Problem, Request, TrafficFileError, Word, rows};
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::traffic::TrafficMatrix;
+use super::prelude::*;
+use super::rows;
 
 pub(super) const KIND: Kind<Format> = Kind {
     name: "ns3-flows",
@@ -57,7 +54,7 @@ pub(super) fn is_flow(line: &str) -> bool {
     rows::is_numeric(line) && (5..=6).contains(&line.split_whitespace().count())
 }
 
-pub(super) fn flows(lines: &mut Lines, request: &Request) -> Result<Flows, TrafficFileError> {
+pub(super) fn flows(lines: &mut Lines, request: &Request) -> Result<Flows> {
     request.check_only().map_err(|problem| lines.whole_fails(problem))?;
     if lines.text().starts_with('#') {
         lines.advance_to_content('#')?;
@@ -92,7 +89,7 @@ pub(super) fn flows(lines: &mut Lines, request: &Request) -> Result<Flows, Traff
     Ok(all)
 }
 
-fn flow(lines: &Lines, words: &[Word], hosts: &HostFinder) -> Result<Flow, TrafficFileError> {
+fn flow(lines: &Lines, words: &[Word], hosts: &HostFinder) -> Result<Flow> {
     let [s, d, .., bytes, start] = words else {
         return Err(lines.fail(1, Problem::syntax(lines.text(), EXPECTED)));
     };

@@ -6,12 +6,9 @@
 
 use std::collections::HashMap;
 
-use super::{Format, Found, Hosts, Lines, Problem, Request, TrafficFileError};
+use super::Hosts;
+use super::prelude::*;
 use crate::advice::Advice;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::topology::Host;
-use crate::traffic::Demand;
 
 pub(super) const KIND: Kind<Format> = Kind {
     name: "orcs",
@@ -30,7 +27,7 @@ pub(super) const KIND: Kind<Format> = Kind {
 
 const TITLE: &str = "# ORCS node ordering of ";
 
-fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError> {
+fn read(lines: &mut Lines, request: &Request) -> Result<Found> {
     request.check_only().map_err(|problem| lines.whole_fails(problem))?;
     let mut hosts = by_guid(lines, request.hosts)?;
     let announced = announced(lines)?;
@@ -57,7 +54,7 @@ fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError>
 }
 
 /// The number of hosts that the first line announces, if it is the title.
-fn announced(lines: &Lines) -> Result<Option<u64>, TrafficFileError> {
+fn announced(lines: &Lines) -> Result<Option<u64>> {
     let Some(rest) = lines.text().trim_start().strip_prefix(TITLE.trim_end()) else {
         return Ok(None);
     };
@@ -67,7 +64,7 @@ fn announced(lines: &Lines) -> Result<Option<u64>, TrafficFileError> {
 }
 
 /// The host that the line names; it is removed from `hosts`.
-fn next(lines: &Lines, hosts: &mut HashMap<u64, Host>) -> Result<Host, TrafficFileError> {
+fn next(lines: &Lines, hosts: &mut HashMap<u64, Host>) -> Result<Host> {
     let text = lines.text().split('#').next().unwrap_or_default();
     let column = 1 + text.len() - text.trim_start().len();
     let text = text.trim();
@@ -81,7 +78,7 @@ fn next(lines: &Lines, hosts: &mut HashMap<u64, Host>) -> Result<Host, TrafficFi
     })
 }
 
-fn by_guid(lines: &Lines, hosts: Hosts) -> Result<HashMap<u64, Host>, TrafficFileError> {
+fn by_guid(lines: &Lines, hosts: Hosts) -> Result<HashMap<u64, Host>> {
     let Some(topology) = hosts.network() else {
         let remedy = Advice::GIVE_TOPOLOGY;
         let found = "an ORCS node ordering, whose GUIDs belong to a network,";

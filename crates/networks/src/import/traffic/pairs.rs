@@ -8,12 +8,8 @@
 //! `file(format=pairs):PATH`. In a list without the first line, a number is the name of a host where
 //! hosts are called by numbers.
 
-use super::hosts::HostFinder;
-use super::{Format, Found, Hosts, Lines, Problem, Request, TrafficFileError, Word};
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::topology::Host;
-use crate::traffic::{Demand, TrafficMatrix};
+use super::Hosts;
+use super::prelude::*;
 
 pub(super) const KIND: Kind<Format> = Kind {
     name: "pairs",
@@ -41,7 +37,7 @@ fn header(line: &str) -> Option<(u64, Vec<&str>)> {
 }
 
 /// The number of pairs that the first line announces, if it is a header, which must be complete.
-fn announced(lines: &Lines) -> Result<Option<u64>, TrafficFileError> {
+fn announced(lines: &Lines) -> Result<Option<u64>> {
     let Some((count, columns)) = header(lines.text().trim_start()) else { return Ok(None) };
     match columns[..] {
         ["source", "destination"] | ["source", "destination", "demand"] => Ok(Some(count)),
@@ -52,7 +48,7 @@ fn announced(lines: &Lines) -> Result<Option<u64>, TrafficFileError> {
     }
 }
 
-fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError> {
+fn read(lines: &mut Lines, request: &Request) -> Result<Found> {
     request.check_only().map_err(|problem| lines.whole_fails(problem))?;
     let announced = announced(lines)?;
     let finder = match (announced, request.hosts) {
@@ -79,8 +75,8 @@ fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError>
     }
 }
 
-fn demand(lines: &Lines, finder: &HostFinder) -> Result<Demand, TrafficFileError> {
-    let host = |word: Word| -> Result<Host, TrafficFileError> {
+fn demand(lines: &Lines, finder: &HostFinder) -> Result<Demand> {
+    let host = |word: Word| -> Result<Host> {
         finder.find_word(word.text).map_err(|problem| lines.fail(word.column, problem))
     };
     let words: Vec<Word> = words(lines).into_iter().take(4).collect();

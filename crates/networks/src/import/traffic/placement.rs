@@ -4,7 +4,7 @@
 //! `#`, do not count. A pattern has as many tasks as the file has lines. Several ranks may be on one host.
 
 use super::hosts::HostFinder;
-use super::{Hosts, Lines, TrafficFileError, listed};
+use super::{Hosts, Lines, Result, listed};
 use crate::input::{Input, MAX_BYTES};
 use crate::quote::quote;
 use crate::spec::Spec;
@@ -43,10 +43,7 @@ impl Placement {
     }
 
     /// The traffic on the hosts of the file, with notes on how it was read.
-    pub(super) fn open(
-        &self,
-        hosts: Hosts,
-    ) -> Result<(TrafficMatrix, Vec<String>), TrafficFileError> {
+    pub(super) fn open(&self, hosts: Hosts) -> Result<(TrafficMatrix, Vec<String>)> {
         let order = self.order(hosts)?;
         let (matrix, mut notes) = listed(&self.ranks(), Hosts::Numbered(order.len()))?;
         let host = |rank: Host| order[rank as usize];
@@ -60,7 +57,7 @@ impl Placement {
     }
 
     /// The hosts of the ranks.
-    fn order(&self, hosts: Hosts) -> Result<Vec<Host>, TrafficFileError> {
+    fn order(&self, hosts: Hosts) -> Result<Vec<Host>> {
         let mut reader = Input::open(&self.path, MAX_BYTES)?;
         let mut lines = Lines::new(&self.path, &mut reader);
         let finder = HostFinder::new(hosts);

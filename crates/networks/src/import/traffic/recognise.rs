@@ -11,8 +11,8 @@
 use std::path::Path;
 
 use super::{
-    FORMATS, Format, Found, Hosts, Lines, Problem, Request, TrafficFileError, labelled, ns3, pairs,
-    rows,
+    FORMATS, Format, Found, Hosts, Lines, Problem, Request, Result, TrafficFileError, labelled,
+    ns3, pairs, rows,
 };
 use crate::import::nearest::by_examples;
 use crate::limit::within;
@@ -29,7 +29,7 @@ const MAX_BYTES: u64 = 1 << 28;
 /// The outcome of reading a file in a format.
 struct Reading {
     kind: &'static Kind<Format>,
-    found: Result<Found, TrafficFileError>,
+    found: Result<Found>,
     /// Why it is refused, if it can be read by counting hosts only.
     refusal: Option<TrafficFileError>,
 }
@@ -82,10 +82,7 @@ pub fn format_of(path: &Path) -> Option<&'static Kind<Format>> {
 
 /// Reads a text in the format that it shows, or else that its name shows. The first line that is not
 /// blank is the current one.
-pub(super) fn read(
-    lines: &mut Lines,
-    request: &Request,
-) -> Result<(&'static Kind<Format>, Found), TrafficFileError> {
+pub(super) fn read(lines: &mut Lines, request: &Request) -> Result<(&'static Kind<Format>, Found)> {
     let shown = FORMATS.iter().find(|kind| (kind.build.detect)(lines.text()));
     if let Some(kind) = shown {
         return Ok((kind, (kind.build.read)(lines, request)?));
@@ -123,7 +120,7 @@ struct Text {
 
 impl Text {
     /// The text from the current line; `None` at a long row, which only one format has.
-    fn gather(lines: &mut Lines) -> Result<Option<Self>, TrafficFileError> {
+    fn gather(lines: &mut Lines) -> Result<Option<Self>> {
         let mut all = Self {
             name: lines.name().into(),
             before: lines.number().saturating_sub(1),
@@ -144,7 +141,7 @@ impl Text {
         Ok(Some(all))
     }
 
-    fn add(&mut self, lines: &Lines) -> Result<(), TrafficFileError> {
+    fn add(&mut self, lines: &Lines) -> Result<()> {
         let line = lines.text();
         self.content.push_str(line);
         self.content.push('\n');
@@ -164,11 +161,7 @@ impl Text {
         Ok(())
     }
 
-    fn read(
-        &self,
-        kind: &'static Kind<Format>,
-        request: &Request,
-    ) -> Result<Found, TrafficFileError> {
+    fn read(&self, kind: &'static Kind<Format>, request: &Request) -> Result<Found> {
         let mut bytes = self.content.as_bytes();
         let mut lines = Lines::after(&self.name, &mut bytes, self.before);
         lines.advance()?;
@@ -279,10 +272,7 @@ fn names_no_host(error: &TrafficFileError) -> bool {
     )
 }
 
-fn without_mark(
-    lines: &mut Lines,
-    request: &Request,
-) -> Result<(&'static Kind<Format>, Found), TrafficFileError> {
+fn without_mark(lines: &mut Lines, request: &Request) -> Result<(&'static Kind<Format>, Found)> {
     let unknown = unknown(lines);
     let Some(text) = Text::gather(lines)? else {
         return Ok((&rows::KIND, (rows::KIND.build.read)(lines, request)?));

@@ -1,10 +1,6 @@
 //! REPETITA demand files, `.demands`.
 
-use super::{Format, Found, Lines, Problem, Request, TrafficFileError};
-use crate::integer::as_size;
-use crate::registry::Kind;
-use crate::topology::host_number;
-use crate::traffic::{Demand, TrafficMatrix};
+use super::prelude::*;
 
 pub(super) const KIND: Kind<Format> = Kind {
     name: "repetita",
@@ -22,7 +18,7 @@ pub(super) const KIND: Kind<Format> = Kind {
 
 const COLUMNS: &str = "the line `label src dest bw`";
 
-fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError> {
+fn read(lines: &mut Lines, request: &Request) -> Result<Found> {
     request.check_only().map_err(|problem| lines.whole_fails(problem))?;
     let announced = match lines.words().nth(1) {
         Some(word) => Some(lines.integer(word, 0, u64::MAX, "a number of demands")?),

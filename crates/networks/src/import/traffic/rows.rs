@@ -6,11 +6,7 @@
 //! N rows of N numbers is always read as one matrix. Lines that begin with `#` are comments. Rows of 2
 //! to 4 numbers may also be a list of demands: see `recognise.rs`.
 
-use super::{Format, Found, Lines, Problem, Request, TrafficFileError};
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::topology::host_number;
-use crate::traffic::{Demand, TrafficMatrix};
+use super::prelude::*;
 
 pub(super) const KIND: Kind<Format> = Kind {
     name: "rows",
@@ -38,7 +34,7 @@ struct Entry {
     amount: Rational,
 }
 
-fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError> {
+fn read(lines: &mut Lines, request: &Request) -> Result<Found> {
     let (mut rows, mut width, mut entries) = (0, 0, Vec::new());
     let mut more = !lines.text().trim_start().starts_with('#') || lines.advance_to_content('#')?;
     while more {
@@ -70,11 +66,7 @@ fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError>
 }
 
 /// Checks a row and keeps its entries if they are wanted; returns the length of the row.
-fn read_row(
-    lines: &Lines,
-    row: usize,
-    mut entries: Option<&mut Vec<Entry>>,
-) -> Result<usize, TrafficFileError> {
+fn read_row(lines: &Lines, row: usize, mut entries: Option<&mut Vec<Entry>>) -> Result<usize> {
     let mut width = 0;
     for (column, word) in lines.words().enumerate() {
         let amount = lines.amount(word)?;
@@ -94,7 +86,7 @@ fn root(width: usize) -> Option<usize> {
 }
 
 /// Refuses rows that are too long for the network under either interpretation.
-fn check_width(lines: &Lines, width: usize, request: &Request) -> Result<(), TrafficFileError> {
+fn check_width(lines: &Lines, width: usize, request: &Request) -> Result<()> {
     let hosts = request.hosts.count();
     if width <= hosts || root(width).is_some_and(|root| root <= hosts) {
         return Ok(());

@@ -9,13 +9,11 @@ mod native;
 
 use std::collections::HashMap;
 
-use super::{Format, Found, Hosts, Lines, Problem, Request, TrafficFileError};
+use super::prelude::*;
+use super::{Hosts, TrafficFileError};
 use crate::import::fields::Field;
 use crate::import::xml::{Element, Item, Xml};
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::topology::{Host, HostNames, NoHost, Topology};
-use crate::traffic::{Demand, TrafficMatrix};
+use crate::topology::{HostNames, NoHost, Topology};
 
 pub(super) const KIND: Kind<Format> = Kind {
     name: "sndlib",
@@ -67,7 +65,7 @@ struct File<'l, 'r> {
     text: &'l str,
 }
 
-fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError> {
+fn read(lines: &mut Lines, request: &Request) -> Result<Found> {
     request.check_only().map_err(|problem| lines.whole_fails(problem))?;
     let text = lines.whole()?;
     let file = File { lines, text: &text };
@@ -79,7 +77,7 @@ fn read(lines: &mut Lines, request: &Request) -> Result<Found, TrafficFileError>
 }
 
 impl Content {
-    fn read(file: &File) -> Result<Self, TrafficFileError> {
+    fn read(file: &File) -> Result<Self> {
         let mut xml = Xml::new(file.text, |place, problem| {
             file.fail(place, Problem::Malformed { problem: problem.into() })
         });
@@ -98,12 +96,7 @@ impl Content {
         Ok(content)
     }
 
-    fn open(
-        &mut self,
-        element: &Element,
-        parent: &str,
-        file: &File,
-    ) -> Result<(), TrafficFileError> {
+    fn open(&mut self, element: &Element, parent: &str, file: &File) -> Result<()> {
         let fail = |found, expected| file.fail(element.place, Problem::syntax(found, expected));
         match (parent, element.name.as_str()) {
             ("", name) if !ROOTS.contains(&name) => Err(fail(name, ROOT)),
@@ -121,7 +114,7 @@ impl Content {
     }
 
     /// Adds a node with this id.
-    fn add_node(&mut self, id: &str) -> Result<(), TrafficFileError> {
+    fn add_node(&mut self, id: &str) -> Result<()> {
         TrafficMatrix::check_entries(self.nodes.len() as u128 + 1)?;
         self.nodes.push(id.to_string());
         Ok(())
@@ -149,12 +142,7 @@ impl File<'_, '_> {
         self.lines.fail_at(line, column, problem)
     }
 
-    fn demand(
-        &self,
-        record: &Record,
-        known: &Known,
-        request: &Request,
-    ) -> Result<Demand, TrafficFileError> {
+    fn demand(&self, record: &Record, known: &Known, request: &Request) -> Result<Demand> {
         let missing = |expected| self.fail(record.place, Problem::syntax("demand", expected));
         let source = record.source.as_ref().ok_or_else(|| missing("its element source"))?;
         let target = record.target.as_ref().ok_or_else(|| missing("its element target"))?;
@@ -189,11 +177,7 @@ enum Known<'c> {
 }
 
 impl<'c> Known<'c> {
-    fn of(
-        file: &File,
-        content: &'c Content,
-        request: &Request<'c>,
-    ) -> Result<Self, TrafficFileError> {
+    fn of(file: &File, content: &'c Content, request: &Request<'c>) -> Result<Self> {
         let ends = content.records.iter().flat_map(|record| [&record.source, &record.target]);
         if let Hosts::Of(network) | Hosts::Named(network) = request.hosts {
             let names = Topology::host_names(network);

@@ -11,8 +11,7 @@
 //! switches, with four children and two parents. In space there are twelve wires for each switch.
 
 use super::area_layout::TreeLayout;
-use crate::theorem::prelude::*;
-use crate::topology::UniversalShape;
+use super::prelude::*;
 
 pub(super) const AREA: Statement = Statement::new("gl-area", "[GL] 2, 6, on area")
     .about("Fat-trees with channel capacities that grow by sqrt(2) a level or double every two levels, and the new \
@@ -110,19 +109,19 @@ fn check(scope: &Scope, plan: &Plan, growths: &[&str]) -> Findings {
 }
 
 /// The wires of every level, those of the root channel last.
-fn wires(height: u32, growth: &str) -> Result<Vec<u64>, TheoremError> {
-    let spec = format!("universal({},growth={growth},root=open)", 1_u64 << height);
-    let shape = UniversalShape::named(&spec)?.ok_or(TheoremError::Hypothesis(spec))?;
+fn wires(height: u32, growth: &str) -> Result<Vec<u64>> {
+    let hosts = 1_u64 << height;
+    let shape = trees::shape(&format!("universal({hosts},growth={growth},root=open)"))?;
     Ok(shape.wires().iter().copied().chain(shape.root()).collect())
 }
 
 impl Plan {
-    fn layout(&self, height: u32, growth: &str) -> Result<TreeLayout, TheoremError> {
+    fn layout(&self, height: u32, growth: &str) -> Result<TreeLayout> {
         Ok(TreeLayout::of(self.dimensions, &wires(height, growth)?, self.processor))
     }
 
     /// Sizes against n lg² n and n lg^(3/2) n: squares are compared, which are rational.
-    fn sizes(&self, growth: &str) -> Result<Finding, TheoremError> {
+    fn sizes(&self, growth: &str) -> Result<Finding> {
         let layout = self.layout(MOST, growth)?;
         let levels =
             (1..=as_size(MOST.into())).filter(|level| level.is_multiple_of(self.dimensions));
@@ -151,7 +150,7 @@ impl Plan {
         ))
     }
 
-    fn painted(&self, growth: &str, height: usize) -> Result<Finding, TheoremError> {
+    fn painted(&self, growth: &str, height: usize) -> Result<Finding> {
         let layout = self.layout(index32(height), growth)?;
         let (is_tiled, least) = layout.painted().examined();
         let case = format!("growth {growth}, n = 2^{height}, unit by unit");
@@ -162,10 +161,9 @@ impl Plan {
     }
 
     /// Whether the cuts of the new design are the channels of the tree that is laid out, and its switches have room.
-    fn new_design(&self, spec: &str) -> Result<Finding, TheoremError> {
+    fn new_design(&self, spec: &str) -> Result<Finding> {
         let topology = generate(spec)?;
-        let labels =
-            topology.plain_tree().ok_or_else(|| TheoremError::Hypothesis(spec.to_string()))?;
+        let labels = topology.plain_tree().ok_or_else(|| defect(spec))?;
         let height = labels.height() * self.dimensions;
         let layout = self.layout(index32(height), self.same)?;
         let same = wires(index32(height), self.same)?;
@@ -188,7 +186,6 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Progress;
 
     #[test]
     fn narrow_channels_have_smaller_layouts() {

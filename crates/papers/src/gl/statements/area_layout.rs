@@ -13,8 +13,6 @@
 //! In units of n^(1/D) the sides f so grow by a constant from one D levels to the next in the plane, and by a
 //! constant ÷ f in space, where f² grows by a constant: the area is Θ(n lg² n), the volume Θ(n lg^(3/2) n).
 
-use std::collections::BTreeMap;
-
 use crate::theorem::prelude::*;
 
 /// Sides, the third of which is 1 in the plane.
@@ -129,7 +127,7 @@ impl Painted {
     fn fill(&mut self, number: usize, from: Sides, sides: Sides) {
         let ranges = [0, 1, 2].map(|axis| from[axis]..from[axis] + sides[axis]);
         let [x, y, z] = ranges;
-        for (x, y, z) in itertools::iproduct!(x, y, z) {
+        for (x, y, z) in iproduct!(x, y, z) {
             let at = self.place([x, y, z]);
             self.twice += u64::from(self.units[at] != 0);
             self.units[at] = index32(number);
@@ -140,7 +138,7 @@ impl Painted {
     fn contacts(&self) -> BTreeMap<(u32, u32), u64> {
         let mut contacts = BTreeMap::new();
         let [x, y, z] = self.sides.map(|side| 0..side);
-        for (x, y, z) in itertools::iproduct!(x, y, z) {
+        for (x, y, z) in iproduct!(x, y, z) {
             for axis in 0..3 {
                 let mut next = [x, y, z];
                 next[axis] += 1;

@@ -3,11 +3,8 @@
 //! r ≤ 4e lg n means that the heaviest path weighs at most 1/2 at x = e/r = 1/(4 lg n), which is
 //! rational: the comparison is exact, and e does not enter into it.
 
-use rayon::prelude::*;
-
-use super::trees;
-use crate::channel_tree::{ChannelTree, CongestionParameter, e_bounds};
-use crate::theorem::prelude::*;
+use super::prelude::*;
+use crate::channel_tree::CongestionParameter;
 
 pub(super) const KIND: Statement = Statement::new("gl-congestion-bound", "[GL] 4, after the definition of r")
     .about("The congestion parameter of a fat-tree based on a complete binary tree is r <= 4e lg n")
@@ -24,7 +21,7 @@ fn check(scope: &Scope, hosts: usize, factor: u64) -> Findings {
         scope.progress.check()?;
         let found = finding(topology, tree, factor);
         scope.progress.inc(1);
-        found.ok_or_else(|| TheoremError::Hypothesis(topology.spec().to_string()))
+        found.ok_or_else(|| defect(topology.spec()))
     });
     findings.collect()
 }

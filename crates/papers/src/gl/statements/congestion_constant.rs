@@ -10,9 +10,7 @@
 //! r of a tree is that of its heaviest path, and the paths of a tree are paths of the next larger
 //! one of the same growth, so the largest tree bounds r of all smaller ones.
 
-use super::trees;
-use crate::channel_tree::{Channel, ChannelTree, e_bounds};
-use crate::theorem::prelude::*;
+use super::prelude::*;
 
 pub(super) const KIND: Statement = Statement::new("gl-congestion-constant", "[GL] 4, after the definition of r")
     .about("The congestion parameter of universal fat-trees is a constant; arithmetic growth of \
@@ -30,19 +28,13 @@ const LEVELS: u32 = 8;
 const GROWTH: u32 = 12;
 
 fn check(scope: &Scope, growths: impl IntoIterator<Item = &'static str>) -> Findings {
-    let mut findings = Vec::new();
-    for growth in growths {
-        scope.progress.check()?;
-        findings.extend(on_growth(growth)?);
-        scope.progress.inc(1);
-    }
-    Ok(findings)
+    scope.each(growths, on_growth)
 }
 
 /// Computed up to 2^[`GROWTH`] hosts, and argued for every n.
-fn on_growth(growth: &str) -> Result<[Finding; 2], TheoremError> {
+fn on_growth(growth: &str) -> Result<[Finding; 2]> {
     let (topology, tree) = trees::tree(1 << LEVELS, growth, 1)?;
-    let defect = || TheoremError::Hypothesis(topology.spec().to_string());
+    let defect = || defect(topology.spec());
     let r = tree.congestion_parameter().ok_or_else(defect)?;
     // A little more than the r of the small tree, with a short denominator.
     let constant =

@@ -4,10 +4,8 @@
 //! to B meets. Of all S for given A and B, the one with the fewest wires counts: it leads out of a
 //! set of nodes, A and some switches, so all sets of nodes are tried, one tree node after another.
 
-use crate::channel_tree::{Channel, ChannelTree};
-use crate::theorem::prelude::*;
+use super::prelude::*;
 use crate::topology::node_number;
-use crate::traffic::Demand;
 
 /// The wires of the minimum cut from every set A of processors to all others.
 pub(super) struct Cuts {
@@ -129,8 +127,6 @@ fn least_sides(tree: &ChannelTree, channels: &[[u64; 2]], a: u32) -> Vec<[Option
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gl::statements::messages;
-    use crate::gl::statements::trees;
 
     /// Every set of nodes, hosts and switches alike.
     #[test]

@@ -70,7 +70,7 @@ impl Decomposed {
     pub(super) fn tree_of_meshes(height: u32) -> Self {
         let (side, last) = (1_u64 << height, 2 * height);
         let mut links = Vec::new();
-        for (level, x, y) in itertools::iproduct!(0..=last, 0..side, 0..side) {
+        for (level, x, y) in iproduct!(0..=last, 0..side, 0..side) {
             // The sides of a mesh of this level.
             let [wide, high] = [level.div_ceil(2), level / 2].map(|halvings| side >> halvings);
             let here = grid_place(height, [level.into(), x, y]);

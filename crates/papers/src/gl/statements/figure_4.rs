@@ -39,7 +39,6 @@
 //! from [`Guesses::new`], which rounds logarithms, must be the same up to a part of 2^−50.
 
 use dashu_int::UBig;
-use rayon::prelude::*;
 
 use super::logarithm::{Interval, ln};
 use crate::simulation::delivery::{Constants, Guesses};
@@ -79,7 +78,7 @@ fn check(scope: &Scope, factors: [u64; 3]) -> Findings {
     };
     let findings = CONSTANTS.par_iter().map(on_constants);
     let mut findings: Vec<Finding> =
-        findings.collect::<Result<Vec<_>, TheoremError>>()?.into_iter().flatten().collect();
+        findings.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect();
     // The argument is about these factors.
     if factors == FACTORS {
         let docs = "the docs of crates/papers/src/gl/statements/figure_4.rs";

@@ -9,17 +9,11 @@
 //! λ counts as ⌈λ⌉ cycles.
 
 use rand::RngExt as _;
-use rayon::prelude::*;
 
+use super::prelude::*;
 use super::trees::sizes;
 use crate::adversary::delivery::{cycles, for_each_set};
-use crate::channel_tree::WireTree;
 use crate::registry::Kind;
-use crate::sampling::Streams;
-use crate::simulation::delivery::loss::{LOSSES, Loss};
-use crate::simulation::delivery::{Messages, Settings, bottleneck};
-use crate::theorem::prelude::*;
-use crate::topology::UniversalShape;
 
 pub(super) const DOUBLE: Statement = Statement::new("gl-greedy-double", "[GL] 5, before Theorem 9")
     .about("On a fat-tree in which channel capacities double at every level GREEDY finishes in lambda \
@@ -75,10 +69,8 @@ fn rules() -> impl Iterator<Item = &'static Kind<Loss>> {
     LOSSES.iter().filter(|kind| kind.build.is_admissible)
 }
 
-fn tree(spec: &str) -> Result<WireTree, TheoremError> {
-    let shape = UniversalShape::named(spec)?;
-    let shape = shape.ok_or_else(|| TheoremError::Hypothesis(spec.to_string()))?;
-    Ok(WireTree::universal(&shape))
+fn tree(spec: &str) -> Result<WireTree> {
+    Ok(WireTree::universal(&trees::shape(spec)?))
 }
 
 fn out_of_root(scope: &Scope, growth: &str, most: usize) -> Findings {
@@ -119,7 +111,7 @@ impl Seen {
         messages: &Messages,
         rule: &'static Kind<Loss>,
         scope: &Scope,
-    ) -> Result<(), TheoremError> {
+    ) -> Result<()> {
         let Some(found) = bottleneck(tree, messages)? else { return Ok(()) };
         let settings = Settings { loss: rule, seed: scope.seed.wrapping_add(self.sets) };
         let cycles = cycles(tree, messages, settings, &scope.progress.part(1.0))?;
@@ -135,9 +127,9 @@ impl Seen {
     }
 
     fn finding(&self, case: String, basis: Basis) -> Finding {
-        let found = self.worst.as_ref().map(|(_, text)| text.clone());
-        let found = found.unwrap_or_else(|| format!("so for {} sets", self.sets));
-        Finding::holds(case, "ceil(lambda) cycles", found, self.worst.is_none(), basis)
+        let worst = self.worst.as_ref().map(|(_, text)| text.clone());
+        let found = format!("so for {} sets", self.sets);
+        Finding::unless(case, "ceil(lambda) cycles", found, worst, basis)
     }
 }
 
@@ -153,13 +145,11 @@ fn every_set(
     rule: &'static Kind<Loss>,
     lambda: u64,
     scope: &Scope,
-) -> Result<Seen, TheoremError> {
+) -> Result<Seen> {
     let mut seen = Seen::default();
     for_each_set(tree, pairs, lambda, &mut |counts| {
-        let mut messages = Messages::new();
-        for ((s, d), count) in pairs.iter().zip(counts) {
-            messages.push(*s, *d, *count)?;
-        }
+        let messages =
+            Messages::listed(pairs.iter().zip(counts).map(|((s, d), count)| (*s, *d, *count)))?;
         seen.see(tree, &messages, rule, scope)?;
         Ok::<_, TheoremError>(true)
     })?;
@@ -172,7 +162,7 @@ fn random_sets(
     outside: Host,
     rule: &'static Kind<Loss>,
     scope: &Scope,
-) -> Result<Seen, TheoremError> {
+) -> Result<Seen> {
     let (mut seen, streams) = (Seen::default(), Streams::new(scope.seed));
     for index in 0..scope.trials.div_ceil(20) {
         scope.progress.check()?;
@@ -195,7 +185,6 @@ fn random_sets(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Progress;
 
     #[test]
     fn load_factors_are_rounded_up() {
@@ -210,10 +199,7 @@ mod tests {
         let progress = Progress::silent();
         let scope = Scope::new(4, &progress);
         let tree = tree("universal(4,growth=double)").unwrap();
-        let mut messages = Messages::new();
-        for (s, d) in [(0, 2), (0, 3), (1, 2), (1, 0)] {
-            messages.push(s, d, 1).unwrap();
-        }
+        let messages = Messages::listed([(0, 2, 1), (0, 3, 1), (1, 2, 1), (1, 0, 1)]).unwrap();
         let left = rules().find(|rule| rule.name == "left").unwrap();
         let mut seen = Seen::default();
         seen.see(&tree, &messages, left, &scope).unwrap();

@@ -11,18 +11,12 @@
 //! keep others back for a while, and then congestion rises again.
 
 use rand::RngExt as _;
-use rayon::prelude::*;
 
 use super::observed::{Observed, observe, with_processors_inside};
+use super::prelude::*;
 use super::trees::{OTHER, UNIVERSAL, sizes};
 use crate::adversary::delivery::for_each_set;
-use crate::channel_tree::WireTree;
 use crate::registry::Kind;
-use crate::sampling::Streams;
-use crate::simulation::delivery::Messages;
-use crate::simulation::delivery::loss::{LOSSES, Loss};
-use crate::theorem::prelude::*;
-use crate::topology::UniversalShape;
 
 pub(super) const KIND: Statement = Statement::new("gl-greedy-upward", "[GL] 5, after Theorem 9")
     .about("GREEDY delivers messages that only go up the tree in (ceil(lambda) - 1)(lg n + 1) + 1 delivery \
@@ -75,10 +69,9 @@ struct Site {
 }
 
 impl Site {
-    fn of(hosts: usize, growth: &str, inside: bool) -> Result<Self, TheoremError> {
+    fn of(hosts: usize, growth: &str, inside: bool) -> Result<Self> {
         let spec = format!("universal({hosts},growth={growth},root=open)");
-        let shape = UniversalShape::named(&spec)?;
-        let shape = shape.ok_or_else(|| TheoremError::Hypothesis(spec.clone()))?;
+        let shape = trees::shape(&spec)?;
         let (tree, pairs) = if inside {
             with_processors_inside(&shape)?
         } else {
@@ -105,9 +98,9 @@ fn check(scope: &Scope, least: usize, asked: Asked, claim: &str) -> Findings {
         let rules = LOSSES.iter().filter(|kind| kind.build.is_admissible);
         let found = rules.map(|rule| of_rule(site, rule, asked, claim, scope));
         scope.progress.inc(1);
-        found.collect::<Result<Vec<_>, TheoremError>>()
+        found.collect::<Result<Vec<_>>>()
     });
-    Ok(found.collect::<Result<Vec<_>, TheoremError>>()?.into_iter().flatten().collect())
+    Ok(found.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
 fn of_rule(
@@ -116,7 +109,7 @@ fn of_rule(
     asked: Asked,
     claim: &str,
     scope: &Scope,
-) -> Result<Finding, TheoremError> {
+) -> Result<Finding> {
     let (mut sets, mut wrong, mut all) = (0_u64, None, false);
     let mut see = |messages: &Messages| {
         sets += 1;
@@ -141,26 +134,18 @@ fn of_rule(
             see(&random_set(&site.pairs, scope.seed, index)?)?;
         }
     }
-    let holds = wrong.is_none();
     let basis = if all { Basis::Exhaustive } else { Basis::sampled(sets, scope.seed) };
-    let found = wrong.unwrap_or_else(|| format!("so for {sets} sets"));
     let case = format!("{}, messages {}", rule.name, site.name);
-    Ok(Finding::holds(case, claim, found, holds, basis).numbered([u64::from(site.inside)]))
+    Ok(Finding::unless(case, claim, format!("so for {sets} sets"), wrong, basis)
+        .numbered([u64::from(site.inside)]))
 }
 
-fn set(
-    pairs: &[(Host, Host)],
-    counts: impl Iterator<Item = u64>,
-) -> Result<Messages, TheoremError> {
-    let mut messages = Messages::new();
-    for ((s, d), count) in pairs.iter().zip(counts) {
-        messages.push(*s, *d, count)?;
-    }
-    Ok(messages)
+fn set(pairs: &[(Host, Host)], counts: impl Iterator<Item = u64>) -> Result<Messages> {
+    Ok(Messages::listed(pairs.iter().zip(counts).map(|((s, d), count)| (*s, *d, count)))?)
 }
 
 /// A set in which some of the pairs have up to six messages, and a few up to 24.
-fn random_set(pairs: &[(Host, Host)], seed: u64, index: u64) -> Result<Messages, TheoremError> {
+fn random_set(pairs: &[(Host, Host)], seed: u64, index: u64) -> Result<Messages> {
     let mut random = Streams::new(seed).at(index);
     let dense = random.random_range(1..=16_u32);
     let counts: Vec<u64> = pairs
@@ -178,7 +163,6 @@ fn random_set(pairs: &[(Host, Host)], seed: u64, index: u64) -> Result<Messages,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Progress;
 
     /// The planted falsehood of either statement shows on the smallest standard fat-tree, and the flaw of
     /// the observation on every tree with processors inside.
@@ -187,7 +171,7 @@ mod tests {
         let progress = Progress::silent();
         let scope = Scope::new(4, &progress);
         let site = Site::of(4, "double2", false).unwrap();
-        let rule = crate::simulation::delivery::loss::find("left").unwrap();
+        let rule = loss::find("left").unwrap();
         let of = |asked: Asked| of_rule(&site, rule, asked, "", &scope).unwrap();
         assert!(!of(within).fails() && !of(|run| run.drops_every(run.lambda)).fails());
         assert!(of(|run| run.cycles <= run.lambda).fails());

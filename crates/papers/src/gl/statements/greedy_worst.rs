@@ -3,14 +3,9 @@
 //! \[GL\] has no upper bound: these are data for one. Among the processors the order in which one of
 //! them has its messages matters too; here it is by ascending destination.
 
-use rayon::prelude::*;
-
+use super::prelude::*;
 use crate::adversary::delivery::{Target, build};
-use crate::channel_tree::WireTree;
 use crate::registry::Kind;
-use crate::simulation::delivery::loss::{LOSSES, Loss};
-use crate::theorem::prelude::*;
-use crate::topology::UniversalShape;
 
 pub(super) const KIND: Statement = Statement::new("gl-greedy-worst", "[GL] 7, on GREEDY")
     .about("GREEDY takes at most lambda delivery cycles among 2 processors, 3 lambda - 2 among 4, and \
@@ -51,15 +46,14 @@ fn finding(
     rule: &'static Kind<Loss>,
     lambda: u64,
     scope: &Scope,
-) -> Result<Finding, TheoremError> {
-    let hypothesis = || TheoremError::Hypothesis(spec.to_string());
-    let shape = UniversalShape::named(spec)?.ok_or_else(hypothesis)?;
+) -> Result<Finding> {
+    let shape = trees::shape(spec)?;
     let tree = WireTree::universal(&shape);
     let target = Target { tree: &tree, shape: Some(&shape), loss: rule };
     let adversary = build(&format!("exhaustive(lambda={lambda},to={to})"))?;
     let found = adversary.attack(&target, &scope.progress.part(1.0))?;
     scope.progress.check()?;
-    let worst = found.worst.ok_or_else(hypothesis)?;
+    let worst = found.worst.ok_or_else(|| defect(spec))?;
     let case = format!("{} on {spec}, {} sets, lambda <= {lambda}", rule.name, found.evaluations);
     Ok(Finding::at_most(case, bound(lambda), worst.cycles, Basis::Exhaustive))
 }

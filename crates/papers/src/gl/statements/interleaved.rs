@@ -11,21 +11,9 @@
 //! Of small sets the expectation is computed exactly, cycle by cycle over all sets of messages that wait and all
 //! subsets that are sent, with the loads of channels as they are defined.
 
-use std::collections::BTreeMap;
-
-use rayon::prelude::*;
-
-use super::{messages, trees};
-use crate::channel_tree::{Channel, ChannelTree};
-use crate::sampling::Summary;
-use crate::sampling::proportion::interval;
+use super::prelude::*;
 use crate::simulation::delivery::sets::with_load_factor;
-use crate::simulation::delivery::{
-    Constants, Ground, Guesses, Messages, Phase, Settings, algorithm, bottleneck, figure_4, loss,
-};
-use crate::theorem::prelude::*;
-use crate::topology::UniversalShape;
-use crate::traffic::Demand;
+use crate::simulation::delivery::{Constants, Guesses, Phase, figure_4};
 
 pub(super) const KIND: Statement = Statement::new("gl-random-interleaved", "[GL] 4, after Theorem 8")
     .about("RANDOM interleaved with cycles that send a message alone delivers M in 2|M| delivery cycles \
@@ -66,12 +54,10 @@ fn constants() -> Constants {
 }
 
 fn check(scope: &Scope, name: &str) -> Findings {
-    let defect = |error: &dyn std::fmt::Display| TheoremError::Hypothesis(error.to_string());
     let mut cases: Vec<(Ground, Messages, String, &str)> = Vec::new();
     for spec in TREES {
-        let shape = UniversalShape::named(spec)?.ok_or_else(|| defect(&spec))?;
-        let ground = Ground::universal(&shape);
-        for (set, load_factor) in itertools::iproduct!(SETS, LOAD_FACTORS) {
+        let ground = Ground::universal(&trees::shape(spec)?);
+        for (set, load_factor) in iproduct!(SETS, LOAD_FACTORS) {
             let (messages, name) =
                 with_load_factor(set, ground.tree(), ground.ends(), &load_factor.into())?;
             // A permutation may be the nearest to several load factors.
@@ -88,8 +74,8 @@ fn check(scope: &Scope, name: &str) -> Findings {
         let case = format!("{set} on {}, losses {rule}", ground.spec());
         Ok(Finding { case: case.into(), ..found })
     });
-    let mut findings: Vec<Finding> = found.collect::<Result<_, TheoremError>>()?;
-    for (hosts, growth) in itertools::iproduct!([4, 8], ["double2", "constant"]) {
+    let mut findings: Vec<Finding> = found.collect::<Result<_>>()?;
+    for (hosts, growth) in iproduct!([4, 8], ["double2", "constant"]) {
         findings.push(exact(hosts, growth, scope)?);
     }
     let docs = "the docs of crates/papers/src/gl/statements/interleaved.rs";
@@ -103,10 +89,10 @@ fn check(scope: &Scope, name: &str) -> Findings {
 }
 
 /// N, the cycles of RANDOM until it has tried its first guess of at least λ.
-fn tried(hosts: usize, lambda: &Rational) -> Result<u64, TheoremError> {
+fn tried(hosts: usize, lambda: &Rational) -> Result<u64> {
     let found =
         Guesses::new(hosts, &constants()).ok().and_then(|guesses| guesses.cycles_for(lambda));
-    found.ok_or_else(|| TheoremError::Hypothesis(format!("n = {hosts}, lambda = {lambda}")))
+    found.ok_or_else(|| defect(format!("n = {hosts}, lambda = {lambda}")))
 }
 
 /// Cycles of the runs of an algorithm.
@@ -116,12 +102,11 @@ fn cycles(
     name: &str,
     rule: &str,
     scope: &Scope,
-) -> Result<Vec<u64>, TheoremError> {
-    let defect = |error: &dyn std::fmt::Display| TheoremError::Hypothesis(error.to_string());
+) -> Result<Vec<u64>> {
     let facts = ground.facts(messages);
     let algorithm = algorithm::build(&format!("{name}(k1=2,k2=4,r=2)"), &facts);
-    let algorithm = algorithm.map_err(|error| defect(&error))?;
-    let loss = loss::find(rule).map_err(|error| defect(&error))?;
+    let algorithm = algorithm.map_err(defect)?;
+    let loss = loss::find(rule).map_err(defect)?;
     let settings = Settings { loss, seed: scope.seed };
     let (runs, quiet) = (scope.trials.div_ceil(PART), scope.progress.part(1.0));
     let found = ground.deliver_often(&*algorithm, messages, settings, runs, &quiet)?;
@@ -135,7 +120,7 @@ fn observed(
     name: &str,
     rule: &str,
     scope: &Scope,
-) -> Result<Finding, TheoremError> {
+) -> Result<Finding> {
     let lambda =
         bottleneck(ground.tree(), messages)?.map(|found| found.load_factor).unwrap_or_default();
     let (hosts, most) = (ground.ends().processors, 2 * messages.total());
@@ -150,7 +135,7 @@ fn observed(
     };
     let found = cycles(ground, messages, name, rule, scope)?;
     let sample = Summary::of(found.into_iter().map(|cycles| (cycles.into(), 1)));
-    let sample = sample.ok_or_else(|| TheoremError::Hypothesis("no runs".to_string()))?;
+    let sample = sample.ok_or_else(|| defect("no runs"))?;
     let growth = sample.mean().to_f64() / figure_4(hosts, lambda.to_f64());
     let holds = sample.mean() <= expected && *sample.most() <= most.into() && growth <= GROWTH;
     let expected = expected.to_f64();
@@ -161,7 +146,7 @@ fn observed(
 }
 
 /// Expected cycles of small sets on a tree.
-fn exact(hosts: usize, growth: &str, scope: &Scope) -> Result<Finding, TheoremError> {
+fn exact(hosts: usize, growth: &str, scope: &Scope) -> Result<Finding> {
     let (topology, tree) = trees::tree(hosts, growth, 1)?;
     let (mut longest, mut holds, mut one) = (Rational::ZERO, true, 0);
     for index in 0..SMALL {
@@ -200,9 +185,8 @@ impl Small {
     }
 
     /// The expected number of cycles.
-    fn expected(&self) -> Result<Rational, TheoremError> {
-        let defect = |error: &dyn std::fmt::Display| TheoremError::Hypothesis(error.to_string());
-        let guesses = Guesses::new(self.hosts, &constants()).map_err(|error| defect(&error))?;
+    fn expected(&self) -> Result<Rational> {
+        let guesses = Guesses::new(self.hosts, &constants()).map_err(defect)?;
         let of_phase = |phase: Phase| std::iter::repeat_n(phase.probability, as_size(phase.cycles));
         // After a pair of cycles for each message none is left.
         let probabilities: Vec<Rational> =
@@ -265,7 +249,6 @@ impl Small {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Progress;
 
     /// Two messages over one wire among four processors, r = 2: both are sent in vain, one alone, and then
     /// the other with probability 1/4, or alone.

@@ -14,13 +14,8 @@
 //! over all sets of channels, and a message must cross S when its path does, wherever it ends:
 //! this counts more messages, and leaves the load factor unchanged.
 
-use rayon::prelude::*;
-
 use super::cuts::Cuts;
-use super::{messages, trees};
-use crate::channel_tree::{Channel, ChannelTree};
-use crate::theorem::prelude::*;
-use crate::traffic::Demand;
+use super::prelude::*;
 
 pub(super) const KIND: Statement = Statement::new("gl-lemma-1", "[GL] 2, Lemma 1")
     .about("The load factor of a set of messages on a fat-tree, a maximum over all cuts, is that over its channels alone")
@@ -46,7 +41,7 @@ fn check(scope: &Scope) -> Findings {
         scope.progress.inc(1);
         found
     });
-    Ok(findings.collect::<Result<Vec<_>, TheoremError>>()?.into_iter().flatten().collect())
+    Ok(findings.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
 /// The cuts of `tree` against the channels of `other`, which is the same tree.
@@ -57,7 +52,7 @@ fn on_tree(
     scope: &Scope,
 ) -> Findings {
     let cuts = Cuts::of(tree);
-    let cuts = cuts.ok_or_else(|| TheoremError::Hypothesis(topology.spec().to_string()))?;
+    let cuts = cuts.ok_or_else(|| defect(topology.spec()))?;
     let compare = |messages: &[Demand]| differs(&cuts, other, messages);
     let any = of_any_set(topology, tree, other, &cuts);
     let mut found = vec![any, of_random_sets(topology, scope, compare)];
@@ -77,9 +72,7 @@ fn differs(cuts: &Cuts, tree: &ChannelTree, messages: &[Demand]) -> Option<Strin
 }
 
 fn finding(case: String, difference: Option<String>, basis: Basis) -> Finding {
-    let holds = difference.is_none();
-    let found = difference.unwrap_or_else(|| "so for every set of messages".to_string());
-    Finding::holds(case, CLAIM, found, holds, basis)
+    Finding::unless(case, CLAIM, "so for every set of messages", difference, basis)
 }
 
 /// Any set of messages: load(M,S) ≤ Σ load(M,c) and cap(S) = Σ cap(c) over the channels c of every
@@ -194,7 +187,6 @@ fn bits(path: &[Channel], all: &[Channel]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Progress;
 
     #[test]
     fn a_tree_agrees_with_its_own_cuts() {

@@ -17,13 +17,10 @@
 //! Of the time of a cycle only the depth of its concentrators is counted: [`super::delay`].
 
 use super::delay::delay;
-use crate::channel_tree::WireTree;
-use crate::progress::Progress;
+use super::prelude::*;
 use crate::simulation::delivery::algorithm::{Facts, build};
-use crate::simulation::delivery::{Concentrators, Messages, Settings, deliver, loss};
-use crate::simulation::layout::{Layout, mesh_crossing};
-use crate::theorem::prelude::*;
-use crate::topology::UniversalShape;
+use crate::simulation::delivery::{Concentrators, deliver};
+use crate::simulation::layout::mesh_crossing;
 
 pub(super) const KIND: Statement = Statement::new("gl-lemma-2", "[GL] 2, Lemma 2")
     .about("Every step of a network in a square of area n, or a cube of volume n, with one wire through \
@@ -93,29 +90,25 @@ fn check(scope: &Scope, fewer: u64) -> Findings {
 }
 
 /// The fat-tree of a way to grow.
-pub(super) fn shape(hosts: u64, growth: &str, leaf: u64) -> Result<UniversalShape, TheoremError> {
-    let spec = format!("universal({hosts},growth={growth},leaf={leaf})");
-    UniversalShape::named(&spec)?.ok_or(TheoremError::Hypothesis(spec))
+pub(super) fn shape(hosts: u64, growth: &str, leaf: u64) -> Result<UniversalShape> {
+    trees::shape(&format!("universal({hosts},growth={growth},leaf={leaf})"))
 }
 
 /// λ of a step, and the cycles in which GREEDY delivers it.
-fn delivered(layout: &Layout, shape: &UniversalShape) -> Result<(Rational, u64), TheoremError> {
+fn delivered(layout: &Layout, shape: &UniversalShape) -> Result<(Rational, u64)> {
     let factor = layout.step_load_factor(shape.wires()).unwrap_or_default();
-    let mut step = Messages::new();
-    for (s, d, count) in layout.step() {
-        step.push(s, d, count)?;
-    }
-    let defect = || TheoremError::Hypothesis(shape.spec().to_string());
+    let step = Messages::listed(layout.step())?;
     let facts = Facts { processors: layout.hosts(), messages: step.total(), congestion: None };
-    let greedy = build("greedy", &facts).map_err(|_| defect())?;
-    let settings = Settings { loss: loss::find("left").map_err(|_| defect())?, seed: 1 };
+    let greedy = build("greedy", &facts).map_err(|_| defect(shape.spec()))?;
+    let settings =
+        Settings { loss: loss::find("left").map_err(|_| defect(shape.spec()))?, seed: 1 };
     let tree = WireTree::universal(shape);
     let mut network = Concentrators::new(&tree);
     let found = deliver(&mut network, &*greedy, &step, settings, &Progress::silent())?;
     Ok((factor, found.cycles))
 }
 
-fn one_cycle(layout: &Layout, shape: &UniversalShape) -> Result<Finding, TheoremError> {
+fn one_cycle(layout: &Layout, shape: &UniversalShape) -> Result<Finding> {
     let (factor, cycles) = delivered(layout, shape)?;
     let bits = layout.height() / layout.dimensions();
     let closed = (0..layout.height()).zip(shape.wires()).filter_map(|(k, wires)| {
@@ -153,11 +146,7 @@ fn every_level(tree: &Tree, leaf: u64) -> Findings {
     Ok(findings)
 }
 
-fn geometric(
-    shape: &UniversalShape,
-    dimensions: u32,
-    scope: &Scope,
-) -> Result<Finding, TheoremError> {
+fn geometric(shape: &UniversalShape, dimensions: u32, scope: &Scope) -> Result<Finding> {
     let (mut worst, mut most) = (Rational::ZERO, 0);
     for seed in 0..SEEDS {
         let seed = scope.seed.wrapping_add(seed);
@@ -173,7 +162,7 @@ fn geometric(
     Ok(Finding::holds(case, "load factor <= 1, 1 cycle", found, holds, basis))
 }
 
-fn delays(growth: &str, leaf: u64) -> Result<Finding, TheoremError> {
+fn delays(growth: &str, leaf: u64) -> Result<Finding> {
     let mut worst = Rational::ZERO;
     for height in 2..=LEVELS {
         let shape = shape(1 << height, growth, leaf)?;
@@ -189,8 +178,6 @@ fn delays(growth: &str, leaf: u64) -> Result<Finding, TheoremError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gl::statements::messages;
-    use crate::gl::statements::trees;
 
     /// The load factor of the layout is that of the messages on the tree of channels.
     #[test]

@@ -3,10 +3,7 @@
 //! For all s, t and p: at least s successes are successes of some s of the trials, so B(s,t,p) ≤
 //! C(t,s)·p^s ≤ (tp)^s/s!, and e^s > s^s/s!, one term of its series, makes that at most (ept/s)^s.
 
-use super::binomial::power;
-use crate::channel_tree::e_bounds;
-use crate::sampling::proportion::tail;
-use crate::theorem::prelude::*;
+use super::prelude::*;
 
 pub(super) const KIND: Statement = Statement::new("gl-lemma-3", "[GL] 4, Lemma 3")
     .about("At least s successes in t independent trials of probability p have probability \
@@ -25,12 +22,7 @@ fn most(scope: &Scope) -> u64 {
 }
 
 fn check(scope: &Scope, most: u64, e: &Rational) -> Findings {
-    let mut findings = Vec::new();
-    for t in 1..=most {
-        scope.progress.check()?;
-        findings.push(on_trials(t, e));
-        scope.progress.inc(1);
-    }
+    let mut findings = scope.each(1..=most, |t| Ok(on_trials(t, e)))?;
     findings.push(by_union(most, e));
     Ok(findings)
 }
@@ -42,11 +34,11 @@ fn on_trials(t: u64, e: &Rational) -> Finding {
     let cases = all.map(|(s, part)| (s, fraction(part, PARTS)));
     let cases: Vec<(u64, Rational)> = cases.filter(|(s, p)| base(*s, p) < Rational::ONE).collect();
     let bad = cases.iter().find(|(s, p)| tail(*s, t, p) > power(&base(*s, p), *s));
-    let found = bad.map_or_else(|| "so for all".into(), |(s, p)| format!("s = {s}, p = {p}"));
+    let bad = bad.map(|(s, p)| format!("s = {s}, p = {p}"));
     let points = cases.len() as u64;
     let case = format!("{points} values of s and p, t = {t}");
     let basis = Basis::Grid { points };
-    Finding::holds(case, "B(s,t,p) <= (ept/s)^s", found, bad.is_none(), basis)
+    Finding::unless(case, "B(s,t,p) <= (ept/s)^s", "so for all", bad, basis)
 }
 
 /// Every s, t and p, by the argument; its inequality s^s/s! ≤ e^s is checked up to `most`.

@@ -104,11 +104,9 @@ fn on_bound(b: i64, less: i64, all: &[Vec<i64>]) -> Finding {
             }
         }
     }
-    let found = bad.clone().unwrap_or_else(|| {
-        format!("equality for {attained} of {points}, in all of which X is w or b")
-    });
     let case = format!("all X of {} distributions, b = {b}", all.len());
-    Finding::holds(case, CLAIM, found, bad.is_none(), Basis::Grid { points })
+    let found = format!("equality for {attained} of {points}, in all of which X is w or b");
+    Finding::unless(case, CLAIM, found, bad, Basis::Grid { points })
 }
 
 #[cfg(test)]

@@ -11,14 +11,8 @@
 
 use std::collections::BTreeSet;
 
-use rayon::prelude::*;
-
-use super::binomial::{is_below_for_every_p, power};
-use super::{messages, trees};
-use crate::channel_tree::{ChannelTree, e_bounds};
-use crate::sampling::proportion::tail;
-use crate::theorem::prelude::*;
-use crate::traffic::Demand;
+use super::binomial::is_below_for_every_p;
+use super::prelude::*;
 
 pub(super) const KIND: Statement = Statement::new("gl-lemma-5", "[GL] 4, Lemma 5")
     .about("A channel c through which a message of a p-subset of M must pass is congested with \
@@ -55,7 +49,7 @@ fn check(scope: &Scope) -> Findings {
         Ok(found)
     });
     let mut findings: Vec<Finding> =
-        findings.collect::<Result<Vec<_>, TheoremError>>()?.into_iter().flatten().collect();
+        findings.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect();
     findings.push(of_every_p(MAX_LOAD, &e));
     Ok(findings)
 }
@@ -69,12 +63,10 @@ fn of_every_p(most: u64, e: &Rational) -> Finding {
     };
     let points = most * (most - 1) / 2;
     let bad = all.clone().find(|sizes| !holds(sizes));
-    let found = bad.map_or_else(
-        || "B(cap,load-1,p) <= (e p load/cap)^cap by coefficients".to_string(),
-        |(load, cap)| format!("a coefficient is larger for load {load}, cap {cap}"),
-    );
+    let bad = bad.map(|(load, cap)| format!("a coefficient is larger for load {load}, cap {cap}"));
     let case = format!("every p, 1 <= cap < load <= {most}");
-    Finding::holds(case, CLAIM, found, bad.is_none(), Basis::Grid { points })
+    let found = "B(cap,load-1,p) <= (e p load/cap)^cap by coefficients";
+    Finding::unless(case, CLAIM, found, bad, Basis::Grid { points })
 }
 
 fn on_tree(topology: &Topology, tree: &ChannelTree, scope: &Scope, e: &Rational) -> Vec<Finding> {

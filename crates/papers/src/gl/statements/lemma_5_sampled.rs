@@ -2,15 +2,8 @@
 //! of binomial tails.
 
 use rand::Rng;
-use rayon::prelude::*;
 
-use super::binomial::power;
-use super::{messages, trees};
-use crate::channel_tree::{Channel, ChannelTree, e_bounds};
-use crate::sampling::Streams;
-use crate::sampling::proportion::{interval, tail};
-use crate::theorem::prelude::*;
-use crate::traffic::Demand;
+use super::prelude::*;
 
 pub(super) const KIND: Statement = Statement::new(
     "gl-lemma-5-sampled",
@@ -48,7 +41,7 @@ fn check(scope: &Scope, most: usize, e: &Rational) -> Findings {
         scope.progress.inc(1);
         Ok(found)
     });
-    let findings: Vec<Option<Finding>> = findings.collect::<Result<_, TheoremError>>()?;
+    let findings: Vec<Option<Finding>> = findings.collect::<Result<_>>()?;
     Ok(findings.into_iter().flatten().collect())
 }
 
@@ -119,7 +112,6 @@ impl<'m> Experiment<'m> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Progress;
 
     #[test]
     fn drawing_with_another_probability_is_noticed() {

@@ -10,13 +10,8 @@
 //! these congest channels but never relieve one. So P ≥ p/2 at one p ≥ 1/(rλ(M)) settles **every**
 //! p ≤ 1/(rλ(M)). It is tried at p = 1/(r'λ(M)), where r' is r rounded down to hundredths.
 
-use rayon::prelude::*;
-
-use super::{messages, trees};
-use crate::channel_tree::{Channel, ChannelTree};
-use crate::progress::{Progress, Stopped};
-use crate::theorem::prelude::*;
-use crate::traffic::Demand;
+use super::prelude::*;
+use crate::progress::Stopped;
 
 pub(super) const KIND: Statement = Statement::new("gl-lemma-6", "[GL] 4, Lemma 6")
     .about("If all messages of congested channels are lost, every message of M is delivered with \
@@ -51,14 +46,14 @@ fn check(
     r: fn(&ChannelTree) -> Option<Rational>,
 ) -> Findings {
     let on_tree = |(topology, tree): (Topology, ChannelTree)| {
-        let defect = || TheoremError::Hypothesis(topology.spec().to_string());
+        let defect = || defect(topology.spec());
         let of = OfTree { topology: &topology, tree: &tree, r: r(&tree).ok_or_else(defect)? };
         let found = of.findings(scope)?;
         scope.progress.inc(1);
         Ok(found)
     };
     let findings = trees.into_par_iter().map(on_tree);
-    Ok(findings.collect::<Result<Vec<_>, TheoremError>>()?.into_iter().flatten().collect())
+    Ok(findings.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
 struct OfTree<'t> {
@@ -104,7 +99,7 @@ impl OfTree<'_> {
         sets: &[Vec<Demand>],
         basis: Option<Basis>,
         progress: &Progress,
-    ) -> Result<Finding, TheoremError> {
+    ) -> Result<Finding> {
         let (mut least, mut at, mut points) = (Rational::ONE, String::new(), 0);
         for set in sets {
             let lambda = self.tree.load_factor(set).value;
@@ -293,8 +288,7 @@ mod tests {
                     .filter(|at| is_sent(*at))
                     .map(|at| single[at].clone())
                     .collect();
-                let loads: std::collections::BTreeMap<_, _> =
-                    tree.loads(&chosen).into_iter().collect();
+                let loads: BTreeMap<_, _> = tree.loads(&chosen).into_iter().collect();
                 let weight = (0..single.len()).fold(Rational::ONE, |weight, at| {
                     &weight * if is_sent(at) { &p } else { &other }
                 });

@@ -37,11 +37,8 @@
 //! For smaller L, q > 0.16, so H(q) > ln(8/7) if q ≤ 1/2, and otherwise H(q) ≥ 2(1−q) ln 2 >
 //! (1−q) ln(8/7).
 
-use super::binomial::power;
 use super::logarithm::{Interval, ln, rounded};
-use super::trees;
-use crate::channel_tree::e_bounds;
-use crate::theorem::prelude::*;
+use super::prelude::*;
 
 pub(super) const KIND: Statement = Statement::new("gl-lemma-7-inequality", "[GL] 4, proof of Lemma 7")
     .about("With q = 1/(e^4 r ln r) the probability of Lemma 7, (q^q (1-q)^(1-q))^(-z) (1-1/8r)^((1-q)z), is at most 2^(-z/12r)")
@@ -134,9 +131,9 @@ pub(super) fn on_grid(scope: &Scope, j: u64) -> Findings {
 }
 
 /// The inequality for the congestion parameter of a tree, whatever it is within its bounds.
-fn on_tree((hosts, growth, leaf): (usize, &str, u64), j: u64) -> Result<Finding, TheoremError> {
+fn on_tree((hosts, growth, leaf): (usize, &str, u64), j: u64) -> Result<Finding> {
     let (topology, tree) = trees::tree(hosts, growth, leaf)?;
-    let defect = || TheoremError::Hypothesis(topology.spec().to_string());
+    let defect = || defect(topology.spec());
     let bounds = tree.congestion_parameter().ok_or_else(defect)?;
     // Bounds have 12 decimal places.
     let places = 1_000_000_000_000;

@@ -13,8 +13,7 @@
 
 use super::lemma_7::{Sides, decreases, finding, on_grid, portion, sides};
 use super::logarithm::{Interval, ln};
-use crate::channel_tree::e_bounds;
-use crate::theorem::prelude::*;
+use super::prelude::*;
 
 pub(super) const KIND: Statement = Statement::new("gl-lemma-7-mended", "[GL] 4, proof of Lemma 7, mended")
     .about("With q = 1/(e^5 r ln r) the probability of Lemma 7, (q^q (1-q)^(1-q))^(-z) (1-1/8r)^((1-q)z), is at most 2^(-z/12r) for every r > e, with the printed q at most 2^(-z/41r); no exponent of e below 4.5413852027 and no number below 40.1333333977 in place of 12 would do")

@@ -23,9 +23,7 @@
 //! Each step is an identity or inequality of rational functions of r, q, λ and cap. It is computed on
 //! a grid and holds for every r > e.
 
-use super::binomial::power;
-use super::trees;
-use crate::theorem::prelude::*;
+use super::prelude::*;
 
 pub(super) const KIND: Statement = Statement::new(
     "gl-lemma-7-steps",
@@ -157,7 +155,7 @@ fn exponent() -> Finding {
 }
 
 /// The channels inside trees and the two out of the root.
-fn channels(hosts: usize) -> Result<Finding, TheoremError> {
+fn channels(hosts: usize) -> Result<Finding> {
     let trees = trees::all(hosts)?;
     let claim = "4n-2 channels, (4n-2)/n^3 <= 4/n^2";
     Ok(step("all channels", claim, &trees, |(topology, tree)| {

@@ -10,8 +10,6 @@
 //!
 //! What is computed does not use this reasoning: every edge of every tree is looked for among the links of the network.
 
-use std::collections::BTreeMap;
-
 use crate::theorem::prelude::*;
 
 pub(super) const KIND: Statement = Statement::new("gl-mesh-of-trees", "[GL] 6, footnote 1")
@@ -87,8 +85,7 @@ struct Embedding<'t> {
 
 fn check(tree: &Topology, order: fn(u32, usize) -> u32) -> Findings {
     let height = fits(tree, bft)?;
-    let labels =
-        tree.plain_tree().ok_or_else(|| TheoremError::Hypothesis(tree.spec().to_string()))?;
+    let labels = tree.plain_tree().ok_or_else(|| defect(tree.spec()))?;
     let side = 1 << height;
     let mut grid = vec![0; side * side];
     for host in labels.host_numbers() {
@@ -112,9 +109,9 @@ fn place(labels: &Xgft, host: Host) -> [usize; 2] {
 
 impl Embedding<'_> {
     /// Places every node and every edge; the first edge that is on no link.
-    fn embed(&mut self, height: usize) -> Result<Option<String>, TheoremError> {
+    fn embed(&mut self, height: usize) -> Result<Option<String>> {
         let mut lost = None;
-        for (line, number) in itertools::iproduct!([Line::Row, Line::Column], 0..self.side) {
+        for (line, number) in iproduct!([Line::Row, Line::Column], 0..self.side) {
             for height in 1..=height {
                 for at in 0..self.side >> height {
                     let node = TreeNode { line, number, height, at };
@@ -138,7 +135,7 @@ impl Embedding<'_> {
     }
 
     /// The node of the network for a node of a tree.
-    fn switch(&self, node: TreeNode) -> Result<NodeId, TheoremError> {
+    fn switch(&self, node: TreeNode) -> Result<NodeId> {
         let [row, column] = node.block();
         let host = self.grid[row * self.side + column];
         let Some(bits) = node.height.checked_sub(1) else { return Ok(host) };
@@ -149,7 +146,7 @@ impl Embedding<'_> {
         let below = if bits == 0 { host } else { self.labels.subtree(host, bits) };
         let (up, _) = self.labels.link_id(bits, below, position / ports, position % ports);
         let ends = self.tree.ends(up);
-        ends.map(|(_, to)| to).ok_or_else(|| TheoremError::Hypothesis(self.tree.spec().to_string()))
+        ends.map(|(_, to)| to).ok_or_else(|| defect(self.tree.spec()))
     }
 
     fn finding(&self, lost: Option<&str>) -> Finding {

@@ -1,12 +1,8 @@
 //! Sets of messages that statements of \[GL\] are tested on.
 
-use std::collections::BTreeMap;
-
 use rand::Rng;
 
-use crate::sampling::Streams;
 use crate::theorem::prelude::*;
-use crate::traffic::Demand;
 
 /// `count` messages from s to d.
 pub(super) fn messages((s, d): (Host, Host), count: u64) -> Demand {

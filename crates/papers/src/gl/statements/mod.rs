@@ -35,6 +35,7 @@ mod observed;
 mod one_cycle;
 mod perimeter;
 mod pin_bound;
+mod prelude;
 mod root_capacity;
 mod scripted;
 mod theorem_10;

@@ -1,15 +1,12 @@
 //! GREEDY on messages that only rise, with the highest congested channel of every cycle.
 
 use super::greedy_lambda::ceil;
-use crate::channel_tree::{ChannelTree, UP, WireTree};
-use crate::progress::Progress;
-use crate::sampling::{Stream, Streams};
-use crate::simulation::delivery::loss::{Congested, Loss, LossRule};
-use crate::simulation::delivery::{
-    Concentrators, DeliveryError, Flight, Messages, Network, Outbox, Rules, bottleneck,
-};
-use crate::theorem::prelude::*;
-use crate::topology::{NetworkBuilder, UniversalShape};
+use super::prelude::*;
+use crate::channel_tree::UP;
+use crate::sampling::Stream;
+use crate::simulation::delivery::loss::{Congested, LossRule};
+use crate::simulation::delivery::{Concentrators, DeliveryError, Flight, Network, Outbox, Rules};
+use crate::topology::NetworkBuilder;
 
 /// The observed run of GREEDY.
 #[derive(Debug)]
@@ -56,7 +53,7 @@ pub(super) fn observe(
     loss: &Loss,
     seed: u64,
     progress: &Progress,
-) -> Result<Observed, TheoremError> {
+) -> Result<Observed> {
     let mut network = Concentrators::new(tree);
     let mut entries: Vec<(Host, Host, u64)> = messages.iter().collect();
     entries.sort_by_key(|(s, _, _)| network.injection_rank(*s));
@@ -101,8 +98,8 @@ impl LossRule for Spy<'_> {
 /// numbered from the leaves up; the last is the outside world.
 pub(super) fn with_processors_inside(
     shape: &UniversalShape,
-) -> Result<(WireTree, Vec<(Host, Host)>), TheoremError> {
-    let hypothesis = || TheoremError::Hypothesis(shape.spec().to_string());
+) -> Result<(WireTree, Vec<(Host, Host)>)> {
+    let hypothesis = || defect(shape.spec());
     let mut network = NetworkBuilder::new();
     let wires: Vec<u64> = shape.wires().iter().copied().chain(shape.root()).collect();
     let mut nodes = Vec::new();
@@ -135,7 +132,6 @@ pub(super) fn with_processors_inside(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simulation::delivery::loss;
 
     /// Two leaves below a root of one wire, A with a message to the root and one to the outside, B with
     /// two to the outside: A's channel is congested first, then the root channel, above it.
@@ -144,10 +140,7 @@ mod tests {
         let shape = UniversalShape::named("universal(2,growth=constant,root=open)");
         let (tree, pairs) = with_processors_inside(&shape.unwrap().unwrap()).unwrap();
         assert_eq!(pairs, [(0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]);
-        let mut messages = Messages::new();
-        for (s, d, count) in [(0, 2, 1), (0, 3, 1), (1, 3, 2)] {
-            messages.push(s, d, count).unwrap();
-        }
+        let messages = Messages::listed([(0, 2, 1), (0, 3, 1), (1, 3, 2)]).unwrap();
         let left = loss::find("left").unwrap().build;
         let found = observe(&tree, &messages, &left, 1, &Progress::silent()).unwrap();
         assert_eq!((found.cycles, &found.highest[..]), (3, &[Some(2), Some(1), None][..]));

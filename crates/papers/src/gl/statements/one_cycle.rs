@@ -9,15 +9,8 @@
 //! load factor of at most 1, on a part of each that is as large as such a set can be, and on that
 //! with one message more.
 
-use std::collections::BTreeMap;
-
-use rayon::prelude::*;
-
-use super::{messages, trees};
-use crate::channel_tree::{Channel, ChannelTree};
+use super::prelude::*;
 use crate::simulation::delivery::plain::{Rule, deliver};
-use crate::theorem::prelude::*;
-use crate::traffic::Demand;
 
 pub(super) const KIND: Statement = Statement::new("gl-one-cycle", "[GL] 2, before Lemma 1; 3, after Figure 4")
     .about("Ideal concentrators deliver a set of messages in one delivery cycle if its load factor is \
@@ -44,7 +37,7 @@ fn check(scope: &Scope) -> Findings {
         scope.progress.inc(1);
         found
     });
-    Ok(findings.collect::<Result<Vec<_>, TheoremError>>()?.into_iter().flatten().collect())
+    Ok(findings.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
 /// The tree of load factors, and that of deliveries: the same one, except in tests.
@@ -78,11 +71,7 @@ fn on_tree(topology: &Topology, trees: Trees<'_>, scope: &Scope) -> Findings {
 }
 
 /// Every set with at most one message per pair.
-fn of_all_sets(
-    topology: &Topology,
-    trees: Trees<'_>,
-    scope: &Scope,
-) -> Result<Finding, TheoremError> {
+fn of_all_sets(topology: &Topology, trees: Trees<'_>, scope: &Scope) -> Result<Finding> {
     let pairs: Vec<_> = sd_pairs(trees.counted.hosts()).collect();
     let count = 1_u32 << pairs.len();
     let mut all = Sets::default();
@@ -130,13 +119,7 @@ struct Sets {
 
 impl Sets {
     /// Delivers a set, unless it is empty.
-    fn see(
-        &mut self,
-        trees: Trees<'_>,
-        set: &[Demand],
-        rule: Rule,
-        scope: &Scope,
-    ) -> Result<(), TheoremError> {
+    fn see(&mut self, trees: Trees<'_>, set: &[Demand], rule: Rule, scope: &Scope) -> Result<()> {
         if set.is_empty() {
             return Ok(());
         }
@@ -155,17 +138,14 @@ impl Sets {
 
     fn finding(self, case: String, basis: Basis) -> Finding {
         let Self { one, more, wrong } = self;
-        let holds = wrong.is_none();
-        let found =
-            wrong.unwrap_or_else(|| format!("so for {one} sets in one cycle and {more} in more"));
-        Finding::holds(case, CLAIM, found, holds, basis)
+        let found = format!("so for {one} sets in one cycle and {more} in more");
+        Finding::unless(case, CLAIM, found, wrong, basis)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Progress;
 
     #[test]
     fn sets_of_both_kinds_are_tried() {

@@ -4,10 +4,7 @@
 //! or two squares side by side. Its perimeter is 2·(2^⌈k/2⌉ + 2^⌊k/2⌋) and its channel has about
 //! 2^(k/2) wires per wire of a host channel. The lemma itself, with constants, is in [`super::lemma_2`].
 
-use super::{messages, trees};
-use crate::channel_tree::{Channel, ChannelTree};
-use crate::simulation::layout::Layout;
-use crate::theorem::prelude::*;
+use super::prelude::*;
 
 pub(super) const KIND: Statement = Statement::new("gl-lemma-2-perimeter", "[GL] 2, proof of Lemma 2")
     .about("The capacity of any channel of an area-universal fat-tree is proportional to the perimeter \
@@ -24,23 +21,19 @@ const MESH: u32 = 5;
 
 /// The trees that are universal for area, with `doubling` as the one without rounding.
 fn check(scope: &Scope, doubling: &'static str, leaf: u64) -> Findings {
-    let mut findings = Vec::new();
-    for side in 1..=SIDES {
-        scope.progress.check()?;
-        for growth in [doubling, "sqrt2"] {
+    let mut findings =
+        scope.each(iproduct!(1..=SIDES, [doubling, "sqrt2"]), |(side, growth)| {
             let (topology, tree) = trees::tree(1 << (2 * side), growth, 1)?;
-            findings.push(proportional(topology.spec(), &tree));
-        }
-    }
-    for side in 1..=MESH {
-        scope.progress.check()?;
+            Ok(proportional(topology.spec(), &tree))
+        })?;
+    findings.extend(scope.each(1..=MESH, |side| {
         let (topology, tree) = trees::tree(1 << (2 * side), doubling, leaf)?;
         let mesh = Layout::named("mesh2", 1 << (2 * side), 1)?;
         let step = mesh.step().map(|(s, d, count)| messages::messages((s, d), count));
         let factor = tree.load_factor(&step.collect::<Vec<_>>()).value;
         let case = format!("a mesh of side {} on {}", 1 << side, topology.spec());
-        findings.push(Finding::at_most(case, 1, factor, Basis::Exhaustive));
-    }
+        Ok(Finding::at_most(case, 1, factor, Basis::Exhaustive))
+    })?);
     Ok(findings)
 }
 

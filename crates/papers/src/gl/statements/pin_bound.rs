@@ -9,9 +9,7 @@
 
 use rand::seq::SliceRandom;
 
-use crate::sampling::Streams;
-use crate::simulation::layout::{Layout, carry};
-use crate::theorem::prelude::*;
+use super::prelude::*;
 
 pub(super) const KIND: Statement = Statement::new("gl-pin-bound", "[GL] 1, on pins")
     .about("Where each of n processors in volume v sends to one beyond the plane that halves them across \
@@ -48,10 +46,9 @@ fn boxes(area: fn([u64; 3]) -> u64) -> Finding {
         points += 1;
         wrong = wrong.or_else(|| (area(sides).pow(3) > volume.pow(2)).then_some(sides));
     }
-    let found =
-        wrong.map_or_else(|| "so for all".to_string(), |sides| format!("not for sides {sides:?}"));
+    let wrong = wrong.map(|sides| format!("not for sides {sides:?}"));
     let case = format!("boxes of sides up to {SIDE}");
-    Finding::holds(case, "area^3 <= v^2", found, wrong.is_none(), Basis::Grid { points })
+    Finding::unless(case, "area^3 <= v^2", "so for all", wrong, Basis::Grid { points })
 }
 
 /// The mesh of 2^height processors, the plane of which is between the halves of their numbers.

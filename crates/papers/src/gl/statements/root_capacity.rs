@@ -6,9 +6,7 @@
 //! between g^(h−1)·∛(1/2) and g^(h−1)·√2. With g^(2(h−1)) = n/2 for √2 and g^(3(h−1)) = n²/4 for ∛4
 //! that is n/4 ≤ c² ≤ n and n²/8 ≤ c³ ≤ n²; h = 1 and 2 are computed.
 
-use super::trees;
-use crate::channel_tree::Channel;
-use crate::theorem::prelude::*;
+use super::prelude::*;
 
 pub(super) const KIND: Statement = Statement::new("gl-root-capacity", "[GL] 2, on universal fat-trees")
     .about("Channel capacities that grow by sqrt(2) a level or double every two give a root capacity \
@@ -38,9 +36,7 @@ const RULES: [(&str, Order); 4] =
 const MOST: u32 = 14;
 
 fn check<const N: usize>(scope: &Scope, rules: [(&str, Order); N]) -> Findings {
-    let mut findings = Vec::new();
-    for (growth, order) in rules {
-        scope.progress.check()?;
+    scope.each(rules, |(growth, order)| {
         let mut wrong = None;
         for height in 1..=MOST {
             let wires = at_root(height, growth)?;
@@ -48,26 +44,23 @@ fn check<const N: usize>(scope: &Scope, rules: [(&str, Order); N]) -> Findings {
             wrong = wrong.or((!within).then(|| format!("{wires} wires for n = 2^{height}")));
         }
         let holds = wrong.is_none();
-        let found = wrong.unwrap_or_else(|| "so for all".to_string());
         let Order { exponent, power, slack } = order;
         let claimed = format!("n^{power}/2^{slack} <= c^{exponent} <= n^{power}");
         let case = |n: &str| format!("growth {growth}, {n}");
         let computed = Basis::Grid { points: MOST.into() };
-        findings.push(Finding::holds(case("n = 2..2^14"), &claimed, found, holds, computed));
-        if holds {
-            let docs = "the docs of crates/papers/src/gl/statements/root_capacity.rs";
-            let argued = Finding::argued(case("every n"), &claimed, "by the rule of growth", docs);
-            findings.push(argued);
-        }
-    }
-    Ok(findings)
+        let docs = "the docs of crates/papers/src/gl/statements/root_capacity.rs";
+        let argued = Finding::argued(case("every n"), &claimed, "by the rule of growth", docs);
+        let computed =
+            Finding::unless(case("n = 2..2^14"), &claimed, "so for all", wrong, computed);
+        Ok([computed].into_iter().chain(holds.then_some(argued)).collect::<Vec<_>>())
+    })
 }
 
 /// Wires of a topmost channel.
-fn at_root(height: u32, growth: &str) -> Result<Rational, TheoremError> {
+fn at_root(height: u32, growth: &str) -> Result<Rational> {
     let (topology, tree) = trees::tree(1 << height, growth, 1)?;
     let below = tree.order().get(1).copied();
-    let below = below.ok_or_else(|| TheoremError::Hypothesis(topology.spec().to_string()))?;
+    let below = below.ok_or_else(|| defect(topology.spec()))?;
     Ok(tree.capacity(Channel { below, direction: Direction::Up }).clone())
 }
 

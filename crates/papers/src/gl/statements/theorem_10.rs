@@ -14,16 +14,9 @@
 //!
 //! The cycles of RANDOM are sampled, with small constants in place of those of its proof.
 
-use rayon::prelude::*;
-
 use super::lemma_2::shape;
-use crate::channel_tree::WireTree;
-use crate::sampling::Summary;
+use super::prelude::*;
 use crate::simulation::delivery::sets::{Ends, open};
-use crate::simulation::delivery::{Ground, Messages, Settings, algorithm, bottleneck, loss};
-use crate::simulation::layout::{Layout, carry};
-use crate::theorem::prelude::*;
-use crate::topology::UniversalShape;
 
 pub(super) const KIND: Statement = Statement::new(
     "gl-theorem-10",
@@ -74,10 +67,7 @@ struct Set {
     one: Rational,
 }
 
-fn check(
-    scope: &Scope,
-    finding: impl Fn(&Set, &Scope) -> Result<Finding, TheoremError> + Sync,
-) -> Findings {
+fn check(scope: &Scope, finding: impl Fn(&Set, &Scope) -> Result<Finding> + Sync) -> Findings {
     let mut cases = Vec::new();
     for (network, growth, sizes) in NETWORKS {
         for hosts in sizes {
@@ -89,13 +79,13 @@ fn check(
         let layout = Layout::named(network, hosts, scope.seed)?.with_wires(wires)?;
         let sets = sets(&layout, growth, scope)?;
         scope.progress.inc(1);
-        sets.iter().map(|set| finding(set, scope)).collect::<Result<Vec<_>, TheoremError>>()
+        sets.iter().map(|set| finding(set, scope)).collect::<Result<Vec<_>>>()
     });
-    Ok(found.collect::<Result<Vec<_>, TheoremError>>()?.into_iter().flatten().collect())
+    Ok(found.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
 /// Sets of messages, carried on a network.
-fn sets(layout: &Layout, growth: &str, scope: &Scope) -> Result<Vec<Set>, TheoremError> {
+fn sets(layout: &Layout, growth: &str, scope: &Scope) -> Result<Vec<Set>> {
     let (hosts, seed) = (layout.hosts(), scope.seed);
     let shape = shape(hosts as u64, growth, 1)?;
     let one = layout.step_load_factor(shape.wires()).unwrap_or_default();
@@ -108,8 +98,7 @@ fn sets(layout: &Layout, growth: &str, scope: &Scope) -> Result<Vec<Set>, Theore
     ];
     let mut sets = Vec::new();
     for spec in specs {
-        let defect = |error: &dyn std::fmt::Display| TheoremError::Hypothesis(error.to_string());
-        let (messages, spec) = open(&spec, ends).map_err(|error| defect(&error))?;
+        let (messages, spec) = open(&spec, ends).map_err(defect)?;
         let steps = carry(layout, messages.iter(), &scope.progress.part(1.0))?.steps;
         let (name, wires) = (layout.name(), layout.wires());
         let case = format!("{spec} on {name} of {hosts} processors, {wires} wires a link");
@@ -140,12 +129,11 @@ fn factors(scope: &Scope, fewer: u64) -> Findings {
 }
 
 /// At most `eighths`/8 times the bound.
-fn cycles(set: &Set, scope: &Scope, eighths: u64) -> Result<Finding, TheoremError> {
+fn cycles(set: &Set, scope: &Scope, eighths: u64) -> Result<Finding> {
     let ground = Ground::universal(&set.shape);
-    let defect = |error: &dyn std::fmt::Display| TheoremError::Hypothesis(error.to_string());
     let random = algorithm::build("random(k1=1,k2=1,r=2)", &ground.facts(&set.messages));
-    let random = random.map_err(|error| defect(&error))?;
-    let loss = loss::find("random").map_err(|error| defect(&error))?;
+    let random = random.map_err(defect)?;
+    let loss = loss::find("random").map_err(defect)?;
     let settings = Settings { loss, seed: scope.seed };
     let runs =
         ground.deliver_often(&*random, &set.messages, settings, RUNS, &scope.progress.part(1.0))?;

@@ -62,9 +62,7 @@ fn check(scope: &Scope, times: u64) -> Findings {
     let hypercubes = (2..=12).map(Decomposed::hypercube);
     let butterflies = (2..=9).map(Decomposed::butterfly);
     let trees = (1..=4).map(Decomposed::tree_of_meshes);
-    let mut findings = Vec::new();
-    for network in hypercubes.chain(butterflies).chain(trees) {
-        scope.progress.check()?;
+    let mut findings = scope.each(hypercubes.chain(butterflies).chain(trees), |network| {
         let height = network.fat_tree();
         let fat_tree = shape(1 << height, "quadruple3", 1)?;
         let factor = network.step_load_factor(fat_tree.wires());
@@ -72,9 +70,8 @@ fn check(scope: &Scope, times: u64) -> Findings {
         let case = format!("{}, {} processors", network.name, network.processors());
         let (claimed, found) = (format!("<= {bound} for lg N = {height}"), factor.to_string());
         let basis = Basis::Grid { points: 1 };
-        findings.push(Finding::holds(case, claimed, found, factor <= bound, basis));
-        scope.progress.inc(1);
-    }
+        Ok(Finding::holds(case, claimed, found, factor <= bound, basis))
+    })?;
     findings.push(Finding::argued(
         "every M and t",
         "load factor <= t times that of a step",
@@ -86,11 +83,7 @@ fn check(scope: &Scope, times: u64) -> Findings {
 
 /// As printed, and with lg N.
 fn check_root(scope: &Scope) -> Findings {
-    let mut findings = Vec::new();
-    for constant in CONSTANTS {
-        scope.progress.check()?;
-        findings.push(printed(constant));
-    }
+    let mut findings = scope.each(CONSTANTS, |constant| Ok(printed(constant)))?;
     findings.push(mended(1));
     Ok(findings)
 }
@@ -114,12 +107,11 @@ fn printed(constant: u64) -> Finding {
     let exceeds = |height: &u64| 1_u64 << least(*height).1 > 3 * constant;
     let wrong = heights().find(exceeds);
     let claimed = format!("<= {constant}");
-    let found = wrong.map_or_else(
-        || format!("so up to lg n = {MOST}"),
-        |height| format!("at least {}/3 for lg n = {height}", 1_u64 << least(height).1),
-    );
+    let wrong =
+        wrong.map(|height| format!("at least {}/3 for lg n = {height}", 1_u64 << least(height).1));
     let case = Case::of(format!("C = {constant}"), [constant]);
-    Finding::holds(case, claimed, found, wrong.is_none(), Basis::Grid { points: 1 })
+    let found = format!("so up to lg n = {MOST}");
+    Finding::unless(case, claimed, found, wrong, Basis::Grid { points: 1 })
 }
 
 /// The least load factors over lg^power N.

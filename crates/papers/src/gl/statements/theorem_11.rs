@@ -14,18 +14,8 @@
 //! sum is not small, and the share of the seeds that leave a message after this one pass is compared with
 //! it. Congested channels lose all, as the proof presumes.
 
-use std::collections::BTreeMap;
-
-use rayon::prelude::*;
-
-use super::binomial::power;
-use super::{messages, trees};
-use crate::channel_tree::{ChannelTree, e_bounds};
-use crate::sampling::proportion::{interval, tail};
+use super::prelude::*;
 use crate::simulation::delivery::sets::draw;
-use crate::simulation::delivery::{Ground, Messages, Settings, algorithm, loss};
-use crate::theorem::prelude::*;
-use crate::traffic::Demand;
 
 pub(super) const KIND: Statement = Statement::new("gl-theorem-11", "[GL] 6, Theorem 11")
     .about("On fat-trees with a lg n wires and more in every channel RANDOM' delivers messages of load \
@@ -58,7 +48,7 @@ fn check(scope: &Scope, e: &Rational) -> Findings {
         Ok(found)
     });
     let mut findings: Vec<Finding> =
-        found.collect::<Result<Vec<_>, TheoremError>>()?.into_iter().flatten().collect();
+        found.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect();
     let claimed = "less than 8e 2^((k+2)/a) / n";
     let docs = "the docs of crates/papers/src/gl/statements/theorem_11.rs";
     findings.push(Finding::argued("every n, a, M", claimed, "by the sum", docs));
@@ -79,12 +69,12 @@ struct Site {
 
 impl Site {
     /// 8an random messages.
-    fn of(hosts: usize, growth: &str, a: u64, scope: &Scope) -> Result<Self, TheoremError> {
+    fn of(hosts: usize, growth: &str, a: u64, scope: &Scope) -> Result<Self> {
         let (topology, tree) = trees::tree(hosts, growth, a * u64::from(hosts.ilog2()))?;
         let ground = Ground::of(&topology)?;
         let spec = format!("messages(count={},seed={})", 8 * a * hosts as u64, scope.seed);
         let drawn = draw(&spec, ground.ends());
-        let (drawn, _) = drawn.map_err(|error| TheoremError::Hypothesis(error.to_string()))?;
+        let (drawn, _) = drawn.map_err(defect)?;
         let set: Vec<Demand> =
             drawn.iter().map(|(s, d, count)| messages::messages((s, d), count)).collect();
         let lambda = tree.load_factor(&set).value;
@@ -118,7 +108,7 @@ impl Site {
         self.channels.iter().map(of).fold(Rational::ZERO, |sum, part| &sum + &part)
     }
 
-    fn exact(&self, e: &Rational, scope: &Scope) -> Result<Finding, TheoremError> {
+    fn exact(&self, e: &Rational, scope: &Scope) -> Result<Finding> {
         let (z, k) = (self.cycles(e), self.exponent());
         let p = fraction(1, z);
         let least =
@@ -144,7 +134,7 @@ impl Site {
     }
 
     /// The shortest pass whose sum is 1/4 at most.
-    fn observed(&self, e: &Rational, scope: &Scope) -> Result<Finding, TheoremError> {
+    fn observed(&self, e: &Rational, scope: &Scope) -> Result<Finding> {
         let most = fraction(1, 4);
         // Sums fall as passes grow.
         let (mut low, mut z) = (0, self.cycles(e));
@@ -165,13 +155,11 @@ impl Site {
     }
 
     /// In how many of the runs a pass of z cycles leaves a message.
-    fn left(&self, z: u64, trials: u64, scope: &Scope) -> Result<u64, TheoremError> {
-        let defect = |error: &dyn std::fmt::Display| TheoremError::Hypothesis(error.to_string());
+    fn left(&self, z: u64, trials: u64, scope: &Scope) -> Result<u64> {
         let facts = self.ground.facts(&self.sent);
         let prime = algorithm::build(&format!("random-prime(z={z})"), &facts);
-        let prime = prime.map_err(|error| defect(&error))?;
-        let settings =
-            Settings { loss: loss::find("all").map_err(|error| defect(&error))?, seed: scope.seed };
+        let prime = prime.map_err(defect)?;
+        let settings = Settings { loss: loss::find("all").map_err(defect)?, seed: scope.seed };
         let quiet = scope.progress.part(1.0);
         let runs = self.ground.deliver_often(&*prime, &self.sent, settings, trials, &quiet)?;
         scope.progress.check()?;
@@ -192,7 +180,6 @@ fn alike(tree: &ChannelTree, set: &[Demand]) -> BTreeMap<(u64, u64), u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Progress;
 
     /// Two processors of one wire each, two messages from one to the other: λ = 2 = n^1, so z is the
     /// first power of two from e·2^3·2 = 43.5 on.

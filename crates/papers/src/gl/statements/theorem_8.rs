@@ -14,17 +14,11 @@
 //! a probability of less than 1/2000, were each late with the probability of the proof.
 
 use dashu_int::UBig;
-use rayon::prelude::*;
 
+use super::prelude::*;
 use crate::registry;
-use crate::sampling::proportion;
 use crate::simulation::delivery::algorithm::{Algorithm, build};
-use crate::simulation::delivery::loss::LOSSES;
-use crate::simulation::delivery::{
-    Bottleneck, Constants, Ground, Guesses, Messages, Settings, bottleneck, sets,
-};
-use crate::theorem::prelude::*;
-use crate::topology::UniversalShape;
+use crate::simulation::delivery::{Bottleneck, Constants, Guesses, sets};
 
 pub(super) const KIND: Statement = Statement::new("gl-theorem-8", "[GL] 4, Theorem 8")
     .about("RANDOM with k1 = 4r/q and k2 = 36r, r >= 8.31, delivers all messages by the time it has tried its \
@@ -55,17 +49,16 @@ const RULES: [&str; 2] = ["all", "random"];
 fn check(scope: &Scope, constants: Option<[u64; 3]>) -> Findings {
     let mut cases = Vec::new();
     for (tree, part) in TREES {
-        let shape = UniversalShape::named(tree)?;
-        let shape = shape.ok_or_else(|| TheoremError::Hypothesis(tree.to_string()))?;
+        let shape = trees::shape(tree)?;
         if shape.hosts() > scope.hosts.max(4) as u64 {
             continue;
         }
         let ground = Ground::universal(&shape);
-        for (set, load_factor) in itertools::iproduct!(SETS, LOAD_FACTORS) {
+        for (set, load_factor) in iproduct!(SETS, LOAD_FACTORS) {
             let (tree, ends) = (ground.tree(), ground.ends());
             let (messages, name) = sets::with_load_factor(set, tree, ends, &load_factor.into())?;
             let bottleneck = bottleneck(ground.tree(), &messages)?;
-            let bottleneck = bottleneck.ok_or_else(|| TheoremError::Hypothesis(name.clone()))?;
+            let bottleneck = bottleneck.ok_or_else(|| defect(&name))?;
             let runs = scope.trials.div_ceil(part);
             // A permutation may be the nearest to several load factors.
             if cases.iter().any(|known: &Sent| known.is(&ground, &name)) {
@@ -78,9 +71,9 @@ fn check(scope: &Scope, constants: Option<[u64; 3]>) -> Findings {
         let proof = Proof::of(&sent.ground, &sent.messages, constants)?;
         let found = RULES.map(|rule| sent.finding(&proof, rule, scope));
         scope.progress.inc(1);
-        found.into_iter().collect::<Result<Vec<_>, TheoremError>>()
+        found.into_iter().collect::<Result<Vec<_>>>()
     });
-    Ok(found.collect::<Result<Vec<_>, TheoremError>>()?.into_iter().flatten().collect())
+    Ok(found.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
 /// A set of messages on a tree.
@@ -97,20 +90,19 @@ impl Sent {
         self.ground.spec() == ground.spec() && self.name == name
     }
 
-    fn finding(&self, proof: &Proof, rule: &str, scope: &Scope) -> Result<Finding, TheoremError> {
+    fn finding(&self, proof: &Proof, rule: &str, scope: &Scope) -> Result<Finding> {
         let loss = registry::find(LOSSES, "loss rule", rule);
-        let loss = loss.map_err(|error| TheoremError::Hypothesis(error.to_string()))?;
+        let loss = loss.map_err(defect)?;
         let settings = Settings { loss, seed: scope.seed };
         let (algorithm, messages) = (&*proof.algorithm, &self.messages);
         let quiet = scope.progress.part(1.0);
         let found = self.ground.deliver_often(algorithm, messages, settings, self.runs, &quiet)?;
         scope.progress.check()?;
         let load_factor = &self.bottleneck.load_factor;
-        let defect = || TheoremError::Hypothesis(self.name.clone());
+        let defect = || defect(&self.name);
         let in_time = proof.guesses.clone().cycles_for(load_factor).ok_or_else(defect)?;
         let late = found.iter().filter(|run| run.cycles > in_time).count() as u64;
-        let [least, _] =
-            proportion::interval(late, self.runs, &Rational::new(1, 2000).ok_or_else(defect)?);
+        let [least, _] = interval(late, self.runs, &Rational::new(1, 2000).ok_or_else(defect)?);
         let most = proof.probability(load_factor, self.ground.ends().processors);
         let cycles = found.iter().map(|run| run.cycles).max().unwrap_or(0);
         let case = format!("{} on {}, losses {rule}", self.name, self.ground.spec());
@@ -131,11 +123,7 @@ struct Proof {
 }
 
 impl Proof {
-    fn of(
-        ground: &Ground,
-        messages: &Messages,
-        given: Option<[u64; 3]>,
-    ) -> Result<Self, TheoremError> {
+    fn of(ground: &Ground, messages: &Messages, given: Option<[u64; 3]>) -> Result<Self> {
         let facts = ground.facts(messages);
         let constants = match given {
             Some(given) => {
@@ -146,13 +134,9 @@ impl Proof {
         };
         let Constants { k1, k2, r } = &constants;
         let [k1, k2, r] = [k1, k2, r].map(|number| number.to_decimal().unwrap_or_default());
-        let defect = |error: &dyn ToString| TheoremError::Hypothesis(error.to_string());
         let algorithm = build(&format!("random(k1={k1},k2={k2},r={r})"), &facts);
         let guesses = Guesses::new(facts.processors, &constants);
-        Ok(Self {
-            algorithm: algorithm.map_err(|error| defect(&error))?,
-            guesses: guesses.map_err(|error| defect(&error))?,
-        })
+        Ok(Self { algorithm: algorithm.map_err(defect)?, guesses: guesses.map_err(defect)? })
     }
 
     /// (4n − 2)·⌈lg γ⌉/n³ for the first guess γ ≥ λ, at most 1; 0 for λ ≤ 1.
@@ -178,7 +162,6 @@ fn in_hundredths(r: Option<&Rational>) -> Rational {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Progress;
     use crate::simulation::delivery::algorithm::Facts;
 
     /// n = 16, γ = 8: three iterations, 62 channels.

@@ -30,13 +30,10 @@ pub(super) const KIND: Statement = Statement::new("gl-theorem-8-up-to-2", "[GL] 
 
 /// With `more` cycles besides k2 lg n.
 fn check(scope: &Scope, more: u64) -> Findings {
-    let mut findings = Vec::new();
-    for constants in CONSTANTS {
-        scope.progress.check()?;
-        findings.extend((2..=HEIGHT).map(|height| finding(height, constants, more)));
-        scope.progress.inc(1);
-    }
-    Ok(findings)
+    scope.each(CONSTANTS, |constants| {
+        let findings = (2..=HEIGHT).map(|height| finding(height, constants, more));
+        Ok(findings.collect::<Vec<_>>())
+    })
 }
 
 fn finding(height: u64, [k1, k2]: [u64; 2], more: u64) -> Finding {

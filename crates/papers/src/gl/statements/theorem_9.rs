@@ -11,16 +11,10 @@
 //! it says: of the λ messages of M_1 at least 11λ/12 are left when λ/12 have been removed, so the
 //! induction begins with 11λ/12 cycles, not 0, and with the first λ/12 cycles there are λ(1 + lg n/24).
 
-use rayon::prelude::*;
-
+use super::prelude::*;
 use crate::adversary::delivery::{Choice, Construction, Properties, Proved, bound, cycles};
-use crate::channel_tree::{ChannelTree, WireTree};
-use crate::progress::Progress;
 use crate::registry::Kind;
-use crate::simulation::delivery::loss::{LOSSES, Loss};
-use crate::simulation::delivery::{Messages, Settings};
-use crate::theorem::prelude::*;
-use crate::topology::{NetworkBuilder, UniversalShape};
+use crate::topology::NetworkBuilder;
 
 pub(super) const KIND: Statement = Statement::new("gl-theorem-9", "[GL] 5, Theorem 9")
     .about("Under each of the deterministic admissible rules here (left, right, round-robin) the sets M_n \
@@ -64,12 +58,8 @@ pub(super) fn rules() -> impl Iterator<Item = &'static Kind<Loss>> {
 }
 
 /// Shapes of standard fat-trees of 4, 16, … up to `most` hosts with a root channel.
-pub(super) fn shapes(most: usize) -> Result<Vec<UniversalShape>, TheoremError> {
-    let named = |hosts: u64| {
-        let spec = format!("universal({hosts},root=open)");
-        let shape = UniversalShape::named(&spec)?;
-        shape.ok_or(TheoremError::Hypothesis(spec))
-    };
+pub(super) fn shapes(most: usize) -> Result<Vec<UniversalShape>> {
+    let named = |hosts: u64| trees::shape(&format!("universal({hosts},root=open)"));
     let sizes = (1..=11).map(|h| 1_u64 << (2 * h));
     sizes.take_while(|hosts| *hosts <= most as u64).map(named).collect()
 }
@@ -94,7 +84,7 @@ fn check(scope: &Scope, choice: Choice, claim: Claim) -> Findings {
             Claim::Sharpened => vec![sharpened_number(&shape, rule.name, &proved)],
         })
     });
-    findings.extend(found.collect::<Result<Vec<_>, TheoremError>>()?.into_iter().flatten());
+    findings.extend(found.collect::<Result<Vec<_>>>()?.into_iter().flatten());
     Ok(findings)
 }
 
@@ -104,7 +94,7 @@ pub(super) fn proved(
     rule: &'static Kind<Loss>,
     construction: Construction,
     progress: &Progress,
-) -> Result<Proved, TheoremError> {
+) -> Result<Proved> {
     let quiet = progress.part(1.0);
     let bad = construction.make(shape, rule, &quiet)?;
     Ok(bad.prove(shape, Settings { loss: rule, seed: construction.seed }, &quiet)?)
@@ -137,10 +127,9 @@ fn properties(shape: &UniversalShape, rule: &str, proved: &Proved) -> Finding {
             tree.tree.first
         ))
     });
-    let holds = wrong.is_none();
     let claimed = format!("three properties and steps in {} trees", trees.len());
-    let found = wrong.map_or_else(|| ratio(proved), |wrong| format!("{wrong}; {}", ratio(proved)));
-    Finding::holds(case(shape, rule, proved), claimed, found, holds, Basis::Exhaustive)
+    let wrong = wrong.map(|wrong| format!("{wrong}; {}", ratio(proved)));
+    Finding::unless(case(shape, rule, proved), claimed, ratio(proved), wrong, Basis::Exhaustive)
 }
 
 /// The printed number of cycles, which is not a claim where the load factor requires as many.
@@ -176,17 +165,16 @@ fn sharpened(lambda: u64, height: u32) -> Rational {
 }
 
 /// The base case, one leaf connected to a root channel of capacity 1: λ messages keep it full for λ cycles.
-fn of_one_processor() -> Result<Finding, TheoremError> {
+fn of_one_processor() -> Result<Finding> {
     let mut network = NetworkBuilder::new();
     let [leaf, outside] = ["leaf", "outside"].map(|name| network.host(name));
     network.cable(leaf, outside, Rational::ONE);
     let tree = ChannelTree::of(&network.build("one processor")?);
     let tree = tree.and_then(|tree| WireTree::of(&tree).ok());
-    let tree = tree.ok_or_else(|| TheoremError::Hypothesis("one processor".to_string()))?;
+    let tree = tree.ok_or_else(|| defect("one processor"))?;
     let mut found = Vec::new();
     for lambda in LAMBDAS {
-        let mut messages = Messages::new();
-        messages.push(0, 1, lambda)?;
+        let messages = Messages::listed([(0, 1, lambda)])?;
         for rule in rules() {
             let settings = Settings { loss: rule, seed: 1 };
             found.push((lambda, cycles(&tree, &messages, settings, &Progress::silent())?));

@@ -18,15 +18,11 @@
 //! provided at most a third of the other 3m/8. So before τ it has provided no more than m/8, and from τ
 //! to t λ/24·√n/2 = m/8: m/4 together, which is all that the induction needs.
 
-use rayon::prelude::*;
-
+use super::prelude::*;
 use super::scripted;
 use super::theorem_9::{LAMBDAS, proved, rules, shapes};
 use crate::adversary::delivery::{Construction, Step};
 use crate::registry::Kind;
-use crate::simulation::delivery::loss::Loss;
-use crate::theorem::prelude::*;
-use crate::topology::UniversalShape;
 
 pub(super) const KIND: Statement = Statement::new("gl-theorem-9-full", "[GL] 5, proof of Theorem 9")
     .about("In every copy of M_n the root channels of the subtrees with m messages are full through \
@@ -49,9 +45,7 @@ fn check(scope: &Scope, times: u64) -> Findings {
             cases.extend(LAMBDAS.map(|lambda| (shape.clone(), rule, lambda, 0)));
         }
     }
-    let shape = UniversalShape::named(scripted::TREE)?;
-    let shape = shape.ok_or_else(|| TheoremError::Hypothesis(scripted::TREE.to_string()))?;
-    cases.push((shape, &scripted::RULE, scripted::LAMBDA, 1));
+    cases.push((trees::shape(scripted::TREE)?, &scripted::RULE, scripted::LAMBDA, 1));
     let found = cases.into_par_iter().map(|(shape, rule, lambda, number)| {
         scope.progress.check()?;
         let found = finding(&shape, rule, lambda, times, scope)?;
@@ -67,23 +61,21 @@ fn finding(
     lambda: u64,
     times: u64,
     scope: &Scope,
-) -> Result<Finding, TheoremError> {
+) -> Result<Finding> {
     let proved = proved(shape, rule, Construction::of(lambda), scope.progress)?;
     let short = proved.trees.iter().find_map(|tree| {
         let Step { until, full, .. } = tree.step.filter(|step| step.full < times * step.until)?;
         let of = format!("the {} hosts from {} on", tree.tree.hosts(), tree.tree.first);
         Some(format!("full for {full} cycles only, t = {until}, in {of}"))
     });
-    let holds = short.is_none();
-    let found = short.unwrap_or_else(|| format!("so in {} trees", proved.trees.len() - 1));
     let case = format!("{} on {}, lambda = {lambda}", rule.name, shape.spec());
-    Ok(Finding::holds(case, "full through cycle t", found, holds, Basis::Exhaustive))
+    let found = format!("so in {} trees", proved.trees.len() - 1);
+    Ok(Finding::unless(case, "full through cycle t", found, short, Basis::Exhaustive))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Progress;
 
     /// The sentence is wrong for the script, and only the sentence: the three properties hold, and the
     /// copy provides no more than the induction allows.

@@ -3,16 +3,10 @@
 //!
 //! The subtrees are chosen in trials ([`Construction`]), and the sets sent with other seeds.
 
-use rayon::prelude::*;
-
+use super::prelude::*;
 use super::theorem_9::{LAMBDAS, shapes};
 use crate::adversary::delivery::{BadSet, Construction};
 use crate::registry::Kind;
-use crate::sampling::Summary;
-use crate::simulation::delivery::Settings;
-use crate::simulation::delivery::loss::{LOSSES, Loss};
-use crate::theorem::prelude::*;
-use crate::topology::UniversalShape;
 
 pub(super) const KIND: Statement = Statement::new("gl-theorem-9-random", "[GL] 5, after the proof of Theorem 9")
     .about("Under the random rule here at least one of the four subtrees is unfavoured with probability at least \
@@ -64,7 +58,7 @@ impl Seen {
         seed: u64,
         trials: u64,
         scope: &Scope,
-    ) -> Result<Self, TheoremError> {
+    ) -> Result<Self> {
         let quiet = scope.progress.part(1.0);
         let mut all = Self { cycles: Vec::new(), unfavoured: 0 };
         for trial in 0..trials {
@@ -116,8 +110,6 @@ impl Seen {
 mod tests {
     use super::*;
     use crate::adversary::delivery::expected_cycles;
-    use crate::channel_tree::WireTree;
-    use crate::progress::Progress;
 
     /// On four hosts the mean of runs agrees with the exact expectation.
     #[test]

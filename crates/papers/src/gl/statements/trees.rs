@@ -10,20 +10,20 @@ pub(super) const UNIVERSAL: [&str; 4] = ["double2", "sqrt2", "quadruple3", "cbrt
 pub(super) const OTHER: [&str; 3] = ["double", "linear", "constant"];
 
 /// A tree with its channels.
-pub(super) fn tree(
-    hosts: usize,
-    growth: &str,
-    leaf: u64,
-) -> Result<(Topology, ChannelTree), TheoremError> {
+pub(super) fn tree(hosts: usize, growth: &str, leaf: u64) -> Result<(Topology, ChannelTree)> {
     let leaf = if leaf == 1 { String::new() } else { format!(",leaf={leaf}") };
     let topology = generate(&format!("universal({hosts},growth={growth}{leaf})"))?;
-    let channels = ChannelTree::of(&topology);
-    let channels = channels.ok_or_else(|| TheoremError::Hypothesis(topology.spec().to_string()))?;
+    let channels = ChannelTree::of(&topology).ok_or_else(|| defect(topology.spec()))?;
     Ok((topology, channels))
 }
 
+/// The shape of a fat-tree.
+pub(super) fn shape(spec: &str) -> Result<UniversalShape> {
+    UniversalShape::named(spec)?.ok_or_else(|| defect(spec))
+}
+
 /// Trees of 2 to `most` hosts of every growth, and some with wider host channels.
-pub(super) fn all(most: usize) -> Result<Vec<(Topology, ChannelTree)>, TheoremError> {
+pub(super) fn all(most: usize) -> Result<Vec<(Topology, ChannelTree)>> {
     let mut trees = Vec::new();
     for hosts in sizes(most) {
         for growth in UNIVERSAL.iter().chain(&OTHER) {

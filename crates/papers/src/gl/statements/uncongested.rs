@@ -5,9 +5,7 @@
 //! messages a processor offers its own channel is another matter: this is what the λ delivery
 //! cycles are for.
 
-use super::trees;
-use crate::channel_tree::{Channel, ChannelTree};
-use crate::theorem::prelude::*;
+use super::prelude::*;
 
 pub(super) const KIND: Statement = Statement::new("gl-no-congestion", "[GL] 5, before Theorem 9")
     .about("On a fat-tree in which channel capacities double at every level, there is never any \
@@ -19,15 +17,10 @@ pub(super) const KIND: Statement = Statement::new("gl-no-congestion", "[GL] 5, b
     .planted(Planted::Check(|scope| check(scope, "double2")));
 
 fn check(scope: &Scope, growth: &str) -> Findings {
-    let mut findings = Vec::new();
-    for hosts in trees::sizes(scope.hosts.max(4)) {
-        scope.progress.check()?;
-        for leaf in [1, 3] {
-            let (topology, tree) = trees::tree(hosts, growth, leaf)?;
-            findings.push(on_tree(topology.spec(), &tree));
-        }
-    }
-    Ok(findings)
+    scope.each(iproduct!(trees::sizes(scope.hosts.max(4)), [1, 3]), |(hosts, leaf)| {
+        let (topology, tree) = trees::tree(hosts, growth, leaf)?;
+        Ok(on_tree(topology.spec(), &tree))
+    })
 }
 
 fn on_tree(spec: &str, tree: &ChannelTree) -> Finding {
@@ -43,10 +36,9 @@ fn on_tree(spec: &str, tree: &ChannelTree) -> Finding {
         return Finding::vacuous(spec, "no switch has a parent");
     }
     let narrow = switches.iter().find(|switch| *up(**switch) < below(**switch));
-    let found = narrow.map_or_else(
-        || format!("so for {} switches", switches.len()),
-        |switch| format!("{} wires above {} at node {switch}", up(*switch), below(*switch)),
-    );
+    let narrow = narrow
+        .map(|switch| format!("{} wires above {} at node {switch}", up(*switch), below(*switch)));
     let claimed = "as many wires above a switch as below";
-    Finding::holds(spec, claimed, found, narrow.is_none(), Basis::Exhaustive)
+    let found = format!("so for {} switches", switches.len());
+    Finding::unless(spec, claimed, found, narrow, Basis::Exhaustive)
 }

@@ -5,12 +5,9 @@
 //! each way in one direction at least. With `cut` wires across the plane in each direction that takes n/(4·cut) steps,
 //! n^(1/3)/4 on a cubic mesh, where neighbours exchange messages directly in one step.
 
-use itertools::Itertools;
 use rand::RngExt;
 
-use crate::sampling::{Streams, Summary};
-use crate::simulation::layout::{Layout, carry};
-use crate::theorem::prelude::*;
+use super::prelude::*;
 use crate::traffic;
 
 pub(super) const KIND: Statement = Statement::new("gl-valiant", "[GL] 1, on Valiant's technique")
@@ -30,11 +27,7 @@ const MESHES: [(u32, u64); 4] = [(3, 10), (6, 10), (9, 50), (12, 200)];
 
 /// Where this share of the messages is expected to pass the plane.
 fn check(scope: &Scope, share: &Rational) -> Findings {
-    let mut findings = Vec::new();
-    for hosts in [2, 4] {
-        scope.progress.check()?;
-        findings.push(every_permutation(hosts, share));
-    }
+    let mut findings = scope.each([2, 4], |hosts| Ok(every_permutation(hosts, share)))?;
     for (height, part) in MESHES {
         let runs = scope.trials.div_ceil(part);
         for pattern in ["neighbours", "bitrev", "shift"] {
@@ -67,13 +60,12 @@ fn every_permutation(hosts: usize, share: &Rational) -> Finding {
         }
     }
     let case = format!("all {permutations} permutations of {hosts} processors");
-    let holds = wrong.is_none();
-    let found = wrong.unwrap_or_else(|| "so for all".to_string());
-    Finding::holds(case, format!("{expected} expected each way"), found, holds, Basis::Exhaustive)
+    let found = "so for all";
+    Finding::unless(case, format!("{expected} expected each way"), found, wrong, Basis::Exhaustive)
 }
 
 /// Destinations of a pattern, the message of every processor.
-fn destinations(pattern: &str, n: u32) -> Result<Vec<Host>, TheoremError> {
+fn destinations(pattern: &str, n: u32) -> Result<Vec<Host>> {
     match pattern {
         // Neighbours along an axis.
         "neighbours" => Ok((0..n).map(|host| host ^ 1).collect()),
@@ -94,7 +86,7 @@ fn on_mesh(
     runs: u64,
     share: &Rational,
     scope: &Scope,
-) -> Result<Finding, TheoremError> {
+) -> Result<Finding> {
     let n = 1_u32 << height;
     let layout = Layout::named("mesh3", 1 << height, 1)?;
     let (half, quiet) = (n / 2, scope.progress.part(1.0));

@@ -3,9 +3,7 @@
 //! For all numbers: at least one of t messages takes the wire with probability
 //! B(1,t,p/cap) ≤ t·p/cap ≤ pλ(M), by the union bound, so e is not needed.
 
-use crate::channel_tree::e_bounds;
-use crate::sampling::proportion::tail;
-use crate::theorem::prelude::*;
+use super::prelude::*;
 
 pub(super) const KIND: Statement = Statement::new("gl-wire", "[GL] 6, Another universal network")
     .about("Where every message takes a random wire of a channel, a wire w of channel c is congested \
@@ -22,11 +20,7 @@ const PARTS: u64 = 32;
 const CLAIM: &str = "B(1,load,p/cap) <= e p load/cap";
 
 fn check(scope: &Scope, e: &Rational) -> Findings {
-    let mut findings = Vec::new();
-    for cap in 1..=8 {
-        scope.progress.check()?;
-        findings.push(on_wires(cap, e));
-    }
+    let mut findings = scope.each(1..=8, |cap| Ok(on_wires(cap, e)))?;
     // The argument needs a factor of at least 1.
     if *e >= Rational::ONE {
         let docs = "the docs of crates/papers/src/gl/statements/wire.rs";
@@ -45,13 +39,10 @@ fn on_wires(cap: u64, e: &Rational) -> Finding {
     });
     let points: Vec<(u64, u64, bool)> = points.collect();
     let bad = points.iter().find(|(_, _, holds)| !holds);
-    let found = bad.map_or_else(
-        || "so for all".to_string(),
-        |(load, part, _)| format!("load {load}, p = {part}/{PARTS}"),
-    );
+    let bad = bad.map(|(load, part, _)| format!("load {load}, p = {part}/{PARTS}"));
     let case = format!("{} values of load and p, {cap} wires", points.len());
     let basis = Basis::Grid { points: points.len() as u64 };
-    Finding::holds(case, CLAIM, found, bad.is_none(), basis)
+    Finding::unless(case, CLAIM, "so for all", bad, basis)
 }
 
 #[cfg(test)]

@@ -15,15 +15,7 @@
 //! of which meets it with probability 2^−l, and so for those that leave it: about exp(−(h + 1)/r) is left, less than
 //! a half for r = h.
 
-use std::collections::BTreeMap;
-
-use rayon::prelude::*;
-
-use super::binomial::power;
-use super::messages;
-use crate::channel_tree::ChannelTree;
-use crate::theorem::prelude::*;
-use crate::traffic::Demand;
+use super::prelude::*;
 
 pub(super) const KIND: Statement = Statement::new("gl-wire-delivery", "[GL] 6, Another universal network")
     .about("Where every message takes a random wire up, a message of a p-subset of M, p <= 1/(r lambda), is delivered \
@@ -75,7 +67,7 @@ fn check(scope: &Scope, factor: u64) -> Findings {
         // Where a load factor of 1 is a single message, nothing is lost.
         Ok(vec![enough, wires.too_small(case("h, too small"), &sets[1..], scope)?])
     });
-    let found: Vec<Vec<Finding>> = random.chain(full).collect::<Result<_, TheoremError>>()?;
+    let found: Vec<Vec<Finding>> = random.chain(full).collect::<Result<_>>()?;
     let mut findings: Vec<Finding> = found.into_iter().flatten().collect();
     // The argument needs as large an r.
     if factor >= 4 {
@@ -100,12 +92,12 @@ type Paths = Vec<Vec<LinkId>>;
 type Of = Option<(Host, Host)>;
 
 /// P/p of messages, with their ends.
-type Chances = Result<Vec<((Host, Host), Rational)>, TheoremError>;
+type Chances = Result<Vec<((Host, Host), Rational)>>;
 
 impl WirePaths {
-    pub(super) fn of(spec: &str) -> Result<Self, TheoremError> {
+    pub(super) fn of(spec: &str) -> Result<Self> {
         let topology = generate(spec)?;
-        let none = || TheoremError::Hypothesis(spec.to_string());
+        let none = || defect(spec);
         topology.plain_tree().ok_or_else(none)?;
         let tree = ChannelTree::of_subtrees(&topology).ok_or_else(none)?;
         Ok(Self { topology, tree })
@@ -162,7 +154,7 @@ impl WirePaths {
         of: Of,
         factor: u64,
         scope: &Scope,
-    ) -> Result<(Rational, String), TheoremError> {
+    ) -> Result<(Rational, String)> {
         let (mut least, mut at) = (Rational::ONE, "a single message".to_string());
         let height = self.labels().height() as u64;
         for set in sets {
@@ -184,19 +176,14 @@ impl WirePaths {
         of: Of,
         factor: u64,
         scope: &Scope,
-    ) -> Result<Finding, TheoremError> {
+    ) -> Result<Finding> {
         let (least, at) = self.least(sets, of, factor, scope)?;
         let holds = &least * &Rational::from(2) >= Rational::ONE;
         let found = format!("P/p at least {:.4}, {at}", least.to_f64() - 5e-5);
         Ok(Finding::holds(case, CLAIM, found, holds, Basis::Exhaustive))
     }
 
-    fn too_small(
-        &self,
-        case: String,
-        sets: &[Vec<Demand>],
-        scope: &Scope,
-    ) -> Result<Finding, TheoremError> {
+    fn too_small(&self, case: String, sets: &[Vec<Demand>], scope: &Scope) -> Result<Finding> {
         let (least, at) = self.least(sets, Some(self.ends()), 1, scope)?;
         let holds = &least * &Rational::from(2) < Rational::ONE;
         let found = format!("P/p = {:.4}, {at}", least.to_f64());
@@ -255,9 +242,7 @@ pub(super) fn full(labels: &Xgft, load: u64) -> Vec<Demand> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Progress;
-    use crate::sampling::Streams;
-    use crate::simulation::delivery::{Network, Part, Rules, Wires, loss};
+    use crate::simulation::delivery::{Network, Part, Rules, Wires};
     use rand::RngExt;
 
     fn ratio(text: &str) -> Rational {

@@ -13,12 +13,8 @@
 
 use std::collections::VecDeque;
 
-use rayon::prelude::*;
-
-use crate::sampling::proportion::interval;
+use super::prelude::*;
 use crate::simulation::delivery::sets::{open, with_load_factor};
-use crate::simulation::delivery::{Ground, Messages, Settings, algorithm, bottleneck, loss};
-use crate::theorem::prelude::*;
 
 pub(super) const KIND: Statement = Statement::new("gl-wire-time", "[GL] 6, Another universal network")
     .about("RANDOM' with (k + 1) lg n passes for every z delivers M, |M| = n^k, in less than 8 lambda lg \
@@ -55,7 +51,7 @@ fn check(scope: &Scope, factor: u64) -> Findings {
     let mut cases: Vec<(Site, Messages, String, &str)> = Vec::new();
     for spec in NETWORKS {
         let site = Site::of(spec)?;
-        for (set, load_factor) in itertools::iproduct!(SETS, LOAD_FACTORS) {
+        for (set, load_factor) in iproduct!(SETS, LOAD_FACTORS) {
             let (tree, ends) = (site.ground.tree(), site.ground.ends());
             let (messages, name) = with_load_factor(set, tree, ends, &load_factor.into())?;
             // A permutation may be the nearest to several load factors.
@@ -71,7 +67,7 @@ fn check(scope: &Scope, factor: u64) -> Findings {
         scope.progress.inc(1);
         Ok(found)
     });
-    let mut findings: Vec<Finding> = found.collect::<Result<_, TheoremError>>()?;
+    let mut findings: Vec<Finding> = found.collect::<Result<_>>()?;
     for spec in NETWORKS {
         findings.push(Site::of(spec)?.depth());
     }
@@ -91,10 +87,9 @@ struct Site {
 }
 
 impl Site {
-    fn of(spec: &str) -> Result<Self, TheoremError> {
+    fn of(spec: &str) -> Result<Self> {
         let topology = generate(spec)?;
-        let labels =
-            topology.plain_tree().ok_or_else(|| TheoremError::Hypothesis(spec.to_string()))?;
+        let labels = topology.plain_tree().ok_or_else(|| defect(spec))?;
         let (height, lg) = (labels.height() as u64, labels.hosts().ilog2().into());
         let ground = Ground::of(&topology)?;
         Ok(Self { topology: topology.into(), ground, height, lg })
@@ -118,11 +113,10 @@ impl Site {
         runs: u64,
         scope: &Scope,
     ) -> Cycles {
-        let defect = |error: &dyn std::fmt::Display| TheoremError::Hypothesis(error.to_string());
         let facts = self.ground.facts(messages);
-        let repeated = algorithm::build("repeated", &facts).map_err(|error| defect(&error))?;
+        let repeated = algorithm::build("repeated", &facts).map_err(defect)?;
         let is_default = repeated.spec() == format!("repeated(passes={passes})");
-        let loss = loss::find(rule).map_err(|error| defect(&error))?;
+        let loss = loss::find(rule).map_err(defect)?;
         let settings = Settings { loss, seed: scope.seed };
         let quiet = scope.progress.part(1.0);
         let found = self.ground.deliver_often(&*repeated, messages, settings, runs, &quiet)?;
@@ -130,7 +124,7 @@ impl Site {
         Ok((is_default, found.iter().map(|run| run.cycles).collect()))
     }
 
-    fn load_factor(&self, messages: &Messages) -> Result<Rational, TheoremError> {
+    fn load_factor(&self, messages: &Messages) -> Result<Rational> {
         let found = bottleneck(self.ground.tree(), messages)?;
         Ok(found.map(|found| found.load_factor).unwrap_or_default())
     }
@@ -143,7 +137,7 @@ impl Site {
         rule: &str,
         runs: u64,
         scope: &Scope,
-    ) -> Result<Finding, TheoremError> {
+    ) -> Result<Finding> {
         let lambda = self.load_factor(messages)?;
         let (passes, in_time) = self.claimed(factor, &lambda, messages);
         let (is_default, cycles) = self.cycles(messages, passes, rule, runs, scope)?;
@@ -187,7 +181,7 @@ impl Site {
     }
 
     /// Time for a step of the cubic mesh of as many processors.
-    fn step(&self, factor: u64, wires: u64, scope: &Scope) -> Result<Finding, TheoremError> {
+    fn step(&self, factor: u64, wires: u64, scope: &Scope) -> Result<Finding> {
         let spec = format!("step(network=mesh3,wires={wires})");
         let (messages, name) = open(&spec, self.ground.ends())?;
         let lambda = self.load_factor(&messages)?;
@@ -206,7 +200,7 @@ impl Site {
 }
 
 /// Whether the passes are those of the algorithm by default, and the cycles of every run.
-type Cycles = Result<(bool, Vec<u64>), TheoremError>;
+type Cycles = Result<(bool, Vec<u64>)>;
 
 #[cfg(test)]
 mod tests {
@@ -216,9 +210,7 @@ mod tests {
     #[test]
     fn cycles_by_hand() {
         let site = Site::of("bft(64)").unwrap();
-        let mut messages = Messages::new();
-        messages.push(0, 63, 2).unwrap();
-        messages.push(5, 6, 2).unwrap();
+        let messages = Messages::listed([(0, 63, 2), (5, 6, 2)]).unwrap();
         let lambda = site.load_factor(&messages).unwrap();
         assert_eq!(lambda, Rational::from(2));
         assert_eq!(site.claimed(4, &lambda, &messages), (8, 8 * 63));

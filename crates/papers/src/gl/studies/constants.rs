@@ -6,19 +6,13 @@
 //! probability, which r decides too. Pairs k1, k2 are tried in the order of these cycles, each with every
 //! r, until one fails with probability below 1/n on every set of messages.
 
-use serde::{Deserialize, Serialize};
-
-use crate::progress::Progress;
-use crate::rational::Rational;
-use crate::registry::Kind;
 use crate::sampling::proportion;
 use crate::simulation::delivery::algorithm::build;
 use crate::simulation::delivery::{
     Constants, DeliveryError, Ground, Guesses, Messages, Settings, bottleneck, figure_4, loss,
 };
-use crate::study::StudyError;
 use crate::study::deliveries::{Point, ground};
-use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
+use crate::study::prelude::*;
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Search>(
     &["gl-constants"],
@@ -77,7 +71,7 @@ impl Rows for Search {
         &self,
         &(processors, loss): &(u64, &'static str),
         progress: &Progress,
-    ) -> Result<Option<Best>, StudyError> {
+    ) -> Result<Option<Best>> {
         search(
             processors,
             loss,
@@ -126,13 +120,13 @@ fn constants(k1: &str, k2: &str, r: &str) -> Constants {
 }
 
 /// The guesses for constants, which are in range.
-fn guesses(processors: u64, constants: &Constants) -> Result<Guesses, StudyError> {
+fn guesses(processors: u64, constants: &Constants) -> Result<Guesses> {
     let guesses = Guesses::new(crate::integer::as_size(processors), constants);
     guesses.map_err(|error| StudyError::Algorithm(error.into()))
 }
 
 /// All pairs by cost, the least first.
-fn candidates(processors: u64) -> Result<Vec<Candidate>, StudyError> {
+fn candidates(processors: u64) -> Result<Vec<Candidate>> {
     let mut all = Vec::new();
     for (k1, k2) in itertools::iproduct!(K1, K2) {
         let mut cost = 0.0_f64;
@@ -149,7 +143,7 @@ fn candidates(processors: u64) -> Result<Vec<Candidate>, StudyError> {
 }
 
 /// The sets of messages, on trees with a root channel.
-fn sets(processors: u64, load_factors: &[u64]) -> Result<Vec<Set>, StudyError> {
+fn sets(processors: u64, load_factors: &[u64]) -> Result<Vec<Set>> {
     let topology = format!("universal({processors},root=open)");
     let mut sets = Vec::new();
     for (messages, load_factor) in itertools::iproduct!(SETS, load_factors) {
@@ -177,7 +171,7 @@ fn search(
     candidates: &[Candidate],
     sets: &[Set],
     progress: &Progress,
-) -> Result<Option<Best>, StudyError> {
+) -> Result<Option<Best>> {
     // Sets that failed others come first.
     let mut order: Vec<usize> = (0..sets.len()).collect();
     for (tried, (Candidate { k1, k2, .. }, r)) in (1..).zip(itertools::iproduct!(candidates, R)) {
@@ -201,7 +195,7 @@ fn test_all(
     sets: &[Set],
     order: &[usize],
     progress: &Progress,
-) -> Result<(Vec<[u64; 2]>, Option<usize>), StudyError> {
+) -> Result<(Vec<[u64; 2]>, Option<usize>)> {
     let mut runs = vec![[0; 2]; sets.len()];
     for (place, set) in order.iter().enumerate() {
         let (is_good, counted) = test(processors, constants, loss, &sets[*set], progress)?;
@@ -221,7 +215,7 @@ fn test(
     loss: &str,
     Set { ground, messages, load_factor, .. }: &Set,
     progress: &Progress,
-) -> Result<(bool, [u64; 2]), StudyError> {
+) -> Result<(bool, [u64; 2])> {
     let Constants { k1, k2, r } = constants;
     let [k1, k2, r] = [k1, k2, r].map(|number| number.to_decimal().unwrap_or_default());
     let algorithm = build(&format!("random(k1={k1},k2={k2},r={r})"), &ground.facts(messages))?;
@@ -254,7 +248,7 @@ impl Entry for Search {
     type Row = Option<Best>;
 
     /// The small tier has the fewest processors, with one rule.
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         Ok(Self(if tier == Tier::Small { &CASES[..1] } else { &CASES }))
     }
 
@@ -262,7 +256,7 @@ impl Entry for Search {
         Finder::in_turn(self)
     }
 
-    fn tables(&self, found: &[Option<Best>]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[Option<Best>]) -> Result<Vec<Table>> {
         let cases = self.0.iter().zip(found);
         let lines = cases.map(|((processors, loss), best)| line(*processors, loss, best.as_ref()));
         let lines: Vec<Vec<String>> = lines.collect::<Result<_, _>>()?;
@@ -271,7 +265,7 @@ impl Entry for Search {
 
     const FROM_TABLES: bool = true;
 
-    fn page(&self, _: &[Option<Best>], tables: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, _: &[Option<Best>], tables: &[Table]) -> Result<Page> {
         Ok(Page::new(HEADER).tables(tables))
     }
 }
@@ -279,7 +273,7 @@ impl Entry for Search {
 const HEADS: [&str; 10] =
     ["n", "loss", "k1", "k2", "r", "cycles / growth", "tried", "late runs", "runs", "hardest set"];
 
-fn line(processors: u64, loss: &str, best: Option<&Best>) -> Result<Vec<String>, StudyError> {
+fn line(processors: u64, loss: &str, best: Option<&Best>) -> Result<Vec<String>> {
     let head = [processors.to_string(), loss.to_string()];
     let Some(best) = best else {
         let none = std::iter::repeat_n("-".to_string(), HEADS.len() - head.len());

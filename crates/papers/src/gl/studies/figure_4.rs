@@ -1,16 +1,9 @@
 //! \[GL\] Figure 4 as measured: the cycles of RANDOM against load factor and number of processors.
 
-use std::fmt::Write as _;
-
 use super::{mean, of_tier, table};
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::report::plot::{Axes, Chart, Curve, CurvePoint, Form, Scale, curve_charts};
-use crate::report::table::markdown;
 use crate::simulation::delivery::figure_4;
-use crate::study::StudyError;
 use crate::study::deliveries::{Measured, Point, Points};
-use crate::study::engine::{Entry, Finder, Page, Study, Table, Tier};
+use crate::study::prelude::*;
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Figure4>(
     &["gl-figure-4"],
@@ -93,7 +86,7 @@ struct Figure4(Points);
 impl Entry for Figure4 {
     type Row = Measured;
 
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         Ok(Self(of_tier(points(), tier)))
     }
 
@@ -101,11 +94,11 @@ impl Entry for Figure4 {
         Finder::in_turn(&self.0)
     }
 
-    fn tables(&self, found: &[Measured]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[Measured]) -> Result<Vec<Table>> {
         Ok(vec![table(&self.0.0, found)])
     }
 
-    fn page(&self, found: &[Measured], _: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, found: &[Measured], _: &[Table]) -> Result<Page> {
         let rows: Vec<(&Point, &Measured)> = self.0.0.iter().zip(found).collect();
         let axes = Axes { x: "load factor", y: "cycles / load factor" };
         let svg = curve_charts(&charts(&rows), axes, [Scale::Logarithmic; 2])?;
@@ -197,8 +190,6 @@ const HEADER: &str = include_str!("figure_4.header.md");
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Progress;
-    use crate::shards::Units;
 
     /// 2^20 processors occur in every family, and no point has far more messages than it may.
     #[test]

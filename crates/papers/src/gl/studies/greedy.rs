@@ -1,14 +1,8 @@
 //! GREEDY against RANDOM: where each wins.
 
-use std::fmt::Write as _;
-
 use super::{mean, of_tier, table};
-use crate::registry::Kind;
-use crate::report::plot::{Axes, Chart, Curve, CurvePoint, Form, Scale, curve_charts};
-use crate::report::table::markdown;
-use crate::study::StudyError;
 use crate::study::deliveries::{Measured, Point, Points};
-use crate::study::engine::{Entry, Finder, Page, Study, Table, Tier};
+use crate::study::prelude::*;
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Comparison>(
     &["gl-greedy"],
@@ -76,7 +70,7 @@ struct Comparison(Points);
 impl Entry for Comparison {
     type Row = Measured;
 
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         Ok(Self(of_tier(points(), tier)))
     }
 
@@ -84,11 +78,11 @@ impl Entry for Comparison {
         Finder::in_turn(&self.0)
     }
 
-    fn tables(&self, found: &[Measured]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[Measured]) -> Result<Vec<Table>> {
         Ok(vec![table(&self.0.0, found)])
     }
 
-    fn page(&self, found: &[Measured], _: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, found: &[Measured], _: &[Table]) -> Result<Page> {
         let rows: Vec<(&Point, &Measured)> = self.0.0.iter().zip(found).collect();
         let axes = Axes { x: "processors", y: "cycles / load factor" };
         let svg = curve_charts(&charts(&rows), axes, [Scale::Logarithmic; 2])?;
@@ -195,8 +189,6 @@ const HEADER: &str = include_str!("greedy.header.md");
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Progress;
-    use crate::shards::Units;
 
     /// GREEDY takes λ(1 + lg n/6) cycles for M_n under `left`: 48·(1 + 4/6) = 80 and 48·2 = 96.
     #[test]

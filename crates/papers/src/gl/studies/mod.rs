@@ -6,9 +6,8 @@ mod greedy;
 mod random_prime;
 mod universality;
 
-use crate::registry::Kind;
 use crate::study::deliveries::{HEADS, Measured, Point, Points, cells};
-use crate::study::engine::{Study, Table, Tier};
+use crate::study::prelude::*;
 
 /// Every study of delivery cycles.
 pub const KINDS: &[Kind<Study>] =

@@ -1,16 +1,9 @@
 //! RANDOM′ as measured: where every channel has lg n wires, and with (k + 1) lg n passes where messages take random
 //! wires.
 
-use std::fmt::Write as _;
-
 use super::{mean, table};
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::report::plot::{Axes, Chart, Curve, CurvePoint, Form, Scale, curve_charts};
-use crate::report::table::markdown;
-use crate::study::StudyError;
 use crate::study::deliveries::{Measured, Point, Points};
-use crate::study::engine::{Entry, Finder, Page, Study, Table, Tier};
+use crate::study::prelude::*;
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Cycles>(
     &["gl-random-prime"],
@@ -104,7 +97,7 @@ struct Cycles(Points);
 impl Entry for Cycles {
     type Row = Measured;
 
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         let mut points = points();
         let is_small = |point: &Point| {
             let is_64 = point.topology.contains("(64");
@@ -118,11 +111,11 @@ impl Entry for Cycles {
         Finder::in_turn(&self.0)
     }
 
-    fn tables(&self, found: &[Measured]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[Measured]) -> Result<Vec<Table>> {
         Ok(vec![table(&self.0.0, found)])
     }
 
-    fn page(&self, found: &[Measured], _: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, found: &[Measured], _: &[Table]) -> Result<Page> {
         let rows: Vec<Row> = self.0.0.iter().zip(found).collect();
         let axes = Axes { x: "processors", y: "cycles / unit" };
         let svg = curve_charts(&charts(&rows), axes, [Scale::Logarithmic; 2])?;
@@ -221,8 +214,6 @@ const HEADER: &str = include_str!("random_prime.header.md");
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Progress;
-    use crate::shards::Units;
 
     /// Every channel of the trees of RANDOM′ has lg n wires at least, and no point has far more messages than it may.
     #[test]

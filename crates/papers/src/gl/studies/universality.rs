@@ -1,17 +1,10 @@
 //! Networks laid out in the plane and in space, simulated on the fat-trees of \[GL\] that are universal
 //! for area and volume: load factors, delivery cycles and time for every step.
 
-use serde::{Deserialize, Serialize};
-
-use crate::progress::Progress;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::report::plot::{Axes, Chart, Curve, CurvePoint, Form, Scale, curve_charts};
 use crate::simulation::delivery::sets::{Ends, open};
 use crate::simulation::layout::{Layout, carry};
-use crate::study::StudyError;
 use crate::study::deliveries::{Measured, Point, Points};
-use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
+use crate::study::prelude::*;
 use crate::topology::UniversalShape;
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Networks>(
@@ -113,7 +106,7 @@ impl Entry for Networks {
     type Row = Simulated;
 
     /// The small tier has the smallest size of each network.
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         let smallest = |sizes: Sizes| Sizes { heights: [sizes.heights[0]; 2], ..sizes };
         Ok(Self::new(&if tier == Tier::Small { SIZES.map(smallest) } else { SIZES }))
     }
@@ -122,14 +115,14 @@ impl Entry for Networks {
         Finder::in_turn(self)
     }
 
-    fn tables(&self, found: &[Simulated]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[Simulated]) -> Result<Vec<Table>> {
         Ok(vec![
             Table::new("steps.csv", &STEP_HEADS, found.iter().map(Simulated::step_row)),
             Table::new("sets.csv", &SET_HEADS, found.iter().filter_map(Simulated::set_row)),
         ])
     }
 
-    fn page(&self, found: &[Simulated], tables: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, found: &[Simulated], tables: &[Table]) -> Result<Page> {
         let [steps, sets] = tables else { return Ok(Page::default()) };
         let page = Page::new(HEADER).table(steps).text(SETS).table(sets).text(FINDINGS);
         Ok(page.beside("cycles.svg", figure(found)?))
@@ -171,7 +164,7 @@ impl Rows for Networks {
         &self.0
     }
 
-    fn find(&self, key: &(Sizes, u32), progress: &Progress) -> Result<Simulated, StudyError> {
+    fn find(&self, key: &(Sizes, u32), progress: &Progress) -> Result<Simulated> {
         let (Sizes { network, dimensions, growth, carried, .. }, height) = *key;
         let processors = 1_usize << height;
         let layout = Layout::named(network, processors, SEED)?;
@@ -183,8 +176,7 @@ impl Rows for Networks {
         };
         let points = Self::points(key);
         let measured = points.0.iter().map(|point| points.find(point, progress));
-        let shape = UniversalShape::named(&topology(growth, height));
-        let shape = shape.map_err(crate::routing::InstanceError::from)?;
+        let shape = UniversalShape::named(&topology(growth, height))?;
         let one = shape.and_then(|shape| layout.step_load_factor(shape.wires()));
         Ok(Simulated {
             network: network.to_string(),
@@ -193,7 +185,7 @@ impl Rows for Networks {
             surface: layout.wires_per_surface().to_string(),
             one: one.unwrap_or_default().to_string(),
             steps,
-            measured: measured.collect::<Result<_, StudyError>>()?,
+            measured: measured.collect::<Result<_>>()?,
         })
     }
 
@@ -267,7 +259,7 @@ impl Simulated {
 }
 
 /// Cycles of one step, and of a permutation for each step that it takes; plane and space apart.
-fn figure(found: &[Simulated]) -> Result<String, StudyError> {
+fn figure(found: &[Simulated]) -> Result<String> {
     let of = |dimensions: u32| {
         found.iter().filter(|row| row.dimensions == dimensions).collect::<Vec<_>>()
     };

@@ -2,14 +2,11 @@
 
 use std::ops::Range;
 
-use itertools::Itertools;
-
 use super::is_deterministic;
 use crate::assessment::AssessOptimum;
 use crate::load::LinkLoads;
 use crate::theorem::prelude::*;
-use crate::theorem::shape::kary;
-use crate::theorem::walk::{ascent, path};
+use crate::theorem::walk::ascent;
 use crate::traffic;
 
 pub(super) const KIND: Statement = Statement::new("go-bit-reversal", "[GO] 5.2.1, below Figure 7")

@@ -8,7 +8,6 @@ use crate::simulation::registers::{
     adaptive, deterministic, fitted,
 };
 use crate::theorem::prelude::*;
-use crate::theorem::shape::kary;
 
 pub(super) const ADAPTIVE: Statement = Statement::new("go-adaptive", "[GO] 3, 3.1")
     .about("By the intervals a packet may take every minimal path and no other: any ascending link up to a \
@@ -52,7 +51,7 @@ pub(super) const FLEXIBLE_ADAPTIVE: Statement = Statement::new("go-fir-adaptive"
 
 /// The registers of FIR with the intervals of 3.1: FI_desc = ⟨o_{n−2},…,o_s,L,0…0⟩ and LI_desc with k−1 in place of
 /// 0, FI_asc = (LI of link k−1 + 1) mod k^n, LI_asc = (FI of link 0 − 1 + k^n) mod k^n.
-fn printed(topology: &Topology) -> Result<Registers, TheoremError> {
+fn printed(topology: &Topology) -> Result<Registers> {
     let mut registers = Registers { scheme: Scheme::Flexible, ..adaptive(topology)? };
     let (k, nodes) = (registers.arity, index32(registers.addresses.len()));
     let mask = (1 << registers.address_bits()) - 1;
@@ -115,12 +114,12 @@ fn compare(instance: &Instance, scope: &Scope, registers: &Registers) -> Finding
             wrong = wrong.or(Some((s, d, taken.len(), known.len())));
         }
     }
-    let found = wrong.map_or_else(
-        || format!("the same {count} paths"),
-        |(s, d, taken, known)| format!("from {s} to {d} {taken} paths, and {known} of the routing"),
-    );
+    let wrong = wrong.map(|(s, d, taken, known)| {
+        format!("from {s} to {d} {taken} paths, and {known} of the routing")
+    });
     let case = oblivious::case(instance);
-    Ok(vec![Finding::holds(case, "the same paths", found, wrong.is_none(), Basis::Exhaustive)])
+    let found = format!("the same {count} paths");
+    Ok(vec![Finding::unless(case, "the same paths", found, wrong, Basis::Exhaustive)])
 }
 
 /// Whether the fewest rows are more than one per port.
@@ -141,7 +140,6 @@ fn not_held(instance: &Instance, scope: &Scope) -> Findings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Progress;
 
     /// Where k is a power of 2 the statement about others fails.
     #[test]

@@ -1,11 +1,10 @@
 //! \[GO\] 3 and 4: what the deterministic routing does to paths and destinations.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::is_deterministic;
 use crate::theorem::prelude::*;
-use crate::theorem::shape::kary;
-use crate::theorem::walk::{ascent, path, turn};
+use crate::theorem::walk::{ascent, turn};
 
 pub(super) const BALANCE: Statement = Statement::new("go-balance", "[GO] 4, below Figure 2")
     .about("The ascending links of a stage are all used by the same number of paths, and so are the \
@@ -64,12 +63,10 @@ fn same_components(instance: &Instance, scope: &Scope) -> Findings {
             }
         }
     }
-    let found = wrong.map_or_else(
-        || format!("so for {} switches", components.len()),
-        |(switch, d)| format!("destination {d} at switch {switch} differs"),
-    );
+    let wrong = wrong.map(|(switch, d)| format!("destination {d} at switch {switch} differs"));
     let case = oblivious::case(instance);
-    Ok(vec![Finding::holds(case, "the same components", found, wrong.is_none(), Basis::Exhaustive)])
+    let found = format!("so for {} switches", components.len());
+    Ok(vec![Finding::unless(case, "the same components", found, wrong, Basis::Exhaustive)])
 }
 
 pub(super) const ONE_ROOT: Statement = Statement::new("go-one-root", "[GO] 4, below Figure 2")
@@ -130,12 +127,11 @@ fn nearest(topology: &Topology, scope: &Scope, more: u32) -> Findings {
         });
         wrong = wrong.or(other.map(|d| (s, d, counted[d as usize])));
     }
-    let found = wrong.map_or_else(
-        || "so for every pair".to_string(),
-        |(s, d, (links, paths))| format!("from {s} to {d} {paths} paths of {links} links"),
-    );
+    let wrong = wrong
+        .map(|(s, d, (links, paths))| format!("from {s} to {d} {paths} paths of {links} links"));
     let claimed = "2(i + 1) links, k^i paths";
-    Ok(vec![Finding::holds(topology.spec(), claimed, found, wrong.is_none(), Basis::Exhaustive)])
+    let found = "so for every pair";
+    Ok(vec![Finding::unless(topology.spec(), claimed, found, wrong, Basis::Exhaustive)])
 }
 
 /// Links and number of the shortest paths from `s` to every node, by breadth-first search on the

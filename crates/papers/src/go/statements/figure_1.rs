@@ -2,7 +2,6 @@
 
 use crate::simulation::registers::{Registers, Switch, adaptive};
 use crate::theorem::prelude::*;
-use crate::theorem::shape::kary;
 
 pub(super) const WALK: Statement = Statement::new("go-figure-1", "[GO] 3.1, Figure 1")
     .about("A packet from node 1 to node 4 of a 2-ary 4-tree may leave switches 0 and 9 by both ascending \

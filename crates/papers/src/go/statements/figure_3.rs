@@ -5,8 +5,6 @@ use std::collections::BTreeSet;
 use super::is_deterministic;
 use crate::simulation::registers::{KaryTree, Registers, Switch, deterministic};
 use crate::theorem::prelude::*;
-use crate::theorem::shape::kary;
-use crate::theorem::walk::path;
 
 pub(super) const MASKS: Statement = Statement::new("go-figure-3-masks", "[GO] 4.1, Figure 3")
     .about("On a 2-ary 3-tree MR is 001 in the first stage and 010 in the second, RRR 0011 in the ascending \
@@ -95,7 +93,7 @@ fn is_figure_3(topology: &Topology) -> bool {
     kary(topology) == Some((2, 3))
 }
 
-fn registers() -> Result<(Topology, Registers), TheoremError> {
+fn registers() -> Result<(Topology, Registers)> {
     let tree = generate("kary(2,3)")?;
     let registers = deterministic(&tree)?;
     Ok((tree, registers))

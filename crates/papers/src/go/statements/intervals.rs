@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use crate::simulation::registers::{KaryTree, Registers, adaptive};
 use crate::theorem::prelude::*;
-use crate::theorem::shape::kary;
 
 pub(super) const DESCENDING: Statement = Statement::new("go-descending", "[GO] 3.1")
     .about("The interval of a descending link holds the destinations that are reached through it, those of \
@@ -34,7 +33,7 @@ pub(super) const ASCENDING: Statement = Statement::new("go-ascending", "[GO] 3.1
         compare(&tree, &registers, true)
     }));
 
-fn registers(spec: &str) -> Result<(Topology, Registers), TheoremError> {
+fn registers(spec: &str) -> Result<(Topology, Registers)> {
     let tree = generate(spec)?;
     let registers = adaptive(&tree)?;
     Ok((tree, registers))
@@ -68,12 +67,11 @@ fn compare(topology: &Topology, registers: &Registers, ascending: bool) -> Findi
             wrong = wrong.or(other.map(|d| (registers.number(switch.switch), port.label, d)));
         }
     }
-    let found = wrong.map_or_else(
-        || format!("so for {ports} ports"),
-        |(switch, label, d)| format!("switch {switch}, link {label} and node {d} differ"),
-    );
+    let wrong = wrong
+        .map(|(switch, label, d)| format!("switch {switch}, link {label} and node {d} differ"));
     let claimed = "the destinations of the link";
-    Ok(vec![Finding::holds(topology.spec(), claimed, found, wrong.is_none(), Basis::Exhaustive)])
+    let found = format!("so for {ports} ports");
+    Ok(vec![Finding::unless(topology.spec(), claimed, found, wrong, Basis::Exhaustive)])
 }
 
 /// The hosts that a link and links down from there lead to.

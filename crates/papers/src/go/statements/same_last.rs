@@ -4,7 +4,6 @@ use super::is_deterministic;
 use crate::assessment::AssessOptimum;
 use crate::load::LinkLoads;
 use crate::theorem::prelude::*;
-use crate::theorem::shape::kary;
 use crate::traffic::{self, TrafficMatrix};
 
 pub(super) const LINKS: Statement =
@@ -62,7 +61,7 @@ pub(super) const CAUSE: Statement = Statement::new(
 .instances(|tree| matches!(kary(tree), Some((_, 2..))), is_deterministic, cause)
 .planted(Planted::FirstPorts("kary(3,3)"));
 
-fn same_last(topology: &Topology, last: u32) -> Result<TrafficMatrix, TheoremError> {
+fn same_last(topology: &Topology, last: u32) -> Result<TrafficMatrix> {
     let k = kary(topology).map_or(1, |(k, _)| k);
     Ok(traffic::generate(&format!("samelast({k},last={last})"), topology.hosts())?)
 }
@@ -82,12 +81,11 @@ fn links(instance: &Instance, scope: &Scope) -> Findings {
         let other = up.filter(|(link, _)| used(link)).find(|(_, label)| *label != k + last);
         wrong = wrong.or(other.map(|(link, label)| (last, link, label)));
     }
-    let found = wrong.map_or_else(
-        || "so for every component".to_string(),
-        |(last, link, label)| format!("component {last} on link {link}, labeled {label}"),
-    );
+    let wrong = wrong
+        .map(|(last, link, label)| format!("component {last} on link {link}, labeled {label}"));
     let case = oblivious::case(instance);
-    Ok(vec![Finding::holds(case, "label k + c", found, wrong.is_none(), Basis::Exhaustive)])
+    let found = "so for every component";
+    Ok(vec![Finding::unless(case, "label k + c", found, wrong, Basis::Exhaustive)])
 }
 
 /// The up links of a switch, by port.
@@ -128,7 +126,7 @@ fn cause(instance: &Instance, scope: &Scope) -> Findings {
 }
 
 /// The max load over optu, 0 where optu is not exact.
-fn against_best(instance: &Instance, scope: &Scope) -> Result<(Rational, Basis), TheoremError> {
+fn against_best(instance: &Instance, scope: &Scope) -> Result<(Rational, Basis)> {
     let Instance { topology, routing, .. } = instance;
     let traffic = same_last(topology, 0)?;
     let demands = traffic.demands();

@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use crate::theorem::prelude::*;
-use crate::theorem::shape::kary;
 
 pub(super) const KIND: Statement = Statement::new("go-structure", "[GO] 2")
     .about(

@@ -5,11 +5,8 @@
 //! from its beginning, or from node 0 on, where one of them may have the nodes below the switch in its middle, which
 //! descending links then take. All of the interval is divided, also the destinations that never come to the switch.
 
-use std::collections::BTreeMap;
-
 use crate::simulation::registers::{Interpreter, Interval, Registers, adaptive};
 use crate::theorem::prelude::*;
-use crate::theorem::shape::kary;
 
 pub(super) const UP: Statement = Statement::new("go-sub-intervals-up", "[GO] 4")
     .about("With k sub-intervals of the same size in place of the interval of its ascending links, the ascending links of a stage are all used by the same number of paths")
@@ -46,7 +43,7 @@ fn is_meant(tree: &Topology) -> bool {
 const STARTS: [&str; 2] = ["from behind the switch", "from node 0"];
 
 /// The registers of adaptive routing with a sub-interval for every ascending link.
-fn divided(topology: &Topology, from_0: bool) -> Result<Registers, TheoremError> {
+fn divided(topology: &Topology, from_0: bool) -> Result<Registers> {
     let mut registers = adaptive(topology)?;
     let (k, hosts) = (registers.arity, index32(registers.addresses.len()));
     for port in registers.switches.iter_mut().flat_map(|switch| &mut switch.ports) {
@@ -72,7 +69,7 @@ fn paths(
     registers: &Registers,
     direction: Direction,
     scope: &Scope,
-) -> Result<Result<Stages, String>, TheoremError> {
+) -> Result<Result<Stages, String>> {
     let interpreter = Interpreter::new(topology, registers);
     let mut uses = vec![0_u64; topology.links()];
     for (s, d) in sd_pairs(topology.hosts()) {
@@ -128,7 +125,6 @@ fn check(topology: &Topology, scope: &Scope, direction: Direction, balanced: boo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Progress;
 
     /// The 2-ary 3-tree by hand: switch 0 has nodes 0 and 1 below, switch 1 nodes 2 and 3.
     #[test]

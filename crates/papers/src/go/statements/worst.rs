@@ -6,7 +6,6 @@
 
 use super::is_deterministic;
 use crate::theorem::prelude::*;
-use crate::theorem::shape::kary;
 
 pub(super) const LAST_COMPONENT: Statement = Statement::new("go-worst", "[GO] 5.2.1, below Figure 7")
     .about("No traffic is worse for the deterministic routing than a loss of k: PERF = k")

@@ -2,10 +2,8 @@
 
 use super::UNIFORM;
 use super::points::Line;
-use crate::report::plot::{Chart, Curve, Form};
-use crate::report::table::markdown;
 use crate::study::engine::extremes;
-use crate::theorem::{Case, Finding};
+use crate::study::prelude::*;
 
 /// A routing or a selection function with a reorder buffer, or none.
 pub(super) type Key = (&'static str, Option<u32>);
@@ -134,7 +132,6 @@ pub(super) fn name((routing, buffer): Key) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::plot::CurvePoint;
 
     fn line(routing: &str, load: f64, accepted: f64, latency: f64) -> Line {
         let [traffic, routing] = ["uniform", routing].map(String::from);

@@ -7,10 +7,7 @@ use super::latency::{
 };
 use super::points::{Line, Point};
 use super::{UNIFORM, page};
-use crate::registry::Kind;
-use crate::report::plot::Chart;
-use crate::study::engine::{Page, Study, Tier};
-use crate::theorem::{Case, Finding};
+use crate::study::prelude::*;
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Latency<Figure5>>(
     &["go-figure-5"],
@@ -187,7 +184,7 @@ mod tests {
         let charts = Figure5::charts(&lines(0.8, 2.0));
         let curves: Vec<usize> = charts.iter().map(|chart| chart.curves.len()).collect();
         assert_eq!(curves, [3, 7]);
-        let is_full = |curve: &crate::report::plot::Curve| curve.points.len() == LOADS.len();
+        let is_full = |curve: &Curve| curve.points.len() == LOADS.len();
         assert!(charts.iter().flat_map(|chart| &chart.curves).all(is_full));
     }
 

@@ -1,7 +1,5 @@
 //! \[GO\] Figure 6: latency against accepted traffic, with a hot spot on a 4-ary 4-tree.
 
-use std::fmt::Write as _;
-
 use super::curves::{Key, Runs};
 use super::latency::{
     DETERMINISTIC, FF_IN_ORDER, FREE, Figure, Latency, SADP_IN_ORDER, all_curves, points_at,
@@ -9,10 +7,7 @@ use super::latency::{
 };
 use super::points::{Line, Point};
 use super::{UNIFORM, page};
-use crate::registry::Kind;
-use crate::report::plot::Chart;
-use crate::study::engine::{Page, Study, Tier};
-use crate::theorem::{Case, Finding};
+use crate::study::prelude::*;
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Latency<Figure6>>(
     &["go-figure-6"],

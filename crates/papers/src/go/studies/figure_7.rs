@@ -2,19 +2,13 @@
 //!
 //! The traces of the paper are not public; a stand-in takes their place ([`crate::simulation::workload::traces`]).
 
-use serde::Deserialize;
-
 use super::curves::{Key, name};
 use super::points::{SEED, delivery, network, with_routes};
 use super::{DISKS, page};
-use crate::progress::Progress;
-use crate::registry::Kind;
-use crate::report::plot::{Axes, Chart, Curve, CurvePoint, Form, Scale, curve_charts};
 use crate::simulation::packet::{Complete, Model, Replay, Setup};
 use crate::simulation::workload::{WorkloadError, traces};
-use crate::study::StudyError;
-use crate::study::engine::{self, Entry, Finder, Page, Rows, Study, Table, Tier};
-use crate::theorem::{Case, Finding};
+use crate::study::engine;
+use crate::study::prelude::*;
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Runs>(
     &["go-figure-7"],
@@ -85,7 +79,7 @@ impl Rows for Runs {
         &self.0
     }
 
-    fn find(&self, key: &(u64, Key), progress: &Progress) -> Result<Vec<String>, StudyError> {
+    fn find(&self, key: &(u64, Key), progress: &Progress) -> Result<Vec<String>> {
         let (factor, (routing, buffer)) = *key;
         let topology = network(TOPOLOGY)?;
         let (trace, _) = traces::generate(TRACE, topology.hosts())?;
@@ -126,7 +120,7 @@ impl Entry for Runs {
     type Row = Vec<String>;
 
     /// The small tier has the largest factor.
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         let factors =
             if tier == Tier::Small { &FACTORS[FACTORS.len() - 1..] } else { &FACTORS[..] };
         let all = itertools::iproduct!(factors, BUFFERS, ROUTINGS);
@@ -137,13 +131,13 @@ impl Entry for Runs {
         Finder::at_once(self)
     }
 
-    fn tables(&self, found: &[Vec<String>]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[Vec<String>]) -> Result<Vec<Table>> {
         Ok(vec![Table::new("table.csv", &HEADS, found.to_vec())])
     }
 
     const FROM_TABLES: bool = true;
 
-    fn page(&self, _: &[Vec<String>], tables: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, _: &[Vec<String>], tables: &[Table]) -> Result<Page> {
         let lines: Vec<Line> = engine::lines(tables)?;
         let axes = Axes { x: "compression factor", y: "execution time, ms" };
         let svg = curve_charts(&charts(&lines), axes, [Scale::FromZero; 2])?;

@@ -4,9 +4,8 @@ use std::marker::PhantomData;
 
 use super::curves::Key;
 use super::points::{HEADS, Line, Point, Points};
-use crate::report::plot::{Axes, Chart, Scale, curve_charts};
-use crate::study::StudyError;
-use crate::study::engine::{self, Entry, Finder, Page, Table, Tier};
+use crate::study::engine;
+use crate::study::prelude::*;
 
 pub(super) const DETERMINISTIC: Key = ("dmodk", None);
 /// Adaptive routing without in-order delivery.
@@ -63,7 +62,7 @@ pub(super) struct Latency<F>(Points, PhantomData<F>);
 impl<F: Figure> Entry for Latency<F> {
     type Row = Vec<String>;
 
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         Ok(Self(Points { topology: "kary(4,4)", all: F::points(tier) }, PhantomData))
     }
 
@@ -71,13 +70,13 @@ impl<F: Figure> Entry for Latency<F> {
         Finder::at_once(&self.0)
     }
 
-    fn tables(&self, found: &[Vec<String>]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[Vec<String>]) -> Result<Vec<Table>> {
         Ok(vec![Table::new("table.csv", &HEADS, found.to_vec())])
     }
 
     const FROM_TABLES: bool = true;
 
-    fn page(&self, _: &[Vec<String>], tables: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, _: &[Vec<String>], tables: &[Table]) -> Result<Page> {
         let lines: Vec<Line> = engine::lines(tables)?;
         let axes = Axes { x: "accepted, flits/cycle/host", y: "network latency, cycles" };
         let svg = curve_charts(&F::charts(&lines), axes, [Scale::FromZero; 2])?;

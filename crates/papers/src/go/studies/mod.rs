@@ -8,9 +8,7 @@ mod latency;
 mod patterns;
 mod points;
 
-use crate::registry::Kind;
-use crate::study::engine::{Page, Study};
-use crate::theorem::Finding;
+use crate::study::prelude::*;
 
 /// Every study of this paper.
 pub const KINDS: &[Kind<Study>] = &[figure_5::KIND, figure_6::KIND, figure_7::KIND, patterns::KIND];

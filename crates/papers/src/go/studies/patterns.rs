@@ -4,21 +4,14 @@
 
 mod sizes;
 
-use serde::Deserialize;
-
 use super::points::{SEED, network, pattern, with_routes};
 use super::{UNIFORM, page};
 use crate::load::LinkLoads;
 use crate::optimum::optimal_cut;
-use crate::progress::Progress;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::report::table::markdown;
 use crate::routing::build;
 use crate::simulation::packet::{Delivery, Model, Search, Setup};
-use crate::study::StudyError;
-use crate::study::engine::{self, Entry, Finder, Page, Rows, Study, Table, Tier};
-use crate::theorem::{Case, Finding};
+use crate::study::engine;
+use crate::study::prelude::*;
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Saturations>(
     &["go-patterns"],
@@ -100,7 +93,7 @@ impl Rows for Saturations {
         &self,
         &((spec, traffic), routing): &Saturation,
         progress: &Progress,
-    ) -> Result<Vec<String>, StudyError> {
+    ) -> Result<Vec<String>> {
         let topology = network(spec)?;
         let matrix = pattern(traffic, &topology)?;
         let most = matrix.sent().into_iter().max().unwrap_or_default();
@@ -146,7 +139,7 @@ impl Rows for Saturations {
 impl Entry for Saturations {
     type Row = Vec<String>;
 
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         let count = if tier == Tier::Small { 1 } else { usize::MAX };
         let of_pattern = |pattern| ROUTINGS.map(|routing| (pattern, routing));
         Ok(Self(patterns().take(count).flat_map(of_pattern).collect()))
@@ -156,13 +149,13 @@ impl Entry for Saturations {
         Finder::at_once(self)
     }
 
-    fn tables(&self, found: &[Vec<String>]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[Vec<String>]) -> Result<Vec<Table>> {
         Ok(vec![Table::new("table.csv", &HEADS, found.to_vec())])
     }
 
     const FROM_TABLES: bool = true;
 
-    fn page(&self, _: &[Vec<String>], tables: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, _: &[Vec<String>], tables: &[Table]) -> Result<Page> {
         let lines: Vec<Line> = engine::lines(tables)?;
         Ok(page(HEADER, &claims(&lines), &overview(&lines)))
     }

@@ -1,19 +1,12 @@
 //! Points of the figures: hosts that generate packets at a rate, simulated one run a point.
 
-use serde::Deserialize;
-
-use crate::progress::Progress;
-use crate::rational::Rational;
-use crate::report::plot::CurvePoint;
 use crate::routing::build;
 use crate::simulation::packet::select;
 use crate::simulation::packet::{
     Arrivals, Delivery, Model, OpenLoopRun, Routes, Setup, SimulationError, Spread, Steady,
     cycles_for,
 };
-use crate::study::StudyError;
-use crate::study::engine::Rows;
-use crate::topology::{Topology, generate};
+use crate::study::prelude::*;
 use crate::traffic::{self, TrafficMatrix};
 
 /// Seed of all runs.
@@ -100,7 +93,7 @@ pub(super) fn with_routes<T>(
     name: &str,
     topology: &Topology,
     run: impl FnOnce(Routes<'_>) -> Result<T, SimulationError>,
-) -> Result<T, StudyError> {
+) -> Result<T> {
     if select::is_named(name) {
         return Ok(run(Routes::Adaptive(select::find(name)?.build))?);
     }
@@ -109,12 +102,12 @@ pub(super) fn with_routes<T>(
 }
 
 /// A network.
-pub(super) fn network(spec: &str) -> Result<Topology, StudyError> {
+pub(super) fn network(spec: &str) -> Result<Topology> {
     Ok(generate(spec).map_err(SimulationError::from)?)
 }
 
 /// A pattern among the hosts of a network.
-pub(super) fn pattern(spec: &str, topology: &Topology) -> Result<TrafficMatrix, StudyError> {
+pub(super) fn pattern(spec: &str, topology: &Topology) -> Result<TrafficMatrix> {
     Ok(traffic::generate(spec, topology.hosts()).map_err(SimulationError::from)?)
 }
 
@@ -124,7 +117,7 @@ pub(super) fn delivery(buffer: Option<u32>) -> Delivery {
 }
 
 impl Point {
-    fn run(&self, topology: &'static str, progress: &Progress) -> Result<Steady, StudyError> {
+    fn run(&self, topology: &'static str, progress: &Progress) -> Result<Steady> {
         let topology = network(topology)?;
         let matrix = pattern(self.traffic, &topology)?;
         let model = Model::go();
@@ -173,7 +166,7 @@ impl Rows for Points {
         &self.all
     }
 
-    fn find(&self, point: &Point, progress: &Progress) -> Result<Vec<String>, StudyError> {
+    fn find(&self, point: &Point, progress: &Progress) -> Result<Vec<String>> {
         Ok(point.cells(&point.run(self.topology, &progress.part(1.0))?))
     }
 
@@ -190,7 +183,7 @@ impl Rows for Points {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::engine::{Table, lines};
+    use crate::study::engine::lines;
 
     fn point(routing: &'static str, buffer: Option<u32>) -> Point {
         Point { traffic: "uniform", routing, buffer, load: 200, packets: 30 }

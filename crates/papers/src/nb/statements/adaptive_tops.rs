@@ -67,7 +67,7 @@ fn most(n: u64, c: u64) -> u64 {
 }
 
 /// The claim that fewer than `limit` top switches are required.
-fn finding(scope: &Scope, (n, c): (u64, u64), limit: u64) -> Result<Finding, TheoremError> {
+fn finding(scope: &Scope, (n, c): (u64, u64), limit: u64) -> Result<Finding> {
     let (one, most) = ((c + 1) * n, most(n, c));
     let (case, claimed) = (Case::of(format!("n = {n}, c = {c}"), [n, c]), format!("< {limit}"));
     let grid = Basis::Grid { points: 1 };
@@ -109,7 +109,6 @@ fn larger(c: u64, last: u64, limit: fn(u64, u64) -> u64) -> Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Progress;
 
     #[test]
     fn by_hand() {

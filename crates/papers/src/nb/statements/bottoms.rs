@@ -4,8 +4,6 @@
 //! the bottom switch of ftree(n',m',r') it leaves n' + m' <= nv, and the top switches are of N ports, so that r' <= N.
 //! The conditions of Theorems 1 and 2 then bound the ports, n'r', whatever the single-path routing.
 
-use itertools::iproduct;
-
 use super::constructed::nested_spec;
 use super::levels::{MOST, size};
 use crate::theorem::prelude::*;
@@ -44,7 +42,7 @@ fn least_tops(n: u64, r: u64) -> u64 {
 
 /// Switches and ports of ftree(n,n²,v), for every v that gives more ports than a switch has and no more than top
 /// switches connect.
-fn bottoms(n: u64) -> Result<Vec<[u64; 2]>, TheoremError> {
+fn bottoms(n: u64) -> Result<Vec<[u64; 2]>> {
     let built = |v| Ok(size(&generate(&format!("ftree({n},{},{v})", n * n))?).counted);
     (n + 2..=n + n * n).map(built).collect()
 }

@@ -54,7 +54,7 @@ struct Clos {
 
 impl Clos {
     /// Whether no state that can be reached blocks a connection.
-    fn never_blocks(self, scope: &Scope) -> Result<bool, TheoremError> {
+    fn never_blocks(self, scope: &Scope) -> Result<bool> {
         let empty = vec![vec![None; self.r.into()]; as_size(self.m)];
         let (mut known, mut front) = (BTreeSet::from([empty.clone()]), vec![empty]);
         while let Some(state) = front.pop() {
@@ -77,7 +77,7 @@ impl Clos {
         let from = |a: &u8| is_idle(state.iter().filter(|k| k[usize::from(*a)].is_some()).count());
         let to = |b: &u8| is_idle(outputs().filter(|output| *output == b).count());
         let mut next = Vec::new();
-        for (a, b) in itertools::iproduct!((0..self.r).filter(from), (0..self.r).filter(to)) {
+        for (a, b) in iproduct!((0..self.r).filter(from), (0..self.r).filter(to)) {
             let taken = self.taken(state, a, b);
             if taken.is_empty() {
                 return None;
@@ -106,7 +106,7 @@ impl Clos {
 
     /// The states after one connection less.
     fn release(self, state: &State) -> Vec<State> {
-        let all = itertools::iproduct!(0..state.len(), 0..self.r);
+        let all = iproduct!(0..state.len(), 0..self.r);
         let busy = all.filter(|(middle, a)| state[*middle][usize::from(*a)].is_some());
         busy.map(|(middle, a)| self.changed(state, middle, a, None)).collect()
     }
@@ -123,7 +123,7 @@ impl Clos {
 
 /// The least m with which Clos(n,m,r) does not block. With fewer than n middle switches n connections of one input
 /// switch do not fit.
-fn least(n: u64, r: u8, choice: Choice, scope: &Scope) -> Result<u64, TheoremError> {
+fn least(n: u64, r: u8, choice: Choice, scope: &Scope) -> Result<u64> {
     let mut m = n;
     while !(Clos { n, m, r, choice }.never_blocks(scope)?) {
         m += 1;
@@ -133,15 +133,12 @@ fn least(n: u64, r: u8, choice: Choice, scope: &Scope) -> Result<u64, TheoremErr
 
 fn strictly(scope: &Scope, claimed: fn(u64) -> u64) -> Findings {
     let most = if scope.full { 3 } else { 2 };
-    let few = itertools::iproduct!([1, 2], 1..=6);
-    let mut findings = Vec::new();
-    for (r, n) in few.chain((1..=most).map(|n| (3, n))) {
+    let few = iproduct!([1, 2], 1..=6);
+    scope.each(few.chain((1..=most).map(|n| (3, n))), |(r, n)| {
         let least = least(n, r, Choice::Any, scope)?;
         let case = format!("n = {n}, r = {r}");
-        findings.push(Finding::at_most(case, claimed(n), least, Basis::Exhaustive));
-        scope.progress.inc(1);
-    }
-    Ok(findings)
+        Ok(Finding::at_most(case, claimed(n), least, Basis::Exhaustive))
+    })
 }
 
 /// The least m of two choices, the former as claimed.
@@ -149,20 +146,16 @@ fn wide_sense(scope: &Scope, claimed: fn(u64) -> u64) -> Findings {
     let most = if scope.full { 4 } else { 3 };
     let fullest = (1..=6).map(|n| (n, "fullest", claimed(n), Choice::Fullest));
     let first = (1..=most).map(|n| (n, "first", 2 * n - 1, Choice::First));
-    let mut findings = Vec::new();
-    for (n, name, claimed, choice) in fullest.chain(first) {
+    scope.each(fullest.chain(first), |(n, name, claimed, choice)| {
         let case = format!("n = {n}, {name} middle switch");
         let least = least(n, 2, choice, scope)?;
-        findings.push(Finding::equal(case, claimed, least, Basis::Exhaustive));
-        scope.progress.inc(1);
-    }
-    Ok(findings)
+        Ok(Finding::equal(case, claimed, least, Basis::Exhaustive))
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Progress;
 
     /// Clos(2,2,2) with 0 to 1 on one middle switch and 1 to 0 on the other, where 0 to 0 finds both busy.
     #[test]
@@ -186,11 +179,11 @@ mod tests {
     #[test]
     fn any_choices_lead_to_every_state() {
         let clos = Clos { n: 2, m: 3, r: 2, choice: Choice::Any };
-        let middles = || itertools::iproduct!([None, Some(0), Some(1)], [None, Some(0), Some(1)]);
+        let middles = || iproduct!([None, Some(0), Some(1)], [None, Some(0), Some(1)]);
         let middles = middles().filter(|(a, b)| a.is_none() || a != b);
         let middles: Vec<Middle> = middles.map(|(a, b)| vec![a, b]).collect();
         assert_eq!(middles.len(), 7);
-        let all = itertools::Itertools::combinations_with_replacement(middles.into_iter(), 3);
+        let all = Itertools::combinations_with_replacement(middles.into_iter(), 3);
         let fits = |state: &State| {
             let row = |a: usize| state.iter().filter(|k| k[a].is_some()).count();
             let column = |b: u8| state.iter().filter(|k| k.contains(&Some(b))).count();

@@ -5,12 +5,7 @@ use crate::theorem::prelude::*;
 
 /// Every pair on ftree(n,kn²,r) split evenly over the k top switches of the class that its two
 /// local numbers determine: `class(n,i,j)` < n² for (v,i) to (w,j).
-pub(super) fn spread(
-    k: u32,
-    n: u32,
-    r: u32,
-    class: fn(u32, u32, u32) -> u32,
-) -> Result<Instance, TheoremError> {
+pub(super) fn spread(k: u32, n: u32, r: u32, class: fn(u32, u32, u32) -> u32) -> Result<Instance> {
     let topology = generate(&format!("ftree({n},{},{r})", k * n * n))?;
     let up = move |tree: &Xgft, pair: [Host; 2], copy| {
         let [from, to] = pair.map(|host| tree.digit(host, 1));
@@ -26,11 +21,7 @@ pub(super) fn nested_spec(n: u32, levels: usize) -> String {
 
 /// That network with Theorem 3's routing in each of its networks of two levels: W_{l+1} is
 /// `class(n,i,j)` of the digits i = M_l(s) and j = M_l(d), the numbers that the pair has there.
-pub(super) fn nested(
-    n: u32,
-    levels: usize,
-    digit: fn(usize) -> usize,
-) -> Result<Instance, TheoremError> {
+pub(super) fn nested(n: u32, levels: usize, digit: fn(usize) -> usize) -> Result<Instance> {
     let topology = generate(&nested_spec(n, levels))?;
     let up = move |tree: &Xgft, pair: [Host; 2], _| {
         let port = |below: usize| {
@@ -54,13 +45,8 @@ struct ByDigits {
     up: Up,
 }
 
-fn by_digits(
-    name: &'static str,
-    topology: Topology,
-    copies: u32,
-    up: Up,
-) -> Result<Instance, TheoremError> {
-    let defect = || TheoremError::Hypothesis(topology.spec().to_string());
+fn by_digits(name: &'static str, topology: Topology, copies: u32, up: Up) -> Result<Instance> {
+    let defect = || defect(topology.spec());
     let tree = topology.tree().cloned().ok_or_else(defect)?;
     let share = Rational::new(1, copies.into()).ok_or_else(defect)?;
     Ok(Instance::trusted(

@@ -16,16 +16,12 @@ fn counted(known: Known) -> u64 {
 /// The claim that at least `claimed(n,r)` top switches are needed, where it says something. A count
 /// that is too weak leaves it open; a nonblocking routing on fewer refutes it.
 pub(super) fn at_least(scope: &Scope, claimed: fn(u64, u64) -> Option<u64>) -> Findings {
-    let mut findings = Vec::new();
-    for known in searched(scope)? {
-        if let Some(claimed) = claimed(known.n, known.r) {
-            findings.push(finding(scope, known, claimed)?);
-        }
-    }
-    Ok(findings)
+    let all = searched(scope)?.into_iter();
+    let claims = all.filter_map(|known| Some((claimed(known.n, known.r)?, known)));
+    scope.each(claims, |(claimed, known)| finding(scope, known, claimed))
 }
 
-fn finding(scope: &Scope, known: Known, claimed: u64) -> Result<Finding, TheoremError> {
+fn finding(scope: &Scope, known: Known, claimed: u64) -> Result<Finding> {
     let Known { n, r, .. } = known;
     let (case, least) = (case(n, r), counted(known));
     if least >= claimed {

@@ -25,17 +25,11 @@ fn sizes(scope: &Scope) -> &'static [(u64, u64)] {
 }
 
 fn check(scope: &Scope, sizes: &[(u64, u64)], bound: fn(u64, u64) -> u64) -> Findings {
-    let mut findings = Vec::new();
-    for (n, most) in sizes {
-        for r in 2..=*most {
-            findings.push(finding(scope, *n, r, bound(*n, r))?);
-            scope.progress.inc(1);
-        }
-    }
-    Ok(findings)
+    let sizes = sizes.iter().flat_map(|(n, most)| (2..=*most).map(|r| (*n, r)));
+    scope.each(sizes, |(n, r)| finding(scope, n, r, bound(n, r)))
 }
 
-fn finding(scope: &Scope, n: u64, r: u64, claimed: u64) -> Result<Finding, TheoremError> {
+fn finding(scope: &Scope, n: u64, r: u64, claimed: u64) -> Result<Finding> {
     let (least, found) = least_tops(scope, n, r)?;
     Ok(match found {
         Found::Exact if claimed <= 1 => {
@@ -58,7 +52,7 @@ enum Found {
 
 /// The first m for which there is a nonblocking routing; all smaller ones are refuted, each with a
 /// certificate.
-fn least_tops(scope: &Scope, n: u64, r: u64) -> Result<(u64, Found), TheoremError> {
+fn least_tops(scope: &Scope, n: u64, r: u64) -> Result<(u64, Found)> {
     for m in 1..=n * n {
         let tree = generate(&format!("ftree({n},{m},{r})"))?;
         let (quantity, ratio) = (Quantity::PermutationLoad, Some(1));

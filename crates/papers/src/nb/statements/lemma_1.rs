@@ -1,7 +1,5 @@
 //! \[NB\] Lemma 1, both directions.
 
-use itertools::Itertools;
-
 use crate::load::PermutationLoads;
 use crate::theorem::prelude::*;
 
@@ -54,10 +52,7 @@ fn check(instance: &Instance, scope: &Scope, condition: fn(usize, usize) -> bool
 }
 
 /// The largest max load of all permutations, or, in words, what is known about it.
-fn worst_load(
-    instance: &Instance,
-    scope: &Scope,
-) -> Result<Result<(Rational, Basis), String>, TheoremError> {
+fn worst_load(instance: &Instance, scope: &Scope) -> Result<Result<(Rational, Basis), String>> {
     if instance.topology.hosts() <= MAX_HOSTS {
         return Ok(Ok((by_enumeration(instance)?, Basis::Exhaustive)));
     }
@@ -68,9 +63,9 @@ fn worst_load(
 
 /// The largest max load of all permutations. Links have capacity 1, so it is the number of SD pairs
 /// that contend.
-fn by_enumeration(instance: &Instance) -> Result<Rational, TheoremError> {
+fn by_enumeration(instance: &Instance) -> Result<Rational> {
     let hosts = instance.topology.hosts();
-    let hypothesis = || TheoremError::Hypothesis(instance.routing.spec().to_string());
+    let hypothesis = || defect(instance.routing.spec());
     let mut loads = PermutationLoads::new(instance).ok_or_else(hypothesis)?;
     let images = (0..host_number(hosts)).permutations(hosts);
     Ok(images.map(|image| loads.max_load(&image)).max().unwrap_or(Rational::ZERO))

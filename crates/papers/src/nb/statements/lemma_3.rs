@@ -25,7 +25,7 @@ pub(super) const KIND: Statement = Statement::new("nb-lemma-3", "[NB] V, Lemma 3
 fn check(instance: &Instance, scope: &Scope, condition: fn(&Instance, &Xgft) -> bool) -> Findings {
     let case = oblivious::case(instance);
     let tree = instance.topology.tree();
-    let tree = tree.ok_or_else(|| TheoremError::Hypothesis(instance.topology.spec().into()))?;
+    let tree = tree.ok_or_else(|| defect(instance.topology.spec()))?;
     if let Err(vacuous) = ftree(instance)? {
         return Ok(vec![vacuous]);
     }

@@ -5,8 +5,6 @@
 //! switch the s are fixed, so hosts with different p have different coordinates: that is Lemma 4, for
 //! all n and c.
 
-use itertools::Itertools;
-
 use crate::simulation::adaptive::Numbering;
 use crate::theorem::prelude::*;
 
@@ -63,17 +61,13 @@ fn diff(scope: &Scope, top: Top) -> Findings {
 type Condition = fn(&mut std::vec::IntoIter<u32>) -> bool;
 
 fn sets(scope: &Scope, condition: Condition) -> Findings {
-    let mut findings = Vec::new();
-    for (n, r) in [(2_u32, 3_u32), (2, 4), (2, 5), (3, 3), (3, 4), (3, 9)] {
-        scope.progress.check()?;
-        let Some(numbering) = Numbering::of(n, r) else { continue };
+    scope.each([(2_u32, 3_u32), (2, 4), (2, 5), (3, 3), (3, 4), (3, 9)], |(n, r)| {
+        let Some(numbering) = Numbering::of(n, r) else { return Ok(Vec::new()) };
         let (m, partitions) = (numbering.per_configuration(), numbering.c() as usize + 1);
         let tree = Xgft::from_parameters(&[n.into(), r.into()], &[1, m])?;
-        for partition in 0..partitions {
-            findings.push(sets_of(&tree, numbering, partition, condition));
-        }
-    }
-    Ok(findings)
+        let found = (0..partitions).map(|at| sets_of(&tree, numbering, at, condition));
+        Ok(found.collect())
+    })
 }
 
 /// All sets of pairs from switch 0 through one partition.

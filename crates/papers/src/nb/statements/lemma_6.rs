@@ -9,10 +9,8 @@
 use std::collections::HashSet;
 
 use rand::seq::SliceRandom;
-use rayon::prelude::*;
 
 use crate::integer::ceil_root;
-use crate::sampling::Streams;
 use crate::theorem::prelude::*;
 
 pub(super) const KIND: Statement = Statement::new("nb-lemma-6", "[NB] V, Lemma 6")

@@ -106,57 +106,46 @@ fn compare(name: &str, n: u64, claimed: [u64; 2], network: &Topology) -> Vec<Fin
 }
 
 fn two(scope: &Scope, claimed: fn(u64) -> [u64; 2]) -> Findings {
-    let mut findings = Vec::new();
-    for n in 1..=MOST {
-        scope.progress.check()?;
+    scope.each(1..=MOST, |n| {
         let ports = n + n * n;
         let spec = format!("ftree({n},{},{ports})", n * n);
-        findings.extend(compare(&spec, n, claimed(n), &generate(&spec)?));
+        let own = compare(&spec, n, claimed(n), &generate(&spec)?);
         let spec = format!("ft({ports},2)");
         let printed = [3 * ports / 2, ports * ports / 2];
-        findings.extend(compare(&spec, n, printed, &generate(&spec)?));
-    }
-    Ok(findings)
+        Ok([own, compare(&spec, n, printed, &generate(&spec)?)].concat())
+    })
 }
 
 /// The numbers of a case are the claimed one and that of nb-three-levels-corrected.
 fn three(scope: &Scope, claimed: fn(u64) -> [u64; 2]) -> Findings {
-    let mut findings = Vec::new();
-    for n in 1..=MOST {
-        scope.progress.check()?;
+    scope.each(1..=MOST, |n| {
         let network = generate(&nested_spec(index32(as_size(n)), 3))?;
         let mut compared = compare(&format!("n = {n}"), n, claimed(n), &network);
         for (finding, numbers) in compared.iter_mut().zip(claimed(n).into_iter().zip(correct(n))) {
             finding.case.numbers = [numbers.0, numbers.1].into();
         }
-        findings.extend(compared);
-    }
-    Ok(findings)
+        Ok(compared)
+    })
 }
 
 /// At most `factor`·N² switches.
 fn order(scope: &Scope, factor: u64) -> Findings {
-    let mut findings = Vec::new();
-    for n in 1..=MOST {
-        scope.progress.check()?;
+    let mut findings = scope.each(1..=MOST, |n| {
         let ports = n + n * n;
         let grid = || Basis::Grid { points: 1 };
         let [switches, hosts] = size(&generate(&nested_spec(index32(as_size(n)), 3))?).counted;
         let square = ports * ports;
         let case = |what: &str| format!("{what} for n = {n}");
-        findings.push(Finding::at_most(case("switches"), factor * square, switches, grid()));
-        findings.push(Finding::at_most(case("ports, at most"), square, hosts, grid()));
-        findings.push(Finding::at_least(case("ports, at least"), square / 2, hosts, grid()));
-        let [switches, hosts] = size(&generate(&format!("ft({ports},3)"))?).counted;
-        findings.push(Finding::equal(
-            case("switches of FT(N,3)"),
-            5 * square / 4,
-            switches,
-            grid(),
-        ));
-        let cube = square * ports / 4;
-        findings.push(Finding::equal(case("ports of FT(N,3)"), cube, hosts, grid()));
-    }
+        let [of_ft, ports_of_ft] = size(&generate(&format!("ft({ports},3)"))?).counted;
+        let (five_quarters, cube) = (5 * square / 4, square * ports / 4);
+        Ok([
+            Finding::at_most(case("switches"), factor * square, switches, grid()),
+            Finding::at_most(case("ports, at most"), square, hosts, grid()),
+            Finding::at_least(case("ports, at least"), square / 2, hosts, grid()),
+            Finding::equal(case("switches of FT(N,3)"), five_quarters, of_ft, grid()),
+            Finding::equal(case("ports of FT(N,3)"), cube, ports_of_ft, grid()),
+        ])
+    })?;
     // Coefficients of n⁴, n³, n²: of the switches, and of `factor`·N².
     let (switches, square) = ([2, 2, 1], [1, 2, 1].map(|of| factor * of));
     let holds = switches.iter().zip(square).all(|(switches, most)| *switches <= most);

@@ -80,7 +80,7 @@ fn lemma_1(
     scope: &Scope,
     contention: &Contention,
     most: usize,
-) -> Result<Finding, TheoremError> {
+) -> Result<Finding> {
     let links = uses::pairs_by_link(instance, scope)?;
     let condition = links.iter().all(|pairs| {
         let (sources, destinations) = uses::ends(pairs);
@@ -98,17 +98,14 @@ fn lemma_1(
 const SPREAD: &[(u32, u32, u32)] = &[(2, 2, 2), (2, 2, 5), (3, 2, 3), (2, 3, 3)];
 
 fn own_tops(scope: &Scope, class: fn(u32, u32, u32) -> u32) -> Findings {
-    let mut findings = Vec::new();
-    for (k, n, r) in SPREAD {
-        scope.progress.check()?;
+    scope.each(SPREAD, |(k, n, r)| {
         let instance = spread(*k, *n, *r, class)?;
         let contention = by_packets(&instance, scope)?;
         let case = format!("k = {k} on {}", instance.topology.spec());
         let holds = contention.nonblocking == Some(true);
         let (claimed, found) = ("nonblocking", contention.text);
-        findings.push(Finding::holds(case, claimed, found, holds, contention.basis));
-    }
-    Ok(findings)
+        Ok(Finding::holds(case, claimed, found, holds, contention.basis))
+    })
 }
 
 /// Whether the tree of a case has fewer than n² top switches, and its routing does not block.

@@ -1,7 +1,5 @@
 //! Whether an instance is nonblocking, and what a bound on nonblocking networks says about it.
 
-use itertools::Itertools;
-
 use crate::certificate::Certificate;
 use crate::theorem::prelude::*;
 
@@ -25,7 +23,7 @@ pub(super) struct Contention {
 
 /// Contention as load: some permutation loads a link of capacity 1 more than once. For single-path
 /// routings that is the paper's contention.
-pub(super) fn by_load(instance: &Instance, scope: &Scope) -> Result<Contention, TheoremError> {
+pub(super) fn by_load(instance: &Instance, scope: &Scope) -> Result<Contention> {
     let assessment = scope.assess(instance)?;
     let load = assessment.permutation_load;
     let nonblocking = match load.exact() {
@@ -42,7 +40,7 @@ pub(super) fn by_load(instance: &Instance, scope: &Scope) -> Result<Contention, 
 
 /// Contention as \[NB\] III defines it: some permutation has "packets in two SD pairs" that "are
 /// routed through one network link". Two pairs with different ends are a permutation.
-pub(super) fn by_packets(instance: &Instance, scope: &Scope) -> Result<Contention, TheoremError> {
+pub(super) fn by_packets(instance: &Instance, scope: &Scope) -> Result<Contention> {
     let links = uses::pairs_by_link(instance, scope)?;
     let meeting = links.iter().find_map(|pairs| {
         pairs.iter().array_combinations().find(|[a, b]| a.0 != b.0 && a.1 != b.1)
@@ -99,9 +97,9 @@ pub(super) fn tops_by_load(instance: &Instance, scope: &Scope, bound: fn(u64) ->
 
 /// (n,m,r) of an instance on ftree(n,m,r), or the case where a bound says nothing: with one host
 /// per switch, no two pairs of a permutation share a link, and every bound is met.
-pub(super) fn ftree(instance: &Instance) -> Result<Result<[u64; 3], Finding>, TheoremError> {
+pub(super) fn ftree(instance: &Instance) -> Result<Result<[u64; 3], Finding>> {
     match shape::ftree(&instance.topology) {
-        None => Err(TheoremError::Hypothesis(instance.topology.spec().to_string())),
+        None => Err(defect(instance.topology.spec())),
         Some((1, ..)) => {
             let why = "one host per switch: no two pairs share a link";
             Ok(Err(Finding::vacuous(oblivious::case(instance), why)))

@@ -4,8 +4,6 @@
 //! examined is which sets this program takes for a permutation: all statements about permutations
 //! rest on it.
 
-use itertools::Itertools;
-
 use crate::theorem::prelude::*;
 use crate::traffic::Permutation;
 
@@ -25,9 +23,7 @@ fn apart(a: Pair, b: Pair) -> bool {
 }
 
 fn check(scope: &Scope, apart: fn(Pair, Pair) -> bool) -> Findings {
-    let mut findings = Vec::new();
-    for hosts in 2..=4_usize {
-        scope.progress.check()?;
+    scope.each(2..=4_usize, |hosts| {
         let pairs: Vec<Pair> = sd_pairs(hosts).collect();
         let set = |bits: u64| -> Vec<Pair> {
             let chosen = (0..pairs.len()).filter(|at| bits >> at & 1 == 1);
@@ -38,11 +34,9 @@ fn check(scope: &Scope, apart: fn(Pair, Pair) -> bool) -> Findings {
         let is_wrong =
             |set: &Vec<Pair>| Permutation::new(hosts, set.iter().copied()).is_ok() != property(set);
         let wrong = (0..sets).map(set).find(is_wrong);
-        let found =
-            wrong.as_ref().map_or_else(|| "so for every set".to_string(), |set| format!("{set:?}"));
+        let wrong = wrong.as_ref().map(|set| format!("{set:?}"));
         let case = format!("all {sets} sets among {hosts} hosts");
         let claimed = "a permutation iff sources and destinations are distinct";
-        findings.push(Finding::holds(case, claimed, found, wrong.is_none(), Basis::Exhaustive));
-    }
-    Ok(findings)
+        Ok(Finding::unless(case, claimed, "so for every set", wrong, Basis::Exhaustive))
+    })
 }

@@ -23,7 +23,7 @@ pub(in crate::nb) const PRINTED: [Row; 3] =
     [(4, [36, 80, 30, 200]), (5, [55, 150, 45, 450]), (6, [88, 252, 63, 884])];
 
 /// Switches and hosts of a network, counted.
-fn size(spec: &str) -> Result<[u64; 2], TheoremError> {
+fn size(spec: &str) -> Result<[u64; 2]> {
     let tree = generate(spec)?;
     Ok([(tree.nodes() - tree.hosts()) as u64, tree.hosts() as u64])
 }
@@ -37,18 +37,16 @@ fn by_formula(n: u64) -> [u64; 4] {
 
 /// The numbers of a case are the claimed one and that of the formula.
 fn check<const N: usize>(scope: &Scope, rows: [Row; N]) -> Findings {
-    let mut findings = Vec::new();
-    for (n, printed) in rows {
-        scope.progress.check()?;
+    scope.each(rows, |(n, printed)| {
         let ports = n + n * n;
         let specs = [format!("ftree({n},{},{ports})", n * n), format!("ft({ports},2)")];
         let counted = [size(&specs[0])?, size(&specs[1])?].concat();
         let names = specs.iter().flat_map(|spec| ["switches", "ports"].map(|what| (what, spec)));
         let numbers = printed.into_iter().zip(by_formula(n)).zip(counted);
-        for ((what, spec), ((printed, formula), found)) in names.zip(numbers) {
+        let findings = names.zip(numbers).map(|((what, spec), ((printed, formula), found))| {
             let case = Case::of(format!("{what} of {spec}"), [printed, formula]);
-            findings.push(Finding::equal(case, printed, found, Basis::Exhaustive));
-        }
-    }
-    Ok(findings)
+            Finding::equal(case, printed, found, Basis::Exhaustive)
+        });
+        Ok(findings.collect::<Vec<_>>())
+    })
 }

@@ -57,8 +57,8 @@ struct Counts {
 }
 
 impl Counts {
-    fn of(n: u32, r: u32, merged: Merged) -> Result<Self, TheoremError> {
-        let missing = || TheoremError::Hypothesis(format!("n = {n}, r = {r}"));
+    fn of(n: u32, r: u32, merged: Merged) -> Result<Self> {
+        let missing = || defect(format!("n = {n}, r = {r}"));
         let numbering = Numbering::of(n, r).ok_or_else(missing)?;
         let m = most_configurations(numbering, n) * numbering.per_configuration();
         let tree = Xgft::from_parameters(&[n.into(), r.into()], &[1, m])?;

@@ -50,31 +50,26 @@ const SIZES: &[(u32, &[u32])] =
     &[(1, &[2, 4, 8, 16, 32, 64]), (2, &[2, 4, 8, 16, 32, 64]), (3, &[2, 4, 8, 16, 32, 64])];
 
 fn check(scope: &Scope, degree: fn(u32) -> u32, counted: fn(u64, u64) -> u64) -> Findings {
-    let mut findings = Vec::new();
-    for (c, sizes) in SIZES {
-        for n in *sizes {
-            let numbering = Numbering::with_digits(*n, *c);
-            let (r, Scope { trials, seed, progress, .. }) = (n.pow(*c), scope);
-            let found = sampled(numbering, r, Drawn::FewValues, *trials, *seed, progress)?;
-            let (n, e) = (u64::from(*n), degree(*c));
-            let count = counted(found.map_or(0, |(count, _)| count), n);
-            let tops = count * numbering.per_configuration();
-            let case = format!("n = {n}, c = {c}");
-            let claimed = format!("<= {e}/{} (c+1) n^(2-1/{e})", e - 1);
-            let found = format!("{count} configurations, {tops} top switches");
-            let basis = Basis::sampled(scope.trials, scope.seed);
-            findings.push(Finding::holds(case, claimed, found, is_within(count, n, e), basis));
-        }
-    }
-    Ok(findings)
+    let sizes = SIZES.iter().flat_map(|(c, sizes)| sizes.iter().map(|n| (*c, *n)));
+    scope.each(sizes, |(c, n)| {
+        let numbering = Numbering::with_digits(n, c);
+        let Scope { trials, seed, progress, .. } = scope;
+        let found = sampled(numbering, n.pow(c), Drawn::FewValues, *trials, *seed, progress)?;
+        let (n, e) = (u64::from(n), degree(c));
+        let count = counted(found.map_or(0, |(count, _)| count), n);
+        let tops = count * numbering.per_configuration();
+        let case = format!("n = {n}, c = {c}");
+        let claimed = format!("<= {e}/{} (c+1) n^(2-1/{e})", e - 1);
+        let found = format!("{count} configurations, {tops} top switches");
+        let basis = Basis::sampled(*trials, *seed);
+        Ok(Finding::holds(case, claimed, found, is_within(count, n, e), basis))
+    })
 }
 
 fn tight(scope: &Scope, taken: fn(u64) -> u64) -> Findings {
-    let mut findings = Vec::new();
-    for (v, c) in
-        [(2_u32, 1), (3, 1), (5, 1), (8, 1), (16, 1), (2, 2), (3, 2), (6, 2), (2, 3), (4, 3)]
-    {
-        scope.progress.check()?;
+    let sizes =
+        [(2_u32, 1), (3, 1), (5, 1), (8, 1), (16, 1), (2, 2), (3, 2), (6, 2), (2, 3), (4, 3)];
+    let mut findings = scope.each(sizes, |(v, c)| {
         let n = v.pow(c + 1);
         let numbering = Numbering::with_digits(n, c);
         let mut tops = Vec::new();
@@ -83,8 +78,8 @@ fn tight(scope: &Scope, taken: fn(u64) -> u64) -> Findings {
         let required = count * numbering.per_configuration();
         let least = u64::from(n).pow(2).div_ceil(taken(v.into()));
         let case = format!("v = {v}, c = {c}, n = {n}");
-        findings.push(Finding::at_least(case, least, required, Basis::Grid { points: 1 }));
-    }
+        Ok(Finding::at_least(case, least, required, Basis::Grid { points: 1 }))
+    })?;
     let by = "a configuration takes at most (c+1)v of n pairs";
     let docs = "the docs of crates/papers/src/nb/statements/theorem_5.rs";
     findings.push(Finding::argued("every v and c", "n^2/v", by, docs));

@@ -3,8 +3,7 @@
 #[cfg(feature = "sat")]
 mod table_1;
 
-use crate::registry::Kind;
-use crate::study::engine::Study;
+use crate::study::prelude::*;
 
 /// Every study of this paper.
 pub const KINDS: &[Kind<Study>] = &[

@@ -4,13 +4,7 @@ use crate::assessment::Assessment;
 use crate::integer::{as_size, index32};
 use crate::nb::statements::table_1::PRINTED;
 use crate::nonblocking::counted_switches;
-use crate::progress::Progress;
-use crate::registry::Kind;
-use crate::report::table::markdown;
-use crate::routing::Instance;
-use crate::shards::Units;
-use crate::study::engine::{Divided, Entry, Finder, Page, Study, Table, Tier};
-use crate::study::{StudyError, assessed};
+use crate::study::prelude::*;
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Networks>(
     &["nb-table-1"],
@@ -65,7 +59,7 @@ impl Network {
     }
 
     /// Fewest top switches with which a single-path routing may be nonblocking, by counting.
-    fn least_top_switches(self) -> Result<Option<u64>, StudyError> {
+    fn least_top_switches(self) -> Result<Option<u64>> {
         match self {
             Self::Nonblocking(n) => {
                 let [n, leaves] = [n, self.ports_of_a_switch()].map(|x| index32(as_size(x)));
@@ -140,12 +134,7 @@ impl Divided for Networks {
         &self.0
     }
 
-    fn find(
-        &self,
-        &network: &Network,
-        units: &Units,
-        progress: &Progress,
-    ) -> Result<Counted, StudyError> {
+    fn find(&self, &network: &Network, units: &Units, progress: &Progress) -> Result<Counted> {
         let (spec, routing) = network.specs();
         let instance = Instance::named(&spec, routing)?;
         let name = format!("{routing} on {spec}");
@@ -162,7 +151,7 @@ impl Entry for Networks {
     type Row = Counted;
 
     /// The small tier has n = 2 and 3.
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         let last = if tier == Tier::Small { KEPT } else { LAST };
         let both = |n| [Network::Nonblocking(n), Network::FatTree(n)];
         Ok(Self((2..=last).flat_map(both).collect()))
@@ -172,11 +161,11 @@ impl Entry for Networks {
         Finder::divided(self)
     }
 
-    fn tables(&self, found: &[Counted]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[Counted]) -> Result<Vec<Table>> {
         Ok(vec![Table::new("table.csv", &HEADS, found.iter().map(Counted::cells))])
     }
 
-    fn page(&self, found: &[Counted], _: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, found: &[Counted], _: &[Table]) -> Result<Page> {
         // Evidence is in the table; here it would make lines long.
         let short = |cells: Vec<String>| {
             let cells = cells.into_iter().enumerate();

@@ -78,7 +78,7 @@ fn by_counterexample(
     case: String,
     least: u64,
     claimed: u64,
-) -> Result<Finding, TheoremError> {
+) -> Result<Finding> {
     let instance = scope.instance(topology.spec(), "dmodk")?;
     let finding = oblivious::at_least(&instance, scope, &claimed.into())?;
     if finding.fails() {
@@ -91,7 +91,6 @@ fn by_counterexample(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Progress;
 
     type Check = fn(&Topology, &Scope, u64) -> Findings;
 

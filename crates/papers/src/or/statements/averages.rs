@@ -4,8 +4,6 @@
 //! varies by about one per cent from seed to seed, and "about 3%" could not be told from 2 or 5: here there
 //! are as many instances as that takes.
 
-use rayon::prelude::*;
-
 use crate::load::LinkLoads;
 use crate::optimum::baseload;
 use crate::theorem::prelude::*;
@@ -40,7 +38,7 @@ fn ratios(
     scope: &Scope,
     traffic: &str,
     instances: u64,
-) -> Result<Vec<Rational>, TheoremError> {
+) -> Result<Vec<Rational>> {
     let Instance { topology, routing, .. } = instance;
     let one = |index| {
         let spec = format!("{traffic},seed={})", scope.seed.wrapping_add(index));
@@ -71,8 +69,7 @@ fn uniform(scope: &Scope, probabilities: &[&str]) -> Findings {
         cases.extend(["mlid", "wsr", "osrm2"].map(|routing| ("ft(32,2)", routing)));
         cases.extend(["mlid", "wsr", "osrm3"].map(|routing| ("ft(16,3)", routing)));
     }
-    let mut findings = Vec::new();
-    for ((tree, routing), p) in itertools::iproduct!(cases, probabilities) {
+    scope.each(iproduct!(cases, probabilities), |((tree, routing), p)| {
         let instance = scope.instance(tree, routing)?;
         let ratios = ratios(&instance, scope, &format!("random(p={p}"), INSTANCES)?;
         let average = mean(&ratios).to_f64();
@@ -80,10 +77,8 @@ fn uniform(scope: &Scope, probabilities: &[&str]) -> Findings {
         let case = format!("{routing} on {tree} under random(p={p})");
         let found = format!("{average:.4}, at most {most}");
         let basis = Basis::sampled(INSTANCES, scope.seed);
-        findings.push(Finding::holds(case, "1.00 on average", found, average < 1.005, basis));
-        scope.progress.inc(1);
-    }
-    Ok(findings)
+        Ok(Finding::holds(case, "1.00 on average", found, average < 1.005, basis))
+    })
 }
 
 /// What "about 3%" may be, as factors.

@@ -3,7 +3,6 @@
 use crate::assessment::{AssessOptimum, OptimumError, OptimumMethod};
 use crate::theorem::prelude::*;
 use crate::theorem::sample;
-use crate::traffic::Demand;
 
 const QUOTE: &str = "the minimum maximum link load with any routing scheme, single path or multi-path, is at least baseload(TM)";
 
@@ -67,7 +66,7 @@ fn of_matrix(
     demands: &[Demand],
     times: u64,
     basis: Basis,
-) -> Result<Finding, TheoremError> {
+) -> Result<Finding> {
     let assess = AssessOptimum::new().by(OptimumMethod::Lp).progress(scope.progress);
     let found = match assess.run(topology, demands) {
         Err(error @ OptimumError::NoLp(_)) => {

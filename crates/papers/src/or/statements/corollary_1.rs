@@ -43,7 +43,7 @@ fn matrices(topology: &Topology, scope: &Scope) -> Findings {
 
 /// A certificate that under omrmn no link carries more than one host sends or receives, by covers
 /// of hosts alone: MLOAD(OMRMN,TM) <= baseload(TM) for every TM.
-fn all_traffic(topology: &Topology, scope: &Scope) -> Result<Finding, TheoremError> {
+fn all_traffic(topology: &Topology, scope: &Scope) -> Result<Finding> {
     let instance = scope.instance(topology.spec(), "omrmn")?;
     let assessment = scope.assess(&instance)?;
     let by_hosts = match &assessment.certificate {
@@ -65,7 +65,7 @@ fn sampled(
     scope: &Scope,
     method: OptimumMethod,
     name: &str,
-) -> Result<Option<Finding>, TheoremError> {
+) -> Result<Option<Finding>> {
     let matrices = sample::matrices(scope, topology.hosts(), 4)?;
     let trials = matrices.len() as u64;
     let case = format!("{trials} traffic matrices on {} by {name}", topology.spec());

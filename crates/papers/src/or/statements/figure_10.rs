@@ -71,14 +71,11 @@ fn is_path(topology: &Topology, scope: &Scope, last: Last) -> Findings {
     let mut broken = broken.peekable();
     let example = broken.peek().copied();
     let count = broken.count();
-    let found = example.map_or_else(
-        || "so for every pair".to_string(),
-        |(s, d)| {
-            format!("{count} pairs without a path, the first {s} to {d}: nodes {:?}", path((s, d)))
-        },
-    );
-    let claimed = "a path for every pair";
-    Ok(vec![Finding::holds(topology.spec(), claimed, found, count == 0, Basis::Exhaustive)])
+    let broken = example.map(|(s, d)| {
+        format!("{count} pairs without a path, the first {s} to {d}: nodes {:?}", path((s, d)))
+    });
+    let (claimed, found) = ("a path for every pair", "so for every pair");
+    Ok(vec![Finding::unless(topology.spec(), claimed, found, broken, Basis::Exhaustive)])
 }
 
 fn corrected(instance: &Instance, scope: &Scope) -> Findings {
@@ -87,24 +84,16 @@ fn corrected(instance: &Instance, scope: &Scope) -> Findings {
     let is_wrong =
         |(s, d): &(Host, Host)| uses::nodes(instance, *s, *d) != figure(tree, *s, *d, |_, d1| d1);
     let wrong = sd_pairs(tree.hosts()).find(is_wrong);
-    let found = wrong.map_or_else(
-        || "so for every pair".to_string(),
-        |(s, d)| format!("pair {s} to {d} by nodes {:?}", uses::nodes(instance, s, d)),
-    );
+    let wrong =
+        wrong.map(|(s, d)| format!("pair {s} to {d} by nodes {:?}", uses::nodes(instance, s, d)));
     let case = oblivious::case(instance);
-    Ok(vec![Finding::holds(
-        case,
-        "the switches of Fig 10",
-        found,
-        wrong.is_none(),
-        Basis::Exhaustive,
-    )])
+    let found = "so for every pair";
+    Ok(vec![Finding::unless(case, "the switches of Fig 10", found, wrong, Basis::Exhaustive)])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Progress;
 
     #[test]
     fn the_check_accepts_the_right_switch() {

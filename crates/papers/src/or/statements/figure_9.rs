@@ -88,11 +88,7 @@ fn groups_fit(half: u64) -> bool {
 
 /// The claim that every pair goes through the root that Fig 9 prints, where m/2 is a square. The
 /// case is named `prefix` followed by the instance.
-pub(super) fn roots(
-    instance: &Instance,
-    scope: &Scope,
-    prefix: &str,
-) -> Result<Finding, TheoremError> {
+pub(super) fn roots(instance: &Instance, scope: &Scope, prefix: &str) -> Result<Finding> {
     let tree = fits(&instance.topology, Topology::plain_tree)?;
     let root = fits(&instance.topology, root)?;
     let case = format!("{prefix}{}", oblivious::case(instance));
@@ -109,9 +105,7 @@ pub(super) fn roots(
         tree.nca_level(*s, *d) == 2 && nodes.get(2).copied().map(u64::from) != Some(first + printed)
     };
     let wrong = sd_pairs(tree.hosts()).find(is_wrong);
-    let found = wrong.map_or_else(
-        || "so for every pair".to_string(),
-        |(s, d)| format!("pair {s} to {d} by nodes {:?}", uses::nodes(instance, s, d)),
-    );
-    Ok(Finding::holds(case, "the root of Fig 9", found, wrong.is_none(), Basis::Exhaustive))
+    let wrong =
+        wrong.map(|(s, d)| format!("pair {s} to {d} by nodes {:?}", uses::nodes(instance, s, d)));
+    Ok(Finding::unless(case, "the root of Fig 9", "so for every pair", wrong, Basis::Exhaustive))
 }

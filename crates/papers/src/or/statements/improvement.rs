@@ -47,11 +47,7 @@ fn factors(topology: &Topology, scope: &Scope, best: [&str; 2]) -> Findings {
 }
 
 /// The ratio of a routing; `None` where it is not proven.
-fn ratio(
-    topology: &Topology,
-    scope: &Scope,
-    routing: &str,
-) -> Result<Option<Rational>, TheoremError> {
+fn ratio(topology: &Topology, scope: &Scope, routing: &str) -> Result<Option<Rational>> {
     let bounds = scope.assess(&scope.instance(topology.spec(), routing)?)?.oblivious_ratio;
     let proven = Basis::of(&bounds) == Basis::CERTIFIED;
     Ok(bounds.exact().filter(|_| proven).cloned())

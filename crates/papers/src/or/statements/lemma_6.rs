@@ -1,9 +1,7 @@
 //! \[OR\] Lemma 6.
 
 use rand::seq::SliceRandom;
-use rayon::prelude::*;
 
-use crate::sampling::Streams;
 use crate::theorem::prelude::*;
 use crate::traffic::Permutation;
 
@@ -27,7 +25,7 @@ type TopOf = fn(u32) -> u32;
 /// `top`(i), as in the paper's proof.
 fn routed(topology: &Topology, scope: &Scope, top: TopOf) -> Findings {
     let Some((tree, (m, _))) = topology.plain_tree().zip(shape::eft2(topology)) else {
-        return Err(TheoremError::Hypothesis(topology.spec().to_string()));
+        return Err(defect(topology.spec()));
     };
     let size = m as usize / 2;
     if size == 1 {
@@ -47,10 +45,9 @@ fn routed(topology: &Topology, scope: &Scope, top: TopOf) -> Findings {
         (bad, Basis::sampled(trials, seed))
     };
     scope.progress.check()?;
-    let found =
-        bad.as_ref().map_or_else(|| "so for every set".to_string(), |set| format!("{set:?}"));
+    let bad = bad.as_ref().map(|set| format!("{set:?}"));
     let claimed = "top switch i for pair i: disjoint paths";
-    Ok(vec![Finding::holds(topology.spec(), claimed, found, bad.is_none(), basis)])
+    Ok(vec![Finding::unless(topology.spec(), claimed, "so for every set", bad, basis)])
 }
 
 /// `size` pairs of a random permutation, from sources anywhere in the tree.

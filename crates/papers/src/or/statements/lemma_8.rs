@@ -60,7 +60,7 @@ impl Known {
 }
 
 /// T(X) for every SEFT2(m,k) and X < m/2 within the work limit, and the trivial T(m/2).
-fn searched(scope: &Scope) -> Result<Vec<Known>, TheoremError> {
+fn searched(scope: &Scope) -> Result<Vec<Known>> {
     let mut known = Vec::new();
     for n in 1..=5 {
         for k in 2..=9 {

@@ -1,8 +1,5 @@
 //! \[OR\] Lemmas 1 to 5, on sets of SD pairs.
 
-use itertools::Itertools;
-use rayon::prelude::*;
-
 use super::sets::{SdSet, examine, random};
 use crate::theorem::prelude::*;
 
@@ -57,11 +54,8 @@ fn unions(scope: &Scope, more: usize) -> Findings {
 }
 
 fn finding(case: String, bad: Option<&(SdSet, SdSet)>, basis: Basis) -> Finding {
-    let found = bad.map_or_else(
-        || "so on every pair of sets".to_string(),
-        |(a, b)| format!("A = {a}, B = {b}"),
-    );
-    Finding::holds(case, "L(A) + L(B) >= L(A u B)", found, bad.is_none(), basis)
+    let bad = bad.map(|(a, b)| format!("A = {a}, B = {b}"));
+    Finding::unless(case, "L(A) + L(B) >= L(A u B)", "so on every pair of sets", bad, basis)
 }
 
 pub(super) const LEMMA_3: Statement = Statement::new("or-lemma-3", "[OR] Lemmas 3, 3a")

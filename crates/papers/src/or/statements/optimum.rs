@@ -51,11 +51,7 @@ pub(super) const THEOREM_5: Statement = Statement::new("or-theorem-5-all", "[OR]
     ));
 
 /// Searches for a routing of the given ratio, or refutes it.
-fn search(
-    topology: &Topology,
-    scope: &Scope,
-    ratio: u64,
-) -> Result<OptimalAssessment, TheoremError> {
+fn search(topology: &Topology, scope: &Scope, ratio: u64) -> Result<OptimalAssessment> {
     let options = Options { ratio: Some(index32(as_size(ratio))), ..Options::default() };
     let found = least_ratio(topology, &options, scope.progress);
     scope.progress.check()?;

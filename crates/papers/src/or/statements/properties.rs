@@ -1,6 +1,6 @@
 //! \[OR\] Properties 1 to 5, with the counts of II.B.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use petgraph::Outgoing;
 
@@ -18,7 +18,7 @@ pub(super) const PROPERTY_1: Statement = Statement::new("or-property-1", "[OR] I
 fn check(topology: &Topology, _: &Scope) -> Findings {
     match shape::ft(topology) {
         Some((m, n)) => counted(topology, m as usize, n as usize),
-        None => Err(TheoremError::Hypothesis(topology.spec().to_string())),
+        None => Err(defect(topology.spec())),
     }
 }
 
@@ -26,9 +26,8 @@ fn check(topology: &Topology, _: &Scope) -> Findings {
 fn counted(topology: &Topology, m: usize, n: usize) -> Findings {
     let tree = fits(topology, Structure::of)?;
     let problem = counts(&tree, m, n).and_then(|()| subtrees(&tree, m, n)).err();
-    let found = problem.clone().unwrap_or_else(|| "as claimed".to_string());
     let case = topology.spec();
-    Ok(vec![Finding::holds(case, "the counts", found, problem.is_none(), Basis::Exhaustive)])
+    Ok(vec![Finding::unless(case, "the counts", "as claimed", problem, Basis::Exhaustive)])
 }
 
 fn equal(what: &str, claimed: usize, found: usize) -> Result<(), String> {
@@ -80,9 +79,8 @@ fn ports_meet(topology: &Topology, shift: usize) -> Findings {
         return Ok(vec![Finding::vacuous(topology.spec(), "every SUBFT has one up-link port")]);
     }
     let problem = (1..tree.height()).try_for_each(|i| equal_ports_meet(&tree, i, shift)).err();
-    let found = problem.clone().unwrap_or_else(|| "equal ports meet, and no others".to_string());
     let (case, claimed) = (topology.spec(), "equal ports meet, and no others");
-    Ok(vec![Finding::holds(case, claimed, found, problem.is_none(), Basis::Exhaustive)])
+    Ok(vec![Finding::unless(case, claimed, claimed, problem, Basis::Exhaustive)])
 }
 
 /// Checks that each component of the graph above height `i` holds one port of every subtree, and
@@ -129,19 +127,11 @@ fn shortest_paths(topology: &Topology, exponent: fn(u32) -> u32) -> Findings {
         found.paths[d.index()] != paths || found.distance[d.index()] != Some(2 * i)
     };
     let wrong = tree.pairs().find(is_wrong);
-    let found = wrong.map_or_else(
-        || "so for every pair".to_string(),
-        |(s, d)| {
-            format!(
-                "{} paths from {} to {}",
-                from[s.index()].paths[d.index()],
-                s.index(),
-                d.index()
-            )
-        },
-    );
+    let wrong = wrong.map(|(s, d)| {
+        format!("{} paths from {} to {}", from[s.index()].paths[d.index()], s.index(), d.index())
+    });
     let (case, claimed) = (topology.spec(), "(m/2)^(i-1) shortest paths of 2i links");
-    Ok(vec![Finding::holds(case, claimed, found, wrong.is_none(), Basis::Exhaustive)])
+    Ok(vec![Finding::unless(case, claimed, "so for every pair", wrong, Basis::Exhaustive)])
 }
 
 pub(super) const PROPERTY_4: Statement = Statement::new("or-property-4", "[OR] Property 4")
@@ -194,9 +184,9 @@ fn paths_of_links(
     if pair.is_some_and(|(_, x)| !are_as_claimed(x, &carriers)) {
         problem = Some(format!("{carriers:?} links of the last pair"));
     }
-    let found = problem.clone().unwrap_or_else(|| "so for every pair and link".to_string());
     let (case, claimed) = (topology.spec(), "(m/2)^(x-i) paths through a link");
-    Ok(vec![Finding::holds(case, claimed, found, problem.is_none(), Basis::Exhaustive)])
+    let found = "so for every pair and link";
+    Ok(vec![Finding::unless(case, claimed, found, problem, Basis::Exhaustive)])
 }
 
 pub(super) const PROPERTY_5: Statement = Statement::new("or-property-5", "[OR] Property 5")

@@ -33,15 +33,14 @@ pub(super) const THEOREM_6_WIDE: Statement =
 
 /// Theorem 6 and Fig 9 on trees that are larger than those of the pool.
 fn wide(scope: &Scope, trees: &[&str], routing: &str) -> Findings {
-    let mut findings = Vec::new();
-    for tree in trees.iter().filter(|_| scope.hosts >= Scope::HOSTS) {
+    scope.each(trees.iter().filter(|_| scope.hosts >= Scope::HOSTS), |tree| {
         let instance = scope.instance(tree, routing)?;
         let root = fits(&instance.topology, root)?;
-        findings.extend(Side::Equals.claim(&instance, scope, root)?);
+        let mut findings = Side::Equals.claim(&instance, scope, root)?;
         findings.extend(ends_of_links(&instance, scope, 2, Some(root))?);
         findings.push(figure_9::roots(&instance, scope, "roots of ")?);
-    }
-    Ok(findings)
+        Ok(findings)
+    })
 }
 
 /// Whether every up link of a level carries exactly `claimed` sources and every down link as many
@@ -58,12 +57,9 @@ fn ends_of_links(instance: &Instance, scope: &Scope, level: u8, claimed: Option<
         let count = if link.direction == Direction::Up { sources } else { destinations };
         (link.level == level && count as u64 != claimed).then_some((link.direction, count))
     });
-    let found = wrong.map_or_else(
-        || "so on every link".to_string(),
-        |(direction, count)| format!("{count} on a link {direction}"),
-    );
+    let wrong = wrong.map(|(direction, count)| format!("{count} on a link {direction}"));
     let claimed = format!("{claimed} sources up, {claimed} destinations down");
-    Ok(vec![Finding::holds(case, claimed, found, wrong.is_none(), Basis::Exhaustive)])
+    Ok(vec![Finding::unless(case, claimed, "so on every link", wrong, Basis::Exhaustive)])
 }
 
 pub(super) const THEOREM_7: Statement = Statement::new("or-theorem-7", "[OR] Theorem 7, V.B")

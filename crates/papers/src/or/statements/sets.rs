@@ -3,10 +3,8 @@
 use std::fmt;
 
 use rand::Rng;
-use rayon::prelude::*;
 
 use crate::matching::{Graph, Matching};
-use crate::sampling::Streams;
 use crate::theorem::prelude::*;
 
 /// A set A of distinct SD pairs. Sources and destinations are numbered separately: node 1 as a
@@ -107,15 +105,12 @@ pub(super) fn examine(
     claimed: &str,
     holds: impl Fn(&SdSet) -> Option<bool> + Sync,
 ) -> Findings {
-    let mut findings = Vec::new();
-    for (rows, columns) in grids(scope) {
-        scope.progress.check()?;
+    let mut findings = scope.each(grids(scope), |(rows, columns)| {
         let sets = 1_u64 << (rows * columns);
         let seen = Seen::of(sets, |bits| SdSet::of_bits(bits, *columns), &holds);
         let case = format!("all {sets} sets of {rows} sources x {columns} destinations");
-        findings.push(seen.finding(case, claimed, Basis::Exhaustive));
-        scope.progress.inc(1);
-    }
+        Ok(seen.finding(case, claimed, Basis::Exhaustive))
+    })?;
     let (trials, seed) = (scope.trials, scope.seed);
     let drawn = Seen::of(trials, |index| random(seed, index), &holds);
     let case = format!("{trials} random sets of up to 12 sources x 12 destinations");
@@ -153,11 +148,9 @@ impl Seen {
         if self.count == 0 {
             return Finding::vacuous(case, "no set satisfies the hypothesis");
         }
-        let found = self.bad.as_ref().map_or_else(
-            || format!("so on all {} that it applies to", self.count),
-            |set| format!("A = {set}"),
-        );
-        Finding::holds(case, claimed, found, self.bad.is_none(), basis)
+        let bad = self.bad.as_ref().map(|set| format!("A = {set}"));
+        let found = format!("so on all {} that it applies to", self.count);
+        Finding::unless(case, claimed, found, bad, basis)
     }
 }
 

@@ -1,7 +1,5 @@
 //! \[OR\] V and VI: how the known schemes spread traffic.
 
-use std::collections::BTreeMap;
-
 use crate::load::PairCounts;
 use crate::progress::Stopped;
 use crate::routing::UseScratch;
@@ -85,9 +83,7 @@ fn spread(instance: &Instance, scope: &Scope, direction: Direction) -> Findings 
             break;
         }
     }
-    let holds = uneven.is_none();
-    let found = uneven.unwrap_or_else(|| "so for every node".to_string());
-    Ok(vec![Finding::holds(case, "equal shares", found, holds, Basis::Exhaustive)])
+    Ok(vec![Finding::unless(case, "equal shares", "so for every node", uneven, Basis::Exhaustive)])
 }
 
 /// Describes a level on which the pairs of one host are spread unevenly, if there is one.
@@ -132,7 +128,6 @@ fn full(instance: &Instance, scope: &Scope) -> Findings {
         (count != first)
             .then(|| format!("{first} and {count} pairs on links of level {}", link.level))
     });
-    let holds = uneven.is_none();
-    let found = uneven.unwrap_or_else(|| "so on every level".to_string());
-    Ok(vec![Finding::holds(case, "equally many pairs", found, holds, Basis::Exhaustive)])
+    let found = "so on every level";
+    Ok(vec![Finding::unless(case, "equally many pairs", found, uneven, Basis::Exhaustive)])
 }

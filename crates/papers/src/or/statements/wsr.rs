@@ -1,7 +1,5 @@
 //! \[OR\] VI: WSR, MLID and the scheme of \[9\], path by path.
 
-use rayon::prelude::*;
-
 use crate::theorem::prelude::*;
 
 pub(super) const SAME: Statement = Statement::new("or-wsr", "[OR] VI")
@@ -41,7 +39,7 @@ fn both(
     topology: &Topology,
     scope: &Scope,
     routings: [&str; 2],
-) -> Result<Result<[Instance; 2], Finding>, TheoremError> {
+) -> Result<Result<[Instance; 2], Finding>> {
     if !shape::has_choice(topology) {
         return Ok(Err(Finding::vacuous(topology.spec(), ONE_PATH)));
     }
@@ -86,15 +84,13 @@ fn compare(
         one != other
     };
     let wrong = pairs.par_iter().find_first(differs);
-    let found = wrong.map_or_else(
-        || "so for every pair".to_string(),
-        |(s, d)| {
-            let (one, other) = paths(&both, *s, *d);
-            format!("from {s} to {d} nodes {one:?}, not {other:?}")
-        },
-    );
+    let wrong = wrong.map(|(s, d)| {
+        let (one, other) = paths(&both, *s, *d);
+        format!("from {s} to {d} nodes {one:?}, not {other:?}")
+    });
     let claimed = "the same routes";
-    Ok(vec![Finding::holds(topology.spec(), claimed, found, wrong.is_none(), Basis::Exhaustive)])
+    let found = "so for every pair";
+    Ok(vec![Finding::unless(topology.spec(), claimed, found, wrong, Basis::Exhaustive)])
 }
 
 /// The claim that some pairs have different paths under MLID and WSR, and how many.

@@ -5,21 +5,15 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use crate::input::contents;
 use crate::integer::as_size;
 use crate::load::LinkLoads;
 use crate::optimum::optimal_cut;
-use crate::progress::Progress;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::routing::{self, Family, Instance, InstanceError, RoutingError};
+use crate::routing::{self, Family, RoutingError};
 use crate::sampling::Summary;
-use crate::study::StudyError;
-use crate::study::engine::{Job, Rows};
+use crate::study::engine::Job;
 use crate::study::fabrics::opensm;
-use crate::topology::{Topology, generate};
+use crate::study::prelude::*;
 use crate::traffic::{self, Traffic};
 
 /// The word that stands for the seed in a pattern.
@@ -103,8 +97,8 @@ pub(super) struct Way {
 
 impl Wanted {
     /// The routings that fit on a tree.
-    pub(super) fn on(self, tree: &str) -> Result<Vec<Way>, StudyError> {
-        let topology = Arc::new(generate(tree).map_err(InstanceError::from)?);
+    pub(super) fn on(self, tree: &str) -> Result<Vec<Way>> {
+        let topology = Arc::new(generate(tree)?);
         let example = |kind: &'static Kind<Family>| {
             kind.examples.iter().find(|example| !example.contains(':')).copied()
         };
@@ -133,7 +127,7 @@ impl Wanted {
 
 /// OpenSM's tables for a tree, if there are any. Their hosts have other numbers than those of the tree,
 /// which random placements do not see.
-fn engines(tree: &str) -> Result<Vec<Way>, StudyError> {
+fn engines(tree: &str) -> Result<Vec<Way>> {
     let of_tree = FABRICS.iter().filter(|(of, _, _)| *of == tree);
     let all = of_tree.flat_map(|(_, fabric, engines)| engines.map(|engine| (fabric, engine)));
     let way = |(fabric, engine): (&&str, &str)| {
@@ -151,7 +145,7 @@ impl Point {
         tree: &Topology,
         ways: &[Way],
         progress: &Progress,
-    ) -> Result<Vec<Rational>, StudyError> {
+    ) -> Result<Vec<Rational>> {
         let spec = self.pattern.replace(SEED, &seed.to_string());
         let traffic = match traffic::regular(&spec, tree.hosts())? {
             Some(products) => Traffic::Products(products),
@@ -171,7 +165,7 @@ impl Point {
 
 impl Averages {
     /// The samples of all points; `None` in the part of a shard, which is told first what is read.
-    pub(super) fn found(&self, job: &Job<'_>) -> Result<Option<Vec<Vec<Sample>>>, StudyError> {
+    pub(super) fn found(&self, job: &Job<'_>) -> Result<Option<Vec<Vec<Sample>>>> {
         let trees: BTreeSet<&str> = self.points.iter().map(|point| point.tree).collect();
         trees.into_iter().try_for_each(|tree| self.wanted.on(tree).map(|_| ()))?;
         job.units.reads(&contents(), false)?;
@@ -187,8 +181,8 @@ impl Rows for Averages {
         &self.points
     }
 
-    fn find(&self, point: &Point, progress: &Progress) -> Result<Vec<Sample>, StudyError> {
-        let tree = generate(point.tree).map_err(InstanceError::from)?;
+    fn find(&self, point: &Point, progress: &Progress) -> Result<Vec<Sample>> {
+        let tree = generate(point.tree)?;
         let ways = self.wanted.on(point.tree)?;
         let sample = |way: &Way| Sample { routing: way.name.clone(), ratios: Vec::new() };
         let mut samples: Vec<Sample> = ways.iter().map(sample).collect();
@@ -230,7 +224,6 @@ pub(super) fn lines(point: &Point, found: &[Sample]) -> Vec<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::engine::tests::compare;
 
     /// A ring of 8 hosts in order on FT(4,2), whose leaves have 2 hosts, has ratio 1: a link carries a pair at most in
     /// each direction, and OPTU is 2.

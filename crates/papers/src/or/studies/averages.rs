@@ -3,15 +3,11 @@
 
 mod claims;
 
-use serde::Deserialize;
-
 use super::average::{Averages, Point, Sample, Wanted};
 use super::tables_2_3::{PRINTED_INSTANCES, SEEDS, printed};
-use crate::registry::Kind;
-use crate::report::table::markdown;
 use crate::sampling::Summary;
-use crate::study::StudyError;
-use crate::study::engine::{self, Entry, Finder, Page, Rows, Study, Table, Tier};
+use crate::study::engine;
+use crate::study::prelude::*;
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Gains>(
     &["or-averages"],
@@ -109,7 +105,7 @@ impl Entry for Gains {
     type Row = Vec<Sample>;
 
     /// The small tier has a tree of each height.
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         let is_small = |tree: &str| ["ft(8,2)", "ft(8,3)"].contains(&tree);
         let trees = TREES.into_iter().filter(|(tree, ..)| tier == Tier::Full || is_small(tree));
         Ok(Self(Averages { points: trees.flat_map(points).collect(), wanted: ROUTINGS }))
@@ -119,7 +115,7 @@ impl Entry for Gains {
         Finder::new(self.0.count(), move |job| self.0.found(job))
     }
 
-    fn tables(&self, found: &[Vec<Sample>]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[Vec<Sample>]) -> Result<Vec<Table>> {
         let points = self.0.points.iter().zip(found);
         Ok(vec![Table::new(
             "table.csv",
@@ -130,7 +126,7 @@ impl Entry for Gains {
 
     const FROM_TABLES: bool = true;
 
-    fn page(&self, _: &[Vec<Sample>], tables: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, _: &[Vec<Sample>], tables: &[Table]) -> Result<Page> {
         let lines: Vec<Line> = engine::lines(tables)?;
         let page = Page::new(HEADER).findings(&claims::all(&lines));
         Ok(page.text(&reading(&lines)).text(&overview(&lines)))
@@ -197,7 +193,6 @@ const HEADER: &str = include_str!("averages.header.md");
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rational::Rational;
 
     /// MLID has 3 and 5, the other 2 and 4: always 1 more, so that the difference has no spread.
     #[test]

@@ -2,10 +2,7 @@
 
 use super::average::{Averages, HEADS, Point, Sample, Wanted, lines};
 use super::tables_2_3::{SEEDS, printed};
-use crate::registry::Kind;
-use crate::report::table::markdown;
-use crate::study::StudyError;
-use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
+use crate::study::prelude::*;
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Definitions>(
     &["or-definitions"],
@@ -87,7 +84,7 @@ impl Entry for Definitions {
     type Row = Vec<Sample>;
 
     /// The small tier has the smallest tree.
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         let (mut meant, mut points) = (Vec::new(), Vec::new());
         for (tree, definitions) in DEFINITIONS {
             if tier == Tier::Small && tree != "ft(8,3)" {
@@ -107,13 +104,13 @@ impl Entry for Definitions {
         Finder::new(self.averages.count(), move |job| self.averages.found(job))
     }
 
-    fn tables(&self, found: &[Vec<Sample>]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[Vec<Sample>]) -> Result<Vec<Table>> {
         let cells = self.averages.points.iter().zip(found);
         let cells = cells.flat_map(|(point, found)| lines(point, found));
         Ok(vec![Table::new("table.csv", &HEADS, cells)])
     }
 
-    fn page(&self, found: &[Vec<Sample>], _: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, found: &[Vec<Sample>], _: &[Table]) -> Result<Page> {
         let mut page = Page::new(HEADER);
         for (tree, _) in DEFINITIONS {
             let rows = self.averages.points.iter().zip(&self.meant).zip(found);

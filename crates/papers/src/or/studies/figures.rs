@@ -3,10 +3,7 @@
 mod claims;
 
 use super::average::{Averages, HEADS, Point, Sample, Wanted, lines};
-use crate::registry::Kind;
-use crate::report::plot::{Axes, Chart, Curve, CurvePoint, Form, Scale, curve_charts};
-use crate::study::StudyError;
-use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
+use crate::study::prelude::*;
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Figures>(
     &["or-figures"],
@@ -134,7 +131,7 @@ impl Entry for Figures {
     type Row = Vec<Sample>;
 
     /// The small tier has the smallest tree, all but random traffic, and one point in four of what remains.
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         let is_wanted = |workload: &&Workload, hosts| {
             tier == Tier::Full || hosts == 128 && workload.name != "random"
         };
@@ -152,12 +149,12 @@ impl Entry for Figures {
         Finder::new(self.0.count(), move |job| self.0.found(job))
     }
 
-    fn tables(&self, found: &[Vec<Sample>]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[Vec<Sample>]) -> Result<Vec<Table>> {
         let cells = self.0.points.iter().zip(found).flat_map(|(point, found)| lines(point, found));
         Ok(vec![Table::new("table.csv", &HEADS, cells)])
     }
 
-    fn page(&self, found: &[Vec<Sample>], _: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, found: &[Vec<Sample>], _: &[Table]) -> Result<Page> {
         let measured = Measured { points: &self.0.points, found };
         let mut page = Page::new(HEADER);
         for workload in &WORKLOADS {

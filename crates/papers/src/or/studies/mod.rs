@@ -7,8 +7,7 @@ mod figures;
 mod table_1;
 mod tables_2_3;
 
-use crate::registry::Kind;
-use crate::study::engine::Study;
+use crate::study::prelude::*;
 
 /// Every study of this paper.
 pub const KINDS: &[Kind<Study>] =

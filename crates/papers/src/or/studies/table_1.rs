@@ -1,17 +1,9 @@
 //! Table I of \[OR\]: oblivious ratios of routings on FT(m,2) and FT(m,3).
 
-use std::fmt::Write as _;
-
 use crate::assessment::Assessment;
 use crate::integer::ceil_sqrt;
 use crate::or::table_1::{self, Formula};
-use crate::progress::Progress;
-use crate::registry::Kind;
-use crate::report::table::markdown;
-use crate::routing::Instance;
-use crate::shards::Units;
-use crate::study::engine::{Divided, Entry, Finder, Page, Study, Table, Tier};
-use crate::study::{StudyError, assessed};
+use crate::study::prelude::*;
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Trees>(
     &["or-table-1"],
@@ -73,12 +65,7 @@ impl Divided for Trees {
         &self.0
     }
 
-    fn find(
-        &self,
-        &case: &Case,
-        units: &Units,
-        progress: &Progress,
-    ) -> Result<TreeRow, StudyError> {
+    fn find(&self, &case: &Case, units: &Units, progress: &Progress) -> Result<TreeRow> {
         let Case { m, n, routing, .. } = case;
         let instance = Instance::named(&format!("ft({m},{n})"), routing)?;
         let name = format!("{routing} on ft({m},{n})");
@@ -90,7 +77,7 @@ impl Divided for Trees {
 impl Entry for Trees {
     type Row = TreeRow;
 
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         let mut all = Vec::new();
         for (n, first, last, _) in TREES {
             let last = if tier == Tier::Small { first + 2 } else { last };
@@ -109,12 +96,12 @@ impl Entry for Trees {
         Finder::divided(self)
     }
 
-    fn tables(&self, found: &[TreeRow]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[TreeRow]) -> Result<Vec<Table>> {
         let cells = found.iter().map(|row| row.cells().to_vec());
         Ok(vec![Table::new("table.csv", &HEADS, cells)])
     }
 
-    fn page(&self, found: &[TreeRow], _: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, found: &[TreeRow], _: &[Table]) -> Result<Page> {
         let mut page = Page::new(readme(found));
         for row in found.iter().filter(|row| row.is_kept()) {
             let Case { m, n, routing, .. } = row.case;

@@ -1,19 +1,10 @@
 //! \[OR\] Tables II and III: average ratios under regular patterns on random hosts, beside the worst case.
 
-use std::fmt::Write as _;
-
-use serde::{Deserialize, Serialize};
-
 use super::average::{Averages, HEADS, Point, Sample, Wanted, lines};
 use crate::assessment::{Assess, AssessByDigits};
 use crate::bounds::Bounds;
 use crate::by_digits::ByDigits;
-use crate::progress::Progress;
-use crate::registry::Kind;
-use crate::report::table::markdown;
-use crate::routing::Instance;
-use crate::study::StudyError;
-use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
+use crate::study::prelude::*;
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Regular>(
     &["or-tables-2-3"],
@@ -155,11 +146,7 @@ impl Rows for WorstCases {
         &self.0
     }
 
-    fn find(
-        &self,
-        (tree, routing, instance): &WorstCase,
-        progress: &Progress,
-    ) -> Result<Worst, StudyError> {
+    fn find(&self, (tree, routing, instance): &WorstCase, progress: &Progress) -> Result<Worst> {
         let quiet = progress.part(1.0);
         let Bounds { lower, upper, evidence } = match form(tree, routing) {
             Some(form) => AssessByDigits::new().progress(&quiet).run(&form)?.oblivious_ratio,
@@ -179,7 +166,7 @@ impl Entry for Regular {
     type Row = Row;
 
     /// The small tier has the smallest tree.
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         let (mut points, mut worst) = (Vec::new(), Vec::new());
         for (at, (tree, patterns)) in TREES.into_iter().enumerate() {
             if tier == Tier::Small && tree != "ft(8,3)" {
@@ -214,7 +201,7 @@ impl Entry for Regular {
         })
     }
 
-    fn tables(&self, found: &[Row]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[Row]) -> Result<Vec<Table>> {
         let (averages, worst) = parts(found);
         let points = self.averages.points.iter().zip(averages);
         let cells = points.flat_map(|(point, found)| lines(point, found));
@@ -232,7 +219,7 @@ impl Entry for Regular {
         ])
     }
 
-    fn page(&self, found: &[Row], _: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, found: &[Row], _: &[Table]) -> Result<Page> {
         let (averages, worst) = parts(found);
         let all: Vec<(&Point, &[Sample])> = self.averages.points.iter().zip(averages).collect();
         let mut text = String::from(HEADER);
@@ -323,7 +310,6 @@ const FINDINGS: &str = include_str!("tables_2_3.findings.md");
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rational::Rational;
 
     #[test]
     fn printed_means_are_compared() {

@@ -1,16 +1,11 @@
 //! The tables, curves and page of what adversaries find.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
 
 use super::{ADVERSARIES, AdversaryRow, PLOTTED, PLOTTED_ADVERSARIES};
 use crate::adversary::{self, Finding};
-use crate::rational::Rational;
-use crate::report::plot::{Axes, Chart, Curve, CurvePoint, Form, Scale, curve_charts};
-use crate::report::table::markdown;
 use crate::sampling::Summary;
-use crate::study::StudyError;
-use crate::study::engine::Table;
+use crate::study::prelude::*;
 
 /// The rows that are plotted, each with its plotted findings.
 fn plotted<'r>(
@@ -37,7 +32,7 @@ pub(super) fn curves(rows: &[&AdversaryRow]) -> Table {
     Table::new("curves.csv", &heads, lines)
 }
 
-pub(super) fn curves_svg(rows: &[&AdversaryRow]) -> Result<String, StudyError> {
+pub(super) fn curves_svg(rows: &[&AdversaryRow]) -> Result<String> {
     let charts: Vec<Chart> = plotted(rows).map(|(row, findings)| chart(row, &findings)).collect();
     let axes = Axes { x: "evaluations", y: "load found" };
     Ok(curve_charts(&charts, axes, [Scale::Logarithmic, Scale::FromZero])?)

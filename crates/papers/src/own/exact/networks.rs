@@ -1,10 +1,8 @@
 //! The networks of the study: specs, and some that no spec names.
 
 use crate::import::{self, ImportOptions};
-use crate::rational::Rational;
-use crate::routing::InstanceError;
-use crate::study::StudyError;
-use crate::topology::{NetworkBuilder, Topology, generate};
+use crate::study::prelude::*;
+use crate::topology::NetworkBuilder;
 
 /// A network whose nodes are hosts, unless its spec says otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,9 +29,9 @@ impl Network {
     }
 
     /// The network.
-    pub(super) fn topology(&self) -> Result<Topology, StudyError> {
+    pub(super) fn topology(&self) -> Result<Topology> {
         match self {
-            Self::Spec(spec) => Ok(generate(spec).map_err(InstanceError::from)?),
+            Self::Spec(spec) => Ok(generate(spec)?),
             Self::Petersen => {
                 let edges = (0..5).flat_map(|i| {
                     let (outer, inner) = ((i, (i + 1) % 5), (i + 5, (i + 2) % 5 + 5));
@@ -58,13 +56,13 @@ fn joined(
     name: &str,
     nodes: usize,
     edges: impl Iterator<Item = (usize, usize)>,
-) -> Result<Topology, StudyError> {
+) -> Result<Topology> {
     let mut network = NetworkBuilder::new();
     let keys: Vec<_> = (0..nodes).map(|node| network.host(format!("node-{node}"))).collect();
     for (u, v) in edges {
         network.cable(keys[u], keys[v], Rational::ONE);
     }
-    Ok(network.build(name).map_err(InstanceError::from)?)
+    Ok(network.build(name)?)
 }
 
 #[cfg(test)]

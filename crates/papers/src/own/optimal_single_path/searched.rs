@@ -2,18 +2,11 @@
 
 use std::time::Instant;
 
-use serde::{Deserialize, Serialize};
-
 use crate::bounds::Evidence;
 use crate::certificate::Refutation;
 use crate::own::proven::Proven;
-use crate::progress::Progress;
-use crate::rational::Rational;
-use crate::routing::InstanceError;
-use crate::study::StudyError;
-use crate::study::engine::Rows;
+use crate::study::prelude::*;
 use crate::synth::{Attempt, Options, least_ratio};
-use crate::topology::generate;
 
 /// Specs of trees, and what is searched for.
 pub(super) struct Searches(pub(super) Vec<(String, Options)>);
@@ -76,13 +69,9 @@ impl Rows for Searches {
         &self.0
     }
 
-    fn find(
-        &self,
-        (spec, options): &(String, Options),
-        progress: &Progress,
-    ) -> Result<Searched, StudyError> {
+    fn find(&self, (spec, options): &(String, Options), progress: &Progress) -> Result<Searched> {
         let begun = Instant::now();
-        let topology = generate(spec).map_err(InstanceError::from)?;
+        let topology = generate(spec)?;
         let found = least_ratio(&topology, options, &progress.part(1.0))?;
         let largest = found.attempts.iter().max_by_key(|tried| tried.clauses);
         let (variables, clauses) = largest.map_or((0, 0), |tried| (tried.variables, tried.clauses));

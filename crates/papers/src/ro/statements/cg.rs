@@ -1,12 +1,11 @@
 //! \[RO\] VII.A: the exchanges of CG.D-128, and equation (2).
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::inverse_patterns::most;
 use crate::optimum::optimal_cut;
 use crate::theorem::prelude::*;
-use crate::theorem::walk::{path, ports};
+use crate::theorem::walk::ports;
 use crate::traffic;
 
 pub(super) const PHASES: Statement = Statement::new("ro-cg", "[RO] VII.A, Figs. 2(b), 3")
@@ -68,17 +67,16 @@ const HOSTS: usize = 256;
 /// The phases, with `routing` in place of D-mod-k.
 fn phases(scope: &Scope, routing: &str) -> Findings {
     let topology = generate(TREE)?;
-    let tree = topology.plain_tree().ok_or_else(|| TheoremError::Hypothesis(TREE.into()))?;
-    let mut findings = Vec::new();
-    for phase in 1..=5 {
+    let tree = topology.plain_tree().ok_or_else(|| defect(TREE))?;
+    let mut findings = scope.each(1..=5, |phase| {
         let pattern = traffic::generate(&format!("cg(128,phase={phase})"), HOSTS)?;
         let demands = pattern.demands().iter();
         let highest = demands.map(|demand| tree.nca_level(demand.s, demand.d)).max();
         let claimed = if phase < 5 { 1 } else { 2 };
         let case = format!("highest NCA level of phase {phase}");
         let highest = highest.unwrap_or(0) as u64;
-        findings.push(Finding::equal(case, claimed, highest, Basis::Exhaustive));
-    }
+        Ok(Finding::equal(case, claimed, highest, Basis::Exhaustive))
+    })?;
     let pattern = traffic::generate("cg(128,phase=5)", HOSTS)?;
     let is_permutation = pattern.permutation().is_some();
     let found = if is_permutation { "so" } else { "not so" };
@@ -104,7 +102,7 @@ fn contention(scope: &Scope, claimed: u64) -> Findings {
 
 /// The level 1 up ports that the routing gives to the sources of each switch in phase 5, and to how many.
 /// Of the source that sends to itself the port is that of its destination, by the last digit.
-fn two_ports(scope: &Scope, routing: &str) -> Result<[Finding; 2], TheoremError> {
+fn two_ports(scope: &Scope, routing: &str) -> Result<[Finding; 2]> {
     let instance = scope.instance(TREE, routing)?;
     let pattern = traffic::generate("cg(128,phase=5)", HOSTS)?;
     let mut flows = vec![BTreeMap::<u32, u64>::new(); 8];

@@ -1,9 +1,7 @@
 //! \[RO\] VII: where S-mod-k and D-mod-k concentrate endpoint contention.
 
-use std::collections::BTreeMap;
-
 use crate::theorem::prelude::*;
-use crate::theorem::walk::{ascent, path};
+use crate::theorem::walk::ascent;
 
 pub(super) const KIND: Statement = Statement::new("ro-concentration", "[RO] VII")
     .about("Under S-mod-k every source has one path up, whatever the destination; under D-mod-k every \
@@ -40,8 +38,7 @@ fn check(instance: &Instance, scope: &Scope) -> Findings {
             }
         }
     }
-    let found = wrong
-        .map_or_else(|| "so for every host".to_string(), |(s, d)| format!("not from {s} to {d}"));
+    let wrong = wrong.map(|(s, d)| format!("not from {s} to {d}"));
     let case = oblivious::case(instance);
-    Ok(vec![Finding::holds(case, "one path", found, wrong.is_none(), Basis::Exhaustive)])
+    Ok(vec![Finding::unless(case, "one path", "so for every host", wrong, Basis::Exhaustive)])
 }

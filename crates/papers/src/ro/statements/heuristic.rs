@@ -8,7 +8,6 @@
 use std::cmp::Ordering;
 
 use crate::theorem::prelude::*;
-use crate::theorem::walk::path;
 
 pub(super) const KIND: Statement = Statement::new("ro-heuristic", "[RO] VII.C")
     .about("Of the patterns from every host of a set to every host of another, more have less contention under S-mod-k than under D-mod-k where destinations are more than sources, and under D-mod-k where sources are more")
@@ -40,7 +39,7 @@ type Hosts = u16;
 /// Sources and destinations of the pairs on each link, without links that have the same.
 type Links = Vec<[Hosts; 2]>;
 
-fn links(scope: &Scope, network: &str, routing: &str) -> Result<Links, TheoremError> {
+fn links(scope: &Scope, network: &str, routing: &str) -> Result<Links> {
     let Instance { topology, routing, .. } = scope.instance(network, routing)?;
     let (mut links, mut pairs) = (vec![[0; 2]; topology.links()], vec![0; topology.links()]);
     for (s, d) in sd_pairs(topology.hosts()) {
@@ -54,7 +53,7 @@ fn links(scope: &Scope, network: &str, routing: &str) -> Result<Links, TheoremEr
         sources & destinations == 0 && sources.count_ones() * destinations.count_ones() == pairs
     };
     if !links.iter().zip(pairs).all(is_product) {
-        return Err(TheoremError::Hypothesis(format!("{} on {network}", routing.spec())));
+        return Err(defect(format!("{} on {network}", routing.spec())));
     }
     links.sort_unstable();
     links.dedup();
@@ -76,8 +75,7 @@ fn check(
     networks: &[&str],
     [many_destinations, many_sources]: [&str; 2],
 ) -> Findings {
-    let mut findings = Vec::new();
-    for network in networks {
+    scope.each(networks, |network| {
         let (topology, both) = (generate(network)?, [many_destinations, many_sources]);
         let tree = fits(&topology, Topology::plain_tree)?;
         let [first, second] = both.map(|routing| links(scope, network, routing));
@@ -103,24 +101,21 @@ fn check(
         let children = levels.clone().map(|level| u64::from(tree.children(level)));
         let parents = levels.map(|level| u64::from(tree.parents(level)));
         let case = Case::of(*network, children.chain(parents).collect::<Vec<_>>());
-        findings.push(if less + more == 0 {
+        Ok(if less + more == 0 {
             Finding::vacuous(case, "all patterns have the same contention under both")
         } else {
             let claimed = "less contention by the choice more often than more";
             let found = format!("less for {less}, more for {more}, the same for {equal}");
             Finding::holds(case, claimed, found, less > more, Basis::Exhaustive)
-        });
-        scope.progress.inc(1);
-    }
-    Ok(findings)
+        })
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::inverse_patterns::most;
     use super::*;
-    use crate::progress::Progress;
-    use crate::traffic::{Demand, TrafficMatrix};
+    use crate::traffic::TrafficMatrix;
 
     /// The contention by sizes of sets is that of the analysis, which matches pairs.
     #[test]

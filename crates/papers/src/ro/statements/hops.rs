@@ -1,8 +1,7 @@
 //! \[RO\] V: S-mod-k and D-mod-k as formulas of node numbers.
 
 use crate::theorem::prelude::*;
-use crate::theorem::shape::kary;
-use crate::theorem::walk::{path, ports};
+use crate::theorem::walk::ports;
 
 pub(super) const KIND: Statement = Statement::new("ro-hops", "[RO] V")
     .about(
@@ -31,10 +30,9 @@ fn check(instance: &Instance, scope: &Scope) -> Findings {
             || chosen.first() != Some(&0)
     };
     let bad = sd_pairs(topology.hosts()).find(differs);
-    let found = bad.map_or_else(
-        || "so for every pair".to_string(),
-        |(s, d)| format!("not from {s} to {d}: {:?}", ports(topology, &path(&**routing, s, d))),
-    );
+    let bad = bad.map(|(s, d)| {
+        format!("not from {s} to {d}: {:?}", ports(topology, &path(&**routing, s, d)))
+    });
     let case = oblivious::case(instance);
-    Ok(vec![Finding::holds(case, "as the formula", found, bad.is_none(), Basis::Exhaustive)])
+    Ok(vec![Finding::unless(case, "as the formula", "so for every pair", bad, Basis::Exhaustive)])
 }

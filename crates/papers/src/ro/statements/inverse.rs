@@ -5,13 +5,9 @@
 //! of S-mod-k is one of D-mod-k reversed, over the same cables, which proves the claim for all
 //! permutations of any size.
 
-use std::collections::BTreeMap;
-
-use itertools::Itertools;
-
 use crate::load::PermutationLoads;
 use crate::theorem::prelude::*;
-use crate::theorem::walk::{opposite, path};
+use crate::theorem::walk::opposite;
 use crate::traffic::Permutation;
 
 pub(super) const PATHS: Statement = Statement::new("ro-inverse-paths", "[RO] VII.B")
@@ -33,7 +29,7 @@ pub(super) const PERMUTATIONS: Statement = Statement::new("ro-inverse-permutatio
 const AT_RANDOM: Planted = Planted::RoutedAs("kary(2,3)", &["dmodk"], "random(seed=3)");
 
 /// S-mod-k and D-mod-k on a network.
-pub(super) fn both(topology: &Topology, scope: &Scope) -> Result<[Instance; 2], TheoremError> {
+pub(super) fn both(topology: &Topology, scope: &Scope) -> Result<[Instance; 2]> {
     let named = |routing| scope.instance(topology.spec(), routing);
     Ok([named("smodk")?, named("dmodk")?])
 }
@@ -49,9 +45,9 @@ fn paths(topology: &Topology, scope: &Scope) -> Findings {
         !again.iter().rev().map(|link| back[*link as usize]).eq(there.into_iter().map(Some))
     };
     let bad = sd_pairs(topology.hosts()).find(differs);
-    let found =
-        bad.map_or_else(|| "so for every pair".to_string(), |pair| format!("not for {pair:?}"));
-    Ok(vec![Finding::holds(topology.spec(), "reversed", found, bad.is_none(), Basis::Exhaustive)])
+    let bad = bad.map(|pair| format!("not for {pair:?}"));
+    let found = "so for every pair";
+    Ok(vec![Finding::unless(topology.spec(), "reversed", found, bad, Basis::Exhaustive)])
 }
 
 /// How many permutations have each max load.

@@ -3,7 +3,7 @@
 use super::inverse::both;
 use crate::load::{ContentionError, contention};
 use crate::theorem::prelude::*;
-use crate::traffic::{self, Demand, TrafficMatrix};
+use crate::traffic::{self, TrafficMatrix};
 
 pub(super) const KIND: Statement = Statement::new("ro-inverse-patterns", "[RO] VII.C")
     .about("Under S-mod-k a general pattern has the contention that its inverse has under D-mod-k")
@@ -30,23 +30,19 @@ pub(super) const SYMMETRIC: Statement = Statement::new("ro-symmetric-patterns", 
     ));
 
 /// The demands whose reverse pair has a demand too.
-fn symmetric(pattern: &TrafficMatrix) -> Result<TrafficMatrix, TheoremError> {
+fn symmetric(pattern: &TrafficMatrix) -> Result<TrafficMatrix> {
     let both = |demand: &&Demand| !pattern.amount(demand.d, demand.s).is_zero();
     let demands: Vec<Demand> = pattern.demands().iter().filter(both).cloned().collect();
     Ok(TrafficMatrix::new(pattern.hosts(), demands)?)
 }
 
 /// The maximum network contention of a link.
-pub(super) fn most(
-    instance: &Instance,
-    demands: &[Demand],
-    scope: &Scope,
-) -> Result<Rational, TheoremError> {
+pub(super) fn most(instance: &Instance, demands: &[Demand], scope: &Scope) -> Result<Rational> {
     match contention(instance, demands, scope.progress) {
         Ok(values) => Ok(values.into_iter().max().unwrap_or_default()),
         Err(ContentionError::Stopped(stopped)) => Err(stopped.into()),
         Err(ContentionError::TooLarge(large)) => Err(large.into()),
-        Err(error) => Err(TheoremError::Hypothesis(error.to_string())),
+        Err(error) => Err(defect(error)),
     }
 }
 
@@ -54,7 +50,7 @@ pub(super) fn most(
 fn check(
     topology: &Topology,
     scope: &Scope,
-    partners: impl Fn(&TrafficMatrix) -> Result<(TrafficMatrix, TrafficMatrix), TheoremError>,
+    partners: impl Fn(&TrafficMatrix) -> Result<(TrafficMatrix, TrafficMatrix)>,
 ) -> Findings {
     let [source, destination] = both(topology, scope)?;
     let (trials, seed) = (scope.trials.div_ceil(100), scope.seed);
@@ -73,14 +69,13 @@ fn check(
     values.sort();
     values.dedup();
     let values: Vec<String> = values.iter().map(ToString::to_string).collect();
-    let holds = bad.is_none();
-    let found = bad.unwrap_or_else(|| format!("so; contention {}", values.join(", ")));
     let basis = Basis::sampled(trials, seed);
-    Ok(vec![Finding::holds(topology.spec(), "the same contention", found, holds, basis)])
+    let found = format!("so; contention {}", values.join(", "));
+    Ok(vec![Finding::unless(topology.spec(), "the same contention", found, bad, basis)])
 }
 
 /// Pattern number `index`: every pair with the same probability, from 0.1 to 0.9 in turn.
-fn pattern(hosts: usize, seed: u64, index: u64) -> Result<TrafficMatrix, TheoremError> {
+fn pattern(hosts: usize, seed: u64, index: u64) -> Result<TrafficMatrix> {
     let tenths = 1 + index % 9;
     let seed = seed.wrapping_mul(1_000_003).wrapping_add(index);
     Ok(traffic::generate(&format!("random(p=0.{tenths},seed={seed})"), hosts)?)

@@ -1,9 +1,5 @@
 //! \[RO\] II: k-ary n-trees among the XGFTs.
 
-use std::collections::BTreeMap;
-
-use itertools::Itertools;
-
 use crate::theorem::prelude::*;
 use crate::topology::node_number;
 
@@ -22,22 +18,20 @@ const SIZES: &[(usize, usize)] =
 
 /// Both trees of every size, the XGFT with `more` children at the top.
 fn check(scope: &Scope, more: usize) -> Findings {
-    let mut findings = Vec::new();
     // The paper's own tree has 256 hosts.
-    for (k, n) in SIZES {
-        scope.progress.check()?;
+    scope.each(SIZES, |(k, n)| {
         let kary = generate(&format!("kary({k},{n})"))?;
         let children = (1..=*n).map(|i| if i == *n { k + more } else { *k }).join(",");
         let parents = (1..=*n).map(|i| if i == 1 { 1 } else { *k }).join(",");
         let xgft = generate(&format!("xgft({n};{children};{parents})"))?;
-        findings.extend(counts(&kary, *k as u64, index32(*n)));
         let same = kary.graph().node_count() == xgft.graph().node_count()
             && kary.link_numbers().all(|link| kary.ends(link) == xgft.ends(link));
         let found = if same { "node by node and link by link" } else { "another network" };
         let case = format!("{} and {}", kary.spec(), xgft.spec());
-        findings.push(Finding::holds(case, "the same", found, same, Basis::Exhaustive));
-    }
-    Ok(findings)
+        let same = Finding::holds(case, "the same", found, same, Basis::Exhaustive);
+        let counts = counts(&kary, *k as u64, index32(*n));
+        Ok(counts.into_iter().chain([same]).collect::<Vec<_>>())
+    })
 }
 
 /// Nodes, and ports of switches.

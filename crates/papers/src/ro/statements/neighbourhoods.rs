@@ -5,8 +5,7 @@
 //! by itself.
 
 use crate::theorem::prelude::*;
-use crate::theorem::shape::kary;
-use crate::theorem::walk::{path, ports};
+use crate::theorem::walk::ports;
 
 pub(super) const KIND: Statement = Statement::new("ro-neighbourhoods", "[RO] VIII")
     .about("The relabelling of r-NCA-u/d on a k-ary n-tree preserves neighbourhoods: the hosts of a subtree \
@@ -34,12 +33,10 @@ fn check(instance: &Instance, scope: &Scope) -> Findings {
         same_top && (0..tree.height()).any(|l| agree(l) != neighbours(l))
     };
     let bad = sd_pairs(tree.hosts()).find(differs);
-    let found = bad.map_or_else(
-        || "so for every pair of hosts".to_string(),
-        |(a, b)| format!("{a} has {:?}, {b} has {:?}", label(a), label(b)),
-    );
+    let bad = bad.map(|(a, b)| format!("{a} has {:?}, {b} has {:?}", label(a), label(b)));
     let case = oblivious::case(instance);
-    Ok(vec![Finding::holds(case, "preserved", found, bad.is_none(), Basis::Exhaustive)])
+    let found = "so for every pair of hosts";
+    Ok(vec![Finding::unless(case, "preserved", found, bad, Basis::Exhaustive)])
 }
 
 /// The new digits 1 to h − 1 of a host: the up-digits of its pair with a host in another uppermost

@@ -37,24 +37,21 @@ enum Side {
 
 fn check(scope: &Scope, traffic: &str, all: std::ops::RangeInclusive<u64>, side: Side) -> Findings {
     let pattern = pattern(traffic)?;
-    let mut findings = Vec::new();
-    for tops in all {
+    scope.each(all, |tops| {
         let name = |routing: &str| format!("random against {routing} on {}", tree(tops));
         if tops == 1 {
-            findings.push(Finding::vacuous(name("any routing"), "one root"));
-            continue;
+            return Ok(Finding::vacuous(name("any routing"), "one root").into());
         }
         let random = Drawn::new(scope, tops, "random", &pattern)?;
-        for routing in ["smodk", "dmodk"] {
+        let against = |routing| {
             let modulo = contention(scope, tops, routing, &pattern)?;
             let modulo = Drawn::constant(modulo, &random);
             let case = Case::of(name(routing), [tops]);
-            findings.push(match side {
+            Ok(match side {
                 Side::Better => random.below(case, &modulo),
                 Side::Worse => modulo.below(case, &random),
-            });
-        }
-        scope.progress.inc(1);
-    }
-    Ok(findings)
+            })
+        };
+        ["smodk", "dmodk"].into_iter().map(against).collect::<Findings>()
+    })
 }

@@ -3,14 +3,9 @@
 //! The routes are those of [`conflict_free`], and are not trusted: each path is followed in the
 //! graph from source to destination, and the messages on every link are counted.
 
-use itertools::Itertools;
-use rayon::prelude::*;
-
 use super::inverse::enumerable;
 use crate::rearrange::conflict_free;
 use crate::theorem::prelude::*;
-use crate::theorem::shape::kary;
-use crate::theorem::walk::path;
 use crate::traffic::{PathRecord, Permutation};
 
 pub(super) const KARY: Statement = Statement::new("ro-rearrangeable", "[RO] II")
@@ -40,7 +35,7 @@ fn is_wide(tree: &Xgft) -> bool {
 }
 
 /// Paths for a permutation.
-type Router<'r> = dyn Fn(&Permutation) -> Result<Vec<PathRecord>, TheoremError> + Sync + 'r;
+type Router<'r> = dyn Fn(&Permutation) -> Result<Vec<PathRecord>> + Sync + 'r;
 
 fn coloured(topology: &Topology, scope: &Scope) -> Findings {
     let Some(tree) = topology.tree() else { return Ok(Vec::new()) };
@@ -86,10 +81,7 @@ fn check(topology: &Topology, scope: &Scope, router: &Router) -> Findings {
 }
 
 /// All permutations that send host 0 to `first`; a host that is sent to itself is idle.
-fn starting_with(
-    first: Host,
-    hosts: usize,
-) -> impl Iterator<Item = Result<Permutation, TheoremError>> {
+fn starting_with(first: Host, hosts: usize) -> impl Iterator<Item = Result<Permutation>> {
     let others: Vec<Host> = (0..host_number(hosts)).filter(|d| *d != first).collect();
     others.into_iter().permutations(hosts - 1).map(move |rest| {
         let images = std::iter::once(first).chain(rest);
@@ -130,7 +122,6 @@ fn conflict(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Progress;
     use std::collections::HashSet;
 
     #[test]

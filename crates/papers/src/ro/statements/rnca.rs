@@ -1,10 +1,5 @@
 //! \[RO\] IX: r-NCA-u and r-NCA-d against the other routings, by static contention.
 
-use std::collections::BTreeMap;
-
-use itertools::Itertools;
-use rayon::prelude::*;
-
 use super::seeds::{CG, Drawn, WRF, contention, first_seed, pattern, seeds, tree};
 use crate::load::LinkLoads;
 use crate::rearrange::conflict_free;
@@ -52,22 +47,20 @@ const TOPS: [u64; 4] = [16, 12, 8, 4];
 const RELABELLED: [&str; 2] = ["rnca-u", "rnca-d"];
 
 fn better(scope: &Scope, tops: &[u64], routings: &[&str], than: &str) -> Findings {
-    let mut findings = Vec::new();
-    for (traffic, tops) in [WRF, CG].into_iter().cartesian_product(tops) {
+    scope.each(iproduct!([WRF, CG], tops), |(traffic, tops)| {
         let pattern = pattern(traffic)?;
         let other = Drawn::new(scope, *tops, than, &pattern)?;
-        for routing in routings {
+        let below = |routing: &&str| {
             let case = format!("{traffic} under {routing} on {}", tree(*tops));
-            findings.push(Drawn::new(scope, *tops, routing, &pattern)?.below(case, &other));
-        }
-    }
-    Ok(findings)
+            Ok(Drawn::new(scope, *tops, routing, &pattern)?.below(case, &other))
+        };
+        routings.iter().map(below).collect::<Findings>()
+    })
 }
 
 fn close(scope: &Scope, tops: &[u64], routings: &[&str]) -> Findings {
     let pattern = pattern(WRF)?;
-    let mut findings = Vec::new();
-    for (tops, routing) in tops.iter().cartesian_product(routings) {
+    scope.each(tops.iter().cartesian_product(routings), |(tops, routing)| {
         let random = Drawn::new(scope, *tops, "random", &pattern)?;
         let drawn = Drawn::new(scope, *tops, routing, &pattern)?;
         let modulo = max_load(scope, *tops, "smodk", &pattern)?;
@@ -79,9 +72,8 @@ fn close(scope: &Scope, tops: &[u64], routings: &[&str]) -> Findings {
         let loads = loads.iter().unique().join(", ");
         let found = format!("{}; {loads}", drawn.text());
         let case = format!("{routing} on {}", tree(*tops));
-        findings.push(Finding::holds(case, claimed, found, holds, drawn.basis()));
-    }
-    Ok(findings)
+        Ok(Finding::holds(case, claimed, found, holds, drawn.basis()))
+    })
 }
 
 /// The max load with each seed.
@@ -90,7 +82,7 @@ fn loads(
     tops: u64,
     routing: &str,
     pattern: &TrafficMatrix,
-) -> Result<Vec<Rational>, TheoremError> {
+) -> Result<Vec<Rational>> {
     let first = first_seed(scope, routing, seeds(scope));
     let of_seed = |index: u64| {
         let seed = first.wrapping_add(index);
@@ -99,12 +91,7 @@ fn loads(
     (0..seeds(scope)).into_par_iter().map(of_seed).collect()
 }
 
-fn max_load(
-    scope: &Scope,
-    tops: u64,
-    routing: &str,
-    pattern: &TrafficMatrix,
-) -> Result<Rational, TheoremError> {
+fn max_load(scope: &Scope, tops: u64, routing: &str, pattern: &TrafficMatrix) -> Result<Rational> {
     let instance = scope.instance(&tree(tops), routing)?;
     let (topology, demands) = (&instance.topology, pattern.demands());
     Ok(LinkLoads::of(topology, &*instance.routing, demands, scope.progress)?.max_load())
@@ -132,21 +119,19 @@ fn pathological(scope: &Scope, tops: &[u64], routings: &[&str], than: [&str; 2])
 /// The claim that r-NCA has more than `times` the contention of coloured routes.
 fn gap(scope: &Scope, tops: &[u64], times: u64) -> Findings {
     let pattern = pattern(CG)?;
-    let mut findings = Vec::new();
-    for (tops, routing) in tops.iter().cartesian_product(RELABELLED) {
+    scope.each(tops.iter().cartesian_product(RELABELLED), |(tops, routing)| {
         let drawn = Drawn::new(scope, *tops, routing, &pattern)?;
         let coloured = Drawn::constant(times * coloured(scope, *tops, &pattern)?, &drawn);
         let case = format!("edge colouring against {routing} on {}", tree(*tops));
-        findings.push(coloured.below(case, &drawn));
-    }
-    Ok(findings)
+        Ok(coloured.below(case, &drawn))
+    })
 }
 
 /// The most flows on a link when the roots of the full tree, over which a permutation has
 /// conflict-free routes, are distributed among `tops`.
-fn coloured(scope: &Scope, tops: u64, pattern: &TrafficMatrix) -> Result<u64, TheoremError> {
+fn coloured(scope: &Scope, tops: u64, pattern: &TrafficMatrix) -> Result<u64> {
     let full = generate(&tree(16))?;
-    let defect = || TheoremError::Hypothesis(full.spec().to_string());
+    let defect = || defect(full.spec());
     let (labels, permutation) = full.tree().zip(pattern.permutation()).ok_or_else(defect)?;
     let paths = conflict_free(labels, &permutation, scope.progress)?;
     // Flows by direction (upward or not), switch and root.
@@ -164,7 +149,6 @@ fn coloured(scope: &Scope, tops: u64, pattern: &TrafficMatrix) -> Result<u64, Th
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Progress;
 
     /// 16/w2 rounded up; fewer would be below optu, which is 1, 7/6, 7/4 and 7/2.
     #[test]

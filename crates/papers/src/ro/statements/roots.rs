@@ -1,9 +1,7 @@
 //! \[RO\] VII.D, VIII: routes per NCA, Fig. 4, under S-mod-k and D-mod-k.
 
-use std::collections::BTreeMap;
-
 use crate::theorem::prelude::*;
-use crate::theorem::walk::{path, turn};
+use crate::theorem::walk::turn;
 use crate::topology::node_number;
 
 /// The trees of Fig. 4. The paper prints XGFT(2;16,16;16,10) for both, which would give every host
@@ -85,32 +83,28 @@ pub(super) const CORRECTED: Statement = Statement::new(
 .planted(Planted::Check(|scope| numbers(scope, 9, 6)));
 
 fn uneven(scope: &Scope, routings: [&str; 2]) -> Findings {
-    let mut findings = Vec::new();
-    for (tree, even) in [(FULL, true), (SLIMMED, false)] {
-        for routing in routings {
-            let instance = scope.instance(tree, routing)?;
-            let routes = all_routes(&instance);
-            let claimed = if even { "perfectly even" } else { "uneven" };
-            let found = format!("{routes:?}");
-            let holds = (spread(&routes) == 0) == even;
-            let case = oblivious::case(&instance);
-            findings.push(Finding::holds(case, claimed, found, holds, Basis::Exhaustive));
-        }
-    }
-    Ok(findings)
+    scope.each(iproduct!([(FULL, true), (SLIMMED, false)], routings), |((tree, even), routing)| {
+        let instance = scope.instance(tree, routing)?;
+        let routes = all_routes(&instance);
+        let claimed = if even { "perfectly even" } else { "uneven" };
+        let found = format!("{routes:?}");
+        let holds = (spread(&routes) == 0) == even;
+        let case = oblivious::case(&instance);
+        Ok(Finding::holds(case, claimed, found, holds, Basis::Exhaustive))
+    })
 }
 
 /// The number of roots, and of the first ones that have more routes than the mean.
 fn numbers(scope: &Scope, all: u64, first: u64) -> Findings {
-    let mut findings = Vec::new();
-    for routing in ["smodk", "dmodk"] {
+    scope.each(["smodk", "dmodk"], |routing| {
         let instance = scope.instance(SLIMMED, routing)?;
         let (routes, case) = (all_routes(&instance), oblivious::case(&instance));
         let roots = format!("roots, {case}");
-        findings.push(Finding::equal(roots, all, routes.len() as u64, Basis::Exhaustive));
         let case = format!("first roots with more routes than the mean, {case}");
         let found = first_above_mean(&routes).unwrap_or(0);
-        findings.push(Finding::equal(case, first, found, Basis::Exhaustive));
-    }
-    Ok(findings)
+        Ok([
+            Finding::equal(roots, all, routes.len() as u64, Basis::Exhaustive),
+            Finding::equal(case, first, found, Basis::Exhaustive),
+        ])
+    })
 }

@@ -1,7 +1,5 @@
 //! \[RO\] VII.D and VIII: the NCAs of random routings.
 
-use rayon::prelude::*;
-
 use super::roots::{FULL, SLIMMED, all_routes, spread};
 use super::seeds::first_seed;
 use crate::theorem::prelude::*;
@@ -22,12 +20,10 @@ fn check(scope: &Scope, routings: [&str; 3]) -> Findings {
     // As many as in a box of Fig. 5, or a fifth of that.
     let seeds = if scope.full { 50 } else { 10 };
     let modulo = all_routes(&scope.instance(SLIMMED, "dmodk")?);
-    let mut findings = Vec::new();
-    for routing in routings {
-        scope.progress.check()?;
+    let mut findings = scope.each(routings, |routing| {
         let drawn = drawn(scope, SLIMMED, routing, seeds)?;
-        findings.push(slimmed(scope, routing, &drawn, spread(&modulo)));
-    }
+        Ok(slimmed(scope, routing, &drawn, spread(&modulo)))
+    })?;
     for routing in &routings[1..] {
         scope.progress.check()?;
         let drawn = drawn(scope, FULL, routing, seeds)?;
@@ -41,12 +37,7 @@ fn check(scope: &Scope, routings: [&str; 3]) -> Findings {
 }
 
 /// Routes per NCA for every seed.
-fn drawn(
-    scope: &Scope,
-    tree: &str,
-    routing: &str,
-    seeds: u64,
-) -> Result<Vec<Vec<u64>>, TheoremError> {
+fn drawn(scope: &Scope, tree: &str, routing: &str, seeds: u64) -> Result<Vec<Vec<u64>>> {
     let first = first_seed(scope, routing, seeds);
     let of_seed = |index: u64| {
         let seed = first.wrapping_add(index);
@@ -78,7 +69,6 @@ fn slimmed(scope: &Scope, routing: &str, drawn: &[Vec<u64>], modulo: u64) -> Fin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Progress;
 
     #[test]
     fn what_mod_k_does_is_not_even() {

@@ -6,7 +6,6 @@
 
 use dashu_int::UBig;
 use dashu_int::ops::DivRem;
-use rayon::prelude::*;
 
 use super::inverse_patterns::most;
 use crate::sampling::Summary;
@@ -37,7 +36,7 @@ pub(super) fn tree(tops: u64) -> String {
 }
 
 /// The pattern on the hosts of the tree.
-pub(super) fn pattern(spec: &str) -> Result<TrafficMatrix, TheoremError> {
+pub(super) fn pattern(spec: &str) -> Result<TrafficMatrix> {
     Ok(traffic::generate(spec, 256)?)
 }
 
@@ -47,7 +46,7 @@ pub(super) fn contention(
     tops: u64,
     routing: &str,
     pattern: &TrafficMatrix,
-) -> Result<u64, TheoremError> {
+) -> Result<u64> {
     contention_of(scope, &scope.instance(&tree(tops), routing)?, pattern)
 }
 
@@ -56,10 +55,10 @@ pub(super) fn contention_of(
     scope: &Scope,
     instance: &Instance,
     pattern: &TrafficMatrix,
-) -> Result<u64, TheoremError> {
+) -> Result<u64> {
     let most = most(instance, pattern.demands(), scope)?;
     let routing = instance.routing.spec();
-    most.scaled(1).ok_or_else(|| TheoremError::Hypothesis(format!("{routing}: {most}")))
+    most.scaled(1).ok_or_else(|| defect(format!("{routing}: {most}")))
 }
 
 /// The contention for seeds s, s + 1, …, s being the [`first_seed`] of the routing.
@@ -75,7 +74,7 @@ impl Drawn {
         tops: u64,
         routing: &str,
         pattern: &TrafficMatrix,
-    ) -> Result<Self, TheoremError> {
+    ) -> Result<Self> {
         let first = first_seed(scope, routing, seeds(scope));
         Self::from_seed(scope, first, tops, routing, pattern)
     }
@@ -86,7 +85,7 @@ impl Drawn {
         tops: u64,
         routing: &str,
         pattern: &TrafficMatrix,
-    ) -> Result<Self, TheoremError> {
+    ) -> Result<Self> {
         Self::by(scope, first, |seed| {
             contention(scope, tops, &format!("{routing}(seed={seed})"), pattern)
         })
@@ -96,14 +95,14 @@ impl Drawn {
     pub(super) fn by(
         scope: &Scope,
         first: u64,
-        of: impl Fn(u64) -> Result<u64, TheoremError> + Sync,
-    ) -> Result<Self, TheoremError> {
+        of: impl Fn(u64) -> Result<u64> + Sync,
+    ) -> Result<Self> {
         let of_seed = |index: u64| {
             scope.progress.check()?;
             of(first.wrapping_add(index))
         };
         let values = (0..seeds(scope)).into_par_iter().map(of_seed);
-        let values: Vec<u64> = values.collect::<Result<_, TheoremError>>()?;
+        let values: Vec<u64> = values.collect::<Result<_>>()?;
         Ok(Self::of(values.into_iter().map(|value| (value, 1)), first))
     }
 
@@ -150,7 +149,6 @@ impl Drawn {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Progress;
 
     fn of(values: &[u64]) -> Drawn {
         Drawn::of(values.iter().map(|value| (*value, 1)), 1)

@@ -1,7 +1,5 @@
 //! \[RO\] II: slimmed trees are blocking.
 
-use std::collections::BTreeMap;
-
 use crate::optimum::optimal_cut;
 use crate::theorem::prelude::*;
 use crate::topology::link_number;
@@ -60,7 +58,7 @@ fn bisection(topology: &Topology) -> Finding {
 }
 
 /// Shifts by the size of a subtree, so that all its hosts send out of it.
-fn blocking(topology: &Topology, tree: &Xgft) -> Result<Finding, TheoremError> {
+fn blocking(topology: &Topology, tree: &Xgft) -> Result<Finding> {
     let hosts = host_number(topology.hosts());
     let mut worst = (Rational::ZERO, 0);
     for height in 1..tree.height() {

@@ -1,7 +1,6 @@
 //! \[RO\] III: whether a static routing can avoid all conflicts.
 
 use crate::theorem::prelude::*;
-use crate::theorem::shape::kary;
 
 pub(super) const KIND: Statement = Statement::new("ro-no-static", "[RO] III")
     .about("No static routing of a k-ary n-tree or a slimmed XGFT routes all permutations without conflict")

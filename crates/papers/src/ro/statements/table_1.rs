@@ -1,7 +1,5 @@
 //! \[RO\] Table I: nodes, labels and links of every level.
 
-use std::collections::BTreeMap;
-
 use crate::theorem::prelude::*;
 
 pub(super) const COUNTS: Statement = Statement::new("ro-table-1", "[RO] Table I")

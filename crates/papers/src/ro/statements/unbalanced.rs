@@ -8,12 +8,10 @@
 //! these roots are drawn uniformly and independently, like those of Random. So under both the contention has the same
 //! distribution, which the tests enumerate on a small tree.
 
-use itertools::iproduct;
 use rand::RngExt as _;
 
 use super::seeds::{CG, Drawn, WRF, contention_of, first_seed, pattern, seeds, tree};
 use crate::routing::tree::{HostDigits, TreeRouting};
-use crate::sampling::Streams;
 use crate::theorem::prelude::*;
 
 pub(super) const KIND: Statement = Statement::new("ro-rnca-unbalanced", "[RO] IX")
@@ -31,7 +29,7 @@ pub(super) const KIND: Statement = Statement::new("ro-rnca-unbalanced", "[RO] IX
     .planted(Planted::Check(|scope| better(scope, &[WRF], true)));
 
 /// The up-digits of hosts on a tree of two levels, every one drawn alone.
-fn uniform(tops: u64, by_source: bool, seed: u64) -> Result<Instance, TheoremError> {
+fn uniform(tops: u64, by_source: bool, seed: u64) -> Result<Instance> {
     let topology = generate(&tree(tops))?;
     let tree = fits(&topology, Topology::plain_tree)?;
     let mut stream = Streams::new(seed).at(0);
@@ -51,8 +49,8 @@ fn uniform(tops: u64, by_source: bool, seed: u64) -> Result<Instance, TheoremErr
 
 /// The claims that r-NCA has less contention than Random, or the other way round.
 fn better(scope: &Scope, patterns: &[&str], reversed: bool) -> Findings {
-    let mut findings = Vec::new();
-    for (traffic, tops, name) in iproduct!(patterns, [16, 12, 8, 4], ["rnca-u", "rnca-d"]) {
+    let cases = iproduct!(patterns, [16, 12, 8, 4], ["rnca-u", "rnca-d"]);
+    scope.each(cases, |(traffic, tops, name)| {
         let pattern = pattern(traffic)?;
         let first = first_seed(scope, name, seeds(scope));
         let drawn = Drawn::by(scope, first, |seed| {
@@ -63,28 +61,22 @@ fn better(scope: &Scope, patterns: &[&str], reversed: bool) -> Findings {
         let is_drawn_alone = pattern.permutation().is_some();
         let text = format!("{traffic} under {name}, not balanced, on {}", tree(tops));
         let case = Case::of(text, [u64::from(is_drawn_alone)]);
-        findings.push(if is_drawn_alone {
+        Ok(if is_drawn_alone {
             let claimed = format!("mean below {}", other.text());
             let found = format!("{}, of the same distribution", own.text());
             let basis = Basis::Argued("the docs of crates/papers/src/ro/statements/unbalanced.rs");
             Finding::holds(case, claimed, found, false, basis)
         } else {
             own.below(case, &other)
-        });
-    }
-    Ok(findings)
+        })
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
-    use itertools::Itertools;
-
     use super::super::inverse_patterns::most;
     use super::*;
-    use crate::progress::Progress;
-    use crate::traffic::{Demand, TrafficMatrix};
+    use crate::traffic::TrafficMatrix;
 
     /// How many of all roots of hosts, or of all roots of pairs, give each contention on XGFT(2;2,2;1,2).
     fn distribution(pattern: &TrafficMatrix, by_source: bool) -> [BTreeMap<Rational, usize>; 2] {

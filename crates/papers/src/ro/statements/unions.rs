@@ -30,7 +30,7 @@ fn check(scope: &Scope) -> Findings {
 }
 
 /// The claim that the contention of the union is at most max c_i − `less`.
-fn on(network: &str, hosts: usize, scope: &Scope, less: u64) -> Result<Finding, TheoremError> {
+fn on(network: &str, hosts: usize, scope: &Scope, less: u64) -> Result<Finding> {
     let instance = scope.instance(network, "smodk")?;
     let (trials, seed) = (scope.trials.div_ceil(100), scope.seed);
     let (mut more, mut example) = (0_u64, None);
@@ -65,11 +65,7 @@ fn on(network: &str, hosts: usize, scope: &Scope, less: u64) -> Result<Finding, 
 }
 
 /// The contention of all the given permutations at once.
-fn most_of(
-    permutations: &[Permutation],
-    instance: &Instance,
-    scope: &Scope,
-) -> Result<Rational, TheoremError> {
+fn most_of(permutations: &[Permutation], instance: &Instance, scope: &Scope) -> Result<Rational> {
     let mut demands = Vec::new();
     for permutation in permutations {
         demands.extend_from_slice(permutation.to_matrix()?.demands());
@@ -81,7 +77,6 @@ fn most_of(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Progress;
 
     #[test]
     fn one_switch_has_no_contention_whatever_the_pattern() {

@@ -1,13 +1,11 @@
 //! \[RO\] VII.A: the exchanges of WRF-256.
 
-use itertools::Itertools;
-
 use super::inverse_patterns::most;
 use crate::load::LinkLoads;
 use crate::optimum::optimal_cut;
 use crate::theorem::prelude::*;
-use crate::theorem::walk::{path, turn};
-use crate::traffic::{self, Demand, TrafficMatrix};
+use crate::theorem::walk::turn;
+use crate::traffic::{self, TrafficMatrix};
 
 pub(super) const KIND: Statement = Statement::new("ro-wrf", "[RO] VII.A, Fig. 2(a)")
     .about(
@@ -55,7 +53,7 @@ const HOSTS: u64 = 256;
 /// Hosts of one switch.
 const OF_SWITCH: u64 = 16;
 
-fn wrf() -> Result<TrafficMatrix, TheoremError> {
+fn wrf() -> Result<TrafficMatrix> {
     Ok(traffic::generate("wrf(256)", 256)?)
 }
 
@@ -67,11 +65,10 @@ fn check(scope: &Scope, claimed: u64) -> Findings {
         let most = most(&instance, pattern.demands(), scope)?;
         Ok::<_, TheoremError>((oblivious::case(&instance), most))
     };
-    let mut findings = Vec::new();
-    for routing in ["smodk", "dmodk"] {
+    let mut findings = scope.each(["smodk", "dmodk"], |routing| {
         let (case, most) = contention(16, routing)?;
-        findings.push(Finding::equal(case, claimed, most, Basis::Exhaustive));
-    }
+        Ok(Finding::equal(case, claimed, most, Basis::Exhaustive))
+    })?;
     for tops in 1..16 {
         let (_, by_source) = contention(tops, "smodk")?;
         let (case, by_destination) = contention(tops, "dmodk")?;
@@ -86,59 +83,47 @@ fn check(scope: &Scope, claimed: u64) -> Findings {
 /// that of the hosts among which the sources of two flows are.
 fn ncas(scope: &Scope, routings: [&str; 2]) -> Findings {
     let pattern = wrf()?;
-    let mut findings = Vec::new();
-    for routing in routings {
-        scope.progress.check()?;
+    scope.each(routings, |routing| {
         let instance = scope.instance("xgft(2;16,16;1,16)", routing)?;
         let turns =
             |flow: &Demand| turn(&instance.topology, &path(&*instance.routing, flow.s, flow.d));
         let flows: Vec<(u32, u32, Option<NodeId>)> =
             pattern.demands().iter().map(|flow| (flow.s, flow.d, turns(flow))).collect();
         let case = oblivious::case(&instance);
-        for (which, hosts) in [("all flows", HOSTS), ("flows of one switch", OF_SWITCH)] {
+        let of = |(which, hosts): (&str, u64)| {
             let is_meant = |s: u32, other: u32| u64::from(s) / hosts == u64::from(other) / hosts;
             let mut shared = flows
                 .iter()
                 .array_combinations()
                 .filter(|[a, b]| a.0 != b.0 && a.1 != b.1 && a.2 == b.2 && is_meant(a.0, b.0));
             let first = shared.next();
-            let found = first.map_or_else(
-                || "different for all".to_string(),
-                |[a, b]| format!("{} -> {} and {} -> {} share theirs", a.0, a.1, b.0, b.1),
-            );
+            let first = first
+                .map(|[a, b]| format!("{} -> {} and {} -> {} share theirs", a.0, a.1, b.0, b.1));
             let case = Case::of(format!("{which}, {case}"), [hosts]);
-            findings.push(Finding::holds(
-                case,
-                "different",
-                found,
-                first.is_none(),
-                Basis::Exhaustive,
-            ));
-        }
-    }
-    Ok(findings)
+            Finding::unless(case, "different", "different for all", first, Basis::Exhaustive)
+        };
+        Ok([("all flows", HOSTS), ("flows of one switch", OF_SWITCH)].map(of))
+    })
 }
 
 fn optimal(scope: &Scope, tops: &[u64]) -> Findings {
     let pattern = wrf()?;
-    let mut findings = Vec::new();
-    for (tops, routing) in tops.iter().cartesian_product(["smodk", "dmodk"]) {
+    scope.each(tops.iter().cartesian_product(["smodk", "dmodk"]), |(tops, routing)| {
         let instance = scope.instance(&format!("xgft(2;16,16;1,{tops})"), routing)?;
         let Instance { topology, routing, .. } = &instance;
         let loads = LinkLoads::of(topology, &**routing, pattern.demands(), scope.progress)?;
         let optimum = optimal_cut(topology, pattern.demands()).map(|cut| cut.load);
         let (case, load) = (oblivious::case(&instance), loads.max_load());
         let optimum = optimum.unwrap_or(Rational::ZERO);
-        findings.push(Finding::equal(case, optimum, load, Basis::Exhaustive));
-    }
-    Ok(findings)
+        Ok(Finding::equal(case, optimum, load, Basis::Exhaustive))
+    })
 }
 
 /// Random routing never has contention 1 with the seeds tried.
 fn random(
     scope: &Scope,
-    contention: impl Fn(u64, &str) -> Result<(String, Rational), TheoremError>,
-) -> Result<Finding, TheoremError> {
+    contention: impl Fn(u64, &str) -> Result<(String, Rational)>,
+) -> Result<Finding> {
     let trials = 20;
     let mut least: Option<Rational> = None;
     for seed in (0..trials).map(|index| scope.seed.wrapping_add(index)) {

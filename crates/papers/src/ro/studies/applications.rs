@@ -1,10 +1,9 @@
 //! What the pages of Figures 2 and 5 share: charts and tables by application.
 
+use super::TREES;
 use super::points::Application;
 use super::table::{Sample, View};
-use super::{StudyError, TREES};
-use crate::report::plot::{Axes, BoxChart, Boxes, Marks, Scale, box_charts};
-use crate::report::table::markdown;
+use crate::study::prelude::*;
 
 /// The name of a scheme in the charts.
 pub(super) fn label(scheme: &str) -> &str {
@@ -20,7 +19,7 @@ pub(super) fn label(scheme: &str) -> &str {
 }
 
 /// A chart for each application: boxes of the schemes that are drawn at random, marks of the others.
-pub(super) fn chart(view: View<'_>, random: &[&str], fixed: &[&str]) -> Result<String, StudyError> {
+pub(super) fn chart(view: View<'_>, random: &[&str], fixed: &[&str]) -> Result<String> {
     let charts = Application::ALL.map(|application| BoxChart {
         title: format!("{} on XGFT(2;16,16;1,w2)", application.name()),
         categories: TREES.iter().map(ToString::to_string).collect(),

@@ -1,10 +1,8 @@
 //! Runs of Figure 2 with one thing changed: what the slowdowns depend on.
 
 use super::points::{Application, BYTES, HOSTS, Point, Ways, first_seed, spec};
-use crate::progress::Progress;
 use crate::simulation::packet::{Execution, Model, ideal, messages, program};
-use crate::study::StudyError;
-use crate::study::engine::Rows;
+use crate::study::prelude::*;
 use crate::traffic::TrafficMatrix;
 
 /// Bytes of a message of \[RO\] VII.A: "namely, 750 KB".
@@ -81,11 +79,7 @@ impl Rows for Checks {
         &self.0
     }
 
-    fn find(
-        &self,
-        (point, change): &(Point, Change),
-        progress: &Progress,
-    ) -> Result<f64, StudyError> {
+    fn find(&self, (point, change): &(Point, Change), progress: &Progress) -> Result<f64> {
         let Point { application, w2, scheme, seed } = point;
         let quiet = progress.part(1.0);
         let bytes = if *change == Change::Printed { PRINTED } else { BYTES };

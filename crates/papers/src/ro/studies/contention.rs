@@ -1,22 +1,12 @@
 //! Contention of the applications of \[RO\] without a simulator: the most messages on a link.
 
-use std::fmt::Write as _;
-
-use serde::{Deserialize, Serialize};
-
 use super::TREES;
 use super::applications::label;
 use super::exact::{self, Draws};
 use super::points::{Application, Ways, first_seed, spec};
-use crate::progress::Progress;
-use crate::registry::Kind;
-use crate::report::plot::{Axes, BoxChart, Boxes, Marks, Scale, box_charts};
-use crate::report::table::markdown;
-use crate::routing::{self, InstanceError, RoutingError};
+use crate::routing::{self, RoutingError};
 use crate::sampling::Quartiles;
-use crate::study::StudyError;
-use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
-use crate::topology::generate;
+use crate::study::prelude::*;
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Points>(
     &["ro-contention"],
@@ -65,8 +55,8 @@ impl Loads {
 }
 
 /// Single-path schemes that fit on a tree, by name with the first seed of those that are drawn.
-fn schemes(w2: u64) -> Result<Vec<(String, Option<u64>)>, StudyError> {
-    let topology = generate(&format!("xgft(2;16,16;1,{w2})")).map_err(InstanceError::from)?;
+fn schemes(w2: u64) -> Result<Vec<(String, Option<u64>)>> {
+    let topology = generate(&format!("xgft(2;16,16;1,{w2})"))?;
     let named = RANDOM.iter().chain(&MODULO).chain([&COLOURED]);
     let mut all: Vec<_> = named.map(|name| ((*name).to_string(), first_seed(name))).collect();
     for kind in routing::KINDS {
@@ -94,7 +84,7 @@ impl Rows for Points {
         &self,
         &(application, w2): &(Application, u64),
         progress: &Progress,
-    ) -> Result<Vec<Loads>, StudyError> {
+    ) -> Result<Vec<Loads>> {
         let traffic = application.last()?;
         let of = |(scheme, first): (String, Option<u64>)| {
             let seeds: Vec<Option<u64>> = match first {
@@ -105,7 +95,7 @@ impl Rows for Points {
                 progress.check()?;
                 Ways::new(w2, &spec(&scheme, seed), &[&traffic], progress)?.load(&traffic, progress)
             };
-            let loads = seeds.into_iter().map(load).collect::<Result<_, StudyError>>()?;
+            let loads = seeds.into_iter().map(load).collect::<Result<_>>()?;
             Ok(Loads { scheme, loads })
         };
         schemes(w2)?.into_iter().map(of).collect()
@@ -122,7 +112,7 @@ impl Entry for Points {
     type Row = Vec<Loads>;
 
     /// The small tier has two trees.
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         let trees = TREES.into_iter().filter(|w2| tier == Tier::Full || [16, 10].contains(w2));
         Ok(Self(itertools::iproduct!(Application::ALL, trees).collect()))
     }
@@ -131,7 +121,7 @@ impl Entry for Points {
         Finder::at_once(self)
     }
 
-    fn tables(&self, found: &[Vec<Loads>]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[Vec<Loads>]) -> Result<Vec<Table>> {
         let lines = self.0.iter().zip(found);
         let cells = lines.flat_map(|(point, found)| found.iter().map(|loads| loads.cells(*point)));
         Ok(vec![
@@ -140,7 +130,7 @@ impl Entry for Points {
         ])
     }
 
-    fn page(&self, found: &[Vec<Loads>], tables: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, found: &[Vec<Loads>], tables: &[Table]) -> Result<Page> {
         let mut text = String::from(HEADER);
         for application in Application::ALL {
             // A String takes every write.
@@ -170,7 +160,7 @@ impl Points {
         points.map(|(_, all)| all.iter().find(|loads| loads.scheme == scheme)).collect()
     }
 
-    fn chart(&self, found: &[Vec<Loads>]) -> Result<String, StudyError> {
+    fn chart(&self, found: &[Vec<Loads>]) -> Result<String> {
         let charts = Application::ALL.map(|application| {
             let of = |scheme: &str| {
                 let all = self.of_scheme(application, scheme, found).into_iter();
@@ -240,7 +230,7 @@ impl Points {
 fn exact_cells() -> Vec<Vec<String>> {
     let of = |(roots, (draws, scheme)): (usize, (Draws, &str))| {
         let found = exact::probabilities(&exact::counts(draws, roots));
-        let line = move |(most, probability): (u64, crate::rational::Rational)| {
+        let line = move |(most, probability): (u64, Rational)| {
             [roots.to_string(), scheme.to_string(), most.to_string(), probability.to_string()]
                 .to_vec()
         };

@@ -1,16 +1,13 @@
 //! \[RO\] Figure 2: known schemes on slimmed trees, and what VII.A and VII.D say about them.
 
-use std::fmt::Write as _;
-
 use super::Simulations;
 use super::applications::{above_fluid, chart, medians};
 use super::checks::{Change, Checks};
 use super::known_schemes::{SCHEMES, claims};
 use super::points::{Application, BYTES, Point, SEEDS};
 use super::table::{Sample, View, samples, table};
-use crate::registry::Kind;
-use crate::study::StudyError;
-use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier, findings_list};
+use crate::study::engine::findings_list;
+use crate::study::prelude::*;
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Figure2>(
     &["ro-figure-2"],
@@ -50,7 +47,7 @@ impl Figure2 {
 impl Entry for Figure2 {
     type Row = Row;
 
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         let Checks(mut checks) = Checks::some();
         checks.truncate(if tier == Tier::Small { 1 } else { checks.len() });
         Ok(Self(Simulations::of(&SCHEMES, tier), Checks(checks)))
@@ -68,14 +65,14 @@ impl Entry for Figure2 {
         })
     }
 
-    fn tables(&self, found: &[Row]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[Row]) -> Result<Vec<Table>> {
         let (samples, lines) = self.parts(found);
         Ok(vec![table(&samples), Table::new("checks.csv", &CHECKS, lines)])
     }
 
     const FROM_TABLES: bool = true;
 
-    fn page(&self, _: &[Row], tables: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, _: &[Row], tables: &[Table]) -> Result<Page> {
         let samples = samples(tables)?;
         let view = View(&samples);
         let figure = chart(view, &SCHEMES[..1], &SCHEMES[1..])?;

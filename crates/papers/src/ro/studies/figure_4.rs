@@ -2,20 +2,12 @@
 
 mod claims;
 
-use serde::{Deserialize, Serialize};
-
 use super::applications::label;
 use super::points::{Application, SEEDS, first_seed};
 use crate::integer::as_size;
-use crate::progress::Progress;
-use crate::registry::Kind;
-use crate::report::plot::{Axes, BoxChart, Boxes, Marks, Scale, box_charts};
-use crate::report::table::markdown;
 use crate::ro::statements::roots::{routes, spread};
-use crate::routing::Instance;
 use crate::sampling::Quartiles;
-use crate::study::StudyError;
-use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
+use crate::study::prelude::*;
 use crate::topology::sd_pairs;
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Points>(
@@ -92,7 +84,7 @@ impl Rows for Points {
         &self.0
     }
 
-    fn find(&self, point: &Point, _: &Progress) -> Result<Routes, StudyError> {
+    fn find(&self, point: &Point, _: &Progress) -> Result<Routes> {
         let tree = format!("xgft(2;16,16;1,{})", point.w2);
         let instance = Instance::named(&tree, &point.spec())?;
         let all = routes(&instance, sd_pairs(instance.topology().hosts()));
@@ -153,7 +145,7 @@ impl Entry for Points {
     type Row = (Point, Routes);
 
     /// The small tier has one tree.
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         let is_wanted = |point: &Point| tier == Tier::Full || point.w2 == ROOTS[0];
         Ok(Self(points().0.into_iter().filter(is_wanted).collect()))
     }
@@ -165,7 +157,7 @@ impl Entry for Points {
         })
     }
 
-    fn tables(&self, found: &[Self::Row]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[Self::Row]) -> Result<Vec<Table>> {
         let cells = found.iter().map(|(point, Routes { all, taken: [wrf, cg] })| {
             let numbers = [all, wrf, cg].map(|routes| {
                 let routes: Vec<String> = routes.iter().map(ToString::to_string).collect();
@@ -178,14 +170,14 @@ impl Entry for Points {
 
     const FROM_TABLES: bool = true;
 
-    fn page(&self, _: &[Self::Row], tables: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, _: &[Self::Row], tables: &[Table]) -> Result<Page> {
         let rows = self.0.iter().zip(tables.iter().flat_map(Table::rows)).zip(2..);
         let row = |((point, cells), line): ((&Point, &Vec<String>), usize)| {
             let routes = Routes::read(*point, cells);
             let what = format!("expected the routes of {}", point.spec());
             Ok((*point, routes.ok_or(StudyError::Table { line, what })?))
         };
-        let found = rows.map(row).collect::<Result<Vec<_>, StudyError>>()?;
+        let found = rows.map(row).collect::<Result<Vec<_>>>()?;
         let view = View(&found);
         let page = Page::new(HEADER.replace("SEEDS", &SEEDS.to_string()));
         let page = page.findings(&claims::all(view)).text(FOOTER).text(&by_application(view));
@@ -193,7 +185,7 @@ impl Entry for Points {
     }
 }
 
-fn figure(view: View<'_>) -> Result<String, StudyError> {
+fn figure(view: View<'_>) -> Result<String> {
     let values = |w2: u64, scheme: &str, root: usize| -> Vec<f64> {
         view.of(w2, scheme).iter().map(|routes| routes.all[root] as f64).collect()
     };

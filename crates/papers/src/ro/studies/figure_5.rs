@@ -1,17 +1,13 @@
 //! \[RO\] Figure 5: random NCA up and down on slimmed trees, and what VIII and IX say about them.
 
-use std::fmt::Write as _;
-
 use super::applications::{above_fluid, chart, label, medians};
 use super::mann_whitney::below;
 use super::points::{Application, BYTES, SEEDS, first_seed};
 use super::table::{Sample, View, samples, table};
 use super::{CHOICE, Simulations, TREES};
-use crate::registry::Kind;
 use crate::sampling::Quartiles;
-use crate::study::StudyError;
-use crate::study::engine::{Cases, Entry, Finder, Page, Study, Table, Tier, findings_list};
-use crate::theorem::{Case, Finding};
+use crate::study::engine::{Cases, findings_list};
+use crate::study::prelude::*;
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Figure5>(
     &["ro-figure-5"],
@@ -34,7 +30,7 @@ struct Figure5(Simulations);
 impl Entry for Figure5 {
     type Row = Sample;
 
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         Ok(Self(Simulations::of(&SCHEMES, tier)))
     }
 
@@ -42,13 +38,13 @@ impl Entry for Figure5 {
         Finder::new(self.0.count(), move |job| self.0.sampled(job))
     }
 
-    fn tables(&self, found: &[Sample]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[Sample]) -> Result<Vec<Table>> {
         Ok(vec![table(found)])
     }
 
     const FROM_TABLES: bool = true;
 
-    fn page(&self, _: &[Sample], tables: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, _: &[Sample], tables: &[Table]) -> Result<Page> {
         let samples = samples(tables)?;
         let view = View(&samples);
         let figure = chart(view, &SCHEMES[..3], &SCHEMES[3..])?;

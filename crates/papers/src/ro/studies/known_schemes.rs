@@ -5,7 +5,7 @@ use super::table::{Sample, View};
 use super::{CHOICE, TREES};
 use crate::sampling::Quartiles;
 use crate::study::engine::Cases;
-use crate::theorem::{Case, Finding};
+use crate::study::prelude::*;
 
 /// The schemes of Figure 2.
 pub(super) const SCHEMES: [&str; 4] = ["random", "smodk", "dmodk", "coloured"];

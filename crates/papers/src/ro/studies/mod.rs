@@ -16,9 +16,8 @@ mod points;
 mod relabelling;
 mod table;
 
-use crate::registry::Kind;
-use crate::study::StudyError;
-use crate::study::engine::{Job, Study, Tier};
+use crate::study::engine::Job;
+use crate::study::prelude::*;
 use points::{Application, Fixed, Point, Points};
 use table::Sample;
 
@@ -52,7 +51,7 @@ impl Simulations {
     }
 
     /// Samples of all schemes; `None` in the part of a shard.
-    fn sampled(&self, job: &Job<'_>) -> Result<Option<Vec<Sample>>, StudyError> {
+    fn sampled(&self, job: &Job<'_>) -> Result<Option<Vec<Sample>>> {
         let Some(found) = job.at_once(&self.0)? else { return Ok(None) };
         let quiet = job.progress.part(1.0);
         let [wrf, cg] = Application::ALL.map(|application| Fixed::of(application, &quiet));

@@ -1,16 +1,11 @@
 //! The runs of \[RO\] VI: an application on a slimmed tree with a routing scheme, sent as packets.
 
-use serde::{Deserialize, Serialize};
-
 use crate::load::LinkLoads;
-use crate::progress::Progress;
-use crate::routing::Instance;
 use crate::simulation::adaptive::{self, PatternError};
 use crate::simulation::packet::{
     Delivery, Model, Replay, Routes, Setup, SimulationError, Spread, ideal, messages,
 };
-use crate::study::StudyError;
-use crate::study::engine::Rows;
+use crate::study::prelude::*;
 use crate::traffic::{Demand, PathRecord, TrafficMatrix, generate};
 
 /// Hosts of every tree.
@@ -67,13 +62,13 @@ impl Application {
         }
     }
 
-    pub(super) fn traffic(self) -> Result<Vec<TrafficMatrix>, StudyError> {
+    pub(super) fn traffic(self) -> Result<Vec<TrafficMatrix>> {
         let made = self.phases().into_iter().map(|phase| generate(&phase, HOSTS));
         Ok(made.collect::<Result<_, _>>().map_err(SimulationError::from)?)
     }
 
     /// The last phase.
-    pub(super) fn last(self) -> Result<TrafficMatrix, StudyError> {
+    pub(super) fn last(self) -> Result<TrafficMatrix> {
         let phases = self.phases();
         let last = phases.last().map_or("", String::as_str);
         Ok(generate(last, HOSTS).map_err(SimulationError::from)?)
@@ -93,7 +88,7 @@ pub struct Fixed {
 
 impl Fixed {
     /// The cycles of an application with messages of [`BYTES`].
-    pub(super) fn of(application: Application, progress: &Progress) -> Result<Self, StudyError> {
+    pub(super) fn of(application: Application, progress: &Progress) -> Result<Self> {
         let (model, mut phases) = (Model::ro(), application.traffic()?);
         let crossbar = |traffic: &TrafficMatrix| {
             let trace = messages(traffic.demands(), HOSTS, BYTES)?;
@@ -165,7 +160,7 @@ impl Ways {
         spec: &str,
         phases: &[&TrafficMatrix],
         progress: &Progress,
-    ) -> Result<Self, StudyError> {
+    ) -> Result<Self> {
         let tree = format!("xgft(2;16,16;1,{w2})");
         if !adaptive::is_named(spec) {
             return Ok(Self { instance: Instance::named(&tree, spec)?, listed: None });
@@ -200,18 +195,14 @@ impl Ways {
         bytes: u64,
         model: &Model,
         progress: &Progress,
-    ) -> Result<u64, StudyError> {
+    ) -> Result<u64> {
         let trace = messages(demands, HOSTS, bytes)?;
         let mut source = Replay::new(&trace, model)?;
         Ok(self.setup(model).complete(&mut source, progress)?.cycles)
     }
 
     /// Maximum number of messages on a link.
-    pub(super) fn load(
-        &self,
-        traffic: &TrafficMatrix,
-        progress: &Progress,
-    ) -> Result<u64, StudyError> {
+    pub(super) fn load(&self, traffic: &TrafficMatrix, progress: &Progress) -> Result<u64> {
         let (topology, routing) = (self.instance.topology(), self.instance.routing());
         let loads = match &self.listed {
             Some(paths) => {
@@ -254,7 +245,7 @@ impl Rows for Points {
         &self.0
     }
 
-    fn find(&self, point: &Point, progress: &Progress) -> Result<Run, StudyError> {
+    fn find(&self, point: &Point, progress: &Progress) -> Result<Run> {
         let Point { application, w2, scheme, seed } = point;
         let (quiet, last) = (progress.part(1.0), application.last()?);
         let ways = Ways::new(*w2, &spec(scheme, *seed), &[&last], &quiet)?;
@@ -273,8 +264,7 @@ impl Rows for Points {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shards::Units;
-    use crate::study::engine::{Job, Tier};
+    use crate::study::engine::Job;
 
     /// Seven messages of each switch share a link with D-mod-k.
     #[test]

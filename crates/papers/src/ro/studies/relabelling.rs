@@ -10,18 +10,11 @@
 use std::collections::BTreeSet;
 
 use itertools::Itertools;
-use serde::{Deserialize, Serialize};
 
 use crate::assessment::Assess;
 use crate::integer::as_size;
-use crate::progress::Progress;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::routing::{Instance, InstanceError};
-use crate::study::StudyError;
-use crate::study::engine::{Entry, Finder, Page, Rows, Study, Table, Tier};
+use crate::study::prelude::*;
 use crate::synth::{Options, least_ratio};
-use crate::topology::{Topology, generate};
 
 pub(super) const KIND: Kind<Study> = Study::kind::<Trees>(
     &["ro-relabelling"],
@@ -72,7 +65,7 @@ struct All {
 }
 
 impl All {
-    fn of((m, w): (u32, u32), progress: &Progress) -> Result<Self, StudyError> {
+    fn of((m, w): (u32, u32), progress: &Progress) -> Result<Self> {
         let all = classes(m, w);
         let ratios = all.iter().map(|table| ratio(m, table)).minmax().into_option();
         let (least, greatest) = ratios.unwrap_or((0, 0));
@@ -133,14 +126,14 @@ fn canonical(table: &Hosts) -> Hosts {
 }
 
 /// The exact ratio of an instance, proven.
-fn exact(instance: &Instance, progress: &Progress) -> Result<Rational, StudyError> {
+fn exact(instance: &Instance, progress: &Progress) -> Result<Rational> {
     let found = Assess::new().progress(&progress.part(1.0)).run(instance)?.oblivious_ratio;
     progress.check()?;
     Ok(found.lower)
 }
 
-fn tree((m, w): (u32, u32)) -> Result<Topology, StudyError> {
-    Ok(generate(&spec(m, w)).map_err(InstanceError::from)?)
+fn tree((m, w): (u32, u32)) -> Result<Topology> {
+    Ok(generate(&spec(m, w))?)
 }
 
 fn spec(m: u32, w: u32) -> String {
@@ -155,7 +148,7 @@ impl Rows for Trees {
         &self.0
     }
 
-    fn find(&self, &(m, w): &(u32, u32), progress: &Progress) -> Result<Found, StudyError> {
+    fn find(&self, &(m, w): &(u32, u32), progress: &Progress) -> Result<Found> {
         let exact = |routing| exact(&Instance::named(&spec(m, w), routing)?, progress);
         let (dmodk, grid) = (exact("dmodk")?, exact("grid")?);
         let all = (m < PRINTED).then(|| All::of((m, w), progress)).transpose()?;
@@ -174,7 +167,7 @@ impl Entry for Trees {
     type Row = Found;
 
     /// The small tier has trees of up to 9 hosts.
-    fn of(tier: Tier) -> Result<Self, StudyError> {
+    fn of(tier: Tier) -> Result<Self> {
         let is_wanted = |(m, _): &(u32, u32)| tier == Tier::Full || *m < 4;
         let printed = (1..=PRINTED).rev().map(|w| (PRINTED, w));
         Ok(Self(SMALL.into_iter().chain(printed).filter(is_wanted).collect()))
@@ -184,7 +177,7 @@ impl Entry for Trees {
         Finder::in_turn(self)
     }
 
-    fn tables(&self, found: &[Found]) -> Result<Vec<Table>, StudyError> {
+    fn tables(&self, found: &[Found]) -> Result<Vec<Table>> {
         let cells = self.0.iter().zip(found).map(|((m, w), found)| {
             let Found { dmodk, grid, all } = found;
             let bound = bound(*m, *w);
@@ -200,7 +193,7 @@ impl Entry for Trees {
 
     const FROM_TABLES: bool = true;
 
-    fn page(&self, _: &[Found], tables: &[Table]) -> Result<Page, StudyError> {
+    fn page(&self, _: &[Found], tables: &[Table]) -> Result<Page> {
         Ok(Page::new(HEADER).tables(tables).text(FINDINGS))
     }
 }

@@ -2,8 +2,7 @@
 
 use super::points::{Application, Fixed, Point, Run, first_seed};
 use crate::sampling::Quartiles;
-use crate::study::StudyError;
-use crate::study::engine::Table;
+use crate::study::prelude::*;
 
 /// All runs of a scheme with an application on a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,7 +134,7 @@ pub(super) fn table(samples: &[Sample]) -> Table {
 }
 
 /// The samples of the first table.
-pub(super) fn samples(tables: &[Table]) -> Result<Vec<Sample>, StudyError> {
+pub(super) fn samples(tables: &[Table]) -> Result<Vec<Sample>> {
     let rows = tables.first().map_or(&[][..], Table::rows);
     let sample = |(row, cells): (usize, &Vec<String>)| {
         Sample::parse(cells).map_err(|what| StudyError::Table { line: row + 2, what })

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use proptest::prelude::*;
 
 use crate::certificate::{self, Certificate, WorstCaseCertificate};
-use crate::checker::Refusal;
+use crate::checker::Result;
 use crate::checker::classes::Classes;
 use crate::checker::cover::Covers;
 use crate::checker::cut::Cuts;
@@ -96,7 +96,7 @@ fn certificate(
 }
 
 /// What the sources weigh and what the destinations of all links are, in groups and pair by pair.
-type Found = (Result<Vec<Vec<Rational>>, Refusal>, BTreeSet<(Host, LinkId)>);
+type Found = (Result<Vec<Vec<Rational>>>, BTreeSet<(Host, LinkId)>);
 
 fn both(certificate: &WorstCaseCertificate) -> [Found; 2] {
     let network = Network::open(&certificate.network).unwrap();

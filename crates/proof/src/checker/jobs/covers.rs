@@ -7,7 +7,7 @@ use crate::topology::LinkId;
 use super::super::network::Network;
 use super::super::routes::Routes;
 use super::super::weights::{misplaced, weight};
-use super::super::{Refusal, sum};
+use super::super::{Refusal, Result, sum};
 use super::bad::BadJobs;
 use super::members::{Bundle, Members};
 
@@ -25,7 +25,7 @@ impl<'c> JobCovers<'c> {
         members: &Members<'_>,
         routes: &Routes<'_>,
         certificate: &'c JobsCertificate,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self> {
         let counts = counted(network, members, routes, certificate)?;
         let mut by_link: Vec<Option<&Cover>> = vec![None; network.links.len()];
         for cover in &certificate.covers {
@@ -51,7 +51,7 @@ impl<'c> JobCovers<'c> {
         network: &Network,
         members: &Members<'_>,
         routes: &Routes<'_>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<()> {
         let mut bundle = Bundle::default();
         members.each_pair(network, |(from, to)| {
             members.fill(network, routes, (from, to), &mut bundle)?;
@@ -67,12 +67,7 @@ impl<'c> JobCovers<'c> {
     }
 
     /// Whether the weights of two members on a link are at least what it carries of what they send.
-    fn covers(
-        &self,
-        link: LinkId,
-        (from, to): (usize, usize),
-        sent: &Rational,
-    ) -> Result<bool, Refusal> {
+    fn covers(&self, link: LinkId, (from, to): (usize, usize), sent: &Rational) -> Result<bool> {
         let Some(cover) = self.by_link[link as usize] else { return Ok(sent.is_zero()) };
         let sender = weight(&cover.sources, number(from));
         let receiver = weight(&cover.destinations, number(to));
@@ -91,7 +86,7 @@ fn counted(
     members: &Members<'_>,
     routes: &Routes<'_>,
     certificate: &JobsCertificate,
-) -> Result<Vec<bool>, Refusal> {
+) -> Result<Vec<bool>> {
     let used_by = &certificate.used_by;
     if used_by.is_empty() {
         return Ok(vec![true; network.links.len()]);
@@ -113,7 +108,7 @@ fn counted(
 }
 
 /// Verifies that both sides name members, in ascending order, and that there is nothing else.
-fn check_members(cover: &Cover, members: usize) -> Result<(), Refusal> {
+fn check_members(cover: &Cover, members: usize) -> Result<()> {
     let mut sides = [&cover.sources, &cover.destinations].into_iter();
     let sound = sides.all(|side| misplaced(side, members).is_none());
     if !sound || cover.has_cuts() || !cover.lengths.is_empty() {
@@ -123,11 +118,7 @@ fn check_members(cover: &Cover, members: usize) -> Result<(), Refusal> {
 }
 
 /// Verifies that a cover proves the upper side: every member sends, and receives, at most 1.
-fn check_weight(
-    network: &Network,
-    cover: &Cover,
-    certificate: &JobsCertificate,
-) -> Result<(), Refusal> {
+fn check_weight(network: &Network, cover: &Cover, certificate: &JobsCertificate) -> Result<()> {
     let weights = cover.sources.iter().chain(&cover.destinations).map(|(_, weight)| weight);
     let weight = network.load(cover.link as usize, &sum::total(weights)?);
     if weight > certificate.upper {

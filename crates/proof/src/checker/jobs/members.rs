@@ -8,7 +8,7 @@ use crate::topology::{Host, LinkId};
 use super::super::network::Network;
 use super::super::routes::Routes;
 use super::super::uses::Uses;
-use super::super::{Refusal, sum};
+use super::super::{Result, sum};
 use super::bad::BadJobs;
 
 /// Maximum number of ordered pairs of members of one group, in all groups together.
@@ -31,10 +31,7 @@ pub(super) struct Bundle {
 }
 
 impl<'c> Members<'c> {
-    pub(super) fn open(
-        network: &Network,
-        certificate: &'c JobsCertificate,
-    ) -> Result<Self, Refusal> {
+    pub(super) fn open(network: &Network, certificate: &'c JobsCertificate) -> Result<Self> {
         let mut members = Self { adapters: Vec::new(), group: Vec::new(), first: Vec::new() };
         let mut seen = vec![false; network.hosts];
         let mut pairs: u128 = 0;
@@ -73,8 +70,8 @@ impl<'c> Members<'c> {
     pub(super) fn each_pair(
         &self,
         network: &Network,
-        mut take: impl FnMut((usize, usize)) -> Result<(), Refusal>,
-    ) -> Result<(), Refusal> {
+        mut take: impl FnMut((usize, usize)) -> Result<()>,
+    ) -> Result<()> {
         for from in 0..self.count() {
             network.go_on()?;
             let group = self.of_group(self.group[from]).unwrap_or_default();
@@ -84,7 +81,7 @@ impl<'c> Members<'c> {
     }
 
     /// To whom every member sends; nobody twice.
-    pub(super) fn next_of(&self, sends: &[(u32, u32)]) -> Result<Vec<Option<usize>>, Refusal> {
+    pub(super) fn next_of(&self, sends: &[(u32, u32)]) -> Result<Vec<Option<usize>>> {
         let mut next = vec![None; self.count()];
         let mut served = vec![false; self.count()];
         for (from, to) in sends {
@@ -104,7 +101,7 @@ impl<'c> Members<'c> {
     }
 
     /// Verifies that in every group one ring passes all members.
-    pub(super) fn check_rings(&self, next: &[Option<usize>]) -> Result<(), Refusal> {
+    pub(super) fn check_rings(&self, next: &[Option<usize>]) -> Result<()> {
         for group in 0..self.first.len() - 1 {
             let members = self.of_group(group).unwrap_or_default();
             // Nobody receives twice: what comes back to the first one is a ring.
@@ -128,7 +125,7 @@ impl<'c> Members<'c> {
         network: &Network,
         routes: &Routes<'_>,
         next: &[Option<usize>],
-    ) -> Result<Vec<Rational>, Refusal> {
+    ) -> Result<Vec<Rational>> {
         let mut loads = vec![Rational::ZERO; network.links.len()];
         let mut bundle = Bundle::default();
         for (from, to) in next.iter().enumerate() {
@@ -150,7 +147,7 @@ impl<'c> Members<'c> {
         routes: &Routes<'_>,
         (from, to): (usize, usize),
         bundle: &mut Bundle,
-    ) -> Result<(), Refusal> {
+    ) -> Result<()> {
         let Bundle { uses, links } = bundle;
         links.clear();
         for (s, d) in self.adapters[from].iter().zip(self.adapters[to]) {

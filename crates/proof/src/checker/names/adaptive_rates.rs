@@ -11,7 +11,7 @@ use crate::rational::Rational;
 use super::allowed::{Allowed, Prices};
 use super::network::Network;
 use super::routes::Routes;
-use super::{Accepted, Refusal, flow, optimum, witness};
+use super::{Accepted, Refusal, all_paths, flow, optimum, witness};
 
 /// Maximum SD pairs times links, or times nodes: some minutes.
 const MAX_STEPS: u64 = 1 << 31;
@@ -40,7 +40,8 @@ pub enum BadAdaptiveRates {
 }
 
 /// Verifies a bound on the worst traffic of given paths, whose shares are the best for it. Its upper side is that of
-/// the claim on this routing, which has some of these paths, and the same shares for all traffic. O(N²·paths).
+/// the claim on this routing, which has some of these paths, and the same shares for all traffic; where no path without
+/// loops is missing, it is optu. O(N²·paths).
 pub(in crate::checker) fn check(
     network: &Network,
     routes: &Routes<'_>,
@@ -51,7 +52,7 @@ pub(in crate::checker) fn check(
     let name = AdaptiveRates::name(*quantity);
     let claim = claims.iter().find(|claim| claim.quantity == *quantity);
     let claim = claim.ok_or(BadAdaptiveRates::OfNothing(quantity.name()))?;
-    let (lower, upper) = (lower.clone(), claim.upper.clone());
+    let (lower, mut upper) = (lower.clone(), claim.upper.clone());
     if lower > upper {
         return Err(BadAdaptiveRates::AboveUpper { lower, upper }.into());
     }
@@ -64,10 +65,16 @@ pub(in crate::checker) fn check(
     let lengths = optimum::lengths(network, &record.lengths)?;
     let volume = optimum::volume(network, &lengths)?;
     let passed = allowed.paid(network, &prices(network, record, &lengths)?)?;
-    if passed < &lower * &volume || volume.is_zero() {
+    let is_ratio = *quantity == Quantity::ObliviousRatio;
+    // No max load is below optu, so that up to 1 there is nothing to prove.
+    let is_due = !is_ratio || lower > Rational::ONE;
+    if volume.is_zero() || (is_due && passed < &lower * &volume) {
         // Lengths of 0 alone prove nothing.
         let proven = passed.checked_div(&volume).unwrap_or(Rational::ZERO);
         return Err(BadAdaptiveRates::TooLow { proven, lower }.into());
+    }
+    if is_ratio && upper > Rational::ONE && all_paths::are_all(network, &allowed)? {
+        upper = Rational::ONE;
     }
     Ok(Accepted { quantity: name.into(), lower, upper })
 }

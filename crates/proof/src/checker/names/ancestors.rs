@@ -19,7 +19,7 @@ use std::sync::{Mutex, PoisonError};
 use super::cover::Covers;
 use super::ends::{Way, Weighing};
 use super::network::Network;
-use super::{NamedRoutes, Refusal, Tree, parallel};
+use super::{NamedRoutes, Result, Tree, parallel};
 use crate::rational::Rational;
 use crate::topology::{Host, LinkId, NodeId};
 
@@ -69,7 +69,7 @@ impl Covers<'_> {
         network: &Network,
         routes: &NamedRoutes,
         weighing: &Weighing<'_>,
-    ) -> Result<bool, Refusal> {
+    ) -> Result<bool> {
         let tree = network.named.as_ref().and_then(|named| named.network.tree());
         let Some(tree) =
             tree.filter(|tree| tree.subtree_hosts(tree.height()) as usize == network.hosts)
@@ -110,7 +110,7 @@ impl Covers<'_> {
 impl Weighing<'_> {
     /// The largest number of hosts that may be at one end of a link's pairs, in every way, where all hosts weigh the
     /// same and all links have capacity 1; `None` where that is none at all.
-    fn most_hosts(&self, tree: &Tree) -> Result<Option<u32>, Refusal> {
+    fn most_hosts(&self, tree: &Tree) -> Result<Option<u32>> {
         let weigh = |way: &Way<'_>| way.weight(self.network, 0, true);
         let weights = self.ways.iter().map(weigh).collect::<Result<Vec<_>, _>>()?;
         let allows = |hosts: &u32| {
@@ -179,7 +179,7 @@ impl<'a> Pairs<'a> {
 
     /// Visits every pair once, in rounds in which every subtree sends to one and receives from one. Whether all have
     /// paths.
-    fn visit(&self) -> Result<bool, Refusal> {
+    fn visit(&self) -> Result<bool> {
         let subtrees: Vec<usize> = (0..self.ends[0].len()).collect();
         for round in &subtrees {
             let tiles = parallel::map(&subtrees, |from| {
@@ -194,7 +194,7 @@ impl<'a> Pairs<'a> {
         Ok(true)
     }
 
-    fn visit_tile(&self, from: usize, to: usize) -> Result<bool, Refusal> {
+    fn visit_tile(&self, from: usize, to: usize) -> Result<bool> {
         let locked = [&self.ends[0][from], &self.ends[1][to]];
         let [mut up, mut down] =
             locked.map(|ends| ends.lock().unwrap_or_else(PoisonError::into_inner));

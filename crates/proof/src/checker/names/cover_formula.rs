@@ -5,7 +5,7 @@
 
 use crate::limit::{TooLarge, within};
 
-use super::lrat::{Literal, LratError};
+use super::lrat::{Literal, Result};
 use super::proof::Encoding;
 
 /// Maximum size, which exceeds the number of variables and the number of clauses.
@@ -52,10 +52,7 @@ impl Encoding for CoverFormula {
         Ok(self.layout()?.variables)
     }
 
-    fn clauses(
-        &self,
-        visit: &mut dyn FnMut(&[Literal]) -> Result<(), LratError>,
-    ) -> Result<(), LratError> {
+    fn clauses(&self, visit: &mut dyn FnMut(&[Literal]) -> Result<()>) -> Result<()> {
         let layout = self.layout()?;
         let pairs: Vec<(u32, u32)> = layout.pairs_from(self.first_step).collect();
         for (s, d) in &pairs {

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Take};
 
-use super::lrat::{Literal, LratError, natural, read_line, signed, words};
+use super::lrat::{Literal, LratError, Result, natural, read_line, signed, words};
 use crate::progress::Progress;
 
 /// A formula is shorter than this in bytes, uncompressed.
@@ -22,7 +22,7 @@ pub(super) struct Comparison<'p, R> {
 
 impl<'p, R: BufRead> Comparison<'p, R> {
     /// Reads the header.
-    pub(super) fn open(reader: R, progress: &'p Progress) -> Result<Self, LratError> {
+    pub(super) fn open(reader: R, progress: &'p Progress) -> Result<Self> {
         let reader = reader.take(MAX_FORMULA);
         let (text, header) = (Vec::new(), (0, 0));
         let mut file = Self { reader, progress, line: 0, text, header, clauses: 0 };
@@ -37,7 +37,7 @@ impl<'p, R: BufRead> Comparison<'p, R> {
     }
 
     /// Verifies that the next clause is this one.
-    pub(super) fn expect(&mut self, clause: &[Literal]) -> Result<(), LratError> {
+    pub(super) fn expect(&mut self, clause: &[Literal]) -> Result<()> {
         self.clauses += 1;
         self.next()?;
         let mut words = words(&self.text);
@@ -48,7 +48,7 @@ impl<'p, R: BufRead> Comparison<'p, R> {
     }
 
     /// Verifies that nothing follows, and that the header was right.
-    pub(super) fn finish(&mut self, variables: u32) -> Result<(), LratError> {
+    pub(super) fn finish(&mut self, variables: u32) -> Result<()> {
         match self.next() {
             Ok(()) => return Err(self.differs()),
             Err(LratError::Differs { .. }) => {}
@@ -59,7 +59,7 @@ impl<'p, R: BufRead> Comparison<'p, R> {
     }
 
     /// Reads the next line that is not a comment.
-    fn next(&mut self) -> Result<(), LratError> {
+    fn next(&mut self) -> Result<()> {
         loop {
             self.line += 1;
             self.progress.check()?;

@@ -10,7 +10,7 @@ use crate::topology::{Host, LinkId, NodeId};
 
 use super::network::Network;
 use super::routes::Routes;
-use super::{Accepted, Refusal};
+use super::{Accepted, Result};
 
 /// Why a bound on all routings with few paths per pair is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -47,7 +47,7 @@ pub(in crate::checker) fn check(
     routes: &Routes<'_>,
     record: &FewPaths,
     claims: &[Claim],
-) -> Result<Accepted, Refusal> {
+) -> Result<Accepted> {
     let FewPaths { quantity, lower, paths } = record;
     let claim = claims.iter().find(|claim| claim.quantity == *quantity);
     let claim = claim.filter(|_| *quantity != Quantity::HoseLoad);
@@ -129,12 +129,7 @@ impl TwoLevels {
 
     /// Verifies that every pair of hosts of different leaf switches has at most `paths` paths, each of four links. From
     /// a host to one of another leaf switch these lead up to a root, then down.
-    fn check_paths(
-        &self,
-        network: &Network,
-        routes: &Routes<'_>,
-        paths: u32,
-    ) -> Result<(), Refusal> {
+    fn check_paths(&self, network: &Network, routes: &Routes<'_>, paths: u32) -> Result<()> {
         // A split has all of them.
         let is_split = matches!(routes, Routes::Split(_));
         for s in network.host_numbers() {

@@ -10,7 +10,7 @@ use crate::progress::Progress;
 
 use super::local_adaptive_formula::{LocalFormula, check_hosts, sets};
 use super::named::{Generators, folded_clos};
-use super::{Accepted, BadTree, Refusal, proof};
+use super::{Accepted, BadTree, Refusal, Result, proof};
 
 /// Maximum number of patterns of a scheme: each is compared with each.
 const MAX_RULES: u64 = 1 << 16;
@@ -49,7 +49,7 @@ pub(super) fn check(
     generators: &dyn Generators,
     folder: &Path,
     progress: &Progress,
-) -> Result<Vec<Accepted>, Refusal> {
+) -> Result<Vec<Accepted>> {
     let LocalCertificate { network, lower, upper, rules, fewer } = certificate;
     if lower > upper {
         return Err(Refusal::EmptyClaim { quantity: LOCAL_SWITCHES });
@@ -71,11 +71,7 @@ pub(super) fn check(
 }
 
 /// Verifies that the rules are a nonblocking scheme of ftree(n,m,r).
-fn check_rules(
-    (n, m, r): (u32, u32, u32),
-    rules: &[LocalRule],
-    progress: &Progress,
-) -> Result<(), Refusal> {
+fn check_rules((n, m, r): (u32, u32, u32), rules: &[LocalRule], progress: &Progress) -> Result<()> {
     within("number of rules", Some(rules.len() as u128), MAX_RULES, "check a smaller network")?;
     let mut known: Vec<HashMap<u64, Known<'_>>> = (0..r).map(|_| HashMap::new()).collect();
     for (number, rule) in rules.iter().enumerate() {
@@ -103,7 +99,7 @@ fn by_number(known: HashMap<u64, Known<'_>>) -> Vec<Known<'_>> {
 }
 
 /// Verifies that no link down carries two pairs of patterns with disjoint sets.
-fn check_meetings(n: u32, known: &[Vec<Known<'_>>], progress: &Progress) -> Result<(), Refusal> {
+fn check_meetings(n: u32, known: &[Vec<Known<'_>>], progress: &Progress) -> Result<()> {
     for (switch, own) in known.iter().enumerate() {
         for a in own {
             progress.check()?;
@@ -142,7 +138,7 @@ fn check_fewer(
     fewer: &LocalRefutation,
     folder: &Path,
     progress: &Progress,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     let LocalRefutation { switches, formula, proof } = fewer;
     if !(2..=r).contains(switches) {
         return Err(BadTree::NoPart.into());

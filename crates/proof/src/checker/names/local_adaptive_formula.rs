@@ -5,7 +5,7 @@
 
 use crate::limit::{TooLarge, within};
 
-use super::lrat::{Literal, LratError};
+use super::lrat::{Literal, Result};
 use super::proof::Encoding;
 
 /// Maximum size, which exceeds the number of variables and the number of clauses.
@@ -116,10 +116,7 @@ impl Encoding for LocalFormula {
         Ok(self.layout()?.1)
     }
 
-    fn clauses(
-        &self,
-        visit: &mut dyn FnMut(&[Literal]) -> Result<(), LratError>,
-    ) -> Result<(), LratError> {
+    fn clauses(&self, visit: &mut dyn FnMut(&[Literal]) -> Result<()>) -> Result<()> {
         let Self { n, m, .. } = *self;
         let (all, _) = self.layout()?;
         for pattern in all.iter().flatten() {
@@ -152,8 +149,8 @@ impl LocalFormula {
         &self,
         all: &[Pattern],
         others: &[Pattern],
-        visit: &mut dyn FnMut(&[Literal]) -> Result<(), LratError>,
-    ) -> Result<(), LratError> {
+        visit: &mut dyn FnMut(&[Literal]) -> Result<()>,
+    ) -> Result<()> {
         for own in all {
             for other in others.iter().filter(|other| other.hosts & own.hosts == 0) {
                 for d in hosts(own.hosts) {
@@ -171,8 +168,8 @@ impl LocalFormula {
         &self,
         (own, d): (&Pattern, u32),
         (other, e): (&Pattern, u32),
-        visit: &mut dyn FnMut(&[Literal]) -> Result<(), LratError>,
-    ) -> Result<(), LratError> {
+        visit: &mut dyn FnMut(&[Literal]) -> Result<()>,
+    ) -> Result<()> {
         let both = |t| [-self.variable(own, d, t), -self.variable(other, e, t)];
         (0..self.m).try_for_each(|t| visit(&both(t)))
     }

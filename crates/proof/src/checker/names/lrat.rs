@@ -29,6 +29,9 @@ const MAX_DIGITS: usize = 19;
 /// A literal as in DIMACS files.
 pub(super) type Literal = i32;
 
+/// What following a proof gives, or why it is refused.
+pub(super) type Result<T, E = LratError> = std::result::Result<T, E>;
+
 /// Why a proof is refused.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -129,11 +132,7 @@ impl Refutation {
 
     /// Reads the proof up to its empty clause and returns the number of steps. `progress` is polled
     /// at every line.
-    pub(super) fn check(
-        mut self,
-        proof: impl BufRead,
-        progress: &Progress,
-    ) -> Result<u64, LratError> {
+    pub(super) fn check(mut self, proof: impl BufRead, progress: &Progress) -> Result<u64> {
         let mut proof = proof.take(MAX_PROOF);
         let (mut line, mut steps, mut text) = (0, 0, Vec::new());
         loop {
@@ -162,7 +161,7 @@ impl Refutation {
         }
     }
 
-    fn delete(&mut self, numbers: &[i64], line: u64) -> Result<(), LratError> {
+    fn delete(&mut self, numbers: &[i64], line: u64) -> Result<()> {
         for number in numbers {
             let clause = number.unsigned_abs();
             let deleted = self.clauses.remove(&clause).filter(|_| *number > 0);
@@ -173,13 +172,7 @@ impl Refutation {
     }
 
     /// Adds `clause` as number `step` after its hints have proved it.
-    fn derive(
-        &mut self,
-        step: u64,
-        clause: &[i64],
-        hints: &[i64],
-        line: u64,
-    ) -> Result<(), LratError> {
+    fn derive(&mut self, step: u64, clause: &[i64], hints: &[i64], line: u64) -> Result<()> {
         if step <= self.last {
             return Err(LratError::Order { line, step });
         }
@@ -204,7 +197,7 @@ impl Refutation {
     }
 
     /// Follows the hints to a violated clause.
-    fn follow(&mut self, step: u64, hints: &[i64], line: u64) -> Result<(), LratError> {
+    fn follow(&mut self, step: u64, hints: &[i64], line: u64) -> Result<()> {
         for hint in hints {
             let clause = hint.unsigned_abs();
             let hint = self.clauses.get(&clause).ok_or(LratError::NoClause { line, clause })?;
@@ -232,7 +225,7 @@ pub(super) fn read_line<R: BufRead>(
     reader: &mut io::Take<R>,
     text: &mut Vec<u8>,
     limit: u64,
-) -> Result<bool, LratError> {
+) -> Result<bool> {
     text.clear();
     let length = reader.by_ref().take(MAX_LINE).read_until(b'\n', text)? as u64;
     let remedy = "is it a proof at all?";
@@ -251,7 +244,7 @@ fn skip<R: BufRead>(
     proof: &mut io::Take<R>,
     text: &mut Vec<u8>,
     progress: &Progress,
-) -> Result<(), LratError> {
+) -> Result<()> {
     while read_line(proof, text, MAX_PROOF)? {
         progress.check()?;
     }
@@ -278,7 +271,7 @@ pub(super) fn signed<T: FromStr>(word: &[u8]) -> Option<T> {
 }
 
 /// The number of a step.
-fn step(word: &[u8], line: u64) -> Result<u64, LratError> {
+fn step(word: &[u8], line: u64) -> Result<u64> {
     match number(word, line)? {
         number if word[0] != b'-' => Ok(number.unsigned_abs()),
         _ => Err(LratError::Malformed { line }),
@@ -286,7 +279,7 @@ fn step(word: &[u8], line: u64) -> Result<u64, LratError> {
 }
 
 /// A number, with a limit on its size.
-fn number(word: &[u8], line: u64) -> Result<i64, LratError> {
+fn number(word: &[u8], line: u64) -> Result<i64> {
     let digits = word.strip_prefix(b"-").unwrap_or(word);
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
         return Err(LratError::Malformed { line });
@@ -309,27 +302,18 @@ fn number(word: &[u8], line: u64) -> Result<i64, LratError> {
 }
 
 /// Numbers up to a 0 that ends the line.
-fn numbers<'t>(
-    mut words: impl Iterator<Item = &'t [u8]>,
-    line: u64,
-) -> Result<Vec<i64>, LratError> {
+fn numbers<'t>(mut words: impl Iterator<Item = &'t [u8]>, line: u64) -> Result<Vec<i64>> {
     let numbers = until_zero(&mut words, line)?;
     if words.next().is_none() { Ok(numbers) } else { Err(LratError::Malformed { line }) }
 }
 
 /// A clause up to a 0, hints up to a 0 that ends the line.
-fn parts<'t>(
-    mut words: impl Iterator<Item = &'t [u8]>,
-    line: u64,
-) -> Result<(Vec<i64>, Vec<i64>), LratError> {
+fn parts<'t>(mut words: impl Iterator<Item = &'t [u8]>, line: u64) -> Result<(Vec<i64>, Vec<i64>)> {
     let clause = until_zero(&mut words, line)?;
     Ok((clause, numbers(words, line)?))
 }
 
-fn until_zero<'t>(
-    words: &mut impl Iterator<Item = &'t [u8]>,
-    line: u64,
-) -> Result<Vec<i64>, LratError> {
+fn until_zero<'t>(words: &mut impl Iterator<Item = &'t [u8]>, line: u64) -> Result<Vec<i64>> {
     let mut numbers = Vec::new();
     loop {
         let word = words.next().ok_or(LratError::Malformed { line })?;

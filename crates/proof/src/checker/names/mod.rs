@@ -1,6 +1,7 @@
 //! Certificates that name their network or routing, and bounds that are proven for named trees only.
 
 mod adaptive_rates;
+mod all_paths;
 mod ancestors;
 mod bad_tree;
 mod counting;
@@ -38,7 +39,7 @@ use std::path::Path;
 
 use super::network::Network;
 use super::routes::Routes;
-use super::{Accepted, Refusal, check_claims, check_on};
+use super::{Accepted, Refusal, Result, check_claims, check_on};
 use super::{
     allowed, cover, ends, flow, known, network, optimum, parallel, routes, sum, uses, walk, witness,
 };
@@ -51,7 +52,7 @@ pub(super) fn check_bound(
     routes: &Routes<'_>,
     bound: &Optimality,
     claims: &[Claim],
-) -> Result<Option<Accepted>, Refusal> {
+) -> Result<Option<Accepted>> {
     match bound {
         Optimality::SinglePath(bound) => single_path::check(network, routes, bound, claims),
         Optimality::FewPaths(bound) => few_paths::check(network, routes, bound, claims),

@@ -9,7 +9,7 @@ use crate::limit::TooLarge;
 use crate::rational::Rational;
 use crate::topology::{Host, LinkId};
 
-use super::{BadTree, Levels, Refusal, Tree};
+use super::{BadTree, Levels, Refusal, Result, Tree};
 
 /// The meaning of the names in certificates. The checker generates nothing: it verifies that the links
 /// and paths of a named instance are links and paths, but that they are those of the name it takes
@@ -250,7 +250,7 @@ impl NamedShape {
     pub(super) fn open(
         (topology, routing): (&str, &str),
         generators: &dyn Generators,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self> {
         let levels = generators.levels(topology)?.ok_or(BadTree::NoProductForm)?;
         if routing.contains(':') {
             return Err(BadTree::FileRouting.into());
@@ -265,7 +265,7 @@ impl NamedShape {
 pub(super) fn folded_clos(
     spec: &str,
     generators: &dyn Generators,
-) -> Result<Option<(u32, u32, u32)>, Refusal> {
+) -> Result<Option<(u32, u32, u32)>> {
     let levels = generators.levels(spec)?;
     Ok(levels.and_then(|Levels { children, parents }| match (&children[..], &parents[..]) {
         ([n, r], [1, m]) => Some((*n, *m, *r)),
@@ -274,10 +274,7 @@ pub(super) fn folded_clos(
 }
 
 /// The routing that a certificate names.
-pub(super) fn routing(
-    spec: &str,
-    network: &dyn NamedNetwork,
-) -> Result<Box<dyn NamedRouting>, Refusal> {
+pub(super) fn routing(spec: &str, network: &dyn NamedNetwork) -> Result<Box<dyn NamedRouting>> {
     if spec.contains(':') {
         return Err(BadTree::FileRouting.into());
     }

@@ -13,7 +13,7 @@ use super::routes::take_path;
 use super::unit_flow::UnitFlow;
 use super::uses::Uses;
 use super::walk::AT_A_TIME;
-use super::{Refusal, Refuted};
+use super::{Refuted, Result};
 
 /// The parts of a named network beside its links.
 pub(in crate::checker) struct Named {
@@ -29,7 +29,7 @@ impl Network {
         spec: &str,
         generators: &dyn Generators,
         (folder, known): (&Path, Option<&Refuted>),
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self> {
         let named = generators.network(spec)?;
         limit_hosts(named.hosts())?;
         let (hosts, nodes, links) = (named.hosts(), named.nodes(), named.links());
@@ -58,7 +58,7 @@ pub(in crate::checker) struct NamedBuffers {
 }
 
 impl NamedRoutes {
-    pub(in crate::checker) fn open(spec: &str, named: &Named) -> Result<Self, Refusal> {
+    pub(in crate::checker) fn open(spec: &str, named: &Named) -> Result<Self> {
         Ok(Self(named::routing(spec, named.network.as_ref())?))
     }
 
@@ -82,7 +82,7 @@ impl NamedRoutes {
         network: &Network,
         (s, d): (Host, Host),
         uses: &mut Uses,
-    ) -> Result<(), Refusal> {
+    ) -> Result<()> {
         if self.0.uses_in_order() && uses.take_in_order(network, self.0.as_ref(), (s, d)) {
             return Ok(());
         }
@@ -104,7 +104,7 @@ impl NamedRoutes {
         network: &Network,
         pair: (Host, Host),
         uses: &mut Uses,
-    ) -> Result<(), Refusal> {
+    ) -> Result<()> {
         if self.0.uses_in_order() {
             uses.take_uses(self.0.as_ref(), pair);
             return Ok(());
@@ -131,8 +131,8 @@ impl NamedRoutes {
         network: &Network,
         (s, destinations): (Host, &[Host]),
         buffers: &mut NamedBuffers,
-        mut take: impl FnMut(Host, &[LinkId]) -> Result<(), Refusal>,
-    ) -> Result<(), Refusal> {
+        mut take: impl FnMut(Host, &[LinkId]) -> Result<()>,
+    ) -> Result<()> {
         for some in destinations.chunks(AT_A_TIME) {
             network.go_on()?;
             let mut paths = self.0.paths_from(s, some, &mut buffers.scratch).iter();
@@ -179,7 +179,7 @@ impl Uses {
 mod tests {
     use super::*;
     use crate::certificate::LinkRecord;
-    use crate::checker::{Decides, Levels, MAX_HOSTS, Tree, Ungenerated};
+    use crate::checker::{Decides, Levels, MAX_HOSTS, Refusal, Tree, Ungenerated};
 
     /// The network of every name.
     #[derive(Clone)]

@@ -9,9 +9,9 @@ use crate::limit::TooLarge;
 use crate::progress::Progress;
 use crate::quote::Quoted;
 
-use super::Refusal;
 use super::dimacs::Comparison;
 use super::lrat::{self, Literal, LratError};
+use super::{Refusal, Result};
 
 /// Maximum bytes of a formula or a proof, decompressed: a proof may be longer than a formula of a
 /// gigabyte.
@@ -46,7 +46,7 @@ pub(super) fn check(
     [formula, proof]: [&str; 2],
     folder: &Path,
     progress: &Progress,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     // Sizes come first, whether or not the files are there.
     let variables = encoding.variables()?;
     let wrong = |error: LratError| match error {

@@ -10,7 +10,7 @@ use super::network::Network;
 use super::routes::Routes;
 use super::tree::Tree;
 use super::uses::Uses;
-use super::{Accepted, BadTree, NestedStar, Refusal, Star, proof};
+use super::{Accepted, BadTree, NestedStar, Refusal, Result, Star, proof};
 
 /// A refutation that was accepted: only the checker creates one, and so trusts it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub(in crate::checker) fn check(
     routes: &Routes<'_>,
     record: &SinglePath,
     claims: &[Claim],
-) -> Result<Accepted, Refusal> {
+) -> Result<Accepted> {
     let SinglePath { quantity, lower, refutation } = record;
     let name = SinglePath::name(*quantity);
     let claim = claims.iter().find(|claim| claim.quantity == *quantity);
@@ -69,7 +69,7 @@ pub(in crate::checker) fn check(
 }
 
 /// Verifies that every pair has one path, over a nearest common ancestor.
-fn check_routing(network: &Network, tree: &Tree, routes: &Routes<'_>) -> Result<(), Refusal> {
+fn check_routing(network: &Network, tree: &Tree, routes: &Routes<'_>) -> Result<()> {
     let mut uses = Uses::default();
     for s in network.host_numbers() {
         network.go_on()?;
@@ -113,7 +113,7 @@ pub fn most_covered_hosts(tree: &Tree, quantity: Quantity, ratio: u32) -> u32 {
 }
 
 /// That covers of single hosts alone prove the ratio.
-fn check_hosts_alone(tree: &Tree, quantity: Quantity, ratio: u32) -> Result<(), Refusal> {
+fn check_hosts_alone(tree: &Tree, quantity: Quantity, ratio: u32) -> Result<()> {
     if quantity == Quantity::PermutationLoad || tree.full_bisection() {
         return Ok(());
     }
@@ -172,7 +172,7 @@ fn cover_weight(tree: &Tree, quantity: Quantity) -> u32 {
 
 /// Verifies that the ports of the subtrees of this height cannot carry all pairs between these,
 /// with covers of `most` hosts.
-fn check_count(tree: &Tree, most: u32, height: usize) -> Result<(), Refusal> {
+fn check_count(tree: &Tree, most: u32, height: usize) -> Result<()> {
     let (star, ports) = (star(tree, height)?, tree.shortest_paths(height + 1));
     if star.is_too_small(ports.into(), most, 1)? {
         return Ok(());
@@ -186,7 +186,7 @@ fn check_nested(
     most: u32,
     [low, high]: [usize; 2],
     progress: &Progress,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     let (inner, outer) = (star(tree, low)?, star(tree, high)?);
     if low >= high {
         return Err(BadTree::BadHeight(low).into());
@@ -214,7 +214,7 @@ fn too_high(ports: u32, carried: u128, wanted: u128) -> Refusal {
 }
 
 /// The star of a port, for subtrees of this height.
-fn star(tree: &Tree, height: usize) -> Result<Star, Refusal> {
+fn star(tree: &Tree, height: usize) -> Result<Star> {
     if height == 0 || height >= tree.height() {
         return Err(BadTree::BadHeight(height).into());
     }
@@ -229,7 +229,7 @@ fn check_proof(
     refuted: &LratRefutation,
     folder: &Path,
     progress: &Progress,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     let LratRefutation { kept, first_step, ordered, formula, proof } = refuted;
     let fits = |(at, kept): (usize, &u32)| (1..=tree.children(at + 1)).contains(kept);
     let is_part = kept.len() == tree.height() && kept.iter().enumerate().all(fits);

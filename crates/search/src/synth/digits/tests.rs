@@ -1,12 +1,8 @@
 //! Arithmetic against the analysis.
 
-use rand::RngExt as _;
-
 use super::*;
 use crate::progress::Stop;
 use crate::routing;
-use crate::sampling::Streams;
-use crate::topology::generate;
 
 /// The worst load and the number of such links, by the analysis.
 fn analysed(instance: &Instance, quantity: Quantity) -> Cost {

@@ -23,11 +23,8 @@ mod automaton;
 mod symmetry;
 mod transfer;
 
-use serde::{Deserialize, Serialize};
-
-use crate::integer::index32;
-use crate::limit::{TooLarge, within};
-use crate::progress::{Interrupted, Progress};
+use crate::prelude::*;
+use crate::progress::Interrupted;
 
 /// Maximum hosts of a leaf switch.
 pub const MAX_LEAF_HOSTS: u64 = 3;

@@ -9,11 +9,10 @@
 
 use std::collections::BTreeMap;
 
-use itertools::Itertools;
-
 use super::Tree;
 use super::automaton::transposed;
-use crate::progress::{Interrupted, Progress, Stopped};
+use crate::prelude::*;
+use crate::progress::Interrupted;
 
 /// Maximum steps of all searches of a count.
 const MAX_STEPS: u64 = 1 << 27;

@@ -8,13 +8,10 @@
 
 use std::collections::HashMap;
 
-use itertools::Itertools;
-
 use super::Tree;
 use super::automaton::{Automaton, DEAD, State, state, transposed};
-use crate::integer::index32;
-use crate::limit::within;
-use crate::progress::{Interrupted, Progress};
+use crate::prelude::*;
+use crate::progress::Interrupted;
 
 /// Maximum entries at once.
 const MAX_ENTRIES: u64 = 1 << 21;

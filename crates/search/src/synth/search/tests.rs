@@ -6,7 +6,6 @@ use super::*;
 use crate::assessment::assess;
 use crate::progress::Stop;
 use crate::synth::{Answer, least_ratio};
-use crate::topology::generate;
 
 /// A search in which D-mod-k is proven to have ratio 7 on FT(4,5).
 fn begun<'s>(topology: &'s Topology, options: &'s Options, progress: &'s Progress) -> State<'s> {
@@ -93,7 +92,7 @@ fn a_limit_of_one_method_is_a_note() {
     let (topology, options) = (generate("ft(4,5)").unwrap(), Options::default());
     let progress = Progress::silent();
     let mut state = begun(&topology, &options, &progress);
-    let large = crate::limit::within("size of the formula", None, 1, "choose a smaller tree");
+    let large = within("size of the formula", None, 1, "choose a smaller tree");
     let refused = large.map(|_| true).map_err(SynthError::from);
     assert!(!state.unless_too_large(refused).unwrap());
     assert!(state.notes[0].starts_with("size of the formula is"), "{:?}", state.notes);
@@ -106,7 +105,7 @@ fn a_limit_of_one_method_is_a_note() {
 }
 
 fn large_formula() -> TooLarge {
-    crate::limit::within("size of the formula", None, 1, "choose a smaller tree").unwrap_err()
+    within("size of the formula", None, 1, "choose a smaller tree").unwrap_err()
 }
 
 /// What the checker has accepted of the lower side is trusted, after a stop too.

@@ -1,10 +1,9 @@
 //! One certificate for both sides of the least ratio.
 
-use crate::bounds::{Bounds, Evidence};
 use crate::certificate::{Certificate, FewPaths, Optimality, WorstCaseCertificate};
 use crate::generators::Named;
 use crate::generators::checker::{Accepted, Check, Refusal};
-use crate::progress::Progress;
+use crate::prelude::*;
 use crate::synth::SynthError;
 
 /// The certificate of a routing with the bound on all with as few paths, accepted by the checker, and what it proves of

@@ -16,9 +16,7 @@
 //! ρ and Σ_j max_i x_ρ(i,j) on one down: X bounds both. x² ≤ max_j x(i,j) · max_i x(i,j), so Σ_ij x_ρ(i,j)² ≤ X² for
 //! each of the n roots, while every one of the n² cells has squares that sum to 1/k at least.
 
-use crate::integer::as_size;
-use crate::rational::Rational;
-use crate::topology::Xgft;
+use crate::prelude::*;
 
 /// Parts of 1 that a bound is rounded down to.
 const PARTS: u64 = 10_000;

@@ -1,11 +1,7 @@
 //! Designs by index: roots and shares of a pair by the places of its hosts below their leaf switches.
 
-use itertools::Itertools;
-
-use crate::rational::Rational;
-use crate::routing::{Instance, Routing, RoutingError, Visit};
-use crate::spec::Spec;
-use crate::topology::{Host, LinkId, Topology, Xgft};
+use crate::prelude::*;
+use crate::routing::{Routing, RoutingError, Visit};
 
 use super::caps::{Cell, Goal};
 

@@ -1,12 +1,11 @@
 //! The theorem and the search against exhaustive ones, and against the analysis.
 
-use itertools::{Itertools, iproduct};
+use itertools::iproduct;
 
 use super::caps::Cell;
 use super::*;
 use crate::assessment::assess;
 use crate::synth::counting::least_with_paths;
-use crate::topology::generate;
 
 fn least(spec: &str, paths: u32) -> LeastLoad {
     LeastLoad::of(generate(spec).unwrap().tree().unwrap(), paths).unwrap()

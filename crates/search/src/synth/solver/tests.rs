@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::progress::Stop;
-use crate::topology::generate;
 
 /// Whether FT(6,2) has a routing of ratio 1, with `proof_bytes` for the proofs of its two parts and
 /// of the whole.

@@ -2,9 +2,6 @@
 
 use std::num::NonZeroU64;
 
-use rand::RngExt as _;
-use serde::Deserialize;
-
 use super::exhaustive::{Destination, pairs};
 use super::measure::{Score, check_rule, measured, run};
 use super::room::Room;
@@ -13,11 +10,8 @@ use super::{AttackError, Attacked, Finding, Greedy, Method, Target};
 use crate::adversary::climb::{RESTART, Trial, climb};
 use crate::attack::{Adversary, Built, Restarts, Work};
 use crate::bounds::Evidence;
-use crate::progress::Progress;
-use crate::registry::Kind;
-use crate::sampling::{Stream, Streams};
+use crate::prelude::*;
 use crate::simulation::delivery::{DeliveryError, Messages, Settings};
-use crate::topology::Host;
 
 pub(super) const KIND: Kind<Method> = Kind {
     name: "climb",
@@ -78,11 +72,7 @@ fn pairs_exist(target: &Target<'_>, to: Option<Host>) -> Result<(), AttackError>
 }
 
 fn listed(entries: &[Entry]) -> Result<Messages, DeliveryError> {
-    let mut messages = Messages::new();
-    for ((s, d), count) in entries {
-        messages.push(*s, *d, *count)?;
-    }
-    Ok(messages)
+    Messages::listed(entries.iter().map(|((s, d), count)| (*s, *d, *count)))
 }
 
 /// A set of messages in which something changes.
@@ -210,7 +200,6 @@ mod tests {
     use crate::adversary::delivery::build;
     use crate::channel_tree::WireTree;
     use crate::progress::Stop;
-    use crate::rational::Rational;
     use crate::simulation::delivery::loss::find;
     use crate::topology::UniversalShape;
 

@@ -5,8 +5,6 @@
 
 use std::num::NonZeroU64;
 
-use serde::Deserialize;
-
 use super::expected::{Expectation, State};
 use super::measure::{Score, check_rule, run};
 use super::room::Room;
@@ -15,12 +13,8 @@ use crate::adversary::climb::Best;
 use crate::attack::{Adversary, Built, Work};
 use crate::bounds::Evidence;
 use crate::channel_tree::WireTree;
-use crate::limit::within;
-use crate::progress::Progress;
-use crate::rational::Rational;
-use crate::registry::Kind;
+use crate::prelude::*;
 use crate::simulation::delivery::{Messages, Settings, bottleneck};
-use crate::topology::{Host, host_number};
 
 pub(super) const KIND: Kind<Method> = Kind {
     name: "exhaustive",
@@ -152,11 +146,7 @@ impl Tried<'_> {
 }
 
 fn messages(pairs: &[(Host, Host)], counts: &Counts) -> Result<Messages, AttackError> {
-    let mut messages = Messages::new();
-    for ((s, d), count) in pairs.iter().zip(counts) {
-        messages.push(*s, *d, *count)?;
-    }
-    Ok(messages)
+    Ok(Messages::listed(pairs.iter().zip(counts).map(|((s, d), count)| (*s, *d, *count)))?)
 }
 
 fn best_set(

@@ -13,12 +13,8 @@ use super::AttackError;
 use super::room::each_channel;
 use super::symmetry::automorphisms;
 use crate::channel_tree::{UP, WireTree};
-use crate::integer::{as_size, index32};
-use crate::limit::within;
-use crate::progress::Progress;
-use crate::rational::Rational;
+use crate::prelude::*;
 use crate::simulation::delivery::Messages;
-use crate::topology::Host;
 
 /// Maximum number of pairs of hosts with messages.
 pub const MAX_PAIRS: u64 = 16;
@@ -175,10 +171,7 @@ fn binomial(n: u64, k: u64) -> u64 {
 /// let shape = UniversalShape::named("universal(4)")?.ok_or("another family")?;
 /// // Host 0 begins with host 2 with probability 1/2 and then loses against host 1 with probability
 /// // 1/2: three cycles then, else two.
-/// let mut messages = Messages::new();
-/// for (s, d) in [(0, 2), (0, 3), (1, 2)] {
-///     messages.push(s, d, 1)?;
-/// }
+/// let messages = Messages::listed([(0, 2, 1), (0, 3, 1), (1, 2, 1)])?;
 /// let tree = WireTree::universal(&shape);
 /// let expected = expected_cycles(&tree, &messages, &Progress::silent())?;
 /// assert_eq!(expected.to_string(), "9/4");

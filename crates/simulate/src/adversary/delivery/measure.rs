@@ -51,10 +51,7 @@ pub(super) fn run(
 /// use routebound::topology::UniversalShape;
 /// let shape = UniversalShape::named("universal(4,growth=double)")?.ok_or("another family")?;
 /// // λ = 2: hosts 0 and 1 both begin with host 2, one of them in vain.
-/// let mut messages = Messages::new();
-/// for (s, d) in [(0, 2), (0, 3), (1, 2), (1, 0)] {
-///     messages.push(s, d, 1)?;
-/// }
+/// let messages = Messages::listed([(0, 2, 1), (0, 3, 1), (1, 2, 1), (1, 0, 1)])?;
 /// let settings = Settings { loss: loss::find("left")?, seed: 1 };
 /// let tree = WireTree::universal(&shape);
 /// assert_eq!(cycles(&tree, &messages, settings, &Progress::silent())?, 3);

@@ -33,14 +33,12 @@ pub use sets::{find_set, is_named, with_load_factor};
 
 use crate::attack::{self, Built};
 use crate::channel_tree::WireTree;
-use crate::limit::TooLarge;
-use crate::progress::Stopped;
-use crate::rational::Rational;
-use crate::registry::{Kind, UnknownName};
+use crate::prelude::*;
+use crate::registry::UnknownName;
 use crate::simulation::delivery::loss::Loss;
 use crate::simulation::delivery::{DeliveryError, Messages};
 use crate::spec::SpecError;
-use crate::topology::{Host, UniversalShape};
+use crate::topology::UniversalShape;
 
 /// A tree and a loss rule that are attacked.
 #[derive(Clone, Copy, Debug)]

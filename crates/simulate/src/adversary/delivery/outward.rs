@@ -1,18 +1,13 @@
 //! Messages out of the root of a fat-tree, sent by GREEDY one cycle after the other.
 
 use crate::channel_tree::WireTree;
-use crate::integer::index32;
-use crate::progress::Progress;
+use crate::prelude::*;
 use crate::simulation::delivery::{Concentrators, DeliveryError, Messages, Network, Run, Settings};
-use crate::topology::host_number;
 
 /// `counts` messages from the hosts of a tree, by host, to the outside world, the host after them.
 pub(super) fn messages(counts: &[u64]) -> Result<Messages, DeliveryError> {
-    let (mut messages, outside) = (Messages::new(), host_number(counts.len()));
-    for (host, count) in (0..).zip(counts) {
-        messages.push(host, outside, *count)?;
-    }
-    Ok(messages)
+    let outside = host_number(counts.len());
+    Messages::listed((0..).zip(counts).map(|(host, count)| (host, outside, *count)))
 }
 
 /// Sends `counts` messages, by host, out of the root of the tree of a shape. After every cycle `see`

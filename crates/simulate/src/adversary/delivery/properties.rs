@@ -7,9 +7,7 @@ use super::bad_set::BadSet;
 use super::outward::send;
 use super::{AttackError, Quarter};
 use crate::channel_tree::WireTree;
-use crate::integer::as_size;
-use crate::progress::Progress;
-use crate::rational::Rational;
+use crate::prelude::*;
 use crate::simulation::delivery::Settings;
 use crate::topology::UniversalShape;
 

@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use super::AttackError;
-use crate::integer::{as_size, index32};
-use crate::topology::{Host, UniversalShape};
+use crate::prelude::*;
+use crate::topology::UniversalShape;
 
 /// A standard fat-tree, possibly embedded within a larger one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

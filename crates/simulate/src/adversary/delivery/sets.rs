@@ -1,10 +1,8 @@
 //! Sets of messages that adversaries find, beside those that are drawn.
 
 use super::{AttackError, KINDS, Target, build};
-use crate::progress::{Progress, Stopped};
-use crate::rational::Rational;
+use crate::prelude::*;
 use crate::simulation::delivery::{DeliveryError, Messages};
-use crate::spec::Spec;
 
 /// Whether `spec` names an adversary against GREEDY.
 #[must_use]

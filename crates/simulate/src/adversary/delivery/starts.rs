@@ -1,13 +1,10 @@
 //! Sets of messages that a search begins with.
 
-use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
 
 use super::room::Room;
 use super::{AttackError, Construction, Target};
-use crate::progress::Progress;
-use crate::sampling::Stream;
-use crate::topology::{Host, host_number};
+use crate::prelude::*;
 
 /// A pair of hosts, and the number of its messages.
 pub(super) type Entry = ((Host, Host), u64);

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use itertools::Itertools as _;
 
 use crate::channel_tree::WireTree;
-use crate::integer::index32;
-use crate::topology::{Host, host_number};
+use crate::prelude::*;
 
 /// Maximum number of hosts: all permutations of them are tried.
 const MAX_HOSTS: usize = 6;

@@ -1,8 +1,7 @@
 //! Bad sets, exact expectations and searches, each against something else.
 
 use super::*;
-use crate::progress::Progress;
-use crate::sampling::{Stream, Summary};
+use crate::sampling::Summary;
 use crate::simulation::delivery::loss::{Congested, LOSSES, LossRule, find};
 use crate::simulation::delivery::{Flight, Settings, bottleneck};
 
@@ -119,7 +118,7 @@ fn full_channels_are_those_of_the_simulator() {
         let mut outbox = Outbox::new(bad.messages.iter().map(|(_, _, count)| count).collect());
         let (mut parts, mut channels) = (Vec::new(), Channels::of(&shape));
         let mut spy = Spy((rule.build.rule)(), Vec::new());
-        let streams = crate::sampling::Streams::new(3);
+        let streams = Streams::new(3);
         for cycle in 0.. {
             let mut left = vec![0; 64];
             for (entry, (s, _, _)) in (0..).zip(bad.messages.iter()) {
@@ -180,11 +179,10 @@ fn expectations_are_those_of_runs() {
         ("universal(8)", &[(0, 7), (1, 7), (2, 6), (3, 6), (4, 0), (5, 0), (0, 3)][..]),
     ] {
         let tree = WireTree::universal(&shape(spec));
-        for more in 0..4_usize {
-            let mut messages = Messages::new();
-            for (at, (s, d)) in pairs.iter().enumerate() {
-                messages.push(*s, *d, 1 + (at * (more + 1) % 3) as u64).unwrap();
-            }
+        for more in 0..4 {
+            let counts = (0..).map(|at| 1 + at * (more + 1) % 3);
+            let entries = pairs.iter().zip(counts).map(|((s, d), count)| (*s, *d, count));
+            let messages = Messages::listed(entries).unwrap();
             let exact = expected_cycles(&tree, &messages, &Progress::silent()).unwrap().to_f64();
             let of_run = |seed| {
                 let settings = Settings { loss: random, seed };
@@ -202,10 +200,7 @@ fn expectations_are_those_of_runs() {
 #[test]
 fn expectations_by_hand() {
     let of = |spec: &str, set: &[(Host, Host, u64)]| {
-        let mut messages = Messages::new();
-        for (s, d, count) in set {
-            messages.push(*s, *d, *count).unwrap();
-        }
+        let messages = Messages::listed(set.iter().copied()).unwrap();
         let tree = WireTree::universal(&shape(spec));
         expected_cycles(&tree, &messages, &Progress::silent()).map(|cycles| cycles.to_string())
     };

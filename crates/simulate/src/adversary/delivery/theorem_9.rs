@@ -2,14 +2,11 @@
 
 use std::num::NonZeroU64;
 
-use serde::Deserialize;
-
 use super::measure::{check_rule, measured};
 use super::{AttackError, Attacked, Construction, Finding, Greedy, Method, Target};
 use crate::attack::{Adversary, Built, Work};
 use crate::bounds::Evidence;
-use crate::progress::Progress;
-use crate::registry::Kind;
+use crate::prelude::*;
 use crate::simulation::delivery::DeliveryError;
 
 pub(super) const KIND: Kind<Method> = Kind {

@@ -2,18 +2,12 @@
 
 use std::num::NonZeroU64;
 
-use rand::RngExt as _;
-use serde::Deserialize;
-
 use super::measure::Measurer;
 use super::{Attacked, Measure, Method, PatternAware, Target, sampled};
 use crate::adversary::climb::{RESTART, Trial, climb};
 use crate::attack::{Adversary, Built, Restarts, Work};
-use crate::progress::Progress;
-use crate::registry::Kind;
-use crate::sampling::{Stream, Streams};
+use crate::prelude::*;
 use crate::simulation::adaptive::PatternError;
-use crate::topology::{Host, host_number};
 use crate::traffic::Permutation;
 
 pub(super) const KIND: Kind<Method> = Kind {

@@ -4,11 +4,8 @@ use super::measure::Measurer;
 use super::{Attacked, Best, Finding, Method, PatternAware, Target};
 use crate::attack::{Adversary, Built, Work};
 use crate::bounds::Evidence;
-use crate::limit::within;
-use crate::progress::Progress;
-use crate::registry::Kind;
+use crate::prelude::*;
 use crate::simulation::adaptive::PatternError;
-use crate::topology::{Host, host_number};
 use crate::traffic::Permutation;
 
 pub(super) const KIND: Kind<Method> = Kind {

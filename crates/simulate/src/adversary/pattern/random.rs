@@ -2,13 +2,10 @@
 
 use std::num::NonZeroU64;
 
-use serde::Deserialize;
-
 use super::measure::Measurer;
 use super::{Attacked, Best, Method, PatternAware, Target, sampled};
 use crate::attack::{Adversary, Built, Restarts, Work};
-use crate::progress::Progress;
-use crate::registry::Kind;
+use crate::prelude::*;
 use crate::simulation::adaptive::PatternError;
 use crate::traffic::Permutation;
 

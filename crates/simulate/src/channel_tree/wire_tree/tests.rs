@@ -1,7 +1,7 @@
 //! Intervals of hosts and orders of nodes against the tree that they stand for.
 
 use super::*;
-use crate::topology::{NetworkBuilder, Topology, generate};
+use crate::topology::{NetworkBuilder, generate};
 
 fn tree(spec: &str) -> (ChannelTree, WireTree) {
     let tree = ChannelTree::of(&generate(spec).unwrap()).unwrap();

@@ -10,12 +10,8 @@ use super::{
     Build, Guarantee, PatternError, PatternRouting, Routed, RoutedTraffic, Scope, TrafficRouting,
 };
 use crate::bounds::{Bounds, Evidence};
-use crate::progress::{Progress, Stopped};
-use crate::rational::Rational;
+use crate::prelude::*;
 use crate::rearrange::conflict_free;
-use crate::registry::Kind;
-use crate::spec::Spec;
-use crate::topology::{Topology, Xgft};
 use crate::traffic::{Permutation, TrafficError, TrafficMatrix};
 
 pub(super) const KIND: Kind<Build> = Kind {

@@ -2,8 +2,7 @@
 
 use super::numbering::Scratch;
 use super::{Guarantee, PatternError, PatternRouting, Routed, Scope, SwitchUse};
-use crate::progress::Progress;
-use crate::topology::{Host, Xgft};
+use crate::prelude::*;
 use crate::traffic::Permutation;
 
 /// A local scheme on ftree(n,m,r): "the path for a SD pair is determined based on the SD pairs in the

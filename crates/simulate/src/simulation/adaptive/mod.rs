@@ -32,12 +32,10 @@ pub use worst::{
 pub use crate::destination_sets::{destination_sets, sets_up_to};
 
 use crate::bounds::Bounds;
-use crate::limit::TooLarge;
-use crate::progress::{Progress, Stopped};
+use crate::prelude::*;
 use crate::rearrange::RearrangeError;
-use crate::registry::{self, Kind, UnknownName};
-use crate::spec::{Spec, SpecError};
-use crate::topology::Topology;
+use crate::registry::{self, UnknownName};
+use crate::spec::SpecError;
 use crate::traffic::{Permutation, TrafficError};
 
 /// Builds a scheme for a topology from its spec.

@@ -10,11 +10,7 @@ use super::numbering::{Numbering, Scratch};
 use super::worst::{of_tree, worst};
 use super::{Build, Guarantee, PatternError, PatternRouting, Routed, SwitchUse};
 use crate::bounds::{Bounds, Evidence};
-use crate::progress::Progress;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::spec::Spec;
-use crate::topology::{Host, Topology, Xgft};
+use crate::prelude::*;
 
 pub(super) const KIND: Kind<Build> = Kind {
     name: "nonblocking-adaptive",

@@ -1,7 +1,7 @@
 //! The paths of a permutation, and how often they meet on a link.
 
 use super::numbering::Scratch;
-use crate::topology::{Host, LinkId, NodeId, Topology, Xgft};
+use crate::prelude::*;
 
 /// One path for every SD pair of a permutation. A value is used again for the next permutation, so
 /// that nothing is allocated.

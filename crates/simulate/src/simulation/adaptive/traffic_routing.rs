@@ -2,9 +2,7 @@
 
 use super::PatternError;
 use crate::bounds::Bounds;
-use crate::progress::Progress;
-use crate::rational::Rational;
-use crate::topology::LinkId;
+use crate::prelude::*;
 use crate::traffic::{PathRecord, TrafficMatrix};
 
 /// A scheme that gives every SD pair with traffic one path, decided from the whole traffic.

@@ -17,16 +17,13 @@
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-use rand::RngExt as _;
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
 use super::numbering::{Numbering, Scratch};
 use crate::bounds::{Bounds, Evidence};
-use crate::integer::{as_size, ceil_root, index32};
-use crate::progress::{Progress, Stopped};
-use crate::sampling::Streams;
-use crate::topology::{Host, Xgft};
+use crate::integer::ceil_root;
+use crate::prelude::*;
 use crate::traffic::Permutation;
 
 /// Destinations of one source switch, each a switch and a place there.

@@ -6,10 +6,8 @@ use super::algorithm::{Algorithm, Facts};
 use super::sets::Ends;
 use super::{Concentrators, Deliveries, DeliveryError, Messages, Settings, Wires, deliver};
 use crate::channel_tree::{ChannelTree, WireTree};
-use crate::integer::as_size;
-use crate::progress::Progress;
-use crate::rational::Rational;
-use crate::topology::{Topology, UniversalShape, Xgft, host_number};
+use crate::prelude::*;
+use crate::topology::UniversalShape;
 
 /// A tree on which messages are delivered.
 #[derive(Clone, Debug)]

@@ -4,9 +4,7 @@ use super::messages::{FEWER, MAX_CYCLES};
 use super::network::{Entries, ordered};
 use super::{Concentrators, DeliveryError, Messages};
 use crate::channel_tree::{Channel, DOWN, UP, WireTree};
-use crate::integer::index32;
-use crate::limit::{TooLarge, within};
-use crate::rational::Rational;
+use crate::prelude::*;
 
 /// The channel that determines the load factor of a set of messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -142,7 +140,6 @@ mod tests {
     use super::super::network::{Network, Part, Rules};
     use super::*;
     use crate::channel_tree::ChannelTree;
-    use crate::sampling::{Stream, Streams};
     use crate::topology::UniversalShape;
     use crate::topology::generate;
     use crate::traffic;

@@ -40,6 +40,20 @@ impl Messages {
         Self::default()
     }
 
+    /// The messages of a list of entries: source, destination and number of messages.
+    ///
+    /// # Errors
+    /// As [`Self::push`].
+    pub fn listed(
+        entries: impl IntoIterator<Item = (Host, Host, u64)>,
+    ) -> Result<Self, DeliveryError> {
+        let mut messages = Self::new();
+        for (s, d, count) in entries {
+            messages.push(s, d, count)?;
+        }
+        Ok(messages)
+    }
+
     /// The messages of traffic whose amounts are numbers of messages.
     ///
     /// # Errors
@@ -126,11 +140,7 @@ mod tests {
 
     #[test]
     fn multiplicities_add_up() {
-        let mut messages = Messages::new();
-        messages.push(0, 1, 5).unwrap();
-        messages.push(2, 2, 7).unwrap();
-        messages.push(1, 0, 0).unwrap();
-        messages.push(0, 1, 1).unwrap();
+        let messages = Messages::listed([(0, 1, 5), (2, 2, 7), (1, 0, 0), (0, 1, 1)]).unwrap();
         assert_eq!((messages.pairs(), messages.total()), (2, 6));
         let many = messages.times(1 << 40).unwrap();
         assert_eq!(many.iter().next(), Some((0, 1, 5 << 40)));

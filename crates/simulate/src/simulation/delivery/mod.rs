@@ -45,10 +45,7 @@ pub use wires::Wires;
 
 use super::Imbalance;
 use crate::channel_tree::NoWires;
-use crate::limit::TooLarge;
-use crate::progress::{Progress, Stopped};
-use crate::rational::Rational;
-use crate::topology::Host;
+use crate::prelude::*;
 use crate::traffic::TrafficError;
 use algorithm::Algorithm;
 

@@ -5,9 +5,7 @@ use super::flight::Flight;
 use super::loss::{Congested, LossRule};
 use super::messages::Messages;
 use crate::channel_tree::WireTree;
-use crate::integer::index32;
-use crate::sampling::Stream;
-use crate::topology::Host;
+use crate::prelude::*;
 
 /// Messages of one entry, of which some are sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,8 +4,7 @@ use rand_distr::{Binomial, Distribution};
 
 use super::chosen::{Coins, Jumps};
 use super::network::Part;
-use crate::integer::{as_size, index32};
-use crate::sampling::Stream;
+use crate::prelude::*;
 
 /// Messages of one entry expected to be sent from which on their number is drawn at once, and not
 /// one message after the other.
@@ -215,7 +214,6 @@ impl Outbox {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sampling::Streams;
 
     /// How often every message count of every entry is sent in many draws, against p·left, with the
     /// variance p(1−p)·left.

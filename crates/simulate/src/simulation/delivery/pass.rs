@@ -1,15 +1,12 @@
 //! A pass of RANDOM′ (\[GL\] Figure 7): every message that waits is sent in one of z cycles.
 
-use rand::RngExt;
 use rand_distr::{Binomial, Distribution};
 
 use super::DeliveryError;
 use super::network::Part;
 use super::outbox::Outbox;
 use super::run::Run;
-use crate::integer::as_size;
-use crate::limit::within;
-use crate::sampling::Stream;
+use crate::prelude::*;
 
 /// Maximum number of parts of entries that are sent in different cycles of a pass: some 2 GB.
 pub const MAX_PARTS: u64 = 1 << 26;
@@ -76,7 +73,6 @@ fn spread(part: Part, cycles: u64, random: &mut Stream, sent: &mut Vec<(u64, Par
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sampling::Streams;
 
     /// Every message is sent once; of 30,000 in ten cycles each cycle has some 3000, with a standard
     /// deviation of 52.

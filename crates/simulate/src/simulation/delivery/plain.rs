@@ -12,10 +12,7 @@ use rand::seq::SliceRandom;
 
 use super::DeliveryError;
 use crate::channel_tree::{Channel, ChannelTree, NoWires};
-use crate::integer::{as_size, index32};
-use crate::limit::within;
-use crate::progress::Progress;
-use crate::sampling::Streams;
+use crate::prelude::*;
 use crate::simulation::Ledger;
 use crate::topology::Direction;
 use crate::traffic::Demand;

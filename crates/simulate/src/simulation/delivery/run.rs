@@ -7,10 +7,7 @@ use super::network::{Entries, Network, Part, Rules, ordered};
 use super::offline::Plan;
 use super::outbox::Outbox;
 use crate::channel_tree::WireTree;
-use crate::limit::within;
-use crate::progress::Progress;
-use crate::registry::Kind;
-use crate::sampling::{Stream, Streams};
+use crate::prelude::*;
 use crate::simulation::Ledger;
 
 /// Number of cycles in a row in which all messages were sent and none arrived, under a rule that
@@ -115,12 +112,8 @@ impl<'n> Run<'n> {
     /// # Errors
     /// [`DeliveryError::TooLarge`] is not to be expected: they are the messages of the run.
     pub fn ordered(&self) -> Result<Messages, DeliveryError> {
-        let mut messages = Messages::new();
         let Entries { ends, counts } = ordered(&*self.network, self.messages)?;
-        for ((s, d), count) in ends.into_iter().zip(counts) {
-            messages.push(s, d, count)?;
-        }
-        Ok(messages)
+        Messages::listed(ends.into_iter().zip(counts).map(|((s, d), count)| (s, d, count)))
     }
 
     /// The tree of the network, if it has ideal concentrators.

@@ -7,8 +7,7 @@ mod properties;
 use super::algorithm::{Facts, build};
 use super::*;
 use crate::channel_tree::{Channel, ChannelTree, WireTree};
-use crate::integer::index32;
-use crate::topology::{Direction, NodeId, generate};
+use crate::topology::{Direction, generate};
 use crate::traffic;
 
 pub(super) fn trees() -> impl Iterator<Item = (&'static str, ChannelTree)> {
@@ -27,12 +26,9 @@ pub(super) fn trees() -> impl Iterator<Item = (&'static str, ChannelTree)> {
 /// Random messages, up to `most` of a pair.
 pub(super) fn random(hosts: usize, most: u64, seed: u64) -> Messages {
     let matrix = traffic::generate(&format!("random(p=0.4,seed={seed})"), hosts).unwrap();
-    let mut messages = Messages::new();
-    for (at, demand) in matrix.demands().iter().enumerate() {
-        let count = 1 + (at as u64 * 7 + seed) % most;
-        messages.push(demand.s, demand.d, count).unwrap();
-    }
-    messages
+    let demands = (0_u64..).zip(matrix.demands());
+    let entries = demands.map(|(at, demand)| (demand.s, demand.d, 1 + (at * 7 + seed) % most));
+    Messages::listed(entries).unwrap()
 }
 
 pub(super) fn facts(processors: usize, messages: &Messages) -> Facts {
@@ -274,8 +270,7 @@ fn random_losses_are_distributed_as_in_the_plain_simulator() {
 #[test]
 fn greedy_that_loses_everything_is_refused() {
     let tree = ChannelTree::of(&generate("universal(4)").unwrap()).unwrap();
-    let mut two = Messages::new();
-    two.push(0, 1, 2).unwrap();
+    let two = Messages::listed([(0, 1, 2)]).unwrap();
     let refused = run(&tree, "greedy", &two, "all", 1).unwrap_err();
     assert_eq!(refused, DeliveryError::Hopeless { waiting: 2 });
     assert_eq!(run(&tree, "random-prime", &two, "all", 1).unwrap().ledger.delivered(), 2);
@@ -349,9 +344,7 @@ fn wires_of_a_single_switch_are_its_channels() {
 #[test]
 fn wires_are_chosen_at_random() {
     let topology = generate("xgft(2;2,2;1,2)").unwrap();
-    let mut two = Messages::new();
-    two.push(0, 2, 1).unwrap();
-    two.push(1, 3, 1).unwrap();
+    let two = Messages::listed([(0, 2, 1), (1, 3, 1)]).unwrap();
     for (rule, lost) in [("random", 1), ("all", 2)] {
         let mut both = 0;
         for seed in 0..400 {

@@ -8,9 +8,8 @@ use super::DeliveryError;
 use super::flight::Flight;
 use super::network::{Network, Part, Rules, concentrate};
 use crate::channel_tree::{Channel, DOWN, NoWires, UP};
-use crate::integer::{as_size, index32};
-use crate::sampling::Stream;
-use crate::topology::{Direction, Host, Xgft};
+use crate::prelude::*;
+use crate::topology::Direction;
 
 /// Flights at a switch: of subtree A of a level, at position B among its switches, A·w + B.
 #[derive(Clone, Copy, Debug)]

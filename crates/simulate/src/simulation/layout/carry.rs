@@ -4,11 +4,8 @@ use std::collections::VecDeque;
 
 use super::routes::{Channels, paths};
 use super::{Layout, LayoutError};
-use crate::integer::as_size;
-use crate::limit::within;
-use crate::progress::Progress;
+use crate::prelude::*;
 use crate::simulation::Ledger;
-use crate::topology::{Host, host_number};
 
 /// Maximum number of messages that are carried: each is held with its path.
 const MAX_MESSAGES: u64 = 1 << 20;

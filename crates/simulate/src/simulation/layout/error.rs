@@ -3,11 +3,9 @@
 use itertools::Itertools;
 
 use super::{MAX_WIRES, NETWORKS};
-use crate::limit::TooLarge;
-use crate::progress::Stopped;
+use crate::prelude::*;
 use crate::quote::quote;
 use crate::simulation::Imbalance;
-use crate::topology::Host;
 
 /// Why there is no such layout, or messages are not carried on one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

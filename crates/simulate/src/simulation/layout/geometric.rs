@@ -1,13 +1,10 @@
 //! Random geometric networks: points at random, linked to those near them.
 
 use itertools::Itertools;
-use rand::RngExt;
 
 use super::regions::surface;
 use super::{Layout, UNIT};
-use crate::integer::{as_size, index32};
-use crate::sampling::Streams;
-use crate::topology::{Host, host_number};
+use crate::prelude::*;
 
 /// Coordinates; those beyond the dimension are 0.
 type Point = [u32; 3];

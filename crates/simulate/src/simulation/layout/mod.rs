@@ -23,9 +23,7 @@ pub use carry::{Carried, carry};
 pub use error::LayoutError;
 pub use mesh::mesh_crossing;
 
-use crate::limit::within;
-use crate::rational::Rational;
-use crate::topology::Host;
+use crate::prelude::*;
 
 /// Maximum number of processors of a layout.
 pub const MAX_HOSTS: u64 = 1 << 20;

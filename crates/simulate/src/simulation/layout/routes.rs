@@ -6,9 +6,7 @@ use rayon::prelude::*;
 
 use super::mesh::{number, place};
 use super::{Layout, LayoutError};
-use crate::integer::index32;
-use crate::limit::within;
-use crate::topology::Host;
+use crate::prelude::*;
 
 /// Maximum product of the numbers of processors and messages where shortest paths are searched.
 const MAX_SEARCHED: u64 = 1 << 30;

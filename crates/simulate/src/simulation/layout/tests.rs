@@ -4,9 +4,7 @@ use std::collections::BTreeSet;
 
 use super::mesh::{number, place};
 use super::*;
-use crate::integer::index32;
-use crate::progress::Progress;
-use crate::topology::{UniversalShape, host_number};
+use crate::topology::UniversalShape;
 
 fn named(name: &str, hosts: usize) -> Layout {
     Layout::named(name, hosts, 1).unwrap()
@@ -161,7 +159,6 @@ fn messages_are_carried_as_by_hand() {
 /// What crosses the surface of a region did so on its wires: λ(M) ≤ t·λ of a step.
 #[test]
 fn load_factors_are_at_most_steps_times_that_of_one() {
-    use rand::RngExt;
     let shape = |layout: &Layout| {
         let spec = format!("universal({})", layout.hosts());
         UniversalShape::named(&spec).unwrap().unwrap()
@@ -169,7 +166,7 @@ fn load_factors_are_at_most_steps_times_that_of_one() {
     for (name, hosts) in [("mesh2", 64), ("mesh3", 64), ("geometric2", 64), ("geometric3", 64)] {
         for seed in 0..20 {
             let network = Layout::named(name, hosts, seed).unwrap();
-            let mut random = crate::sampling::Streams::new(seed).at(0);
+            let mut random = Streams::new(seed).at(0);
             let mut host = || random.random_range(0..host_number(hosts));
             let messages: Vec<(Host, Host, u64)> = (0..100).map(|_| (host(), host(), 1)).collect();
             let carried = carry(&network, messages.iter().copied(), &Progress::silent()).unwrap();

@@ -2,8 +2,7 @@
 
 use super::SimulationError;
 use super::select::{Choice, Selection};
-use crate::sampling::{Stream, Streams};
-use crate::topology::{Host, LinkId, NodeId, Topology, Xgft};
+use crate::prelude::*;
 
 /// The links that lead towards a destination, and what chooses among them.
 pub(super) struct Adaptive<'a> {

@@ -1,10 +1,8 @@
 //! Destinations of hosts in open loop: every row of the traffic as a law of destinations.
 
-use rand::{Rng, RngExt};
+use rand::Rng;
 
-use crate::rational::Rational;
-use crate::sampling::Stream;
-use crate::topology::Host;
+use crate::prelude::*;
 use crate::traffic::{Demand, ProductTraffic, TrafficError, TrafficView};
 
 /// Hosts of equal demand.
@@ -129,7 +127,6 @@ const TWO_TO_64: f64 = 18_446_744_073_709_551_616.0;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sampling::Streams;
     use crate::traffic::{self, Traffic};
 
     /// How often each destination is drawn, against its demand, within 5 standard deviations.

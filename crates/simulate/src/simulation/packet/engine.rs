@@ -11,9 +11,8 @@ use super::waiting::Waiting;
 use super::way::Way;
 use super::wheel::{Event, Wheel};
 use super::{Outgoing, SimulationError};
-use crate::progress::Progress;
+use crate::prelude::*;
 use crate::simulation::Ledger;
-use crate::topology::{Host, LinkId, NodeId};
 
 /// Cycles with events between two looks at the clock.
 const POLL: u32 = 256;
@@ -64,7 +63,7 @@ impl<'a> Engine<'a> {
     ) -> Result<Self, SimulationError> {
         let mut wheel = Wheel::new();
         for host in 0..fabric.hosts {
-            wheel.push(0, Event::Offer(crate::topology::host_number(host)));
+            wheel.push(0, Event::Offer(host_number(host)));
         }
         Ok(Self {
             ports: Ports::new(fabric, model)?,

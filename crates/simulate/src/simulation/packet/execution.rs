@@ -8,10 +8,8 @@ use super::packets::Outgoing;
 use super::replay::MAX_PACKETS;
 use super::source::{Offer, Source};
 use super::{Model, SimulationError};
-use crate::integer::index32;
-use crate::limit::within;
+use crate::prelude::*;
 use crate::simulation::workload::{Operation, Place, Program};
-use crate::topology::Host;
 
 /// State of an operation: what it waits for, and which wait for it.
 #[derive(Clone, Debug, Default)]
@@ -98,7 +96,7 @@ impl<'p> Execution<'p> {
             let to = from + index32(self.program.ranks()[rank].operations.len());
             let free = (from..to).filter(|number| self.states[*number as usize].waits == 0);
             self.starting = free.collect();
-            self.start(crate::topology::host_number(rank), 0);
+            self.start(host_number(rank), 0);
         }
     }
 

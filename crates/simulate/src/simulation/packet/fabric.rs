@@ -1,11 +1,7 @@
 //! A network as the simulator walks it: flat arrays by link and by node.
 
-use crate::integer::index32;
-use crate::limit::within;
-use crate::rational::Rational;
-use crate::topology::{LinkId, NodeId, Topology};
-
 use super::SimulationError;
+use crate::prelude::*;
 
 /// Maximum number of words of 64 bits for the requests of inputs at outputs: half a gibibyte.
 const MAX_REQUEST_WORDS: u64 = 1 << 26;
@@ -112,10 +108,10 @@ impl Fabric {
         let starts = (0..self.links()).scan(0, |sum, link| {
             let start = *sum;
             *sum += words(link);
-            Some(index32(crate::integer::as_size(start)))
+            Some(index32(as_size(start)))
         });
         let mut starts: Vec<u32> = starts.collect();
-        starts.push(index32(crate::integer::as_size(total)));
+        starts.push(index32(as_size(total)));
         Ok(starts)
     }
 }

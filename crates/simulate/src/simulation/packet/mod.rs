@@ -86,10 +86,7 @@ pub use source::{Offer, Source};
 pub use steady::{Estimate, Latency, Steady};
 
 use super::Imbalance;
-use crate::limit::TooLarge;
-use crate::progress::Stopped;
-use crate::rational::Rational;
-use crate::topology::{Host, NodeId};
+use crate::prelude::*;
 use crate::traffic::TrafficError;
 
 /// Why packets are not simulated.

@@ -1,15 +1,11 @@
 //! Open loop: every host generates packets at its own rate, delivered or not.
 
-use rand::RngExt;
-
 use super::destinations::Destinations;
 use super::packets::Outgoing;
 use super::source::{Offer, Source};
 use super::{Model, SimulationError};
 use crate::integer::whole;
-use crate::rational::Rational;
-use crate::sampling::{Stream, Streams};
-use crate::topology::{Host, host_number};
+use crate::prelude::*;
 use crate::traffic::TrafficView;
 
 /// Arrival process of packets.

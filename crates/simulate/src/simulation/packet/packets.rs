@@ -1,7 +1,6 @@
 //! The packets between the adapters, in numbered slots that are used again.
 
-use crate::integer::index32;
-use crate::topology::{Host, LinkId};
+use crate::prelude::*;
 
 /// A packet that a host sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

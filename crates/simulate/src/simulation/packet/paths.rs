@@ -2,12 +2,9 @@
 
 use std::collections::HashMap;
 
-use rand::RngExt;
-
 use super::SimulationError;
+use crate::prelude::*;
 use crate::routing::Routing;
-use crate::sampling::{Stream, Streams};
-use crate::topology::{Host, LinkId};
 use crate::traffic::PathRecord;
 
 /// Gives every packet its path.

@@ -4,12 +4,10 @@ use super::SimulationError;
 use super::crossbar::ideal;
 use super::replay::Replay;
 use super::run::{Complete, Setup};
-use crate::progress::Progress;
-use crate::rational::Rational;
+use crate::prelude::*;
 use crate::simulation::workload::{
     Message, Operation, Program, ProgramError, Rank, Trace, TraceError,
 };
-use crate::topology::Host;
 use crate::traffic::Demand;
 
 /// The messages of some traffic, of `bytes` for every unit of a demand, rounded up; all are there at time 0.

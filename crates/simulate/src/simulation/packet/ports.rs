@@ -10,8 +10,7 @@ use std::collections::VecDeque;
 use super::SimulationError;
 use super::fabric::Fabric;
 use super::model::Model;
-use crate::limit::within;
-use crate::topology::{LinkId, NodeId};
+use crate::prelude::*;
 
 /// A time that follows from a choice that has not been made.
 pub(super) const UNKNOWN: u64 = u64::MAX;

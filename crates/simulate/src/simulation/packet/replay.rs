@@ -4,10 +4,8 @@ use super::adapter::Adapters;
 use super::packets::Outgoing;
 use super::source::{Offer, Source};
 use super::{Model, SimulationError};
-use crate::integer::index32;
-use crate::limit::within;
+use crate::prelude::*;
 use crate::simulation::workload::Trace;
-use crate::topology::Host;
 
 /// Maximum number of packets of a trace or a program.
 pub const MAX_PACKETS: u64 = 1 << 31;

@@ -12,10 +12,8 @@ use super::source::Source;
 use super::steady::Steady;
 use super::way::Way;
 use super::{Model, SimulationError};
-use crate::progress::Progress;
-use crate::rational::Rational;
+use crate::prelude::*;
 use crate::routing::Routing;
-use crate::topology::{Topology, host_number};
 use crate::traffic::{PathRecord, TrafficView};
 
 /// Maximum number of cycles of a run in open loop.

@@ -2,9 +2,8 @@
 
 use super::select::{self, SELECTIONS};
 use super::*;
-use crate::progress::Progress;
 use crate::routing::{self, Routing};
-use crate::topology::{Topology, generate};
+use crate::topology::generate;
 use crate::traffic;
 
 /// Packets of hosts at given times.

@@ -8,8 +8,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::{Interval, Masks, Row, all_bits};
-use crate::integer::index32;
-use crate::progress::{Progress, Stopped};
+use crate::prelude::*;
 
 /// Addresses below 64.
 pub(super) type Set = u64;

@@ -9,12 +9,9 @@ use super::fewest::{PortRows, Ports};
 use super::fir::deterministic;
 use super::interval::{adaptive, ports};
 use super::{KaryTree, Masks, PortRegisters, Registers, RegistersError, Rows, Scheme, Switch};
-use crate::integer::index32;
-use crate::limit::within;
-use crate::progress::Progress;
+use crate::prelude::*;
 use crate::routing::forwarding::NextLinks;
 use crate::routing::{Routing, built_from};
-use crate::topology::{LinkId, Topology};
 
 /// Maximum number of hosts of a tree whose rows are counted.
 pub const MAX_FITTED_HOSTS: u64 = 64;

@@ -1,7 +1,7 @@
 //! Routing by registers alone.
 
 use super::{PortRegisters, Registers, SwitchRegisters};
-use crate::topology::{Host, LinkId, NodeId, Topology};
+use crate::prelude::*;
 
 /// Sends packets by the registers of the switches they come to, and nothing else: an address, and
 /// where links lead.

@@ -45,11 +45,8 @@ pub use interpret::{Astray, Interpreter};
 pub use interval::{Interval, adaptive};
 pub use tree::{KaryTree, Switch};
 
-use crate::integer::index32;
-use crate::limit::{TooLarge, within};
-use crate::progress::Stopped;
+use crate::prelude::*;
 use crate::routing::forwarding::ForwardingError;
-use crate::topology::{LinkId, NodeId};
 
 /// Maximum number of output ports of all switches together: some 100 MB.
 pub const MAX_PORTS: u64 = 1 << 20;

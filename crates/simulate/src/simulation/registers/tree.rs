@@ -3,9 +3,7 @@
 use std::ops::Range;
 
 use super::{RegistersError, check_size};
-use crate::integer::index32;
-use crate::limit::TooLarge;
-use crate::topology::{Host, LinkId, NodeId, Topology, Xgft};
+use crate::prelude::*;
 
 /// Switch ⟨s,o⟩.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,7 +1,6 @@
 //! Operations of ranks: what must have ended or started before each, and their numbers.
 
-use crate::integer::index32;
-use crate::topology::{Host, host_number};
+use crate::prelude::*;
 
 /// An operation of a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,6 @@
 //! Traces: messages of hosts with their times.
 
-use crate::integer::as_size;
-use crate::limit::{TooLarge, within};
-use crate::rational::Rational;
-use crate::topology::Host;
+use crate::prelude::*;
 
 /// Maximum number of messages of a trace: 400 MB.
 pub const MAX_MESSAGES: u64 = 1 << 24;

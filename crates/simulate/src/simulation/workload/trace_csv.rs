@@ -19,9 +19,9 @@ use csv::{ReaderBuilder, StringRecord};
 use super::error::{Problem, WorkloadError};
 use super::trace::{Message, Trace};
 use crate::import::traffic::{Hosts, Lines};
-use crate::integer::as_size;
+use crate::prelude::*;
 use crate::quote::quote;
-use crate::topology::{Host, HostNames, NoHost, Topology, host_number, is_number};
+use crate::topology::{HostNames, NoHost, is_number};
 
 /// The columns.
 const COLUMNS: [&str; 4] = ["time_ns", "source", "destination", "bytes"];

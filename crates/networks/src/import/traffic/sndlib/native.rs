@@ -14,7 +14,7 @@
 
 use super::{Content, File, Record};
 use crate::import::sndlib_words::{HEADER, Words};
-use crate::import::traffic::{Problem, TrafficFileError};
+use crate::import::traffic::{Problem, Result, TrafficFileError};
 use crate::traffic::TrafficMatrix;
 
 /// Whether a file begins so.
@@ -22,7 +22,7 @@ pub(super) fn detect(line: &str) -> bool {
     line.trim_start().starts_with(HEADER)
 }
 
-pub(super) fn read(file: &File) -> Result<Content, TrafficFileError> {
+pub(super) fn read(file: &File) -> Result<Content> {
     let start = file.text.find(HEADER).unwrap_or(0);
     let body = start + file.text[start..].find('\n').unwrap_or(file.text.len() - start);
     let mut words = Words::new(file.text, body, |place, found, expected| {
@@ -43,10 +43,7 @@ pub(super) fn read(file: &File) -> Result<Content, TrafficFileError> {
     Ok(content)
 }
 
-fn demands(
-    words: &mut Words<'_, TrafficFileError>,
-    content: &mut Content,
-) -> Result<(), TrafficFileError> {
+fn demands(words: &mut Words<'_, TrafficFileError>, content: &mut Content) -> Result<()> {
     while !words.takes(")") {
         let place = words.word("a demand, or `)` after the last one")?.place;
         TrafficMatrix::check_entries(content.records.len() as u128 + 1)?;

@@ -2,7 +2,7 @@
 //! that of adaptive routing, relative to the same on the 4-ary 4-tree.
 
 use super::{FIGURES, Found, Line, SHOWN, SIZES, UNIFORM};
-use crate::theorem::{Case, Finding};
+use crate::study::prelude::*;
 
 const SIMILAR: &str = "The results for other networks sizes are also similar to the ones shown";
 

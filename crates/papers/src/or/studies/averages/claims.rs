@@ -1,7 +1,7 @@
 //! What \[OR\] VI says of OSRM2 and OSRM3 against MLID and WSR under regular patterns, beside what was measured.
 
 use super::{Line, SQUARE};
-use crate::theorem::{Case, Finding};
+use crate::study::prelude::*;
 
 const WIDE: &[&str] = &["ft(32,2)"];
 const TALL: &[&str] = &["ft(8,3)", "ft(16,3)"];

@@ -1,7 +1,7 @@
 //! What \[OR\] VI says of Figures 11 to 15, beside what was measured.
 
 use super::Measured;
-use crate::theorem::{Case, Finding};
+use crate::study::prelude::*;
 
 const ALL_TREES: [(&str, &str); 3] =
     [("ft(32,2)", "osrm2"), ("ft(8,3)", "osrm3"), ("ft(16,3)", "osrm3")];

@@ -3,7 +3,7 @@
 use super::{MODULO, ROOTS, SCHEMES, View};
 use crate::ro::statements::roots::first_above_mean;
 use crate::ro::studies::points::Application;
-use crate::theorem::{Case, Finding};
+use crate::study::prelude::*;
 
 /// What VII says of the balance of Random, which has two readings.
 const BALANCED: &str = "We studied the distribution of assigned paths per root node of Random routing for those patterns and we found that they are better balanced than for S-mod-k and D-mod-k (Sec. VII-D)";

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::*;
+use crate::checker::LratError;
 
 #[test]
 fn no_number_of_hosts_makes_the_size_wrap() {

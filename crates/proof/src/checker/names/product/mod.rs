@@ -16,14 +16,14 @@ use crate::progress::Progress;
 use crate::rational::Rational;
 
 use super::named::{Decides, Generators, NamedShape};
-use super::{Accepted, BadTree, Levels, Refusal, check_claims};
+use super::{Accepted, BadTree, Levels, Result, check_claims};
 use port_ends::PortEnds;
 
 pub(super) fn check(
     certificate: &ProductCertificate,
     generators: &dyn Generators,
     progress: &Progress,
-) -> Result<Vec<Accepted>, Refusal> {
+) -> Result<Vec<Accepted>> {
     let ProductCertificate { network, routing, claims, witnesses } = certificate;
     check_claims(claims)?;
     let (NetworkForm::Named(network), RoutingForm::Named(routing)) = (network, routing) else {
@@ -43,10 +43,7 @@ pub(super) fn check(
     Ok(claims.iter().map(Accepted::claim).collect())
 }
 
-fn witness_of<'w>(
-    witnesses: &'w [ProductWitness],
-    claim: &Claim,
-) -> Result<&'w ProductWitness, Refusal> {
+fn witness_of<'w>(witnesses: &'w [ProductWitness], claim: &Claim) -> Result<&'w ProductWitness> {
     let mut own = witnesses.iter().filter(|witness| witness.quantity == claim.quantity);
     match (own.next(), own.next()) {
         (Some(witness), None) if claim.quantity != Quantity::HoseLoad => Ok(witness),
@@ -71,7 +68,7 @@ struct Allowed {
 impl DigitTree {
     /// Opens a named tree and routing, and verifies that ports are those of the tree and that every
     /// digit decides one port, above it.
-    fn open(names: (&str, &str), generators: &dyn Generators) -> Result<Self, Refusal> {
+    fn open(names: (&str, &str), generators: &dyn Generators) -> Result<Self> {
         let shape = NamedShape::open(names, generators)?;
         let NamedShape { levels: Levels { children, parents }, decides } = &shape;
         let mut seen = Vec::new();
@@ -205,7 +202,7 @@ fn most_to_a_port(ports: &[u32]) -> u128 {
 
 /// Verifies that cuts bound the load of every link. The ports of a link decide near and far digits
 /// independently, so the link with the most of both is the worst.
-fn check_upper(tree: &DigitTree, ends: &PortEnds, claim: &Claim) -> Result<(), Refusal> {
+fn check_upper(tree: &DigitTree, ends: &PortEnds, claim: &Claim) -> Result<()> {
     for step in 1..=tree.height() {
         for up in [true, false] {
             let most = if matches!(tree.shape.decides[step - 1], Decides::Both(_)) {

@@ -7,7 +7,7 @@
 use crate::certificate::Quantity;
 use crate::progress::Progress;
 
-use super::super::Refusal;
+use super::super::Result;
 use super::{Decides, DigitTree};
 
 /// The most that hosts at either end of a port allow, over all ports that carry pairs.
@@ -19,7 +19,7 @@ pub(super) struct PortEnds {
 
 impl PortEnds {
     /// Counts the digits of every port. O(m1²·log m1).
-    pub(super) fn open(tree: &DigitTree, progress: &Progress) -> Result<Self, Refusal> {
+    pub(super) fn open(tree: &DigitTree, progress: &Progress) -> Result<Self> {
         let ports = tree.shape.decides.iter().find_map(|decides| match decides {
             Decides::Both(ports) => Some(ports),
             _ => None,
@@ -45,7 +45,7 @@ impl PortEnds {
 }
 
 /// The table with sources and destinations exchanged.
-fn turned(ports: &[u32], digits: usize, progress: &Progress) -> Result<Vec<u32>, Refusal> {
+fn turned(ports: &[u32], digits: usize, progress: &Progress) -> Result<Vec<u32>> {
     let mut turned = Vec::with_capacity(ports.len());
     for column in 0..digits {
         progress.check()?;
@@ -55,7 +55,7 @@ fn turned(ports: &[u32], digits: usize, progress: &Progress) -> Result<Vec<u32>,
 }
 
 /// In how many rows every port stands that stands in any, in the order of their numbers.
-fn counts(ports: &[u32], digits: u32, progress: &Progress) -> Result<Vec<u32>, Refusal> {
+fn counts(ports: &[u32], digits: u32, progress: &Progress) -> Result<Vec<u32>> {
     let mut all = Vec::with_capacity(ports.len());
     for row in ports.chunks(digits as usize) {
         progress.check()?;

@@ -6,15 +6,11 @@ use std::collections::BTreeMap;
 use crate::certificate::{Claim, LabelledLink, ProductWitness, Quantity, Sent};
 use crate::rational::Rational;
 
-use super::super::{BadTree, Refusal, sum};
+use super::super::{BadTree, Result, sum};
 use super::{Allowed, Decides, DigitTree};
 
 /// Verifies the lower side of a claim.
-pub(super) fn check(
-    tree: &DigitTree,
-    claim: &Claim,
-    witness: &ProductWitness,
-) -> Result<(), Refusal> {
+pub(super) fn check(tree: &DigitTree, claim: &Claim, witness: &ProductWitness) -> Result<()> {
     let ProductWitness { link, sent, .. } = witness;
     let quantity = claim.quantity.name();
     if !exists(tree, link) {
@@ -52,7 +48,7 @@ fn within(
     quantity: Quantity,
     amount: &Rational,
     (height, subtrees): (usize, u128),
-) -> Result<(), Refusal> {
+) -> Result<()> {
     let Some(capacity) = tree.capacity(quantity, height) else { return Ok(()) };
     let most = capacity.checked_mul(subtrees).and_then(|most| u64::try_from(most).ok());
     let most = most.expect("the subtrees of a height have fewer than 2^63 links");
@@ -63,11 +59,7 @@ fn within(
 }
 
 /// Where digits decide one by one: the amounts of every level.
-fn check_levels(
-    tree: &DigitTree,
-    quantity: Quantity,
-    witness: &ProductWitness,
-) -> Result<(), Refusal> {
+fn check_levels(tree: &DigitTree, quantity: Quantity, witness: &ProductWitness) -> Result<()> {
     let ProductWitness { link, sent, .. } = witness;
     let step = link.step();
     let Allowed { near, far } = tree.allowed((link.up, step), |at, ports| {
@@ -106,7 +98,7 @@ fn check_digits(
     quantity: Quantity,
     witness: &ProductWitness,
     ports: &[u32],
-) -> Result<(), Refusal> {
+) -> Result<()> {
     let ProductWitness { link, sent, .. } = witness;
     let (mut near, mut far) = (BTreeMap::new(), BTreeMap::new());
     let leaves = tree.children(2) - 1;

@@ -1,9 +1,6 @@
 //! The paths that are tried in place of one.
 
-use rand::RngExt as _;
-
-use crate::sampling::Stream;
-use crate::topology::Xgft;
+use crate::prelude::*;
 
 /// Maximum number of paths that are tried at a time.
 const MOST: u32 = 64;
@@ -53,7 +50,6 @@ impl Iterator for Choices<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sampling::Streams;
 
     #[test]
     fn all_paths_are_tried_or_some() {

@@ -6,14 +6,11 @@
 //! link, one that changes none of the three. So the paths that the search has are at any time the
 //! best that it had.
 
-use rand::RngExt as _;
 use rand::seq::SliceRandom;
 
 use super::choices::Choices;
 use super::routes::Routes;
-use crate::progress::{Progress, Stopped};
-use crate::sampling::Stream;
-use crate::topology::LinkId;
+use crate::prelude::*;
 
 /// Rounds in a row that may pass without a better measure.
 const PATIENCE: u32 = 48;

@@ -21,15 +21,10 @@ use problem::Problem;
 use profile::Measure;
 use routes::Routes;
 
-use serde::Deserialize;
-
 use super::{PatternError, RoutedTraffic};
 use crate::bounds::{Bounds, Evidence};
-use crate::progress::{Progress, Stopped};
-use crate::rational::Rational;
-use crate::sampling::Streams;
+use crate::prelude::*;
 use crate::sums::Sums;
-use crate::topology::{LinkId, Xgft};
 use crate::traffic::{Demand, PathRecord, TrafficMatrix};
 
 /// Limits of a search.

@@ -1,11 +1,9 @@
 //! The flows of traffic on a tree, and the contention of a set of them.
 
-use crate::integer::{index32, rounded};
-use crate::limit::within;
+use crate::integer::rounded;
 use crate::matching::{Graph, Matching, NONE};
-use crate::rational::Rational;
+use crate::prelude::*;
 use crate::simulation::adaptive::PatternError;
-use crate::topology::{Host, LinkId, Xgft};
 use crate::traffic::{Demand, TrafficMatrix};
 
 /// Maximum number of SD pairs with traffic.

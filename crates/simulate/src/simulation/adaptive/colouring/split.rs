@@ -9,8 +9,7 @@
 //! [`conflict_free`](crate::rearrange::conflict_free).
 
 use super::problem::{Flow, Problem};
-use crate::integer::index32;
-use crate::progress::{Progress, Stopped};
+use crate::prelude::*;
 
 const NONE: u32 = u32::MAX;
 

@@ -3,8 +3,7 @@
 use super::choices::Choices;
 use super::problem::Problem;
 use super::routes::Routes;
-use crate::progress::{Progress, Stopped};
-use crate::sampling::Stream;
+use crate::prelude::*;
 
 /// Up-digits of all flows by S-mod-k, or D-mod-k.
 pub(super) fn modulo(problem: &Problem<'_>, by_source: bool) -> Vec<u32> {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::rearrange::conflict_free;
-use crate::topology::{Host, generate};
+use crate::topology::generate;
 use crate::traffic::{self, Permutation};
 
 const EFFORT: Effort = Effort { seed: 1, steps: 1 << 22 };

@@ -8,9 +8,9 @@ mod repeated;
 
 use super::run::Run;
 use super::{DeliveryError, GuessesError};
-use crate::rational::Rational;
-use crate::registry::{self, Kind, UnknownName};
-use crate::spec::{Spec, SpecError};
+use crate::prelude::*;
+use crate::registry::{self, UnknownName};
+use crate::spec::SpecError;
 
 /// Sends the messages of a run until all have arrived.
 pub trait Algorithm: Send + Sync {

@@ -1,14 +1,11 @@
 //! RANDOM and its subroutine TRY-GUESS (\[GL\] Figures 2 and 3), and RANDOM interleaved with cycles that send one
 //! message.
 
-use serde::Deserialize;
-
 use super::{Algorithm, AlgorithmError, Build, Facts};
-use crate::rational::Rational;
-use crate::registry::Kind;
+use crate::prelude::*;
 use crate::simulation::delivery::run::Run;
 use crate::simulation::delivery::{Constants, DeliveryError, Guesses, Part, Phase};
-use crate::spec::{Positive, Spec};
+use crate::spec::Positive;
 
 pub(super) const RANDOM: Kind<Build> = Kind {
     name: "random",

@@ -1,13 +1,10 @@
 //! RANDOM′ (\[GL\] Figure 7).
 
-use serde::Deserialize;
-
 use super::{Algorithm, AlgorithmError, Build, Facts};
-use crate::registry::Kind;
+use crate::prelude::*;
 use crate::simulation::delivery::DeliveryError;
 use crate::simulation::delivery::pass::pass;
 use crate::simulation::delivery::run::Run;
-use crate::spec::Spec;
 
 pub(super) const KIND: Kind<Build> = Kind {
     name: "random-prime",

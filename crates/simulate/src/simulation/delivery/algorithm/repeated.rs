@@ -1,16 +1,13 @@
 //! The algorithm for the fat-tree with switches of constant size (\[GL\] 6, "Another universal
 //! network"): RANDOM′ with lines 3–6 in a loop.
 
-use serde::Deserialize;
-
 use super::random_prime::{check_count, first_z};
 use super::{Algorithm, AlgorithmError, Build, Facts};
 use crate::integer::rounded;
-use crate::registry::Kind;
+use crate::prelude::*;
 use crate::simulation::delivery::DeliveryError;
 use crate::simulation::delivery::pass::pass;
 use crate::simulation::delivery::run::Run;
-use crate::spec::Spec;
 
 pub(super) const KIND: Kind<Build> = Kind {
     name: "repeated",

@@ -1,12 +1,9 @@
 //! The excess is drawn at random.
 
-use rand::RngExt;
 use rand::seq::index;
 
 use super::{Congested, Loss, LossRule, keep};
-use crate::integer::{as_size, index32};
-use crate::registry::Kind;
-use crate::sampling::Stream;
+use crate::prelude::*;
 use crate::simulation::delivery::flight::Flight;
 
 pub(super) const KIND: Kind<Loss> = Kind {

@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Congested, Loss, LossRule, keep};
-use crate::integer::as_size;
-use crate::registry::Kind;
-use crate::sampling::Stream;
+use crate::prelude::*;
 use crate::simulation::delivery::flight::Flight;
 
 pub(super) const KIND: Kind<Loss> = Kind {

@@ -9,9 +9,7 @@ use super::MAX_SHARES;
 use super::ends::{Ends, ceil_load_factor};
 use super::schedule::{Schedule, Share};
 use crate::channel_tree::{DOWN, UP, WireTree};
-use crate::integer::{as_size, index32};
-use crate::progress::Progress;
-use crate::sampling::Stream;
+use crate::prelude::*;
 
 /// The order of messages is found again after this part of the cycles that are left at least.
 const REORDER: u64 = 32;

@@ -11,10 +11,7 @@ use super::pieces::{NONE, Pieces};
 use super::schedule::{Schedule, Share};
 use super::taken::Taken;
 use crate::channel_tree::{DOWN, UP, Way, WireTree};
-use crate::integer::index32;
-use crate::limit::within;
-use crate::progress::Progress;
-use crate::sampling::Streams;
+use crate::prelude::*;
 
 /// A schedule of at most max(1, 4⌈λ⌉ − 5) cycles. Messages whose paths turn at the same node come in
 /// random order, drawn from the stream with its rank. O(pieces · (levels + runs of a wire)), where an

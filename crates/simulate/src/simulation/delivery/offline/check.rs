@@ -158,10 +158,7 @@ mod tests {
     fn checked(spec: &str, messages: &[(Host, Host, u64)], all: &[(u32, Share)]) -> String {
         let tree = ChannelTree::of(&generate(spec).unwrap()).unwrap();
         let tree = WireTree::of(&tree).unwrap();
-        let mut set = Messages::new();
-        for (s, d, count) in messages {
-            set.push(*s, *d, *count).unwrap();
-        }
+        let set = Messages::listed(messages.iter().copied()).unwrap();
         let schedule = Schedule::of(messages.len().max(1), all.iter().copied());
         schedule.check(&tree, &set).map_or_else(|error| error.to_string(), |()| "right".into())
     }

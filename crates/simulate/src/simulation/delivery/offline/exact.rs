@@ -3,8 +3,7 @@
 use super::ends::Ends;
 use super::schedule::{Schedule, Share};
 use crate::channel_tree::WireTree;
-use crate::integer::{as_size, index32};
-use crate::progress::{Progress, Stopped};
+use crate::prelude::*;
 
 /// Maximum number of messages of a search.
 pub const MAX_SEARCHED: u64 = 1024;

@@ -7,8 +7,7 @@ use std::collections::BinaryHeap;
 use super::ends::Ends;
 use super::pieces::{Bundles, NONE, Pieces};
 use crate::channel_tree::{Way, WireTree};
-use crate::integer::index32;
-use crate::progress::{Progress, Stopped};
+use crate::prelude::*;
 
 /// The wires in one direction as a forest, whose leaves are the bundles of hosts: what leaves a
 /// wire continues to its parent. A wire has a higher number than what leads to it.
@@ -229,8 +228,7 @@ mod tests {
     fn a_wire_may_take_more_than_its_share() {
         let shape = UniversalShape::named("universal(8)").unwrap().unwrap();
         let tree = WireTree::universal(&shape);
-        let mut messages = Messages::new();
-        (0..3).for_each(|s| messages.push(s, 4 + s, 2).unwrap());
+        let messages = Messages::listed((0..3).map(|s| (s, 4 + s, 2))).unwrap();
         let ends = Ends::of(&tree, &messages).unwrap();
         assert_eq!(ceil_load_factor(&tree, &ends.loads(&tree)), 3);
         let pieces = Pieces::of(&tree, &ends).unwrap();

@@ -16,13 +16,9 @@ pub use exact::{MAX_CYCLES, MAX_SEARCHED};
 pub use plan::{Method, Plan};
 pub use schedule::{Schedule, Share};
 
-use serde::Deserialize;
-
 use super::{DeliveryError, Messages};
 use crate::channel_tree::{DOWN, NoWires, UP, WireTree};
-use crate::progress::Progress;
-use crate::rational::Rational;
-use crate::sampling::Streams;
+use crate::prelude::*;
 use by_load::by_load;
 use by_wires::by_wires;
 use ends::{Ends, ceil_load_factor};

@@ -123,9 +123,7 @@ mod tests {
     fn messages_are_cut_at_both_ends() {
         let shape = UniversalShape::named("universal(4,leaf=3)").unwrap().unwrap();
         let tree = WireTree::universal(&shape);
-        let mut messages = Messages::new();
-        messages.push(0, 1, 7).unwrap();
-        messages.push(0, 2, 2).unwrap();
+        let messages = Messages::listed([(0, 1, 7), (0, 2, 2)]).unwrap();
         let ends = Ends::of(&tree, &messages).unwrap();
         let pieces = Pieces::of(&tree, &ends).unwrap();
         assert_eq!(pieces.entry, [0, 1, 0, 0, 1]);
@@ -135,8 +133,7 @@ mod tests {
         let [one, two] = [tree.rank(1), tree.rank(2)];
         assert_eq!(pieces.bundles[DOWN].ranks, [one, one, one, two, two]);
         assert_eq!(pieces.bundles[DOWN].of, [0, 3, 1, 2, 4]);
-        let mut many = Messages::new();
-        many.push(0, 1, 1 << 50).unwrap();
+        let many = Messages::listed([(0, 1, 1 << 50)]).unwrap();
         let wide = tree.with_wires(|wires| wires << 26);
         let ends = Ends::of(&wide, &many).unwrap();
         assert!(matches!(Pieces::of(&wide, &ends), Err(DeliveryError::TooLarge(_))));

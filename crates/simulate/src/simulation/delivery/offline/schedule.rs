@@ -35,9 +35,7 @@ impl Share {
 /// use routebound::topology::UniversalShape;
 /// let shape = UniversalShape::named("universal(4)")?.ok_or("another family")?;
 /// let tree = WireTree::universal(&shape);
-/// let mut messages = Messages::new();
-/// messages.push(0, 2, 5)?;
-/// messages.push(1, 3, 5)?;
+/// let messages = Messages::listed([(0, 2, 5), (1, 3, 5)])?;
 /// // Two wires leave the half of hosts 0 and 1, so both may send in the same cycles.
 /// let share = Share { first: 1, cycles: 5, each: 1 };
 /// let schedule = Schedule::of(2, [(0, share), (1, share)].into_iter());
@@ -208,9 +206,7 @@ mod tests {
 
     #[test]
     fn one_after_the_other() {
-        let mut messages = Messages::new();
-        messages.push(0, 1, 1 << 40).unwrap();
-        messages.push(1, 0, 2).unwrap();
+        let messages = Messages::listed([(0, 1, 1 << 40), (1, 0, 2)]).unwrap();
         let schedule = Schedule::one_by_one(&messages);
         assert_eq!(schedule.length(), (1 << 40) + 2);
         assert_eq!(schedule.cycle(1 << 40), [Part { entry: 0, count: 1 }]);

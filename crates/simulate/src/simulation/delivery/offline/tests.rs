@@ -3,13 +3,10 @@
 mod fewest;
 mod random_choice;
 
-use rand::RngExt;
-
 pub(super) use super::super::tests::random;
 use super::super::tests::trees as named_trees;
 use super::super::{Concentrators, Network, Part, Run, Settings, loss};
 use super::*;
-use crate::integer::index32;
 use crate::progress::Stop;
 use crate::topology::UniversalShape;
 use crate::traffic;
@@ -215,19 +212,16 @@ fn a_stop_keeps_a_schedule() {
 #[test]
 fn messages_that_cannot_be_sent_are_refused() {
     let tree = universal("universal(8)");
-    let mut messages = Messages::new();
-    messages.push(0, 8, 1).unwrap();
+    let messages = Messages::listed([(0, 8, 1)]).unwrap();
     let refused = schedule(&tree, &messages, Options::default(), &Progress::silent());
     assert!(matches!(refused, Err(DeliveryError::UnknownHost { d: 8, hosts: 8, .. })));
     let bare = tree.with_wires(|wires| wires - 1);
-    let mut messages = Messages::new();
-    messages.push(0, 4, 1).unwrap();
+    let messages = Messages::listed([(0, 4, 1)]).unwrap();
     let refused = schedule(&bare, &messages, Options::default(), &Progress::silent());
     assert!(matches!(refused, Err(DeliveryError::NoWires(_))));
     // More wires than can be distinguished: messages go by load.
     let wide = universal("universal(4)").with_wires(|wires| wires << 30);
-    let mut messages = Messages::new();
-    messages.push(0, 2, 1 << 40).unwrap();
+    let messages = Messages::listed([(0, 2, 1 << 40)]).unwrap();
     let found = schedule(&wide, &messages, Options::default(), &Progress::silent()).unwrap();
     assert_eq!((found.method, found.schedule.length()), (Method::Load, 1 << 10));
     found.schedule.check(&wide, &messages).unwrap();

@@ -3,10 +3,9 @@
 use std::collections::HashSet;
 
 use super::*;
-use crate::progress::{Stop, Stopped};
-use crate::rational::Rational;
+use crate::progress::Stop;
 use crate::simulation::Imbalance;
-use crate::topology::{Host, Topology, generate, sd_pairs};
+use crate::topology::{generate, sd_pairs};
 use crate::traffic;
 
 fn tree(spec: &str) -> ChannelTree {

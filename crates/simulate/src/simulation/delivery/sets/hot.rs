@@ -1,12 +1,8 @@
 //! Messages of which many are for one processor.
 
-use rand::RngExt;
-use serde::Deserialize;
-
 use super::{Build, any, count, other, random};
-use crate::registry::Kind;
+use crate::prelude::*;
 use crate::simulation::delivery::Messages;
-use crate::topology::host_number;
 
 pub(super) const KIND: Kind<Build> = Kind {
     name: "hot",
@@ -24,7 +20,7 @@ pub(super) const KIND: Kind<Build> = Kind {
             );
             return Err(spec.refused(problem).into());
         }
-        let hot = host_number(crate::integer::as_size(hot));
+        let hot = host_number(as_size(hot));
         let (mut random, mut messages) = (random(spec)?, Messages::new());
         for _ in 0..count(spec, ends)? {
             let s = any(ends.processors, &mut random);

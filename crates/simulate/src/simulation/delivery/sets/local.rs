@@ -1,12 +1,8 @@
 //! Messages between processors that are near each other.
 
-use serde::Deserialize;
-
 use super::{Build, any, count, other, random};
-use crate::integer::as_size;
-use crate::registry::Kind;
+use crate::prelude::*;
 use crate::simulation::delivery::Messages;
-use crate::topology::host_number;
 
 pub(super) const KIND: Kind<Build> = Kind {
     name: "local",

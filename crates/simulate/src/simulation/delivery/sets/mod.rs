@@ -11,15 +11,10 @@ mod uniform;
 pub use scaled::with_load_factor;
 
 use super::{DeliveryError, Messages};
-use crate::limit::{TooLarge, within};
-use crate::registry::{self, Kind, UnknownName};
-use crate::sampling::{Stream, Streams};
-use crate::spec::{Seeded, Spec, SpecError};
-use crate::topology::{Host, host_number};
+use crate::prelude::*;
+use crate::registry::{self, UnknownName};
+use crate::spec::{Seeded, SpecError};
 use crate::traffic::{self, TrafficError};
-
-use rand::RngExt;
-use serde::Deserialize;
 
 /// The hosts that messages are drawn for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,9 +3,7 @@
 use super::super::{DeliveryError, Messages, bottleneck};
 use super::{Ends, SETS, SetError, open};
 use crate::channel_tree::WireTree;
-use crate::rational::Rational;
-use crate::registry::Kind;
-use crate::spec::Spec;
+use crate::prelude::*;
 
 /// The set that `spec` describes, scaled so that its load factor is about `wanted`: of a family as many
 /// messages as that takes on average, of a traffic pattern every message as often as comes nearest.

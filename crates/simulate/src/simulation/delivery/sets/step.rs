@@ -23,11 +23,7 @@ pub(super) const KIND: Kind<Build> = Kind {
             other => spec.refused(other.to_string()).into(),
         };
         let layout = layout.and_then(|layout| layout.with_wires(wires)).map_err(refused)?;
-        let mut messages = Messages::new();
-        for (s, d, count) in layout.step() {
-            messages.push(s, d, count)?;
-        }
-        Ok(messages)
+        Ok(Messages::listed(layout.step())?)
     },
 };
 

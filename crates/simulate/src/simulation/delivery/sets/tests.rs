@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::channel_tree::WireTree;
-use crate::rational::Rational;
 use crate::simulation::delivery::bottleneck;
 use crate::topology::UniversalShape;
 

@@ -9,10 +9,8 @@ mod least_loaded;
 mod random;
 mod sadp;
 
-use crate::registry::{self, Kind, UnknownName};
-use crate::sampling::Stream;
-use crate::spec::Spec;
-use crate::topology::LinkId;
+use crate::prelude::*;
+use crate::registry::{self, UnknownName};
 
 /// State of a switch when it chooses.
 pub struct Choice<'a> {

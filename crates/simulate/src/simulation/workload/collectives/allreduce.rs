@@ -1,13 +1,9 @@
 //! All-reduce: a vector of every host becomes one, which all have.
 
-use serde::Deserialize;
-
 use super::rounds::Rounds;
 use super::{Build, WorkloadError, bytes, does_not_fit};
-use crate::registry::Kind;
+use crate::prelude::*;
 use crate::simulation::workload::program::Program;
-use crate::spec::Spec;
-use crate::topology::Host;
 
 pub(super) const KIND: Kind<Build> = Kind {
     name: "allreduce",

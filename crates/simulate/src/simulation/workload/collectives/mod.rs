@@ -15,14 +15,11 @@ mod rounds;
 
 use std::num::NonZeroU64;
 
-use serde::Deserialize;
-
 use super::error::WorkloadError;
 use super::program::Program;
 use super::trace::MAX_BYTES;
-use crate::limit::within;
-use crate::registry::{self, Kind};
-use crate::spec::Spec;
+use crate::prelude::*;
+use crate::registry;
 
 /// Makes the program of a spec for a number of hosts, at least 2.
 pub type Build = fn(&Spec, usize) -> Result<Program, WorkloadError>;

@@ -2,12 +2,10 @@
 
 use std::ops::Range;
 
-use crate::integer::index32;
-use crate::limit::within;
+use crate::prelude::*;
 use crate::simulation::workload::error::WorkloadError;
 use crate::simulation::workload::operations::{Operation, Rank};
 use crate::simulation::workload::program::{MAX_OPERATIONS, Program, REMEDY};
-use crate::topology::{Host, host_number};
 
 /// A program that is made round by round.
 pub(super) struct Rounds {

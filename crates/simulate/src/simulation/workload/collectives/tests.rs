@@ -1,9 +1,7 @@
 //! Collectives: who knows whose data in the end, how much is sent, and what is refused.
 
 use super::*;
-use crate::integer::index32;
 use crate::simulation::workload::operations::{Operation, Place, Rank};
-use crate::topology::{Host, host_number};
 
 fn made(spec: &str, hosts: usize) -> Program {
     generate(spec, hosts).unwrap().0

@@ -3,13 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use rand::RngExt;
-
 use crate::integer::whole;
-use crate::sampling::{Stream, Streams};
+use crate::prelude::*;
 use crate::simulation::workload::error::WorkloadError;
 use crate::simulation::workload::trace::{Message, Trace};
-use crate::topology::Host;
 
 /// Bytes of a request to read and of the answer to a write.
 pub const COMMAND_BYTES: u64 = 64;

@@ -27,17 +27,12 @@
 use std::fmt::Display;
 use std::num::NonZeroU64;
 
-use serde::Deserialize;
-
 use super::Build;
 use super::disk_array::DiskArray;
-use crate::integer::as_size;
-use crate::rational::Rational;
-use crate::registry::Kind;
+use crate::prelude::*;
 use crate::simulation::workload::error::WorkloadError;
 use crate::simulation::workload::trace::{MAX_BYTES, check_count};
-use crate::spec::{Spec, SpecError};
-use crate::topology::{Host, host_number};
+use crate::spec::SpecError;
 
 pub(super) const KIND: Kind<Build> = Kind {
     name: "disks",

@@ -152,10 +152,7 @@ fn no_run_is_faster() {
 #[test]
 fn a_search_may_end_early() {
     let tree = universal("universal(4,growth=constant)");
-    let mut ring = Messages::new();
-    for (s, d) in [(0, 1), (0, 2), (1, 3), (2, 1), (2, 3)] {
-        ring.push(s, d, 1).unwrap();
-    }
+    let ring = Messages::listed([(0, 1, 1), (0, 2, 1), (1, 3, 1), (2, 1, 1), (2, 3, 1)]).unwrap();
     let found = |steps| {
         let options = Options { seed: 1, steps };
         let planned = schedule(&tree, &ring, options, &Progress::silent()).unwrap();
