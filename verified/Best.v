@@ -545,7 +545,7 @@ Qed.
 Lemma check_least_sound n r gs q a lower upper xs :
   is_network n -> is_routing n (stands_for n r) -> is_bound n (stands_for n r) q upper ->
   (forall g, In g gs -> is_moved n g) -> check_least (look n (know r)) gs q a lower upper xs = true ->
-  infimum_within (possible_bounds q n a) lower upper.
+  infimum_within (possible_bounds q n (Over a)) lower upper.
 Proof.
   intros Hn Hr Hupper Hgs. unfold check_least. cbn [net look]. rewrite !andb_true_iff.
   intros [[[[_ Hle] Hamong] Htaken] H]. apply Qle_bool_iff in Hle.

@@ -81,15 +81,6 @@ Definition read_witness (words : list string) : result weighted :=
 (** Automorphisms: cycles of nodes, and of links. *)
 Record moves := Moves { node_cycles : list (list N); link_cycles : list (list N) }.
 
-(** The parts of a word between all [c]. *)
-Fixpoint parts (c : ascii) (word : string) : list string :=
-  match word with
-  | "" => [""]
-  | String a word =>
-      if (a =? c)%char then "" :: parts c word
-      else match parts c word with x :: rest => String a x :: rest | [] => [] end
-  end.
-
 Definition read_cycle (word : string) : result (list N) := each integer (parts "," word).
 
 Definition read_moves (words : list string) : result moves :=
@@ -138,9 +129,10 @@ Definition behind (name : string) (t : text) : text := snd (all name t).
 Definition read_least_evidence (best : option least) (t : text) : result (list against * text) :=
   match best, t with
   | None, _ => Ok ([], t)
-  | Some (Least _ a _ _), ("least" :: _) :: t =>
+  | Some (Least _ (Over a) _ _), ("least" :: _) :: t =>
       let t := match a with Listed _ => behind "allowed" t | _ => t end in
       read_against (List.length t) t
+  | Some (Least _ SinglePath _ _), ("single-path" :: _) :: t => Ok ([], t)
   | _, _ => Wrong
   end.
 
@@ -164,7 +156,9 @@ Definition read_optimum (t : text) : result evidence :=
 
 (** What proves [c] in the same text; all that [states] reads is left out here. *)
 Definition read_evidence (c : claims) (t : text) : result evidence :=
-  let t := fold_left (fun t name => behind name t) ["hosts"; "nodes"; "link"; "next"; "path"] t in
+  let embedded := fold_left (fun t name => behind name t) ["hosts"; "nodes"; "link"] in
+  let t := match t with ("topology" :: _) :: t => t | _ => embedded t end in
+  let t := match t with ("next" :: _) :: _ => behind "next" t | _ => behind "path" t end in
   let! (cuts, t) := many "cut" read_cut t in
   let t := behind "claim" t in
   match c, cuts with
@@ -182,7 +176,7 @@ Definition listed_paths (s : statement) (p : evidence) : list listing :=
     (traffic_against p)))%list.
 
 Definition allowed_paths (s : statement) : list (N * N * list N) :=
-  match claimed s with Worst _ _ (Some (Least _ (Listed paths) _ _)) => paths | _ => [] end.
+  match claimed s with Worst _ _ (Some (Least _ (Over (Listed paths)) _ _)) => paths | _ => [] end.
 
 Definition entries (s : statement) : N :=
   match claimed s with Worst (Next rows) _ _ => total (map (fun r => count (snd r)) rows) | _ => 0 end.
@@ -209,7 +203,7 @@ Definition within_limits (s : statement) (p : evidence) : result unit :=
   let! _ := within (total (map count paths)) (2 ^ 26) in
   let! _ :=
     match claimed s with
-    | Worst _ _ (Some _) => within (hosts n * hosts n * N.max (nodes n) (count (links n))) (2 ^ 31)
+    | Worst _ _ (Some (Least _ (Over _) _ _)) => within (hosts n * hosts n * N.max (nodes n) (count (links n))) (2 ^ 31)
     | _ => Ok tt
     end in
   let! _ := within (entries s) (2 ^ 28) in
@@ -218,7 +212,7 @@ Definition within_limits (s : statement) (p : evidence) : result unit :=
 
 (** First words of records of kinds that this checker does not know. *)
 Definition unknown : list string :=
-  ["topology"; "routing"; "split"; "class"; "single-path"; "few-paths"; "adaptive-rates";
+  ["routing"; "split"; "class"; "few-paths"; "adaptive-rates";
    "by-destination"; "busiest"; "rule"; "fewer"; "group"].
 
 Definition is_unknown (words : list string) : bool :=

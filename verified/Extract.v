@@ -2,7 +2,7 @@
     replaced: characters, strings and numbers are extracted as they are. *)
 
 From Coq Require Import Extraction ExtrOcamlBasic.
-From Verified Require Import Least Show.
+From Verified Require Import Single Show.
 
 Extraction Language OCaml.
 Extraction "checker.ml" check show.

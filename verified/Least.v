@@ -242,34 +242,6 @@ Definition route_against (n : network) (x : against) : result (against * list li
   end.
 
 Definition check_best (n : network) (r : routing_text) (bounds : list (quantity * Q * Q)) (p : evidence)
-    (best : option least) (xs : list (against * list listing)) : bool :=
-  match best with
-  | None => true
-  | Some (Least q a lower upper) =>
-      existsb (fun b => same_quantity (fst (fst b)) q && Qeq_bool (snd b) upper) bounds &&
-      check_least (look n (know r)) (map mover_of (automorphisms p)) q a lower upper xs
-  end.
-
-(** * Certificates *)
-
-Definition check_certificate (c : statement) (p : evidence) : result unit :=
-  let n := about c in
-  let! _ := right (check_network n && check_demands n (demands p)) in
-  let! routed := flow_of n (demands p) (flow p) in
-  match claimed c with
-  | Worst r bounds best =>
-      let! _ := right (check_worst n r bounds p routed) in
-      let! xs := each (route_against n) (traffic_against p) in
-      right (check_best n r bounds p best xs)
-  | Optu t lower upper => right (check_optu n t lower upper p routed)
-  end.
-
-(** The verdict on a text: accepted, with what it states; or why not. *)
-Definition check (bytes : string) : result statement :=
-  let! t := body bytes in
-  if existsb is_unknown t then Unknown else
-  let! c := states t in
-  let! p := read_evidence (claimed c) t in
-  let! _ := within_limits c p in
-  let! _ := check_certificate c p in
-  Ok c.
+    (q : quantity) (a : among) (lower upper : Q) (xs : list (against * list listing)) : bool :=
+  existsb (fun b => same_quantity (fst (fst b)) q && Qeq_bool (snd b) upper) bounds &&
+  check_least (look n (know r)) (map mover_of (automorphisms p)) q a lower upper xs.

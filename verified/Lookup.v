@@ -93,6 +93,11 @@ Proof.
   unfold host_list. intros H. apply in_map_iff in H as (x & <- & H). apply in_seq in H. lia.
 Qed.
 
+Lemma host_list_distinct n : NoDup (host_list n).
+Proof.
+  unfold host_list. apply FinFun.Injective_map_NoDup; [|apply seq_NoDup]. intros a b. apply Nat2N.inj.
+Qed.
+
 Lemma check_routing_sound n r :
   check_routing (look n (know r)) = true -> is_routing n (stands_for n r).
 Proof.

@@ -117,6 +117,15 @@ Fixpoint cut (c : ascii) (word : string) : option (string * string) :=
       else match cut c word with Some (x, y) => Some (String a x, y) | None => None end
   end.
 
+(** The parts of a word between all [c]. *)
+Fixpoint parts (c : ascii) (word : string) : list string :=
+  match word with
+  | "" => [""]
+  | String a word =>
+      if (a =? c)%char then "" :: parts c word
+      else match parts c word with x :: rest => String a x :: rest | [] => [] end
+  end.
+
 Definition part (digits : string) : result N :=
   let! _ := right (are_digits digits) in
   if is_short digits 200 then Ok (value digits 0) else Beyond.
@@ -162,6 +171,54 @@ Definition read_link (words : list string) : result link :=
   match words with
   | [a; b; c] => let! a := integer a in let! b := integer b in let! c := rational c in Ok (Link a b c)
   | _ => Wrong
+  end.
+
+(** The number of nodes of XGFT(h; m; w), and its links, of NAMES.md: those from level l on, which has this number of
+    subtrees of as many nodes as it is wide, the first of them [first]. *)
+Fixpoint tree (first subtrees wide : N) (m w : list N) : result (N * list link) :=
+  match m, w with
+  | k :: m, u :: w =>
+      let (next, wider) := (first + subtrees * wide, wide * u) in
+      let! _ := within (subtrees * wider) (2 ^ 21) in
+      let up := map (fun x => Link (first + x / u) (next + x / (wider * k) * wider + x mod wider) 1)
+        (map N.of_nat (seq 0 (N.to_nat (subtrees * wider)))) in
+      let! (nodes, links) := tree next (subtrees / k) wider m w in
+      Ok (nodes, up ++ map (fun k => Link (to k) (from k) 1) up ++ links)%list
+  | _, _ => Ok (first + subtrees * wide, [])
+  end.
+
+Definition product : list N -> N := fold_right N.mul 1.
+
+(** A number of a name; names that are spelled otherwise are not known. *)
+Definition named_number (word : string) : result N :=
+  match word, integer word with String "0" _, _ | _, Wrong => Unknown | _, n => n end.
+
+(** m and w of a tree that is named. *)
+Definition read_tree (name : string) : result (list N * list N) :=
+  let! (kind, rest) := match cut "(" name with Some found => Ok found | None => Unknown end in
+  let! inside := match cut ")" rest with Some (inside, "") => Ok inside | _ => Unknown end in
+  let! numbers := each (fun list => each named_number (parts "," list)) (parts ";" inside) in
+  match kind, numbers with
+  | "xgft", [[h]; m; w] => if (h =? count m) && (h =? count w) && (h <=? 16) then Ok (m, w) else Unknown
+  | "ft", [[m; h]] =>
+      if (16 <? h) || (m mod 2 =? 1) then Unknown
+      else let half := repeat (m / 2) (N.to_nat (h - 1)) in Ok (half ++ [m], 1 :: half)%list
+  | "eft2", [[m; k]] => if m mod 2 =? 0 then Ok ([m / 2; k], [1; m / 2]) else Unknown
+  | _, _ => Unknown
+  end.
+
+Definition read_network (t : text) : result (network * text) :=
+  match t with
+  | ["topology"; name] :: t =>
+      let! (m, w) := read_tree name in
+      let! _ := within (product m) (2 ^ 16) in
+      let! (nodes, links) := tree 0 (product m) 1 m w in
+      Ok (Network (product m) nodes links, t)
+  | _ =>
+      let! (hosts, t) := one "hosts" number t in
+      let! (nodes, t) := one "nodes" number t in
+      let! (links, t) := many "link" read_link t in
+      Ok (Network hosts nodes links, t)
   end.
 
 Definition read_row (words : list string) : result row :=
@@ -244,20 +301,22 @@ Definition same_quantity (a b : quantity) : bool :=
   | _, _ => false
   end.
 
+Definition read_bound (bounds : list (quantity * Q * Q)) (word : string) (o : routings) (lower : Q) :
+    result (option least) :=
+  let! q := read_quantity word in
+  match find (fun b => match q with Some q => same_quantity (fst (fst b)) q | None => false end) bounds with
+  | Some (q, _, upper) => Ok (Some (Least q o lower upper))
+  | None => Wrong
+  end.
+
 Definition read_least (bounds : list (quantity * Q * Q)) (t : text) : result (option least) :=
-  match t with
-  | [] => Ok None
-  | [_; q; lower; a] :: t =>
-      let! q := read_quantity q in let! lower := rational lower in let! a := read_among a t in
-      match q with
-      | Some q =>
-          match find (fun b => same_quantity (fst (fst b)) q) bounds with
-          | Some (_, _, upper) => Ok (Some (Least q a lower upper))
-          | None => Wrong
-          end
-      | None => Wrong
-      end
-  | _ => Wrong
+  match starting "least" t, starting "single-path" t with
+  | [], [] => Ok None
+  | [_; q; lower; a] :: t, _ =>
+      let! lower := rational lower in let! a := read_among a t in read_bound bounds q (Over a) lower
+  | [], (_ :: q :: lower :: _) :: _ =>
+      let! lower := integer lower in read_bound bounds q SinglePath (inject_Z (Z.of_N lower))
+  | _, _ => Wrong
   end.
 
 (** * Certificates *)
@@ -270,9 +329,7 @@ Definition body (bytes : string) : result text :=
   match t with ["routebound-certificate"; "1"] :: t => Ok t | _ => Wrong end.
 
 Definition states (t : text) : result statement :=
-  let! (hosts, t) := one "hosts" number t in
-  let! (nodes, t) := one "nodes" number t in
-  let! (links, t) := many "link" read_link t in
+  let! (n, t) := read_network t in
   let! (r, t) := read_routing t in
   let! (found, t) := many "claim" read_claim (starting "claim" t) in
   let! claims :=
@@ -281,9 +338,9 @@ Definition states (t : text) : result statement :=
     | [(None, a, b)], Paths [] => let! (demands, _) := many "demand" read_demand t in Ok (Optu demands a b)
     | _, _ =>
         let! bounds := about_routing found in
-        let! best := read_least bounds (starting "least" t) in
+        let! best := read_least bounds t in
         Ok (Worst r bounds best)
     end in
-  Ok (Statement (Network hosts nodes links) claims).
+  Ok (Statement n claims).
 
 Definition read (bytes : string) : result statement := let! t := body bytes in states t.

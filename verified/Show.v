@@ -32,16 +32,20 @@ Definition show_claims (c : claims) : string :=
   | Worst _ bounds best =>
       String.concat ", " (map (fun b => show_bound (name_of (fst (fst b))) (snd (fst b)) (snd b)) bounds ++
         match best with
-        | Some (Least q _ lower upper) => [show_bound ("least " ++ name_of q)%string lower upper]
+        | Some (Least q over lower upper) =>
+            let of := match over with SinglePath => "least single-path " | _ => "least " end in
+            [show_bound (of ++ name_of q) lower upper]
         | None => []
         end)
   | Optu _ lower upper => show_bound "optu" lower upper
   end.
 
-Definition show (c : statement) : string :=
+(** What is accepted of the text [bytes], which states [c]. *)
+Definition show (bytes : string) (c : statement) : string :=
   let subject := match claimed c with
                  | Worst (Next _) _ _ => "next links"
                  | Worst (Paths records) _ _ => show_number (count records) ++ " paths"
                  | Optu _ _ _ => "traffic"
                  end in
-  show_claims (claimed c) ++ " (" ++ subject ++ " on " ++ show_network (about c) ++ ")".
+  show_claims (claimed c) ++ " (" ++ subject ++ " on " ++
+    match body bytes with Ok (["topology"; name] :: _) => name | _ => show_network (about c) end ++ ")".

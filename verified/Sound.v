@@ -1,7 +1,7 @@
 (** What the checker accepts holds. *)
 
 From Coq Require Import QArith NArith List Bool Lia Lqa String.
-From Verified Require Import Least Sums Duality Lookup Moves Covers Best.
+From Verified Require Import Single Sums Duality Lookup Moves Covers Best Trees.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -46,34 +46,6 @@ End Lower.
 
 (** * The upper side *)
 
-Lemma check_upper_sound n r cuts free p bounds :
-  is_network n -> is_routing n (stands_for n r) -> (forall c, In c (covers p) -> is_sound n c) ->
-  check_upper (look n (know r)) cuts free (leaving_table n) (entering_table n) p bounds = true ->
-  forall q lower upper, In (q, lower, upper) bounds ->
-  forall l k, link_of n l = Some k -> get free l = None \/ In l (map cover_link (covers p)) ->
-  bounded n (stands_for n r) q upper l.
-Proof.
-  intros Hn Hr Hc H q lower upper Hb l k Ek Hl. unfold check_upper in H. cbn [net look] in H.
-  assert (J : forall more, is_judged free (raise_shields (covers p ++ more)) l).
-  { intros more E. destruct Hl as [Hl|Hl]; [exact Hl|]. exfalso. revert E. apply raise_shields_some.
-    rewrite map_app. apply in_app_iff. left. exact Hl. }
-  pose proof Ek as Ek'. apply in_link_list in Ek'. unfold link_list in Ek'.
-  destruct (by_ends p).
-  - destruct (end_covers (look n (know r)) free (raise_shields (covers p))) as [s d].
-    rewrite !andb_true_iff, !forallb_forall in H. destruct H as [[[[Hs Hd] H1] H2] H3].
-    specialize (H3 _ Hb). rewrite forallb_forall in H3. specialize (H3 _ Ek'). apply orb_true_iff in H3.
-    assert (A : forall more, (forall c, In c more -> check_end n 0 (count (numbered 0 (links n))) c = true) ->
-      are_sound n (raise_shields (covers p ++ more))).
-    { intros more Hmore. apply raise_shields_sound. intros c Hin. apply in_app_iff in Hin as [Hin|Hin]; [auto|].
-      eapply check_end_sound, Hmore, Hin. }
-    destruct H3 as [H3|H3]; eapply upper_side; try eassumption; auto; eapply check_covers_sound; eauto.
-  - rewrite !andb_true_iff, !forallb_forall in H. destruct H as [H1 H3].
-    specialize (H3 _ Hb). rewrite forallb_forall in H3. specialize (H3 _ Ek').
-    specialize (J []). rewrite app_nil_r in J.
-    pose proof (raise_shields_sound n (covers p) Hc) as A.
-    eapply upper_side; try eassumption. eapply check_covers_sound; eassumption.
-Qed.
-
 Lemma check_worst_sound n r bounds p routed :
   check_worst n r bounds p routed = true ->
   is_network n /\ is_routing n (stands_for n r) /\
@@ -115,23 +87,15 @@ Proof.
     + fold free. congruence.
 Qed.
 
-Lemma check_best_sound n r bounds p routed best xs :
-  check_worst n r bounds p routed = true -> check_best n r bounds p best xs = true -> hold n (Worst r bounds best).
+Lemma check_best_sound n r bounds p routed q a lower upper xs :
+  check_worst n r bounds p routed = true -> check_best n r bounds p q a lower upper xs = true ->
+  infimum_within (possible_bounds q n (Over a)) lower upper.
 Proof.
-  intros H. apply check_worst_sound in H as (Hn & Hr & Hb & Hm). intros H. split; [exact Hn|]. split; [exact Hr|].
-  split; [exact Hb|]. intros q a lower upper ->. unfold check_best in H. apply andb_true_iff in H as [H1 H2].
-  apply existsb_exists in H1 as ([[q' lower'] upper'] & Hin & E). apply andb_true_iff in E as [Eq Eu].
-  simpl in Eq, Eu. apply Qeq_bool_iff in Eu. replace q' with q in Hin by (destruct q, q';
-    (reflexivity || discriminate)).
-  eapply check_least_sound; try eassumption. intros v Hv. rewrite <- Eu. exact (proj2 (Hb _ _ _ Hin) v Hv).
+  intros H. apply check_worst_sound in H as (Hn & Hr & Hb & Hm). intros H. apply andb_true_iff in H as [H1 H2].
+  pose proof (claimed_upper n r bounds q upper Hb H1) as Hu. eapply check_least_sound; eassumption.
 Qed.
 
 (** * The optimal load of given traffic *)
-
-Lemma host_list_distinct n : NoDup (host_list n).
-Proof.
-  unfold host_list. apply FinFun.Injective_map_NoDup; [|apply seq_NoDup]. intros a b. apply Nat2N.inj.
-Qed.
 
 (** Whatever is added up source by source is added up once. *)
 Lemma by_source n (g : demand -> Q) t :
@@ -200,14 +164,18 @@ Proof.
   destruct (existsb is_unknown t); [discriminate|]. destruct (states t) as [c'| | |]; try discriminate. simpl.
   destruct (read_evidence (claimed c') t) as [p| | |]; try discriminate. simpl.
   destruct (within_limits c' p); try discriminate. simpl.
-  destruct (check_certificate c' p) as [[]| | |] eqn:E; try discriminate. simpl. intros H. injection H as ->.
+  destruct (check_certificate c' p t) as [[]| | |] eqn:E; try discriminate. simpl. intros H. injection H as ->.
   split; [reflexivity|]. unfold check_certificate in E.
   destruct (check_network (about c) && check_demands (about c) (demands p)); [|discriminate]. simpl in E.
   destruct (flow_of (about c) (demands p) (flow p)) as [routed| | |]; try discriminate.
   simpl in E. destruct (claimed c) as [r bounds best|t' lower upper].
   - destruct (check_worst (about c) r bounds p routed) eqn:Ec; [|discriminate]. simpl in E.
-    destruct (each (route_against (about c)) (traffic_against p)) as [xs| | |]; try discriminate. simpl in E.
-    destruct (check_best (about c) r bounds p best xs) eqn:Eb; [|discriminate]. eapply check_best_sound; eassumption.
+    destruct (check_worst_sound _ _ _ _ _ Ec) as (Hn & Hr & Hb & _). split; [exact Hn|]. split; [exact Hr|].
+    split; [exact Hb|]. intros q o lower upper ->. destruct o as [o|].
+    + destruct (each (route_against (about c)) (traffic_against p)) as [xs| | |]; try discriminate. simpl in E.
+      destruct (check_best (about c) r bounds p q o lower upper xs) eqn:Eb; [|discriminate].
+      eapply check_best_sound; eassumption.
+    + eapply check_single_path_sound; eassumption.
   - destruct (check_optu (about c) t' lower upper p routed) eqn:Ec; [|discriminate]. eapply check_optu_sound, Ec.
 Qed.
 

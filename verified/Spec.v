@@ -185,11 +185,25 @@ Definition is_among (n : network) (a : among) (r : routing) : Prop :=
   is_routing n r /\
   forall s d q p, is_pair n s d -> In (q, p) (r s d) -> 0 < q -> is_allowed n a s d p.
 
-(** Bounds on the value of some routing over these paths. Their infimum is the least value. *)
-Definition possible_bounds (q : quantity) (n : network) (a : among) (u : Q) : Prop :=
-  exists r, is_among n a r /\ forall v, values_of q n r v -> v <= u.
+(** Links that lead up, or down: the nodes of a tree are numbered level by level from the hosts. *)
+Definition lead (up : bool) (n : network) (p : list N) : Prop :=
+  forall l k, In l p -> link_of n l = Some k -> if up then (from k < to k)%N else (to k < from k)%N.
 
-Record least := Least { quantity_of : quantity; over : among; least_lower : Q; least_upper : Q }.
+(** Every pair has one path, which leads up, then down. *)
+Definition is_single_path (n : network) (r : routing) : Prop :=
+  is_routing n r /\
+  forall s d, is_pair n s d -> exists q up down, r s d = [(q, up ++ down)] /\ lead true n up /\ lead false n down.
+
+(** All routings over some paths, or all single-path routings. *)
+Inductive routings := Over (a : among) | SinglePath.
+Definition is_one_of (n : network) (o : routings) : routing -> Prop :=
+  match o with Over a => is_among n a | SinglePath => is_single_path n end.
+
+(** Bounds on the value of some of these routings. Their infimum is the least value. *)
+Definition possible_bounds (q : quantity) (n : network) (o : routings) (u : Q) : Prop :=
+  exists r, is_one_of n o r /\ forall v, values_of q n r v -> v <= u.
+
+Record least := Least { quantity_of : quantity; over : routings; least_lower : Q; least_upper : Q }.
 
 (** * What a certificate claims *)
 
@@ -205,7 +219,7 @@ Definition hold (n : network) (c : claims) : Prop :=
       let r := stands_for n r in
       is_routing n r /\
       (forall q lower upper, In (q, lower, upper) bounds -> supremum_within (values_of q n r) lower upper) /\
-      forall q a lower upper, best = Some (Least q a lower upper) ->
-        infimum_within (possible_bounds q n a) lower upper
+      forall q o lower upper, best = Some (Least q o lower upper) ->
+        infimum_within (possible_bounds q n o) lower upper
   | Optu t lower upper => is_traffic n t /\ infimum_within (possible_loads n t) lower upper
   end.

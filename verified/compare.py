@@ -6,6 +6,7 @@ and nothing that this does not accept.
 
 import argparse
 import collections
+import gzip
 import pathlib
 import random
 import re
@@ -69,6 +70,30 @@ def written_out(embed, path, to):
     return done.returncode == 0 and to.stat().st_size <= MOST_BYTES
 
 
+def routing_written_out(embed, path, to):
+    """The same for a certificate about all single-path routings, without files beside it: its tree keeps its name, its
+    routing is written out."""
+    opened = gzip.open if path.suffix == ".gz" else open
+    with opened(path, "rt", encoding="latin-1") as file:
+        lines = file.read().splitlines()
+    if not any(re.match("single-path .* (?!lrat )[a-z]+( [0-9]+)*$", line) for line in lines):
+        return False
+    alone = to.with_suffix(".alone")
+    alone.write_text("\n".join(line for line in lines if not line.startswith("single-path ")))
+    if not written_out(embed, alone, to):
+        return False
+    whole = to.read_text().splitlines()
+    routing = [line for line in whole[: at_claim(whole)] if line.startswith(("next ", "path "))]
+    others = [line for line in lines[: at_claim(lines)] if not line.startswith(("routing ", "next ", "path "))]
+    name = next(number for number, line in enumerate(others) if line.startswith("topology ")) + 1
+    to.write_text("\n".join([*others[:name], *routing, *others[name:], *lines[at_claim(lines) :], ""]))
+    return True
+
+
+def at_claim(lines):
+    return next(number for number, line in enumerate(lines) if line.startswith("claim "))
+
+
 def made(embed, folder):
     """Certificates of some commands, written out, and those on permutations as ones on hoses."""
     files = []
@@ -94,7 +119,7 @@ def judged(program, files):
     for at in range(0, len(files), BATCH):
         batch = [str(file) for file in files[at : at + BATCH]]
         # With one file its name is not printed.
-        done = subprocess.run([program, *batch, "/dev/null"], capture_output=True, text=True, errors="replace")
+        done = subprocess.run([*program, *batch, "/dev/null"], capture_output=True, text=True, errors="replace")
         lines = (done.stdout + done.stderr).splitlines()
         for line in lines:
             for pattern, verdict in PATTERNS:
@@ -104,7 +129,7 @@ def judged(program, files):
                     break
     missing = [str(file) for file in files if str(file) not in said]
     if missing:
-        sys.exit(f"error: {program} says nothing of {missing[0]}")
+        sys.exit(f"error: {program[0]} says nothing of {missing[0]}")
     return [said[str(file)] for file in files]
 
 
@@ -183,6 +208,7 @@ def respelled(text):
 
 # What a certificate has that others lack, the rarest first.
 KINDS = [
+    ("all routings of one path per pair", "\nsingle-path "),
     ("given traffic", "\nclaim optu "),
     ("all routings over allowed paths", "\nleast "),
     ("automorphisms", "\nautomorphism"),
@@ -209,10 +235,19 @@ class Comparison:
         self.seconds[place] += resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
         return said
 
+    def judged_in_rust(self, files):
+        """Verdicts of the checker in Rust, with the generators of networks where a network is named."""
+        named = [b"\ntopology " in file.read_bytes() for file in files]
+        said = {}
+        for program, are_named in (([self.options.rust], False), ([self.options.embed, "check"], True)):
+            some = [file for file, is_named in zip(files, named) if is_named == are_named]
+            said.update(zip(some, self.judged(program, some, 1)) if some else ())
+        return [said[file] for file in files]
+
     def add(self, files, kinds):
         """Verdicts of the verified checker."""
-        verified = self.judged(self.options.verified, files, 0)
-        rust = self.judged(self.options.rust, files, 1)
+        verified = self.judged([self.options.verified], files, 0)
+        rust = self.judged_in_rust(files)
         for file, kind, (ours, our_line), (theirs, their_line) in zip(files, kinds, verified, rust):
             self.counts[kind, ours, theirs] += 1
             known = ours != "not a known kind"
@@ -267,7 +302,7 @@ def main():
     files, others = [], 0
     for number, path in enumerate(committed()):
         to = folder / f"{number}-{path.stem}.cert"
-        if written_out(options.embed, path, to):
+        if written_out(options.embed, path, to) or routing_written_out(options.embed, path, to):
             files.append(to)
         else:
             others += 1

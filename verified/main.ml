@@ -54,7 +54,7 @@ let verdict bytes =
     (`No "it is gzip-compressed, which is not a kind I know: decompress it first", 4)
   else
     match check (text bytes) with
-    | Ok certificate -> (`Verdict ("VERIFIED " ^ printed (show certificate)), 0)
+    | Ok certificate -> (`Verdict ("VERIFIED " ^ printed (show (text bytes) certificate)), 0)
     | Wrong -> (`Verdict "NOT VERIFIED the certificate is malformed, or does not prove what it claims", 1)
     | Beyond -> (`No "it is beyond a limit", 3)
     | Unknown -> (`No "it is not a kind I know", 4)

@@ -11,9 +11,9 @@ use rayon::prelude::*;
 use crate::certificate::{AllowedPath, Among, Budget, EmbeddedNetwork, JobGroup, LinkRecord};
 use crate::certificate::{Listed, NetworkForm, NextLink, PathRecord, RoutingForm, Split};
 use crate::limit::within;
-use crate::progress::{Interrupted, Progress};
+use crate::progress::{Interrupted, Progress, Stopped};
 use crate::routing::forwarding::{ForwardingError, NextLinks, NextRow};
-use crate::routing::{Instance, Routing, ShortestSplit};
+use crate::routing::{ByDestination, Instance, Routing, ShortestSplit};
 use crate::topology::{Host, LinkId, NodeId, Topology, host_number};
 
 impl From<ShortestSplit> for Split {
@@ -59,8 +59,8 @@ pub fn network(topology: &Topology) -> NetworkForm {
 /// [`Interrupted`] when there are too many paths, or `progress` is cancelled.
 pub fn routing(instance: &Instance, progress: &Progress) -> Result<RoutingForm, Interrupted> {
     let (topology, routing) = (instance.topology(), instance.routing());
-    match NextLinks::of(topology, routing, progress) {
-        Ok(next) => Ok(RoutingForm::Next(next_records(topology, &next))),
+    match next_records(topology, routing, progress) {
+        Ok(records) => Ok(RoutingForm::Next(records)),
         Err(ForwardingError::Stopped(stopped)) => Err(stopped.into()),
         Err(ForwardingError::Conflict { .. } | ForwardingError::TooLarge(_)) => {
             Ok(RoutingForm::Paths(listed(topology, routing, progress)?))
@@ -99,16 +99,58 @@ fn pairs_within(group: &JobGroup) -> impl Iterator<Item = (Host, Host)> {
     })
 }
 
+/// Number of nodes whose records are made together: those that follow each other share the cache lines of a table.
+const NODES: usize = 64;
+
+/// The next links of a routing as records.
+fn next_records(
+    topology: &Topology,
+    routing: &dyn Routing,
+    progress: &Progress,
+) -> Result<Vec<(NodeId, Vec<NextLink>)>, ForwardingError> {
+    if let Some(next) = routing.next_links() {
+        let records = records(topology, &|nodes| rows(topology, next, nodes), progress)?;
+        progress.inc(NextLinks::work(topology));
+        return Ok(records);
+    }
+    let next = NextLinks::of(topology, routing, progress)?;
+    Ok(records(topology, &|nodes| next.rows(nodes), &Progress::silent())?)
+}
+
 /// One record per node that forwards anything; a node with one next link for all hosts gets one
 /// entry.
-fn next_records(topology: &Topology, next: &NextLinks) -> Vec<(NodeId, Vec<NextLink>)> {
+fn records(
+    topology: &Topology,
+    rows: &(dyn Fn(&[NodeId]) -> Vec<NextRow> + Sync),
+    progress: &Progress,
+) -> Result<Vec<(NodeId, Vec<NextLink>)>, Stopped> {
     let nodes: Vec<NodeId> = topology.node_numbers().collect();
-    // Consecutive nodes share the cache lines of a table.
-    let records = nodes.par_chunks(16).flat_map_iter(|nodes| {
-        let rows = nodes.iter().zip(next.rows(nodes));
-        rows.filter_map(|(node, row)| Some((*node, next_record(*node, row)?)))
+    let records = nodes.par_chunks(NODES).map(|nodes| {
+        progress.check()?;
+        let rows = nodes.iter().zip(rows(nodes));
+        let records = rows.filter_map(|(node, row)| Some((*node, next_record(*node, row)?)));
+        Ok(records.collect::<Vec<_>>())
     });
-    records.collect()
+    let records: Vec<_> = records.collect::<Result<_, Stopped>>()?;
+    Ok(records.into_iter().flatten().collect())
+}
+
+/// The next links of some nodes; a host with one link has no other.
+fn rows(topology: &Topology, next: &dyn ByDestination, nodes: &[NodeId]) -> Vec<NextRow> {
+    let only = |node: &NodeId| {
+        let mut links = topology.links_from(*node).filter(|_| (*node as usize) < topology.hosts());
+        links.next().filter(|_| links.next().is_none())
+    };
+    let row = |node| only(node).map_or_else(|| NextRow::Each(Vec::new()), NextRow::Only);
+    let mut rows: Vec<NextRow> = nodes.iter().map(row).collect();
+    for d in topology.host_numbers() {
+        for (node, row) in nodes.iter().zip(&mut rows) {
+            if let NextRow::Each(row) = row {
+                row.push(next.next(*node, d).map(|(link, _)| link));
+            }
+        }
+    }
+    rows
 }
 
 /// The entries of a node's record, where it has one.

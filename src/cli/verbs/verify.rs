@@ -27,7 +27,7 @@ pub(super) const VERB: Verb = Verb {
     about: "Check what the papers state against every implemented routing",
     reference: "[OR], [GL], [GO], [NB], [RO]; see `routebound list theorems`",
     examples: &[
-        "verify --up-to 8",
+        "verify or --up-to 8",
         "verify or-theorem-3 --up-to 32 --cases",
         "verify or-theorem-7 --on ft(4,3) --adversaries",
         "verify or-lemma-5 --json",

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use super::graphs::{complete, cube, cycle, grid, network, petersen};
-use routebound::assessment::assess_least;
+use routebound::assessment::{LeastAssessment, assess_least};
+use routebound::bounds::Evidence;
 use routebound::certificate::{self, Among, Least, Quantity};
 use routebound::embed;
 use routebound::generators::checker::check;
@@ -17,9 +18,13 @@ use routebound::topology::{self, Topology};
 use routebound::traffic::PathRecord;
 use routebound::worst_case::{analyse, prove};
 
-/// The best routing, and the certificate as written to a file: no routing over the same paths has a
-/// ratio below `value`, and this one attains it.
-fn certified(topology: Topology, options: Options<'_>, among: Among, value: &Rational) {
+/// What is proven of the best routing, whose ratio or load is `value` as far as the search can tell.
+fn judged(
+    topology: Topology,
+    options: Options<'_>,
+    among: Among,
+    value: &Rational,
+) -> LeastAssessment {
     let best = optimal(&topology, options, &Progress::silent()).unwrap();
     assert!(best.complete);
     assert_eq!(best.lower, *value);
@@ -27,7 +32,14 @@ fn certified(topology: Topology, options: Options<'_>, among: Among, value: &Rat
     let instance = Instance::trusted(topology, Box::new(routing) as Box<dyn Routing>);
     let quantity = if options.hose { Quantity::HoseLoad } else { Quantity::ObliviousRatio };
     let least = Least { quantity, lower: best.lower, among, dual_demands: best.dual_demands };
-    let assessment = assess_least(&instance, least, &Progress::silent()).unwrap();
+    assess_least(&instance, least, &Progress::silent()).unwrap()
+}
+
+/// The best routing, and the certificate as written to a file: no routing over the same paths has a
+/// ratio below `value`, and this one attains it.
+fn certified(topology: Topology, options: Options<'_>, among: Among, value: &Rational) {
+    let quantity = if options.hose { Quantity::HoseLoad } else { Quantity::ObliviousRatio };
+    let assessment = judged(topology, options, among, value);
     assert_eq!(assessment.optimum.to_string(), format!("{value} (proven)"));
     assert_eq!(assessment.routing.to_string(), format!("{value} (proven)"));
     let mut bytes = Vec::new();
@@ -203,6 +215,21 @@ fn hose_traffic() {
     // Four hosts of a leaf may all send over its one link, though the tree cannot carry that.
     let slimmed = topology::generate("xgft(2;4,2;1,1)").unwrap();
     certified(slimmed, options, Among::All, &parse("4"));
+}
+
+/// Values by another formulation: flows of all pairs, and prices of hosts for every link, in one linear program
+/// (HiGHS's interior point method). Their best routings have shares of many different denominators.
+#[test]
+fn hose_traffic_on_random_networks() {
+    for (spec, value) in
+        [("jellyfish(10,3,p=0,seed=8)", "5"), ("jellyfish(10,4,p=0,seed=3)", "10/3")]
+    {
+        let options = Options { hose: true, ..Options::default() };
+        let topology = topology::generate(spec).unwrap();
+        let found = judged(topology, options, Among::All, &parse(value)).optimum;
+        assert_eq!((&found.lower, &found.evidence), (&parse(value), &Evidence::Proven), "{spec}");
+        assert!(found.upper.to_f64() < found.lower.to_f64() * (1.0 + 1e-6), "{spec}: {found}");
+    }
 }
 
 #[test]

@@ -96,7 +96,7 @@ static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
     let texts = (target.seeds)().into_iter().map(|text| String::from_utf8(text).unwrap());
     let others = of_traffic().into_iter().chain(of_products()).chain(of_symmetry());
     let others = others.chain(of_schemes()).chain(of_jobs()).chain(of_splits()).chain(of_cuts());
-    let others = others.chain(RATES.map(str::to_string));
+    let others = others.chain(of_rates());
     texts.chain(others).filter_map(Known::of).collect()
 });
 
@@ -264,55 +264,12 @@ fn of_cuts() -> impl Iterator<Item = String> {
 
 /// Senders who choose the rates of paths. The first may use one of two links only. The others are three hosts in a
 /// triangle, with all paths, and a node beside host 0 from which no way leads on.
-const RATES: [&str; 2] = [
-    "routebound-certificate 1
-hosts 2
-nodes 2
-link 0 1 1
-link 0 1 1
-link 1 0 1
-path 0 1 1 0
-path 1 0 1 2
-claim oblivious-ratio 2 2
-witness 0 1
-demand 0 1 2
-route even
-cover 0 s 0
-cover 2 s 1
-adaptive-rates oblivious-ratio 2 listed
-allowed 0 1 0
-allowed 1 0 2
-demand 0 1 2
-route even
-length 0 1
-end
-",
-    "routebound-certificate 1
-hosts 3
-nodes 4
-link 0 1 1
-link 1 0 1
-link 1 2 1
-link 2 1 1
-link 2 0 1
-link 0 2 1
-link 0 3 1
-link 3 0 1
-split paths
-claim oblivious-ratio 2 2
-witness 0 1
-demand 0 1 2
-route paths
-path 0 1 1/2 0
-path 0 1 1/2 5 3
-ends
-adaptive-rates oblivious-ratio 1 all
-demand 0 1 1
-route even
-length 0 1
-end
-",
-];
+fn of_rates() -> [String; 2] {
+    let one_of_two = include_str!("../../../crates/proof/tests/certificates/rates/one_of_two.txt");
+    let triangle = include_str!("../../../crates/proof/tests/certificates/rates/triangle.txt");
+    let lines = triangle.split_inclusive('\n').filter(|line| !line.starts_with("allowed "));
+    [one_of_two.to_string(), lines.collect::<String>().replace(" listed\n", " all\n")]
+}
 
 /// Whether the claim is about the routing or the traffic alone: what is least also depends on what
 /// is allowed.
@@ -504,7 +461,7 @@ fn no_lie_is_accepted() {
 #[test]
 fn a_checker_that_trusts_claims_is_found() {
     assert!(KNOWN.len() > 20, "{}", KNOWN.len());
-    for text in RATES {
+    for text in of_rates() {
         assert!(KNOWN.iter().any(|known| known.text == text), "{text}");
     }
     let known =

@@ -22,7 +22,8 @@ use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::symmetry::Symmetry;
 
-/// Part of the time for the bound from above: the best shares that do not depend on the traffic.
+/// Part of the time, after the routing's own shares, for the bound from above: the best shares that do not depend on
+/// the traffic.
 const ABOVE: f64 = 0.6;
 
 /// Part of the time left after that for the bound from below: the rest is for the check.
@@ -89,14 +90,13 @@ pub fn assess_adaptive(
         among: among.clone(),
         spec,
     };
-    let above = |label: &str| begin(label).with_part_of_time(ABOVE);
     let mut first: Option<AdaptiveAssessment> = None;
     let mut settle = |fixed: &ProvenRouting| {
         let known = by_witness(instance, fixed, &among, &begin("links"))?;
         Ok::<_, OptimalAssessmentError>(first.insert(known).complete)
     };
     let mut of_search = |known: &ProvenRouting| keep(&from_above(known));
-    let best = assess_optimal_unless(&question, &above, &mut of_search, &mut settle)?;
+    let best = assess_optimal_unless(&question, ABOVE, begin, &mut of_search, &mut settle)?;
     if let Some(settled) = first.take_if(|first| first.complete) {
         return Ok(settled);
     }

@@ -57,7 +57,9 @@ impl Checked {
         }
         // After a stop a grace period is left for the proof.
         let progress = progress.afterwards(PROVING);
-        if !proof.has_evidence() || progress.cancelled() {
+        // Where no link was solved there is no traffic to show.
+        let has_evidence = proof.has_evidence() && !proof.witness.demands.is_empty();
+        if !has_evidence || progress.cancelled() {
             return Ok(checked);
         }
         let forms = match split(instance, proof) {

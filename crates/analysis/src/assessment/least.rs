@@ -98,7 +98,7 @@ impl Default for Effort<'_> {
 pub(super) struct Proved {
     proof: Proof,
     /// Why a link was not solved although nothing was stopped.
-    unsolved: Option<String>,
+    pub(super) unsolved: Option<String>,
     /// Whether a stop left its gap open.
     pub(super) cut: bool,
 }

@@ -20,8 +20,9 @@ use crate::worst_case::{Proof, WorstCase};
 /// Part of the time for automorphisms.
 const SYMMETRY: f64 = 0.1;
 
-/// Part of the time for the routing with which the search begins to compete: ECMP.
-const FIRST: f64 = 1.0 / 3.0;
+/// Part of the time for the routing with which the search begins to compete: ECMP. Nothing is known before, and what
+/// the search finds takes as long to prove, so that it is not stopped for that.
+const FIRST: f64 = 0.9;
 
 /// Part of the time after that for the search: the rest is reserved for the last proof.
 const SEARCH: f64 = 0.6;
@@ -100,12 +101,14 @@ pub fn assess_optimal(
     begin: &dyn Fn(&str) -> Progress,
     keep: &mut dyn FnMut(&ProvenRouting),
 ) -> Result<OptimalAssessment, OptimalAssessmentError> {
-    assess_optimal_unless(question, begin, keep, &mut |_| Ok(false))
+    assess_optimal_unless(question, 1.0, begin, keep, &mut |_| Ok(false))
 }
 
-/// Like [`assess_optimal`], but does not search where `is_enough` says so of the routing that needs no search.
+/// Like [`assess_optimal`], but does not search where `is_enough` says so of the routing that needs no search, and
+/// takes no more than `part` of the time after that.
 pub(super) fn assess_optimal_unless(
     question: &OptimalQuestion<'_>,
+    part: f64,
     begin: &dyn Fn(&str) -> Progress,
     keep: &mut dyn FnMut(&ProvenRouting),
     is_enough: &mut dyn FnMut(&ProvenRouting) -> Result<bool, OptimalAssessmentError>,
@@ -122,7 +125,7 @@ pub(super) fn assess_optimal_unless(
     let mut proven = BestProven::new(asked, keep).with_symmetry(symmetry);
     offer_first(&mut proven, question, &begin("links").with_part_of_time(FIRST))?;
     let is_settled = proven.best().map_or(Ok(false), is_enough)?;
-    let whole = begin("rounds");
+    let whole = begin("rounds").with_part_of_time(part);
     if is_settled || (whole.cancelled() && proven.best().is_some()) {
         return without_search(proven, Stopped.into());
     }
@@ -136,7 +139,7 @@ pub(super) fn assess_optimal_unless(
         return Err(defect.into());
     }
     match found {
-        Ok(found) => conclude(proven, found, &begin("links")),
+        Ok(found) => conclude(proven, found, &begin("links").with_part_of_time(part)),
         Err(error @ (OptimalError::Stopped(_) | OptimalError::Solve(_))) => {
             without_search(proven, error)
         }

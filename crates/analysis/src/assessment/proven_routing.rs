@@ -168,7 +168,7 @@ impl<'k> BestProven<'k> {
     }
 
     /// Offers listed paths with a lower bound on all routings; returns whether the routing was taken or is proven
-    /// to be worse, and no stop left open how good it is.
+    /// to be worse, and nothing left open how good it is.
     pub(super) fn offer_paths(
         &mut self,
         paths: Vec<PathRecord>,
@@ -186,9 +186,9 @@ impl<'k> BestProven<'k> {
         let instance = Instance::trusted(Arc::clone(topology), routing);
         let proved = proved(&instance, *quantity, self.symmetry.as_ref(), effort, progress)?;
         let assessment = concluded(&instance, &proved, self.least(lower), progress)?;
-        let is_cut = proved.cut;
+        let is_open = proved.cut || proved.unsolved.is_some();
         let found = ProvenRouting { instance, paths: count, named, assessment, proved };
-        Ok(self.take(found) && !is_cut)
+        Ok(self.take(found) && !is_open)
     }
 
     /// The evidence that no routing is better.
@@ -208,6 +208,11 @@ impl<'k> BestProven<'k> {
                     known.assessment.notes.retain(|note| !note.starts_with("found but not proven"));
                     known.assessment.notes.push(claim);
                 }
+                // Why it is not known to be better.
+                let notes = &mut known.assessment.notes;
+                let new = found.assessment.notes.iter().filter(|note| !notes.contains(note));
+                let new: Vec<String> = new.cloned().collect();
+                notes.extend(new);
                 found.is_proven()
             }
             best => {

@@ -5,6 +5,8 @@
 //! their number is a product of two counts, and hosts are counted by subtree and ports once for all links of a step.
 //! A link down is the same with sources and destinations exchanged.
 
+use std::ops::Range;
+
 use crate::integer::index32;
 use crate::progress::{Progress, Stopped};
 use crate::rational::Rational;
@@ -37,8 +39,18 @@ impl<'t> DigitCounts<'t> {
         Some(Self { tree, rules })
     }
 
+    /// The links of each step up, those down, and the share of their pairs.
+    pub(super) fn shares(&self) -> impl Iterator<Item = ([Range<LinkId>; 2], Rational)> {
+        (1..=self.tree.height()).map(|step| {
+            let subtrees = index32(self.tree.hosts()) / self.tree.subtree_hosts(step - 1);
+            let links = subtrees * self.tree.shortest_paths(step);
+            let (up, down) = self.tree.link_id(step - 1, 0, 0, 0);
+            ([up, down].map(|first| first..first + links), self.share(step))
+        })
+    }
+
     /// Visits every link that may have pairs among `sources` × `destinations`, each without repeats.
-    /// O(links + hosts · height).
+    /// O(links + hosts · height), less where few subtrees have hosts.
     pub(super) fn for_each_link(
         &self,
         sources: &[Host],
@@ -64,9 +76,9 @@ impl<'t> DigitCounts<'t> {
     ) {
         let (share, width) = (&self.share(step), self.tree.shortest_paths(step));
         let open: Vec<u32> = (0..width).filter(|ports| self.is_open(step, *ports)).collect();
-        let subtrees = 0..index32(self.tree.hosts()) / self.tree.subtree_hosts(step - 1);
         // Up links first: those of one direction have much in common.
-        for (is_up, subtree) in itertools::iproduct!([true, false], subtrees) {
+        let up = sources.subtrees.iter().map(|subtree| (true, *subtree));
+        for (is_up, subtree) in up.chain(destinations.subtrees.iter().map(|t| (false, *t))) {
             let (up, down) = self.tree.link_id(step - 1, subtree, 0, 0);
             for ports in &open {
                 let (senders, others) = sources.counts(subtree, *ports);
@@ -129,6 +141,8 @@ struct Side {
     all: Vec<u64>,
     /// By subtree of height l − 1 and key, those in the subtree.
     inside: Vec<u64>,
+    /// The subtrees with such hosts, ascending.
+    subtrees: Vec<u32>,
 }
 
 impl Side {
@@ -139,16 +153,20 @@ impl Side {
         let subtrees = tree.hosts() / tree.subtree_hosts(step - 1) as usize;
         let mut all = vec![0; width as usize];
         let mut inside = vec![0; width as usize * subtrees];
+        let mut has_hosts = vec![false; subtrees];
         for host in hosts {
+            let subtree = tree.subtree(*host, step - 1);
+            has_hosts[subtree as usize] = true;
             let key = counts.rules(step).fold(0, |key, (at, rule)| {
                 let port = decided(rule, is_source)
                     .map_or(0, |(digit, ports)| ports[tree.digit(*host, digit) as usize]);
                 key * tree.parents(at) + port
             });
             all[key as usize] += 1;
-            inside[(tree.subtree(*host, step - 1) * width + key) as usize] += 1;
+            inside[(subtree * width + key) as usize] += 1;
         }
-        Self { keys, all, inside }
+        let subtrees = (0..).zip(has_hosts).filter_map(|(subtree, has)| has.then_some(subtree));
+        Self { keys, all, inside, subtrees: subtrees.collect() }
     }
 
     /// Hosts that lead to these ports, inside and outside a subtree.

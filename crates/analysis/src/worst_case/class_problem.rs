@@ -1,23 +1,15 @@
 //! The worst case of a link between classes of hosts that are alike: a transportation problem, in which a
 //! class sends and receives what all its hosts do.
 
-use super::class_prices::{Prices, exact_prices};
 use super::problem::{Attaining, Unsolved};
-use super::{WorstCaseError, host_capacities};
+use super::rounded::{Solved, cover};
+use super::{WorstCaseError, host_capacities, rounded};
 use crate::certificate::Cover;
-use crate::limit::within;
 use crate::load::{HostClasses, LinkGraph};
-use crate::matching::transport::{Transport, Transported, most_weight};
 use crate::progress::Progress;
 use crate::rational::{Rational, common_denominator};
 use crate::topology::{Host, Topology};
 use crate::traffic::Demand;
-
-/// Largest share after scaling to integers.
-const MAX_WEIGHT: u64 = 1 << 40;
-
-/// Maximum number of entries of the matrix of a link.
-const MAX_MATRIX: u64 = 1 << 26;
 
 /// Classes of hosts and what they send and receive.
 #[derive(Clone)]
@@ -110,21 +102,12 @@ impl<'a> ClassSolver<'a> {
         solved: &Solved,
         progress: &Progress,
     ) -> Result<ClassSolution, Unsolved> {
-        let Solved { scale, found, .. } = solved;
-        if let Some(prices) = solved.exact(problem, progress)? {
-            let Prices { rows, columns, traffic } = prices;
-            let cover = cover(problem, &rows, &columns);
-            let traffic = self.traffic(&traffic);
-            return Ok(ClassSolution { traffic, attained: true, is_rounded: false, cover });
-        }
-        let part = |units: &u64| Rational::new(*units, *scale).unwrap_or_default();
-        let prices = |prices: &[u64]| prices.iter().map(part).collect::<Vec<_>>();
-        let most = Rational::from_big(found.most.into(), (*scale).into()).unwrap_or_default();
+        let (prices, attained) = solved.prices(problem, progress)?;
         Ok(ClassSolution {
-            traffic: self.traffic(&most),
-            attained: found.attained && !solved.is_rounded,
-            is_rounded: found.attained && solved.is_rounded,
-            cover: cover(problem, &prices(&found.row_price), &prices(&found.column_price)),
+            traffic: self.traffic(&prices.traffic),
+            attained,
+            is_rounded: solved.found.attained && !attained,
+            cover: cover(problem, &prices),
         })
     }
 
@@ -169,75 +152,10 @@ impl<'a> ClassSolver<'a> {
         enough: Option<&Rational>,
         progress: &Progress,
     ) -> Result<Solved, Unsolved> {
-        let (rows, columns) = (problem.sources.len(), problem.destinations.len());
-        let what = format!("number of sources times destinations of link {}", problem.link);
-        let entries = (rows as u128).checked_mul(columns as u128);
-        within(&what, entries, MAX_MATRIX, "analyse a part of the network")?;
-        let exact = common_denominator(problem.shares.iter().copied());
-        let exact = exact.filter(|scale| {
-            let mut shares = problem.shares.iter();
-            shares.all(|share| share.scaled(*scale).is_some_and(|share| share <= MAX_WEIGHT))
-        });
-        let scale = exact.unwrap_or(MAX_WEIGHT / 2);
-        let mut weight = vec![0; rows * columns];
-        for (row, column, share) in problem.edges() {
-            weight[row * columns + column] = rounded_up(share, scale).ok_or(Unsolved::Shares)?;
-        }
         let supply = problem.sources.iter().map(|host| self.room(*host, 0)).collect();
         let demand = problem.destinations.iter().map(|host| self.room(*host, 1)).collect();
         let enough = enough.and_then(|traffic| traffic.checked_div(&self.unit));
-        let enough = enough.map_or(0, |units| {
-            u128::try_from((&units * &Rational::from(scale)).floor()).unwrap_or(u128::MAX)
-        });
-        let transport = Transport { supply, demand, weight };
-        let found = most_weight(&transport, enough, progress)?;
-        Ok(Solved { scale, is_rounded: exact.is_none(), transport, found })
-    }
-}
-
-/// The problem of a link in integers, and its solution.
-struct Solved {
-    /// Shares are in units of 1/scale.
-    scale: u64,
-    /// Whether shares were rounded up.
-    is_rounded: bool,
-    transport: Transport,
-    found: Transported,
-}
-
-impl Solved {
-    /// Exact prices of a maximum that was found with rounded shares, where they prove it.
-    fn exact(
-        &self,
-        problem: &LinkGraph<'_>,
-        progress: &Progress,
-    ) -> Result<Option<Prices>, Unsolved> {
-        if !self.is_rounded || !self.found.attained {
-            return Ok(None);
-        }
-        let columns = problem.destinations.len();
-        let mut shares = vec![None; self.transport.weight.len()];
-        for (row, column, share) in problem.edges() {
-            shares[row * columns + column] = Some(share);
-        }
-        Ok(exact_prices(&self.transport, &shares, &self.found, progress)?)
-    }
-}
-
-/// A share in units of 1/scale, rounded up.
-fn rounded_up(share: &Rational, scale: u64) -> Option<u64> {
-    let units = share * &Rational::from(scale);
-    let below = u64::try_from(units.floor()).ok()?;
-    let above = if Rational::from(below) == units { below } else { below + 1 };
-    (above <= MAX_WEIGHT).then_some(above)
-}
-
-/// The cover of a link with the given prices of its sources and destinations.
-fn cover(problem: &LinkGraph<'_>, rows: &[Rational], columns: &[Rational]) -> Cover {
-    Cover {
-        sources: LinkGraph::weighted(&problem.sources, |row| rows[row].clone()),
-        destinations: LinkGraph::weighted(&problem.destinations, |column| columns[column].clone()),
-        ..Cover::default()
+        rounded::solve(problem, supply, demand, enough.as_ref(), progress)
     }
 }
 

@@ -40,6 +40,7 @@ mod problem;
 mod proof;
 mod rerouted;
 mod room;
+mod rounded;
 mod shape;
 mod shared;
 mod side;

@@ -141,19 +141,19 @@ impl<'s> State<'s> {
     /// Takes the pairs of all `own` hosts with all `other` hosts of the tile into account, as [`Self::take`] takes
     /// them one after another: each host that is not matched yet is matched with the first such one of the other end.
     /// Only where hosts alone limit the traffic.
-    pub(super) fn take_all(&mut self, slot: usize, own: &[u64], other: &[u64]) {
+    pub(super) fn take_all(&mut self, slot: usize, own: HostSet<'_>, other: HostSet<'_>) {
         if self.slots[slot].settled {
             return;
         }
         let row = &mut self.bits[slot * 2 * self.words..][..2 * self.words];
-        for ([seen, _], hosts) in row.iter_mut().zip(own.iter().chain(other)) {
-            *seen |= hosts;
-        }
         let (owns, others) = row.split_at_mut(self.words);
-        let disjoint = count_free(owns, own).min(count_free(others, other));
-        match_first(owns, own, disjoint);
-        match_first(others, other, disjoint);
-        self.slots[slot].disjoint += disjoint;
+        let (owns, others) = (own.words_of(owns), other.words_of(others));
+        let disjoint = see(owns, own.bits).min(see(others, other.bits));
+        if disjoint > 0 {
+            match_first(owns, own.bits, disjoint);
+            match_first(others, other.bits, disjoint);
+            self.slots[slot].disjoint += disjoint;
+        }
     }
 
     /// Number of words that hold a bit for every host of the subtree.
@@ -245,9 +245,35 @@ impl<'s> State<'s> {
     }
 }
 
-/// How many of these hosts are not matched, where `row` has two bits per host: seen and matched.
-fn count_free(row: &[[u64; 2]], hosts: &[u64]) -> u32 {
-    row.iter().zip(hosts).map(|([_, matched], hosts)| (hosts & !matched).count_ones()).sum()
+/// A set of hosts of a subtree, by their places: bits from a word on, before and behind which there are none.
+#[derive(Clone, Copy)]
+pub(super) struct HostSet<'s> {
+    first: usize,
+    bits: &'s [u64],
+}
+
+impl<'s> HostSet<'s> {
+    /// The set with these bits; `None` if it is empty.
+    pub(super) fn of(bits: &'s [u64]) -> Option<Self> {
+        let first = bits.iter().position(|word| *word != 0)?;
+        let last = bits.iter().rposition(|word| *word != 0)?;
+        Some(Self { first, bits: &bits[first..=last] })
+    }
+
+    /// The words of these hosts.
+    fn words_of<'r>(&self, row: &'r mut [[u64; 2]]) -> &'r mut [[u64; 2]] {
+        &mut row[self.first..][..self.bits.len()]
+    }
+}
+
+/// Sees these hosts, where `row` has two bits per host: seen and matched. How many of them are not matched.
+fn see(row: &mut [[u64; 2]], hosts: &[u64]) -> u32 {
+    let mut free = 0;
+    for ([seen, matched], hosts) in row.iter_mut().zip(hosts) {
+        *seen |= hosts;
+        free += (hosts & !*matched).count_ones();
+    }
+    free
 }
 
 /// Matches the first of these hosts that are not matched.

@@ -16,12 +16,13 @@
 //! What a visit settles has its ends as its cover, which the checker counts by itself (`checker/ends.rs`), or one cut.
 //! Only for links that stay open are pairs collected.
 
+mod by_tables;
 mod fans;
 
 use rayon::prelude::*;
 
 use super::room::Room;
-use super::side::{Ends, Side, SideLink, State};
+use super::side::{Ends, HostSet, Side, SideLink, State};
 use crate::integer::index32;
 use crate::progress::{Progress, Stopped};
 use crate::rational::Rational;
@@ -220,8 +221,16 @@ impl<'t, 's> Tile<'t, 's> {
         }
         let steps = if near { Vec::new() } else { self.steps() };
         let mut source = if is_numbered { sources.len() } else { 0 };
+        let known = self.by_tables((sources, destinations), &steps, progress)?;
+        let mut known = known.into_iter().peekable();
         while let Some(s) = sources.get(source) {
             progress.check()?;
+            let run = known.next_if(|run| run.first == source);
+            if let Some((sources, row)) = run.and_then(|run| Some((run.sources, run.ancestors?))) {
+                self.take_rows(source..source + sources, &row, &steps);
+                source += sources;
+                continue;
+            }
             let stays = if routing.is_single_path() {
                 routing.paths_from(*s, destinations, &mut paths);
                 let together = self.take_alike(source, sources, &paths, &steps);

@@ -1,9 +1,9 @@
 //! Hosts of different capacity: a transportation problem, weighted by shares for multi-path
 //! routings.
 
-use super::WorstCaseError;
 use super::cut_flow::{CutFlow, Maximum, SINK, SOURCE};
 use super::problem::{Attaining, LinkSolver, Scratch, Solution, Solved, Unsolved};
+use super::{WorstCaseError, rounded};
 use crate::certificate::Cover;
 use crate::load::LinkGraph;
 use crate::progress::Progress;
@@ -52,6 +52,25 @@ impl Solver {
         flow.maximise(progress)
     }
 
+    /// The solution where the shares have no small common denominator.
+    fn rounded(&self, problem: &LinkGraph<'_>, progress: &Progress) -> Solved {
+        let (prices, attained) = self.by_rounding(problem, progress)?.prices(problem, progress)?;
+        let traffic = self.unscaled(&prices.traffic);
+        Ok(Solution { traffic, attained, cover: rounded::cover(problem, &prices) })
+    }
+
+    fn by_rounding(
+        &self,
+        problem: &LinkGraph<'_>,
+        progress: &Progress,
+    ) -> Result<rounded::Solved, Unsolved> {
+        let room = |hosts: &[Host], way: usize| -> Vec<u64> {
+            hosts.iter().map(|host| self.limit[*host as usize][way]).collect()
+        };
+        let (supply, demand) = (room(&problem.sources, 0), room(&problem.destinations, 1));
+        rounded::solve(problem, supply, demand, None, progress)
+    }
+
     fn unscaled(&self, value: &Rational) -> Rational {
         let value = value.checked_div(&Rational::from(self.scale));
         value.expect("a common denominator is at least 1")
@@ -65,7 +84,10 @@ impl LinkSolver for Solver {
         _scratch: &mut Scratch,
         progress: &Progress,
     ) -> Solved {
-        let Maximum { traffic, weights, .. } = self.maximise(problem, progress)?;
+        let Maximum { traffic, weights, .. } = match self.maximise(problem, progress) {
+            Err(Unsolved::Shares) => return self.rounded(problem, progress),
+            found => found?,
+        };
         let (sent, received) = weights.split_at(problem.sources.len());
         Ok(Solution {
             traffic: self.unscaled(&traffic),
@@ -79,7 +101,13 @@ impl LinkSolver for Solver {
     }
 
     fn traffic(&self, problem: &LinkGraph<'_>, progress: &Progress) -> Attaining {
-        let Maximum { flow, .. } = self.maximise(problem, progress)?;
+        let Maximum { flow, .. } = match self.maximise(problem, progress) {
+            Err(Unsolved::Shares) => {
+                let unit = self.unscaled(&Rational::ONE);
+                return Ok(self.by_rounding(problem, progress)?.demands(problem, &unit));
+            }
+            found => found?,
+        };
         let pairs = problem.edges().zip(flow).filter(|(_, flow)| *flow > 0);
         let demand = |((u, v, _), flow): ((usize, usize, &Rational), u64)| Demand {
             s: problem.sources[u],

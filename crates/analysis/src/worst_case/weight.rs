@@ -4,8 +4,8 @@
 //! tree, this is a maximum-cardinality matching times the share, and its König cover weighted
 //! by the share: an order of magnitude faster.
 
-use super::cardinality;
 use super::problem::{Attaining, LinkSolver, Scratch, Solution, Solved, Unsolved};
+use super::{cardinality, rounded};
 use crate::certificate::Cover;
 use crate::limit::within;
 use crate::load::LinkGraph;
@@ -37,6 +37,20 @@ impl Solver {
     fn unweighted(&self) -> cardinality::Solver {
         cardinality::Solver { unit: self.unit.clone() }
     }
+
+    /// The solution where the shares have no small common denominator.
+    fn rounded(&self, problem: &LinkGraph<'_>, progress: &Progress) -> Solved {
+        let (prices, attained) = by_rounding(problem, progress)?.prices(problem, progress)?;
+        let traffic = &self.unit * &prices.traffic;
+        Ok(Solution { traffic, attained, cover: rounded::cover(problem, &prices) })
+    }
+}
+
+/// The problem of a link, in units of what hosts send and receive.
+fn by_rounding(problem: &LinkGraph<'_>, progress: &Progress) -> Result<rounded::Solved, Unsolved> {
+    let [supply, demand] =
+        [&problem.sources, &problem.destinations].map(|hosts| vec![1; hosts.len()]);
+    rounded::solve(problem, supply, demand, None, progress)
 }
 
 impl LinkSolver for Solver {
@@ -45,7 +59,10 @@ impl LinkSolver for Solver {
             let solution = self.unweighted().solve(problem, scratch, progress)?;
             return Ok(scaled(solution, share));
         }
-        let (scale, matching) = match_shares(problem, self.matrix, progress)?;
+        let (scale, matching) = match match_shares(problem, self.matrix, progress) {
+            Err(Unsolved::Shares) => return self.rounded(problem, progress),
+            found => found?,
+        };
         let part = |numerator: u64| {
             Rational::new(numerator, scale).expect("a common denominator is at least 1")
         };
@@ -66,7 +83,12 @@ impl LinkSolver for Solver {
         if common_share(problem).is_some() {
             return self.unweighted().traffic(problem, progress);
         }
-        let (_, matching) = match_shares(problem, self.matrix, progress)?;
+        let (_, matching) = match match_shares(problem, self.matrix, progress) {
+            Err(Unsolved::Shares) => {
+                return Ok(by_rounding(problem, progress)?.demands(problem, &self.unit));
+            }
+            found => found?,
+        };
         let matched = matching.column.iter().zip(&problem.sources);
         let demand = |(column, s): (&Option<usize>, &Host)| {
             let d = problem.destinations[(*column)?];

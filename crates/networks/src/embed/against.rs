@@ -10,7 +10,7 @@ use crate::certificate::{
 use crate::progress::{Interrupted, Progress};
 use crate::rational::Rational;
 use crate::routing::Instance;
-use crate::routing::forwarding::{ForwardingError, NextLinks};
+use crate::routing::forwarding::ForwardingError;
 use crate::topology::{Host, LinkId, NodeId, Topology, quoted};
 
 /// Number of differences that are listed one by one.
@@ -129,12 +129,11 @@ fn next_links(
     progress: &Progress,
 ) -> Result<Vec<String>, WriteOutError> {
     let (topology, routing) = (instance.topology(), instance.routing());
-    let next = match NextLinks::of(topology, routing, progress) {
-        Ok(next) => next,
+    let given: BTreeMap<_, _> = match next_records(topology, routing, progress) {
+        Ok(records) => records.into_iter().collect(),
         Err(ForwardingError::Stopped(stopped)) => return Err(Interrupted::from(stopped).into()),
         Err(error) => return Ok(vec![format!("the certificate has next links, but {error}")]),
     };
-    let given: BTreeMap<_, _> = next_records(topology, &next).into_iter().collect();
     let own: BTreeMap<_, _> = own.iter().map(|(node, row)| (*node, row)).collect();
     let at = |row: Option<&Vec<NextLink>>, host: Host| {
         row.and_then(|row| {

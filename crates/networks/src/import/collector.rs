@@ -135,6 +135,15 @@ impl<'a> Collector<'a> {
         }
     }
 
+    /// Adds an entry to the open table, unless [`Self::add`] would fail.
+    #[inline]
+    pub(super) fn add_plain(&mut self, lid: u16, port: u8) -> bool {
+        let count = self.closed.load(Ordering::Relaxed) + self.lines;
+        let is_added = count < MAX_ENTRIES && self.entries.add(lid, port).is_ok();
+        self.lines += u64::from(is_added);
+        is_added
+    }
+
     /// Closes the open table, if any.
     pub(super) fn close(&mut self) {
         if let Some((guid, place)) = self.open.take() {

@@ -63,7 +63,7 @@ impl Open {
 
 fn read(text: &mut TextFile, tables: &mut Collector) -> Result<(), ImportError> {
     let mut open: Option<Open> = None;
-    while let Some(line) = text.next_line()? {
+    while let Some(line) = next_other(text, tables, &mut open)? {
         let parsed = parse(line).map_err(|problem| text.fail(problem))?;
         match (parsed, &mut open) {
             (Line::Nothing, _) => {}
@@ -107,6 +107,23 @@ fn read(text: &mut TextFile, tables: &mut Collector) -> Result<(), ImportError> 
         Some(open) if !tables.tolerant => Err(text.fail(open.unended())),
         _ => Ok(()),
     }
+}
+
+/// The next line, after plain entries of the open table, which are added without a look at anything else.
+fn next_other<'t>(
+    text: &'t mut TextFile,
+    tables: &mut Collector,
+    open: &mut Option<Open>,
+) -> Result<Option<&'t str>, ImportError> {
+    if let Some(Open { range: (low, high), entries, .. }) = open {
+        text.lines_while(|line| {
+            let entry = plain_entry(line).filter(|(lid, _)| (*low..=*high).contains(lid));
+            let is_added = entry.is_some_and(|(lid, port)| tables.add_plain(lid, port));
+            *entries += u64::from(is_added);
+            is_added
+        });
+    }
+    text.next_line()
 }
 
 /// The note that the program reported a failure while or after dumping a table.
@@ -174,10 +191,23 @@ fn plain_entry(line: &[u8]) -> Option<(u16, u8)> {
     Some((lid, u8::try_from(port).ok()?)).filter(|_| ended)
 }
 
+#[inline]
 fn number<const N: usize>(digits: [u8; N], base: u16) -> Option<u16> {
-    let digit = |digit: u8| char::from(digit).to_digit(base.into());
-    digits.into_iter().try_fold(0, |sum, next| Some(sum * base + u16::try_from(digit(next)?).ok()?))
+    let digits = digits.map(|digit| u16::from(DIGITS[usize::from(digit)]));
+    let are_digits = digits.iter().all(|digit| *digit < base);
+    are_digits.then(|| digits.into_iter().fold(0, |sum, digit| sum * base + digit))
 }
+
+/// What bytes are as hexadecimal digits; 255 where they are none.
+const DIGITS: [u8; 256] = {
+    let (mut digits, mut value) = ([255; 256], 0_u8);
+    while value < 16 {
+        digits[b"0123456789abcdef"[value as usize] as usize] = value;
+        digits[b"0123456789ABCDEF"[value as usize] as usize] = value;
+        value += 1;
+    }
+    digits
+};
 
 /// `0x0001 003 : (…)`, `0x0001 003 # …` or `0x0001 003`
 fn entry(input: &mut &str) -> ModalResult<Line> {

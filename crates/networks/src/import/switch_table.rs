@@ -38,6 +38,27 @@ impl OutPorts {
         Some(self.ports[place])
     }
 
+    /// Calls `visit` with the place among `lids` of each that has a route, and its port. Quickest where they ascend.
+    pub(crate) fn each_of(&self, lids: &[u16], mut visit: impl FnMut(usize, u8)) {
+        // The first LID of the table that is not below the last one looked for.
+        let (mut next, mut last) = (0, 0);
+        for (place, lid) in lids.iter().enumerate() {
+            if *lid < last {
+                next = 0;
+            }
+            if self.lids.get(next).is_some_and(|known| known < lid) {
+                next += 1;
+                if self.lids.get(next).is_some_and(|known| known < lid) {
+                    next += self.lids[next..].partition_point(|known| known < lid);
+                }
+            }
+            if self.lids.get(next) == Some(lid) {
+                visit(place, self.ports[next]);
+            }
+            last = *lid;
+        }
+    }
+
     /// LIDs and their ports, ascending.
     pub fn iter(&self) -> impl Iterator<Item = (u16, u8)> + '_ {
         self.lids.iter().copied().zip(self.ports.iter().copied())
@@ -118,6 +139,12 @@ mod tests {
             for lid in 0..=u16::MAX {
                 let expected = listed.iter().find(|(listed, _)| *listed == lid);
                 assert_eq!(ports.get(lid), expected.map(|(_, port)| *port), "{listed:?}: {lid}");
+            }
+            for lids in [&[0, 3, 5, 7, 9, u16::MAX][..], &[9, 3, 4, 4, 1000, 5], &[u16::MAX, 0]] {
+                let mut found = vec![None; lids.len()];
+                ports.each_of(lids, |place, port| found[place] = Some(port));
+                let expected: Vec<_> = lids.iter().map(|lid| ports.get(*lid)).collect();
+                assert_eq!(found, expected, "{listed:?}: {lids:?}");
             }
             assert!(ports.lids().is_sorted());
             assert!(ports.iter().all(|(lid, port)| ports.get(lid) == Some(port)));

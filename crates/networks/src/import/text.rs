@@ -127,6 +127,24 @@ impl TextFile {
         line.map(Some).map_err(|_| self.fail(Problem::NotText))
     }
 
+    /// Reads lines, without their ends, as long as `take` accepts them: of those that are in memory, plain ASCII. What
+    /// it does not accept is the next line.
+    pub(super) fn lines_while(&mut self, mut take: impl FnMut(&[u8]) -> bool) {
+        let (mut end, mut lines) = (self.current.end, 0);
+        while self.line + lines < MAX_LINES {
+            let mut unseen = &self.block[end..];
+            let Ok(length) = unseen.skip_until(b'\n') else { break };
+            let Some(line) = self.block[end..end + length].strip_suffix(b"\n") else { break };
+            let is_plain = line.len() <= LONGEST && line.is_ascii() && !line.contains(&0);
+            if !is_plain || !take(line) {
+                break;
+            }
+            (self.current, end, lines) = (end..end + length, end + length, lines + 1);
+        }
+        self.line += lines;
+        self.served = 0;
+    }
+
     /// The line read last, with its end.
     fn with_end(&self) -> &[u8] {
         &self.block[self.current.clone()]

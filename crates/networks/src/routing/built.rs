@@ -8,7 +8,10 @@
 use std::any::Any;
 
 use super::lengths::OPTION;
-use super::{DigitRules, Instance, Paths, Routing, ShortestSplit, UseScratch, Visit, digit_rules};
+use super::{
+    ByDestination, DigitRules, Instance, Paths, Routing, ShortestSplit, UseScratch, Visit,
+    digit_rules,
+};
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, NodeId, Topology, Xgft};
 
@@ -206,6 +209,10 @@ impl Routing for Built {
 
     fn ancestors_from(&self, s: Host, destinations: &[Host], ancestors: &mut [u32]) -> bool {
         self.routing.ancestors_from(s, destinations, ancestors)
+    }
+
+    fn next_links(&self) -> Option<&dyn ByDestination> {
+        self.routing.next_links()
     }
 
     fn has_detours(&self) -> bool {

@@ -186,7 +186,7 @@ mod tests {
 
     use super::*;
     use crate::routing::build;
-    use crate::routing::weighted::tests::network;
+    use crate::routing::weighted::tests::{network, simple_paths};
     use crate::topology::{generate, sd_pairs};
 
     fn found(spec: &str, network: &Topology, s: Host, d: Host) -> Vec<Path> {
@@ -226,30 +226,6 @@ mod tests {
         assert!(error.contains("SD pairs × paths × links"), "{error}");
     }
 
-    /// All paths without loops that continue `path`, which passes `nodes`.
-    fn all(
-        network: &Topology,
-        path: &mut Path,
-        nodes: &mut Vec<NodeId>,
-        d: Host,
-        into: &mut Vec<Path>,
-    ) {
-        let last = nodes[nodes.len() - 1];
-        if last == d {
-            return into.push(path.clone());
-        }
-        for link in network.links_from(last).collect::<Vec<_>>() {
-            let head = network.ends(link).unwrap().1;
-            if !nodes.contains(&head) {
-                path.push(link);
-                nodes.push(head);
-                all(network, path, nodes, d, into);
-                nodes.pop();
-                path.pop();
-            }
-        }
-    }
-
     /// The highest number of paths up to k without a common link, and their least length together.
     fn best(network: &Topology, paths: &[Path], k: usize, taken: &mut Vec<LinkId>) -> (usize, u64) {
         let Some((path, rest)) = paths.split_first().filter(|_| k > 0) else { return (0, 0) };
@@ -284,8 +260,7 @@ mod tests {
             let more = more.into_iter().filter(|(u, v, _)| u != v);
             let network = network(5, &ring.chain(more).collect::<Vec<_>>());
             for (s, d) in sd_pairs(5) {
-                let mut paths = Vec::new();
-                all(&network, &mut Path::new(), &mut vec![s], d, &mut paths);
+                let paths = simple_paths(&network, s, d);
                 let expected = best(&network, &paths, k, &mut Vec::new());
                 let found = found(&format!("disjoint(k={k})"), &network, s, d);
                 let mut links: Vec<LinkId> = found.iter().flatten().copied().collect();

@@ -28,11 +28,11 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 
 use self::choice::LidChoice;
-use self::follow::Follower;
+use self::follow::{Follower, UNUSED, Walked};
 use self::ports::{Ports, Way};
 use self::report::Report;
 use super::tails::TablesId;
-use super::{Paths, Routing, RoutingError};
+use super::{ByDestination, Paths, Routing, RoutingError};
 use crate::advice::Advice;
 use crate::import::{self, ForwardingTables, ImportError};
 use crate::limit::{TooLarge, within};
@@ -146,7 +146,7 @@ struct Lft {
     /// First row of every destination, which has one row for each of its LIDs in use.
     row_start: Vec<usize>,
     /// `next[row · switches + switch]`: the port by which the switch forwards the row's LID. Ports
-    /// take less memory than links, so a table fits in a cache.
+    /// take less memory than links, so a table fits in a cache. [`UNUSED`] where no path passes.
     next: Vec<u8>,
     switches: usize,
     /// `shares[l][n]` = n / 2^l, the share of n of the 2^l LIDs of a destination.
@@ -168,12 +168,12 @@ impl Lft {
         let reports: Vec<Report> = next
             .par_chunks_mut(AT_A_TIME * switches.max(1))
             .zip(rows.par_chunks(AT_A_TIME))
-            .map_init(Vec::new, |state, (next, rows)| {
+            .map_init(Walked::default, |walked, (next, rows)| {
                 let lids: Vec<u16> = rows.iter().map(|(_, _, lid)| *lid).collect();
                 follower.fill(&lids, next);
-                let rows = rows.iter().zip(next.chunks(switches.max(1)));
+                let rows = rows.iter().zip(next.chunks_mut(switches.max(1)));
                 let found =
-                    rows.map(|(&(d, row, lid), next)| follower.resolve(d, row, lid, next, state));
+                    rows.map(|(&(d, row, lid), next)| follower.resolve(d, row, lid, next, walked));
                 found.collect::<Vec<_>>()
             })
             .flatten_iter()
@@ -320,8 +320,24 @@ impl Routing for Lft {
         });
     }
 
+    fn next_links(&self) -> Option<&dyn ByDestination> {
+        let is_one = matches!(self.choice, LidChoice::Offset(_));
+        is_one.then_some(self as &dyn ByDestination)
+    }
+
     fn notes(&self) -> Vec<String> {
         self.notes.clone()
+    }
+}
+
+impl ByDestination for Lft {
+    fn next(&self, node: NodeId, d: Host) -> Option<Way> {
+        let Some(switch) = (node as usize).checked_sub(self.hosts) else {
+            let host = node as usize;
+            return (node != d).then_some((self.first[host], self.entry[host]));
+        };
+        let port = self.next[self.row_start[d as usize] * self.switches + switch];
+        (port != UNUSED).then(|| self.ports.way(switch, port))
     }
 }
 

@@ -22,8 +22,8 @@
 //!   graph for each SD pair. Work on all pairs asks for the paths from a source to some hundred destinations at a time
 //!   ([`Routing::paths_from`]): no call and no closure per pair; or, where links are counted in fixed steps, for the
 //!   numbers of the ancestors alone ([`Routing::ancestors_from`]). Forwarding tables are walked once for all sources
-//!   that enter at the same switch (`tails.rs`). Work per link asks which share of a pair crosses which links
-//!   ([`Routing::for_each_use`]), as there may be a great many paths.
+//!   that enter at the same switch (`tails.rs`), or tell their next links ([`Routing::next_links`]). Work per link asks
+//!   which share of a pair crosses which links ([`Routing::for_each_use`]), as there may be a great many paths.
 //!
 //! # A new routing
 //!
@@ -252,6 +252,11 @@ pub trait Routing: Any + Send + Sync {
         false
     }
 
+    /// The next links of all nodes, where the routing is by forwarding tables that were followed from every source.
+    fn next_links(&self) -> Option<&dyn ByDestination> {
+        None
+    }
+
     /// Whether paths may have more links than shortest ones although no file was read: then nothing
     /// follows from the name, not even on a tree, and certificates hold the paths. Of routings from
     /// files nothing is concluded anyway.
@@ -289,6 +294,13 @@ pub trait Routing: Any + Send + Sync {
     fn notes(&self) -> Vec<String> {
         Vec::new()
     }
+}
+
+/// Next links by destination: paths to a destination that meet leave by the same link.
+pub trait ByDestination: Sync {
+    /// The link by which `node` sends to `d` and the node that it leads to, or `None` where no path to `d` passes.
+    /// Panics, as indexing does, when there is no such node or host.
+    fn next(&self, node: NodeId, d: Host) -> Option<(LinkId, NodeId)>;
 }
 
 /// Why a routing could not be built.

@@ -7,7 +7,7 @@
 
 use rayon::prelude::*;
 
-use super::tree::{UpDigits, write_entries};
+use super::tree::{UpDigits, is_run, write_entries};
 use crate::limit::{TooLarge, within};
 use crate::topology::{FromSource, Host, MAX_HEIGHT, Xgft, host_number};
 
@@ -115,7 +115,7 @@ impl UpDigits for PairTable {
     }
 
     fn ancestors_from(&self, _tree: &Xgft, s: Host, destinations: &[Host], ancestors: &mut [u32]) {
-        write_entries(self.row(s), destinations, ancestors);
+        write_entries(self.row(s), (destinations, is_run(destinations)), ancestors);
     }
 }
 

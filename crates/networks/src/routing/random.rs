@@ -102,12 +102,6 @@ impl Draw {
     }
 }
 
-/// Hosts cut into parts in sequence.
-fn runs(hosts: &[Host]) -> impl Iterator<Item = &[Host]> {
-    let is_whole = is_run(hosts);
-    hosts.chunk_by(move |d, next| is_whole || d + 1 == *next)
-}
-
 impl UpDigits for Draw {
     fn up_digits(&self, tree: &Xgft, s: Host, d: Host, up: &mut [u32]) {
         let bits = self.words(s, d).next_u64();
@@ -134,13 +128,18 @@ impl UpDigits for Draw {
 
     /// Destinations in sequence take their words in sequence from one generator.
     fn ancestors_from(&self, tree: &Xgft, s: Host, destinations: &[Host], ancestors: &mut [u32]) {
-        let mut rest = &mut ancestors[..];
-        for run in runs(destinations) {
-            let (numbers, others) = rest.split_at_mut(run.len());
-            self.fill(tree, (s, run[0]), numbers);
-            rest = others;
+        let is_whole = is_run(destinations);
+        if let (Some(first), true) = (destinations.first(), is_whole) {
+            self.fill(tree, (s, *first), ancestors);
+        } else {
+            let mut rest = &mut ancestors[..];
+            for run in destinations.chunk_by(|d, next| d + 1 == *next) {
+                let (numbers, others) = rest.split_at_mut(run.len());
+                self.fill(tree, (s, run[0]), numbers);
+                rest = others;
+            }
         }
-        correct_near(tree, s, destinations, ancestors);
+        correct_near(tree, s, (destinations, is_whole), ancestors);
     }
 }
 

@@ -170,19 +170,20 @@ impl UpDigits for HostDigits {
     }
 
     fn ancestors_from(&self, tree: &Xgft, s: Host, destinations: &[Host], ancestors: &mut [u32]) {
+        let is_run = is_run(destinations);
         if self.by_source {
             ancestors.fill(self.ancestor[s as usize]);
         } else {
-            write_entries(&self.ancestor, destinations, ancestors);
+            write_entries(&self.ancestor, (destinations, is_run), ancestors);
         }
-        correct_near(tree, s, destinations, ancestors);
+        correct_near(tree, s, (destinations, is_run), ancestors);
     }
 }
 
 /// Writes the entries of `row` for some hosts. Those of hosts in sequence are copied at once.
-pub(super) fn write_entries(row: &[u32], hosts: &[Host], entries: &mut [u32]) {
-    if let Some(row) = in_sequence(row, hosts) {
-        entries.copy_from_slice(row);
+pub(super) fn write_entries(row: &[u32], (hosts, is_run): (&[Host], bool), entries: &mut [u32]) {
+    if let (Some(first), true) = (hosts.first(), is_run) {
+        entries.copy_from_slice(&row[*first as usize..][..hosts.len()]);
         return;
     }
     for (host, entry) in hosts.iter().zip(entries) {
@@ -197,18 +198,20 @@ pub(super) fn is_run(hosts: &[Host]) -> bool {
     (first..).zip(hosts).fold(true, |is_run, (next, host)| is_run && next == *host)
 }
 
-/// The entries of `row` for hosts in sequence; `None` for others.
-fn in_sequence<'r>(row: &'r [u32], hosts: &[Host]) -> Option<&'r [u32]> {
-    let first = hosts.first().map_or(0, |host| *host);
-    is_run(hosts).then(|| &row[first as usize..][..hosts.len()])
-}
-
 /// Of the pairs of `s`, whose ancestors are numbered as if all met at the top, gives those that meet below it the
-/// numbers of their nearest ones, with the first of the same up-digits. O(destinations).
-pub(super) fn correct_near(tree: &Xgft, s: Host, destinations: &[Host], ancestors: &mut [u32]) {
+/// numbers of their nearest ones, with the first of the same up-digits. O(destinations), or O(1) where these are hosts
+/// in sequence, of other subtrees.
+pub(super) fn correct_near(
+    tree: &Xgft,
+    s: Host,
+    (destinations, is_run): (&[Host], bool),
+    ancestors: &mut [u32],
+) {
     let (below, top) = (tree.height() - 1, tree.shortest_paths(tree.height()));
     let (own, subtrees) = (tree.subtree(s, below), tree.subtrees_of_hosts(below));
-    if in_sequence(subtrees, destinations).is_some_and(|subtrees| !subtrees.contains(&own)) {
+    if let ([first, .., last], true) = (destinations, is_run && tree.is_in_order())
+        && !(subtrees[*first as usize]..=subtrees[*last as usize]).contains(&own)
+    {
         return;
     }
     for (d, ancestor) in destinations.iter().zip(ancestors) {

@@ -173,43 +173,13 @@ mod tests {
     use super::*;
     use crate::rational::Rational;
     use crate::routing::build;
-    use crate::routing::weighted::tests::network;
+    use crate::routing::weighted::tests::{network, simple_paths};
     use crate::topology::{generate, sd_pairs};
 
     fn found(network: &Topology, s: Host, d: Host) -> Vec<Path> {
         let routing = build("ugal", network).unwrap();
         let mut paths = Vec::new();
         routing.for_each_path(s, d, &mut Vec::new(), &mut |_, links| paths.push(links.to_vec()));
-        paths
-    }
-
-    /// All paths without loops that continue `path`, which passes `nodes`.
-    fn all(
-        network: &Topology,
-        path: &mut Path,
-        nodes: &mut Vec<NodeId>,
-        d: Host,
-        into: &mut Vec<Path>,
-    ) {
-        let last = nodes[nodes.len() - 1];
-        if last == d {
-            return into.push(path.clone());
-        }
-        for link in network.links_from(last).collect::<Vec<_>>() {
-            let head = network.ends(link).unwrap().1;
-            if !nodes.contains(&head) {
-                path.push(link);
-                nodes.push(head);
-                all(network, path, nodes, d, into);
-                nodes.pop();
-                path.pop();
-            }
-        }
-    }
-
-    fn simple(network: &Topology, s: NodeId, d: NodeId) -> Vec<Path> {
-        let mut paths = Vec::new();
-        all(network, &mut Path::new(), &mut vec![s], d, &mut paths);
         paths
     }
 
@@ -226,7 +196,7 @@ mod tests {
         let heads = path.iter().map(|link| network.ends(*link).unwrap().1);
         let nodes: Vec<NodeId> = [s].into_iter().chain(heads).collect();
         let least = |from, to| {
-            let paths = simple(network, from, to);
+            let paths = simple_paths(network, from, to);
             paths.iter().map(|path| weight(network, path)).min().unwrap()
         };
         let d = nodes[path.len()];
@@ -238,7 +208,7 @@ mod tests {
 
     fn agrees(network: &Topology) {
         for (s, d) in sd_pairs(network.hosts()) {
-            let mut expected = simple(network, s, d);
+            let mut expected = simple_paths(network, s, d);
             expected.retain(|path| is_valiant(network, s, path));
             expected.sort_unstable_by_key(|path| (path.len(), path.clone()));
             assert_eq!(found(network, s, d), expected, "{} {s} {d}", network.spec());

@@ -245,6 +245,30 @@ pub(super) mod tests {
         network.build("made").unwrap()
     }
 
+    /// All paths of a pair without loops.
+    pub(in crate::routing) fn simple_paths(
+        network: &Topology,
+        s: NodeId,
+        d: NodeId,
+    ) -> Vec<Vec<LinkId>> {
+        let mut paths = Vec::new();
+        let mut open = vec![(vec![s], Vec::new())];
+        while let Some((nodes, path)) = open.pop() {
+            let last = nodes[nodes.len() - 1];
+            if last == d {
+                paths.push(path);
+                continue;
+            }
+            for link in network.links_from(last) {
+                let head = network.ends(link).unwrap().1;
+                if !nodes.contains(&head) {
+                    open.push(([&nodes[..], &[head]].concat(), [&path[..], &[link]].concat()));
+                }
+            }
+        }
+        paths
+    }
+
     /// The shares of a pair with the nodes of its paths.
     fn paths(routing: &str, topology: &Topology, s: Host, d: Host) -> Vec<(String, Vec<NodeId>)> {
         let routing = build(routing, topology).unwrap();

@@ -93,6 +93,7 @@ pub struct Xgft {
     subtree: Vec<Vec<u32>>,
     /// The hosts in the order of the labels, with those of a subtree contiguous.
     in_order: Vec<Host>,
+    is_in_order: bool,
     /// Digit M1 of every host.
     first_digit: Vec<u32>,
     /// How many top switches of the shape a top switch stands for, see [`Self::cables_to_top`].
@@ -200,6 +201,7 @@ impl Xgft {
             step_start,
             subtree: Vec::new(),
             in_order: Vec::new(),
+            is_in_order: true,
             first_digit: Vec::new(),
             cables_to_top: 1,
         };

@@ -149,7 +149,7 @@ impl Finding {
     /// ```
     /// # use routebound_papers as routebound;
     /// use routebound::theorem::{Basis, Finding};
-    /// let finding = |exception| Finding::unless("x", "even", "so for all", exception, Basis::Exhaustive);
+    /// let finding = |exception| Finding::unless("x", "even", "holds for all", exception, Basis::Exhaustive);
     /// assert!(!finding(None).fails() && finding(Some("not for 3".to_string())).fails());
     /// ```
     #[must_use]

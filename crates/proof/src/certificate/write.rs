@@ -13,7 +13,7 @@ use std::io::{self, Write};
 
 use super::{
     AdaptiveRates, AllowedPath, Among, Certificate, Claim, Cover, Demand, DualDemand, Least,
-    LinkRecord, MAGIC, NetworkForm, OPTU, Optimality, OptimumCertificate, PathRecord,
+    LinkRecord, MAGIC, NetworkForm, NextLink, OPTU, Optimality, OptimumCertificate, PathRecord,
     RoutedTraffic, RoutingForm, VERSION, WorstCaseCertificate,
 };
 use crate::rational::Rational;
@@ -188,12 +188,7 @@ fn write_routing(routing: &RoutingForm, out: &mut dyn Write) -> io::Result<()> {
         RoutingForm::Next(rows) => {
             for (node, entries) in rows {
                 write!(out, "next {node}")?;
-                for entry in entries {
-                    match entry.link() {
-                        Some(link) => write!(out, " {link}")?,
-                        None => write!(out, " -")?,
-                    }
-                }
+                write_entries(entries, out)?;
                 writeln!(out)?;
             }
         }
@@ -201,6 +196,38 @@ fn write_routing(routing: &RoutingForm, out: &mut dyn Write) -> io::Result<()> {
         RoutingForm::Split(split) => writeln!(out, "split {}", split.name())?,
     }
     Ok(())
+}
+
+/// Number of bytes from which a piece of a line is written: many at a time, as there may be millions of entries.
+const PIECE: usize = 96;
+
+fn write_entries(entries: &[NextLink], out: &mut dyn Write) -> io::Result<()> {
+    let mut piece = Vec::with_capacity(PIECE + 11);
+    for entry in entries {
+        match entry.link() {
+            Some(link) => push_number(link, &mut piece),
+            None => piece.extend_from_slice(b" -"),
+        }
+        if piece.len() >= PIECE {
+            out.write_all(&piece)?;
+            piece.clear();
+        }
+    }
+    out.write_all(&piece)
+}
+
+/// Appends a space and a number.
+fn push_number(mut number: u32, piece: &mut Vec<u8>) {
+    let (mut digits, mut first) = ([b' '; 11], 11);
+    loop {
+        first -= 1;
+        digits[first] = b"0123456789"[(number % 10) as usize];
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    piece.extend_from_slice(&digits[first - 1..]);
 }
 
 /// Runs of consecutive nodes are written as ranges.

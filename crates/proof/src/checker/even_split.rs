@@ -4,7 +4,7 @@ use crate::certificate::Demand;
 use crate::rational::Rational;
 use crate::topology::{Host, LinkId, NodeId};
 
-use super::known::Numbered;
+use super::known::Count;
 use super::network::Network;
 use super::split::too_fine;
 use super::{Refusal, Result, parallel, sum};
@@ -13,7 +13,8 @@ use super::{Refusal, Result, parallel, sum};
 const PARTS: usize = 16;
 const FEWEST: usize = 256;
 
-/// Number of links with amounts that are held before they are added up, and those of one demand more.
+/// Number of links with amounts that are held before they are added up, apart from the first amounts, and those of one
+/// demand more.
 const HELD: usize = 1 << 20;
 
 /// The distance of a node that was not reached.
@@ -29,7 +30,7 @@ pub(super) fn even_split(network: &Network, demands: &[Demand]) -> Result<Vec<Ra
             split.search(demand.s, demand.d)?;
             split.add(demand)?;
         }
-        split.sums.traffic()
+        split.sums.settle().map(|()| split.sums.traffic)
     });
     let mut total = vec![Rational::ZERO; network.links.len()];
     for part in parts {
@@ -47,30 +48,15 @@ fn too_many_paths(s: Host, d: Host) -> Refusal {
 
 /// Traffic of links. Links mostly carry the same few amounts, so these are counted first.
 struct Sums {
-    amounts: Numbered,
-    /// A link and the number of an amount that it carries.
-    held: Vec<(LinkId, u32)>,
+    amounts: Count,
     traffic: Vec<Rational>,
 }
 
 impl Sums {
-    /// Adds up what is held; the amounts lose their numbers.
+    /// Adds up what is counted; the amounts lose their numbers.
     fn settle(&mut self) -> Result<()> {
-        self.held.sort_unstable_by_key(|(link, at)| (u64::from(*link) << 32) | u64::from(*at));
-        for same in self.held.chunk_by(|a, b| a == b) {
-            let (link, amount) = same[0];
-            let amount =
-                &self.amounts.known()[amount as usize] * &Rational::from(same.len() as u64);
-            sum::add(&mut self.traffic[link as usize], &amount)?;
-        }
-        self.held.clear();
-        self.amounts = Numbered::default();
-        Ok(())
-    }
-
-    fn traffic(mut self) -> Result<Vec<Rational>> {
-        self.settle()?;
-        Ok(self.traffic)
+        let counted = std::mem::replace(&mut self.amounts, Count::new(self.traffic.len()));
+        counted.add_to(&mut self.traffic)
     }
 }
 
@@ -88,8 +74,7 @@ impl<'n> EvenSplit<'n> {
             from_source: Search::new(network, true),
             to_destination: Search::new(network, false),
             sums: Sums {
-                amounts: Numbered::default(),
-                held: Vec::new(),
+                amounts: Count::new(network.links.len()),
                 traffic: vec![Rational::ZERO; network.links.len()],
             },
         }
@@ -144,16 +129,16 @@ impl<'n> EvenSplit<'n> {
                 _ => {
                     let share =
                         Rational::from_big(through.into(), all.into()).ok_or_else(too_many)?;
-                    sums.amounts.number(&(&share * &demand.amount))
+                    sums.amounts.weights.number(&(&share * &demand.amount))
                 }
             };
             last = Some((through, number));
-            sums.held.push((link, number));
+            sums.amounts.add(link, number, 1);
             Ok(())
         };
         from.spread(middle.iter().map(|(node, _, after)| (*node, *after)), &mut carry)?;
         to.spread(middle.iter().map(|(node, before, _)| (*node, *before)), &mut carry)?;
-        if sums.held.len() < HELD { Ok(()) } else { sums.settle() }
+        if sums.amounts.parts.len() < HELD { Ok(()) } else { sums.settle() }
     }
 }
 
@@ -332,7 +317,7 @@ mod tests {
             split.add(&demand).unwrap();
             split.sums.settle().unwrap();
         }
-        let traffic = split.sums.traffic().unwrap();
+        let traffic = split.sums.traffic;
         assert_eq!(
             traffic.iter().map(ToString::to_string).collect::<Vec<_>>(),
             ["3/2", "3", "3/2"]

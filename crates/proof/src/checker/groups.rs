@@ -5,6 +5,9 @@
 //! does not, its sources are checked one by one, which finds out what is wrong, or that more than
 //! hosts cover a pair.
 
+mod tree_sources;
+mod trees;
+
 use crate::certificate::NextLink;
 use crate::topology::{Host, LinkId, NodeId};
 
@@ -14,16 +17,24 @@ use super::known::Count;
 use super::network::Network;
 use super::tables::Tables;
 use super::{Result, parallel};
+use trees::Grouped;
 
 /// Hosts whose traffic comes to the same node first: from there its path depends on the destination
 /// alone.
 #[derive(Default)]
-struct Group {
-    entry: NodeId,
+pub(super) struct Group {
+    pub(super) entry: NodeId,
     /// Ascending.
-    sources: Vec<Host>,
+    pub(super) sources: Vec<Host>,
     /// The links by which they send to this node; one that is this node has none.
     first: Vec<Option<LinkId>>,
+}
+
+impl Group {
+    /// The sources that have a link to the entry, with that.
+    pub(super) fn firsts(&self) -> impl Iterator<Item = (Host, LinkId)> {
+        self.sources.iter().zip(&self.first).filter_map(|(s, first)| Some((*s, (*first)?)))
+    }
 }
 
 /// No link of the group's paths so far.
@@ -60,8 +71,8 @@ impl Passed {
 
 impl Covers<'_> {
     /// Verifies, for the pairs of all groups, what [`Self::check_pairs`] verifies, and weighs the
-    /// sources. Those about which nothing could be said in groups are returned, ascending, and not
-    /// weighed. O(groups·N·path length).
+    /// sources, or the destinations where these weigh less. Those about which nothing could be said in groups are
+    /// returned, ascending, and not weighed. O(groups·N·path length), mostly less.
     pub(super) fn check_groups(
         &self,
         network: &Network,
@@ -69,6 +80,10 @@ impl Covers<'_> {
         weighing: &Weighing<'_>,
     ) -> Result<(Vec<Vec<Count>>, Vec<Host>)> {
         let groups = tables.groups(network);
+        let grouped = Grouped { network, tables, groups: &groups };
+        if let Some(counts) = self.check_trees(&grouped, weighing)? {
+            return Ok((vec![counts], Vec::new()));
+        }
         let parts: Vec<&[Group]> = parts(&groups).collect();
         let checked = parallel::map(&parts, |groups| {
             let (mut scale, mut open) = (weighing.scale(), Vec::new());
@@ -106,6 +121,17 @@ impl Covers<'_> {
         sources.iter().all(|s| *s == d || self.is_full(link, *s, d))
     }
 
+    /// Whether the capacities of the group's sources are known, and these, or their destinations, cover their first
+    /// links.
+    pub(super) fn are_first_covered(&self, network: &Network, group: &Group) -> bool {
+        let are_known = group.sources.iter().all(|s| network.host_capacity(*s).is_ok());
+        are_known
+            && group.firsts().all(|(s, link)| {
+                let mut others = network.host_numbers().filter(|d| *d != s);
+                self.is_full_from(link, s) || others.all(|d| self.are_full(link, &[s], d))
+            })
+    }
+
     /// Whether all paths of the group join their pairs, and hosts alone cover them; the links that
     /// they pass behind the entry are then in `passed`.
     fn is_right(
@@ -115,17 +141,8 @@ impl Covers<'_> {
         passed: &mut Passed,
     ) -> bool {
         let sources = &group.sources;
-        let are_known = sources.iter().all(|s| network.host_capacity(*s).is_ok());
-        let mut first = sources.iter().zip(&group.first);
-        let are_first_covered = first.all(|(s, first)| {
-            let mut others = network.host_numbers().filter(|d| d != s);
-            let is_full =
-                |link| self.is_full_from(link, *s) || others.all(|d| self.are_full(link, &[*s], d));
-            first.is_none_or(is_full)
-        });
         let mut others = network.host_numbers().filter(|d| *sources != [*d]);
-        are_known
-            && are_first_covered
+        self.are_first_covered(network, group)
             && others.all(|d| {
                 let mut covered = true;
                 let arrives = tables.walk(network, (group.entry, d), |link| {
@@ -197,9 +214,8 @@ impl Tables<'_> {
             for d in destinations.iter().filter(|d| group.sources != [**d]) {
                 self.walk(network, (group.entry, *d), |link| see(*d, link));
             }
-            for (s, first) in group.sources.iter().zip(&group.first) {
-                let others = destinations.iter().filter(|d| first.is_some() && *d != s);
-                others.for_each(|d| first.iter().for_each(|link| _ = see(*d, *link)));
+            for (s, first) in group.firsts() {
+                destinations.iter().filter(|d| **d != s).for_each(|d| _ = see(*d, first));
             }
         }
         Ok(())
@@ -209,7 +225,7 @@ impl Tables<'_> {
 /// The link of an entry of `at`, and where it leads; `None` where there is none, or it begins
 /// elsewhere.
 #[inline]
-fn checked(network: &Network, at: NodeId, entry: NextLink) -> Option<(LinkId, NodeId)> {
+pub(super) fn checked(network: &Network, at: NodeId, entry: NextLink) -> Option<(LinkId, NodeId)> {
     let link = entry.link()?;
     let (from, to) = network.ends(link)?;
     (from == at).then_some((link, to))
@@ -250,10 +266,7 @@ impl Scale<'_> {
                 group.sources.iter().copied().filter(|s| *s != only(link)).collect();
             self.add(&[*link], &others)?;
         }
-        for (s, first) in group.sources.iter().zip(&group.first) {
-            self.add(first.as_slice(), &[*s])?;
-        }
-        Ok(())
+        group.firsts().try_for_each(|(s, first)| self.add(&[first], &[s]))
     }
 }
 

@@ -9,52 +9,65 @@ use crate::topology::LinkId;
 
 use super::{Result, sum};
 
-/// Counts for some hosts.
+/// Counts of hosts or demands by link and weight.
 pub(super) struct Count {
     /// Distinct weights.
     pub(super) weights: Numbered,
-    /// Number of hosts of weight 1, by link.
-    whole: Vec<u32>,
-    /// Number of hosts of another weight.
-    parts: HashMap<(LinkId, u32), u32>,
+    /// By link, the numbers of each of the first weights.
+    few: Vec<[u32; FEW]>,
+    /// Those of other weights.
+    pub(super) parts: HashMap<(LinkId, u32), u32>,
 }
 
 impl Count {
     pub(super) fn new(links: usize) -> Self {
-        Self { weights: Numbered::default(), whole: vec![0; links], parts: HashMap::new() }
+        Self { weights: Numbered::default(), few: vec![[0; FEW]; links], parts: HashMap::new() }
     }
 
     /// Counts hosts of the weight with this number.
     #[inline]
     pub(super) fn add(&mut self, link: LinkId, weight: u32, hosts: u32) {
-        match (weight, hosts) {
-            (_, 0) => {}
-            (0, hosts) => self.whole[link as usize] += hosts,
-            (weight, hosts) => *self.parts.entry((link, weight)).or_default() += hosts,
+        match self.few[link as usize].get_mut(weight as usize) {
+            Some(known) => *known += hosts,
+            None if hosts == 0 => {}
+            None => *self.parts.entry((link, weight)).or_default() += hosts,
         }
+    }
+
+    /// What was counted, by link and the number of the weight.
+    fn counted(self) -> (Numbered, impl Iterator<Item = ((LinkId, u32), u32)>) {
+        let few = (0..).zip(self.few).flat_map(|(link, few)| {
+            (0..).zip(few).map(move |(weight, hosts)| ((link, weight), hosts))
+        });
+        let mut parts: Vec<_> = self.parts.into_iter().collect();
+        parts.sort_unstable();
+        (self.weights, few.filter(|(_, hosts)| *hosts > 0).chain(parts))
     }
 
     /// Adds what was counted for other hosts.
     pub(super) fn take(&mut self, other: Self) {
-        self.whole.iter_mut().zip(other.whole).for_each(|(all, more)| *all += more);
-        let numbers = other.weights.known.iter().map(|weight| self.weights.number(weight));
-        let numbers: Vec<u32> = numbers.collect();
-        for ((link, weight), hosts) in other.parts {
-            *self.parts.entry((link, numbers[weight as usize])).or_default() += hosts;
+        let (weights, counted) = other.counted();
+        let numbers: Vec<u32> = weights.known.iter().map(|w| self.weights.number(w)).collect();
+        for ((link, weight), hosts) in counted {
+            self.add(link, numbers[weight as usize], hosts);
         }
     }
 
     /// What all hosts weigh together, by link.
     pub(super) fn totals(self) -> Result<Vec<Rational>> {
-        let mut totals: Vec<Rational> =
-            self.whole.iter().map(|hosts| Rational::from(u64::from(*hosts))).collect();
-        let mut parts: Vec<_> = self.parts.into_iter().collect();
-        parts.sort_unstable();
-        for ((link, weight), hosts) in parts {
-            let weight = &self.weights.known[weight as usize] * &Rational::from(u64::from(hosts));
+        let mut totals = vec![Rational::ZERO; self.few.len()];
+        self.add_to(&mut totals)?;
+        Ok(totals)
+    }
+
+    /// Adds what all hosts weigh together, by link.
+    pub(super) fn add_to(self, totals: &mut [Rational]) -> Result<()> {
+        let (weights, counted) = self.counted();
+        for ((link, weight), hosts) in counted {
+            let weight = &weights.known[weight as usize] * &Rational::from(u64::from(hosts));
             sum::add(&mut totals[link as usize], &weight)?;
         }
-        Ok(totals)
+        Ok(())
     }
 }
 

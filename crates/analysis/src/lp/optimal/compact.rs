@@ -3,9 +3,9 @@
 //! Minimise θ over the shares of pairs on links and, for every link, prices of all links that cost at most θ in total
 //! and under which no path from s to d is cheaper than the share of s and d on the link. For that every link has the
 //! distances between all nodes under its prices, so that the program has about links·(links + N²) columns
-//! (Applegate and Cohen, SIGCOMM 2003, <https://doi.org/10.1145/863955.863991>). Primal-dual
-//! gradient steps come within a thousandth of the optimum of large ones in a few thousand products with the matrix,
-//! without a factorisation of it. The shares are a routing, and the duals are traffic with its paths against every link, and its
+//! (Applegate and Cohen, SIGCOMM 2003, <https://doi.org/10.1145/863955.863991>). Primal-dual gradient steps
+//! come within a thousandth of the optimum of large ones in a few thousand products with the matrix, without a
+//! factorisation of it. The shares are a routing, and the duals are traffic with its paths against every link, and its
 //! weight: both sides of the optimum, to be confirmed in exact arithmetic.
 
 use std::collections::{BTreeMap, HashMap};
@@ -17,7 +17,7 @@ use super::streams::{NOISE, Paths, shares_of, take_paths};
 use crate::bounds::{DualDemand, RoutedTraffic};
 use crate::lp::interruptible;
 use crate::lp::program::{
-    Column, ColumnId, Limit, LinearProgram, Relation, RowId, Settings, SolveError, Solver,
+    Column, ColumnId, Limit, LinearProgram, Outcome, Relation, RowId, Settings, SolveError, Solver,
 };
 use crate::lp::worst_demand::exact::{Routed, routable, routable_in_units};
 use crate::lp::worst_demand::packing::PairPath;
@@ -25,6 +25,9 @@ use crate::topology::{Host, LinkId, NodeId, Topology, link_number};
 
 /// Maximum number of coefficients: about a minute per thousand steps.
 const MAX_COEFFICIENTS: usize = 1 << 23;
+
+/// Above this number of coefficients a rough solution comes first: it takes minutes to come nearer.
+const LARGE: usize = 1 << 20;
 
 /// Maximum number of coefficients at which a vertex is asked for.
 const MAX_VERTEX_COEFFICIENTS: usize = 1 << 17;
@@ -38,9 +41,14 @@ pub(super) enum Effort {
     Vertex,
 }
 
-/// The accuracies, where there is a vertex at the end, and where there is not.
-const BEFORE_VERTEX: [Effort; 3] = [Effort::Near(1e-3), Effort::Near(1e-4), Effort::Vertex];
-const WITHOUT_VERTEX: [Effort; 3] = [Effort::Near(1e-3), Effort::Near(1e-4), Effort::Near(1e-5)];
+/// The accuracies, where there is a vertex at the end, where there is not, and where the program is large.
+const BEFORE_VERTEX: &[Effort] = &[Effort::Near(1e-3), Effort::Near(1e-4), Effort::Vertex];
+const WITHOUT_VERTEX: &[Effort] = &[Effort::Near(1e-3), Effort::Near(1e-4), Effort::Near(1e-5)];
+const OF_LARGE: &[Effort] =
+    &[Effort::Near(1e-2), Effort::Near(1e-3), Effort::Near(1e-4), Effort::Near(1e-5)];
+
+/// Part of the time left for a solve: what gradient steps have reached by then is still to be judged.
+const SOLVING: f64 = 0.8;
 
 /// Terms of rows.
 type Terms = Vec<(ColumnId, f64)>;
@@ -70,6 +78,8 @@ pub(super) struct Approached {
     pub(super) traffic: Vec<(DualDemand, f64)>,
     /// Iterations of the solver.
     pub(super) iterations: u64,
+    /// Whether the time ended before the accuracy was reached.
+    pub(super) is_cut: bool,
 }
 
 impl Compact {
@@ -98,12 +108,19 @@ impl Compact {
     }
 
     /// The efforts to be made, one after the other.
-    pub(super) fn efforts(&self) -> [Effort; 3] {
-        let is_small = self.program.coefficients() <= MAX_VERTEX_COEFFICIENTS;
-        if is_small { BEFORE_VERTEX } else { WITHOUT_VERTEX }
+    pub(super) fn efforts(&self) -> &'static [Effort] {
+        let size = self.program.coefficients();
+        if size <= MAX_VERTEX_COEFFICIENTS {
+            BEFORE_VERTEX
+        } else if size <= LARGE {
+            WITHOUT_VERTEX
+        } else {
+            OF_LARGE
+        }
     }
 
-    /// A solution of the program, or what is nearest after many steps; `None` when stopped.
+    /// A solution of the program, or what is nearest after many steps or when the time ends; `None` when stopped, or
+    /// where that is far from a routing.
     ///
     /// # Errors
     /// [`SolveError`] when the solver fails.
@@ -117,12 +134,28 @@ impl Compact {
             Effort::Near(tolerance) => (Solver::HiPdlp, tolerance, false),
             Effort::Vertex => (Solver::InteriorPoint, Settings::default().tolerance, true),
         };
-        let seconds = progress.time_left().map_or(f64::INFINITY, |left| left.as_secs_f64());
+        let left = progress.time_left().map_or(f64::INFINITY, |left| left.as_secs_f64());
+        let seconds = SOLVING * left;
         let settings = Settings { solver, tolerance, presolve, seconds, ..Settings::default() };
         let answer = interruptible(self.program.clone(), settings, progress)?;
-        let Some(outcome) = answer.filter(|outcome| outcome.limit != Some(Limit::Time)) else {
+        let Some(outcome) = answer else { return Ok(None) };
+        let is_cut = outcome.limit == Some(Limit::Time);
+        if is_cut && effort == Effort::Vertex {
             return Ok(None);
-        };
+        }
+        let found = self.read(separation, &outcome);
+        if is_cut {
+            return Ok(found.ok().map(|found| Approached { is_cut, ..found }));
+        }
+        found.map(Some)
+    }
+
+    /// What an outcome of the solver says.
+    fn read(
+        &self,
+        separation: &Separation<'_>,
+        outcome: &Outcome,
+    ) -> Result<Approached, SolveError> {
         let pairs = separation.reduction.pairs.iter().zip(&self.columns);
         let routing = pairs.map(|(pair, columns)| {
             let shares = columns.iter().map(|(column, links)| (links, outcome.columns[*column]));
@@ -132,7 +165,8 @@ impl Compact {
         let routing = routing.ok_or(SolveError::Failed("no flow"))?;
         let parts = self.parts.iter();
         let traffic = parts.filter_map(|part| part.traffic(separation, &outcome.duals)).collect();
-        Ok(Some(Approached { routing, traffic, iterations: outcome.iterations }))
+        let iterations = outcome.iterations;
+        Ok(Approached { routing, traffic, iterations, is_cut: false })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Routings and lower bounds from the master's floats, in exact arithmetic.
 
 use dashu_int::UBig;
-use dashu_int::ops::BitTest;
+use dashu_int::ops::{BitTest, Gcd};
 use rayon::prelude::*;
 
 use super::allowed::Allowed;
@@ -23,6 +23,9 @@ const NOISE: f64 = 1e-9;
 /// Largest common denominator to look for in a pair's shares.
 const MAX_FACTOR: u64 = 1 << 20;
 
+/// Largest common denominator of the shares of all pairs.
+const MAX_COMMON: u64 = 1 << 62;
+
 /// Denominator for shares that do not look like fractions.
 const DYADIC: u64 = 1 << 30;
 
@@ -35,10 +38,14 @@ const SHORT_BITS: usize = 40;
 /// 200 digits, the limit in certificates.
 const MAX_BITS: usize = 660;
 
-/// Shares of one pair that sum to 1, close to `values`: fractions with a small common
-/// denominator where they look like such, otherwise multiples of 2^−30.
-fn shares(values: &[f64]) -> Vec<Rational> {
-    let factor = common_factor(values.iter().copied(), MAX_FACTOR, |_| 1e-6);
+/// The small common denominator of shares that look like fractions.
+fn nice_factor(values: &[f64]) -> Option<u64> {
+    common_factor(values.iter().copied(), MAX_FACTOR, |_| 1e-6)
+}
+
+/// Shares of one pair that sum to 1, close to `values`: in units of 1/`factor` if that is possible, otherwise multiples
+/// of 2^−30.
+fn shares(values: &[f64], factor: Option<u64>) -> Vec<Rational> {
     let exact = |factor: u64| {
         let parts = values.iter().map(|value| rounded(value * float(factor)));
         parts.map(u128::from).collect::<Vec<u128>>()
@@ -50,6 +57,15 @@ fn shares(values: &[f64]) -> Vec<Rational> {
     let share = |part: u128| Rational::from_big(part.into(), factor.into());
     let share = |part| share(part).expect("a common denominator is at least 1");
     parts.into_iter().map(share).collect()
+}
+
+/// Whether the factors have a common multiple that is not too large.
+fn have_common_multiple<'f>(mut factors: impl Iterator<Item = &'f u64>) -> bool {
+    let least = factors.try_fold(1_u64, |multiple, factor| {
+        let multiple = (multiple / multiple.gcd(*factor)).checked_mul(*factor)?;
+        (multiple <= MAX_COMMON).then_some(multiple)
+    });
+    least.is_some()
 }
 
 /// The routing in which path p of `paths` has approximately the share `values[p]`.
@@ -65,10 +81,18 @@ pub fn routing(
             of_pair[*pair].push(path);
         }
     }
+    let floats = of_pair.iter().map(|own| own.iter().map(|path| values[*path]).collect());
+    let floats: Vec<Vec<f64>> = floats.collect();
+    let mut factors: Vec<Option<u64>> = floats.iter().map(|floats| nice_factor(floats)).collect();
+    // Each alone may look like a fraction by chance: loads, which are sums of all, would have long ones.
+    if !have_common_multiple(factors.iter().flatten()) {
+        factors.fill(None);
+    }
     let mut records = Vec::new();
-    for (&(s, d), own) in pairs.iter().zip(of_pair) {
-        let floats: Vec<f64> = own.iter().map(|path| values[*path]).collect();
-        for (path, share) in own.into_iter().zip(shares(&floats)) {
+    for ((&(s, d), own), (floats, factor)) in
+        pairs.iter().zip(of_pair).zip(floats.iter().zip(factors))
+    {
+        for (path, share) in own.into_iter().zip(shares(floats, factor)) {
             if !share.is_zero() {
                 records.push(PathRecord { s, d, share, links: paths[path].1.clone() });
             }
@@ -198,8 +222,38 @@ mod tests {
             &[2.0, 1e9],
         ];
         for values in cases {
-            assert_eq!(shares(values).iter().sum::<Rational>(), Rational::ONE, "{values:?}");
+            for factor in [nice_factor(values), Some(7), None] {
+                let sum = shares(values, factor).iter().sum::<Rational>();
+                assert_eq!(sum, Rational::ONE, "{values:?}");
+            }
         }
-        assert_eq!(shares(&[third; 3]), vec![Rational::new(1, 3).unwrap(); 3]);
+        let found = shares(&[third; 3], nice_factor(&[third; 3]));
+        assert_eq!(found, vec![Rational::new(1, 3).unwrap(); 3]);
+    }
+
+    /// A few fractions stay; of many, whose denominators are primes, loads would have long denominators.
+    #[test]
+    fn shares_of_all_pairs_have_a_common_denominator() {
+        let primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61_u32];
+        for (count, kept) in [(5, true), (15, true), (18, false)] {
+            let pairs: Vec<(Host, Host)> = (1..=count).map(|d| (0, d)).collect();
+            let parts = (0..).zip(primes).take(pairs.len());
+            let both = |(pair, prime): (usize, u32)| {
+                let part = 1.0 / f64::from(prime);
+                [(pair, part), (pair, 1.0 - part)]
+            };
+            let (owners, values): (Vec<_>, Vec<_>) = parts.flat_map(both).unzip();
+            let paths: Vec<_> = owners.into_iter().map(|pair| (pair, vec![0])).collect();
+            let records = routing(&pairs, &paths, &values);
+            assert_eq!(records.len(), 2 * pairs.len());
+            let units = |record: &PathRecord| record.share.denominator().clone();
+            let is_prime = records.iter().zip(primes.iter().flat_map(|prime| [prime; 2]));
+            let is_prime: Vec<bool> =
+                is_prime.map(|(record, prime)| units(record) == UBig::from(*prime)).collect();
+            assert_eq!(is_prime.iter().all(|is| *is), kept, "{count}");
+            let dyadic = UBig::from(DYADIC);
+            let is_dyadic = records.iter().all(|record| (&dyadic % units(record)).is_zero());
+            assert_eq!(is_dyadic, !kept, "{count}");
+        }
     }
 }

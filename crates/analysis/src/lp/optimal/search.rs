@@ -118,7 +118,7 @@ impl RoutingSearch<'_> {
         Ok(self.confirm(&master.paths, found))
     }
 
-    /// Comes near the optimum, as vertices of the master jump about for long. Returns whether the search is to continue.
+    /// Comes near the optimum, as vertices of the master jump about for long. Returns whether the search is to go on.
     fn approach(
         &mut self,
         master: &mut Master<'_>,
@@ -130,7 +130,7 @@ impl RoutingSearch<'_> {
             return if is_large { self.approach_smoothly(master, found, keep) } else { Ok(true) };
         };
         found.stats.columns = compact.columns();
-        for effort in compact.efforts() {
+        for effort in compact.efforts().iter().copied() {
             let begun = Instant::now();
             let solved = compact.solve(&self.separation, effort);
             found.stats.solving += begun.elapsed();
@@ -143,10 +143,14 @@ impl RoutingSearch<'_> {
                     continue;
                 }
             };
+            let is_cut = near.is_cut;
             if !self.take(master, near, found)? {
                 return Ok(false);
             }
             keep(found.best.value, &|| self.so_far(&master.paths, found));
+            if is_cut {
+                return Ok(false);
+            }
             found.complete = found.has_met() && exact::is_simple(&found.confirmed.lower);
             if found.complete {
                 return Ok(false);

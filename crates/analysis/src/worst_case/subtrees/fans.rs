@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use super::{NOT_WANTED, State, Tile};
+use super::{HostSet, NOT_WANTED, State, Tile};
 use crate::progress::{Progress, Stopped};
 use crate::routing::Paths;
 use crate::topology::{Host, LinkId};
@@ -28,13 +28,33 @@ struct Fan {
 /// The links of one step of paths through the top of the tree, between two subtrees below it.
 pub(super) struct Step {
     /// Number of hosts of a subtree below the step, and of the links of a fan.
-    hosts: usize,
+    pub(super) hosts: usize,
     links: usize,
     /// Number of ancestors at the top that a link leads to.
     ancestors: u32,
     /// By subtree.
     up: Vec<Fan>,
     down: Vec<Fan>,
+}
+
+impl Step {
+    /// The link up from the host in a place to an ancestor at the top.
+    #[inline]
+    pub(super) fn up_link(&self, from: usize, ancestor: u32) -> usize {
+        self.up[from / self.hosts].first + (ancestor / self.ancestors) as usize
+    }
+
+    /// The link down to the host in a place from an ancestor at the top.
+    #[inline]
+    pub(super) fn down_link(&self, to: usize, ancestor: u32) -> usize {
+        self.down[to / self.hosts].first + (ancestor / self.ancestors) as usize
+    }
+
+    /// The number of a link up from the host in a place, if it is one.
+    pub(super) fn number(&self, from: usize, link: usize) -> Option<u32> {
+        let number = link.checked_sub(self.up[from / self.hosts].first)?;
+        u32::try_from(number).ok().filter(|_| number < self.links)
+    }
 }
 
 impl Tile<'_, '_> {
@@ -112,7 +132,7 @@ impl Tile<'_, '_> {
     }
 
     /// Takes the pairs of sources with the same numbers of ancestors.
-    fn take_rows(&mut self, sources: Range<usize>, ancestors: &[u32], steps: &[Step]) {
+    pub(super) fn take_rows(&mut self, sources: Range<usize>, ancestors: &[u32], steps: &[Step]) {
         if sources.len() < self.subtrees.least_together || self.subtrees.room.is_some() {
             sources.for_each(|source| self.take_ancestors(source, ancestors, steps));
             return;
@@ -129,10 +149,13 @@ impl Tile<'_, '_> {
         for (number, fan) in step.up.iter().enumerate().filter(|(_, fan)| fan.is_open) {
             let below = number * step.hosts..(number + 1) * step.hosts;
             let own = below.start.max(sources.start)..below.end.min(sources.end);
-            if !own.is_empty() {
-                let own = hosts_in(own, self.rising.words());
+            if own.is_empty() {
+                continue;
+            }
+            let own = hosts_in(own, self.rising.words());
+            if let Some(own) = HostSet::of(&own) {
                 for (slot, others) in by_link.of_wanted(&self.subtrees.place[fan.first..]) {
-                    self.rising.take_all(slot, &own, others);
+                    self.rising.take_all(slot, own, others);
                 }
             }
         }
@@ -140,13 +163,14 @@ impl Tile<'_, '_> {
 
     fn fall_together(&mut self, sources: Range<usize>, ancestors: &[u32], step: &Step) {
         let others = hosts_in(sources, self.falling.words());
+        let Some(others) = HostSet::of(&others) else { return };
         let mut by_link = HostSets::new(step.links, self.falling.words());
         let parts = (0..).step_by(step.hosts).zip(ancestors.chunks(step.hosts)).zip(&step.down);
         for ((first, ancestors), fan) in parts.filter(|(_, fan)| fan.is_open) {
             by_link.bits.fill(0);
             by_link.insert(first, ancestors, step);
             for (slot, own) in by_link.of_wanted(&self.subtrees.place[fan.first..]) {
-                self.falling.take_all(slot, own, &others);
+                self.falling.take_all(slot, own, others);
             }
         }
     }
@@ -180,13 +204,10 @@ impl Tile<'_, '_> {
 /// The number of the ancestor at the top that describes a path between these places, if one does.
 fn number(steps: &[Step], (from, to): (usize, usize), path: &[LinkId]) -> Option<u32> {
     let top = steps.last().filter(|_| path.len() == 2 * steps.len())?;
-    let number = (path[steps.len() - 1] as usize).checked_sub(top.up[from / top.hosts].first)?;
-    let number = u32::try_from(number).ok().filter(|number| (*number as usize) < top.links)?;
+    let number = top.number(from, path[steps.len() - 1] as usize)?;
     let mut links = steps.iter().zip(path.iter().zip(path.iter().rev()));
     let are_its = links.all(|(step, (up, down))| {
-        let port = (number / step.ancestors) as usize;
-        *up as usize == step.up[from / step.hosts].first + port
-            && *down as usize == step.down[to / step.hosts].first + port
+        *up as usize == step.up_link(from, number) && *down as usize == step.down_link(to, number)
     });
     are_its.then_some(number)
 }
@@ -211,12 +232,13 @@ impl HostSets {
     }
 
     /// The slots of wanted links with their hosts, where there are any.
-    fn of_wanted<'s>(&'s self, fan: &'s [(u32, u32)]) -> impl Iterator<Item = (usize, &'s [u64])> {
+    fn of_wanted<'s>(
+        &'s self,
+        fan: &'s [(u32, u32)],
+    ) -> impl Iterator<Item = (usize, HostSet<'s>)> {
         let links = fan.iter().zip(self.bits.chunks_exact(self.words));
-        let links = links.filter(|((_, slot), hosts)| {
-            *slot != NOT_WANTED && hosts.iter().any(|word| *word != 0)
-        });
-        links.map(|((_, slot), hosts)| (*slot as usize, hosts))
+        let links = links.filter(|((_, slot), _)| *slot != NOT_WANTED);
+        links.filter_map(|((_, slot), hosts)| Some((*slot as usize, HostSet::of(hosts)?)))
     }
 }
 

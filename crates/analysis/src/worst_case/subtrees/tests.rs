@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::*;
 use crate::routing::forwarding::NextLinks;
-use crate::routing::{ByTables, Routing, Visit};
-use crate::topology::NodeId;
+use crate::routing::{ByDestination, ByTables, Routing, Visit};
+use crate::topology::{NodeId, Topology};
 use crate::{routing, topology};
 
 /// By definition, from the paths of all pairs.
@@ -62,8 +62,38 @@ impl Routing for Apart {
     }
 }
 
+/// Tables that tell their next links, with the node behind each.
+struct Told {
+    tables: Arc<dyn Routing>,
+    hosts: usize,
+    next: Vec<LinkId>,
+    topology: Arc<Topology>,
+}
+
+impl Routing for Told {
+    fn spec(&self) -> &str {
+        self.tables.spec()
+    }
+    fn for_each_path(&self, s: Host, d: Host, links: &mut Vec<LinkId>, visit: Visit<'_>) {
+        self.tables.for_each_path(s, d, links, visit);
+    }
+    fn enters_at(&self, s: Host) -> Option<NodeId> {
+        self.tables.enters_at(s)
+    }
+    fn next_links(&self) -> Option<&dyn ByDestination> {
+        Some(self)
+    }
+}
+
+impl ByDestination for Told {
+    fn next(&self, node: NodeId, d: Host) -> Option<(LinkId, NodeId)> {
+        let link = self.next[node as usize * self.hosts + d as usize];
+        Some((link, self.topology.ends(link)?.1))
+    }
+}
+
 /// The tables of a routing, in which everything for host 0 may leave by another link of a node.
-fn tables(instance: &Instance, other: Option<(NodeId, LinkId)>) -> Option<Arc<dyn Routing>> {
+fn tables(instance: &Instance, other: Option<(NodeId, LinkId)>) -> Option<[Arc<dyn Routing>; 3]> {
     let Instance { topology, routing, .. } = instance;
     let next = NextLinks::of(topology, &**routing, &Progress::silent()).ok()?;
     let nodes: Vec<NodeId> = topology.node_numbers().collect();
@@ -72,8 +102,12 @@ fn tables(instance: &Instance, other: Option<(NodeId, LinkId)>) -> Option<Arc<dy
         Some((at, link)) if (at, 0) == (*node, d) => link,
         _ => next.get(*node, d).unwrap_or(LinkId::MAX),
     };
-    let next = pairs.map(link).collect();
-    Some(Arc::new(ByTables::new("table:own".into(), topology, &nodes, next)))
+    let next: Vec<LinkId> = pairs.map(link).collect();
+    let tables = ByTables::new("table:own".into(), topology, &nodes, next.clone());
+    let tables: Arc<dyn Routing> = Arc::new(tables);
+    let (hosts, topology) = (topology.hosts(), topology.clone());
+    let told = Told { tables: tables.clone(), hosts, next, topology };
+    Some([tables.clone(), Arc::new(Apart(tables)), Arc::new(told)])
 }
 
 #[test]
@@ -88,14 +122,15 @@ fn sources_that_enter_tables_together_are_those_taken_one_by_one() {
         let leaf = topology.ends(topology.links_from(0).next().unwrap()).unwrap().1;
         for other in [None, Some((leaf, LinkId::MAX))] {
             let Some(tables) = tables(&instance, other) else { continue };
-            together += usize::from(tables.enters_at(0).is_some());
-            let found = [tables.clone(), Arc::new(Apart(tables))].map(|routing| {
+            together += usize::from(tables[0].enters_at(0).is_some());
+            let found = tables.map(|routing| {
                 let instance = Instance::trusted(topology.clone(), routing);
                 let wanted = vec![true; topology.links()];
                 let subtrees = Subtrees::new(&instance, tree, None, &wanted).unwrap();
                 subtrees.ends(&Progress::silent()).unwrap()
             });
             assert_eq!(found[0], found[1], "{instance:?}");
+            assert_eq!(found[0], found[2], "{instance:?}");
             strays += usize::from(found[0].is_none());
         }
     }

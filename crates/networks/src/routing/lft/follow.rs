@@ -24,12 +24,41 @@ enum Step {
 
 /// The state of a node while a LID is followed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum State {
+enum State {
     New,
     OnWalk,
     Delivered,
     /// Index of the failure at which the walk ends.
     Lost(usize),
+}
+
+/// In the place of a port: no path passes the switch. Tables say so by having no entry.
+pub(super) const UNUSED: u8 = u8::MAX;
+
+/// The nodes that walks towards one LID have met.
+#[derive(Default)]
+pub(super) struct Walked {
+    /// By node; all are new between LIDs.
+    state: Vec<State>,
+    /// Those that are not, except the destination, in the order in which they were met.
+    met: Vec<NodeId>,
+}
+
+impl Walked {
+    /// Forgets the nodes, and the ports of the switches that were not met.
+    fn finish(&mut self, d: Host, hosts: usize, next: &mut [u8]) {
+        let mut used = vec![UNUSED; next.len()];
+        for node in self.met.drain(..) {
+            self.state[node as usize] = State::New;
+            if let Some(switch) = (node as usize).checked_sub(hosts) {
+                used[switch] = next[switch];
+            }
+        }
+        if let Some(state) = self.state.get_mut(d as usize) {
+            *state = State::New;
+        }
+        next.copy_from_slice(&used);
+    }
 }
 
 /// The network as the tables see it.
@@ -46,7 +75,7 @@ pub(super) struct Follower<'a> {
     top_lid: u16,
     /// For every row of a destination: the nodes at which its sources enter, with their counts. Empty where the rows
     /// of a source differ from one destination to another.
-    entries: Vec<BTreeMap<NodeId, u64>>,
+    entries: Vec<Vec<(NodeId, u64)>>,
     choice: &'a LidChoice,
 }
 
@@ -91,15 +120,17 @@ impl<'a> Follower<'a> {
         if matches!(self.choice, LidChoice::PerPair { .. }) {
             return;
         }
+        let mut entries: Vec<BTreeMap<NodeId, u64>> = Vec::new();
         for s in 0..host_number(self.hosts) {
             // The same for all destinations.
             let row = self.choice.offset(s, s).unwrap_or(0);
-            if self.entries.len() <= row {
-                self.entries.resize(row + 1, BTreeMap::new());
+            if entries.len() <= row {
+                entries.resize(row + 1, BTreeMap::new());
             }
             let node = self.entry[s as usize];
-            *self.entries[row].entry(node).or_default() += 1;
+            *entries[row].entry(node).or_default() += 1;
         }
+        self.entries = entries.into_iter().map(|entries| entries.into_iter().collect()).collect();
     }
 
     /// The nodes at which traffic to the `row`-th LID of `d` enters, with their numbers of sources.
@@ -129,34 +160,41 @@ impl<'a> Follower<'a> {
     /// Writes every switch's port towards some LIDs into `next`, LID by LID; 0 where there is none. Table by table, so
     /// that those of thousands of switches stay out of the caches.
     pub fn fill(&self, lids: &[u16], next: &mut [u8]) {
+        next.fill(0);
         for (switch, table) in self.tables.iter().enumerate() {
-            for (lid, next) in lids.iter().zip(next.chunks_exact_mut(self.tables.len().max(1))) {
-                next[switch] = table.ports.get(*lid).unwrap_or(0);
-            }
+            let place = |at: usize| at * self.tables.len() + switch;
+            table.ports.each_of(lids, |at, port| next[place(at)] = port);
         }
     }
 
-    /// Follows a LID, the `row`-th of `d`, from the switch of every source that uses it; `next` has its ports.
+    /// Follows a LID, the `row`-th of `d`, from the switch of every source that uses it; `next` has its ports, and
+    /// keeps those of switches that paths pass: the others are [`UNUSED`].
     pub fn resolve(
         &self,
         d: Host,
         row: usize,
         lid: u16,
-        next: &[u8],
-        state: &mut Vec<State>,
+        next: &mut [u8],
+        walked: &mut Walked,
     ) -> Report {
+        let report = self.followed(d, row, lid, next, walked);
+        walked.finish(d, self.hosts, next);
+        report
+    }
+
+    fn followed(&self, d: Host, row: usize, lid: u16, next: &[u8], walked: &mut Walked) -> Report {
         let mut report = Report::default();
-        if self.tables.iter().all(|table| table.ports.get(lid).is_none()) {
+        let has_none = |table: &&SwitchTable| table.ports.get(lid).is_none();
+        if next.iter().all(|port| *port == 0) && self.tables.iter().all(has_none) {
             let dropped = lid.is_multiple_of(64) && lid > self.top_lid;
             report.lose_all(self.entries(d, row).into_iter(), Failure::unknown(d, lid, dropped));
             return report;
         }
-        state.clear();
-        state.resize(self.hosts + self.tables.len(), State::New);
-        state[d as usize] = State::Delivered;
+        walked.state.resize(self.hosts + self.tables.len(), State::New);
+        walked.state[d as usize] = State::Delivered;
         for (node, sources) in self.entries(d, row) {
             report.routes += sources;
-            let end = self.walk(node, (d, lid, next), state, &mut report.failures);
+            let end = self.walk(node, (d, lid, next), walked, &mut report.failures);
             if let State::Lost(place) = end {
                 *report.lost.entry(report.failures[place].reason).or_default() += sources;
             }
@@ -170,17 +208,21 @@ impl<'a> Follower<'a> {
         &self,
         start: NodeId,
         to @ (_, lid, _): (Host, u16, &[u8]),
-        state: &mut [State],
+        walked: &mut Walked,
         failures: &mut Vec<Failure>,
     ) -> State {
-        let mut node = start;
+        let Walked { state, met } = walked;
+        let (mut node, first) = (start, met.len());
         let mut fail = |failure| {
             failures.push(failure);
             State::Lost(failures.len() - 1)
         };
         let end = loop {
             match state[node as usize] {
-                State::New => state[node as usize] = State::OnWalk,
+                State::New => {
+                    state[node as usize] = State::OnWalk;
+                    met.push(node);
+                }
                 State::OnWalk => {
                     break fail(Failure { node, lid, port: None, reason: Reason::Loop });
                 }
@@ -191,13 +233,7 @@ impl<'a> Follower<'a> {
                 Step::Fails(port, reason) => break fail(Failure { node, lid, port, reason }),
             }
         };
-        let mut node = start;
-        while state[node as usize] == State::OnWalk {
-            state[node as usize] = end;
-            if let Step::To(there) = self.step(node, to) {
-                node = there;
-            }
-        }
+        met[first..].iter().for_each(|node| state[*node as usize] = end);
         end
     }
 

@@ -16,6 +16,7 @@ impl Xgft {
         self.first_digit = position.iter().map(|at| at % self.children[0]).collect();
         self.subtree = self.child_product.iter().map(numbers).collect();
         self.subtree[0] = (0..host_number(in_order.len())).collect();
+        self.is_in_order = in_order.is_sorted();
         self.in_order = in_order;
     }
 
@@ -54,6 +55,12 @@ impl Xgft {
     #[must_use]
     pub fn hosts_in_order(&self) -> &[Host] {
         &self.in_order
+    }
+
+    /// Whether that is the order of their numbers: the hosts of a subtree then follow each other.
+    #[must_use]
+    pub fn is_in_order(&self) -> bool {
+        self.is_in_order
     }
 
     /// Number of top switches of the shape that a top switch stands for. A network that was read may have

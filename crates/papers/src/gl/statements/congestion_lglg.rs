@@ -52,7 +52,7 @@ fn on_factor(factor: [u32; 2], k: u32, wires: fn(u32, [u32; 2]) -> u64) -> Resul
     let argued = Basis::Argued("the docs of crates/papers/src/gl/statements/congestion_lglg.rs");
     let weight = "a path weighs at most 2/(lg n)^2";
     Ok([
-        Finding::unless(small, &claimed, "so for all", heavy, computed),
+        Finding::unless(small, &claimed, "holds for all", heavy, computed),
         Finding::holds(format!("{name}, every n"), &claimed, weight, fits, argued),
     ])
 }

@@ -128,7 +128,7 @@ impl Seen {
 
     fn finding(&self, case: String, basis: Basis) -> Finding {
         let worst = self.worst.as_ref().map(|(_, text)| text.clone());
-        let found = format!("so for {} sets", self.sets);
+        let found = format!("holds for {} sets", self.sets);
         Finding::unless(case, "ceil(lambda) cycles", found, worst, basis)
     }
 }

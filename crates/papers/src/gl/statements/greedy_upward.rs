@@ -136,7 +136,7 @@ fn of_rule(
     }
     let basis = if all { Basis::Exhaustive } else { Basis::sampled(sets, scope.seed) };
     let case = format!("{}, messages {}", rule.name, site.name);
-    Ok(Finding::unless(case, claim, format!("so for {sets} sets"), wrong, basis)
+    Ok(Finding::unless(case, claim, format!("holds for {sets} sets"), wrong, basis)
         .numbered([u64::from(site.inside)]))
 }
 

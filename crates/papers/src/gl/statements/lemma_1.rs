@@ -72,7 +72,7 @@ fn differs(cuts: &Cuts, tree: &ChannelTree, messages: &[Demand]) -> Option<Strin
 }
 
 fn finding(case: String, difference: Option<String>, basis: Basis) -> Finding {
-    Finding::unless(case, CLAIM, "so for every set of messages", difference, basis)
+    Finding::unless(case, CLAIM, "holds for every set of messages", difference, basis)
 }
 
 /// Any set of messages: load(M,S) ≤ Σ load(M,c) and cap(S) = Σ cap(c) over the channels c of every

@@ -38,7 +38,7 @@ fn on_trials(t: u64, e: &Rational) -> Finding {
     let points = cases.len() as u64;
     let case = format!("{points} values of s and p, t = {t}");
     let basis = Basis::Grid { points };
-    Finding::unless(case, "B(s,t,p) <= (ept/s)^s", "so for all", bad, basis)
+    Finding::unless(case, "B(s,t,p) <= (ept/s)^s", "holds for all", bad, basis)
 }
 
 /// Every s, t and p, by the argument; its inequality s^s/s! ≤ e^s is checked up to `most`.

@@ -63,7 +63,7 @@ fn check(scope: &Scope, factor: u64) -> Findings {
 /// A step that has to hold on every element of a grid.
 fn step<T>(case: &str, claim: &str, grid: &[T], holds: impl Fn(&T) -> Option<bool>) -> Finding {
     let bad = grid.iter().filter(|element| holds(element) != Some(true)).count();
-    let found = if bad == 0 { "so for all".to_string() } else { format!("not for {bad}") };
+    let found = if bad == 0 { "holds for all".to_string() } else { format!("not for {bad}") };
     let points = grid.len() as u64;
     Finding::holds(
         format!("{case}, {points} values"),

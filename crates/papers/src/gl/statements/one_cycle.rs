@@ -138,7 +138,7 @@ impl Sets {
 
     fn finding(self, case: String, basis: Basis) -> Finding {
         let Self { one, more, wrong } = self;
-        let found = format!("so for {one} sets in one cycle and {more} in more");
+        let found = format!("holds for {one} sets in one cycle and {more} in more");
         Finding::unless(case, CLAIM, found, wrong, basis)
     }
 }
@@ -158,7 +158,7 @@ mod tests {
         // and receives one message at most, which no other wire can hold up with 1 and 2 wires. So
         // partial permutations without fixed points on 4 hosts: Σ over k of those with k messages,
         // 1 + 12 + 42 + 44 + 9, without the empty one.
-        assert_eq!(found[1].found, "so for 107 sets in one cycle and 3988 in more");
+        assert_eq!(found[1].found, "holds for 107 sets in one cycle and 3988 in more");
     }
 
     /// Either half of the claim fails on another tree: fewer wires than counted take more cycles,

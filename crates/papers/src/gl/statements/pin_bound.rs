@@ -48,7 +48,7 @@ fn boxes(area: fn([u64; 3]) -> u64) -> Finding {
     }
     let wrong = wrong.map(|sides| format!("not for sides {sides:?}"));
     let case = format!("boxes of sides up to {SIDE}");
-    Finding::unless(case, "area^3 <= v^2", "so for all", wrong, Basis::Grid { points })
+    Finding::unless(case, "area^3 <= v^2", "holds for all", wrong, Basis::Grid { points })
 }
 
 /// The mesh of 2^height processors, the plane of which is between the halves of their numbers.

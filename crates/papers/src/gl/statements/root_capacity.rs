@@ -51,7 +51,7 @@ fn check<const N: usize>(scope: &Scope, rules: [(&str, Order); N]) -> Findings {
         let docs = "the docs of crates/papers/src/gl/statements/root_capacity.rs";
         let argued = Finding::argued(case("every n"), &claimed, "by the rule of growth", docs);
         let computed =
-            Finding::unless(case("n = 2..2^14"), &claimed, "so for all", wrong, computed);
+            Finding::unless(case("n = 2..2^14"), &claimed, "holds for all", wrong, computed);
         Ok([computed].into_iter().chain(holds.then_some(argued)).collect::<Vec<_>>())
     })
 }

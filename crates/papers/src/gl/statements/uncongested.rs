@@ -39,6 +39,6 @@ fn on_tree(spec: &str, tree: &ChannelTree) -> Finding {
     let narrow = narrow
         .map(|switch| format!("{} wires above {} at node {switch}", up(*switch), below(*switch)));
     let claimed = "as many wires above a switch as below";
-    let found = format!("so for {} switches", switches.len());
+    let found = format!("holds for {} switches", switches.len());
     Finding::unless(spec, claimed, found, narrow, Basis::Exhaustive)
 }

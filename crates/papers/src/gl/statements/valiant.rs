@@ -60,7 +60,7 @@ fn every_permutation(hosts: usize, share: &Rational) -> Finding {
         }
     }
     let case = format!("all {permutations} permutations of {hosts} processors");
-    let found = "so for all";
+    let found = "holds for all";
     Finding::unless(case, format!("{expected} expected each way"), found, wrong, Basis::Exhaustive)
 }
 

@@ -42,7 +42,7 @@ fn on_wires(cap: u64, e: &Rational) -> Finding {
     let bad = bad.map(|(load, part, _)| format!("load {load}, p = {part}/{PARTS}"));
     let case = format!("{} values of load and p, {cap} wires", points.len());
     let basis = Basis::Grid { points: points.len() as u64 };
-    Finding::unless(case, CLAIM, "so for all", bad, basis)
+    Finding::unless(case, CLAIM, "holds for all", bad, basis)
 }
 
 #[cfg(test)]

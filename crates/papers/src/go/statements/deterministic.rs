@@ -65,7 +65,7 @@ fn same_components(instance: &Instance, scope: &Scope) -> Findings {
     }
     let wrong = wrong.map(|(switch, d)| format!("destination {d} at switch {switch} differs"));
     let case = oblivious::case(instance);
-    let found = format!("so for {} switches", components.len());
+    let found = format!("holds for {} switches", components.len());
     Ok(vec![Finding::unless(case, "the same components", found, wrong, Basis::Exhaustive)])
 }
 
@@ -130,7 +130,7 @@ fn nearest(topology: &Topology, scope: &Scope, more: u32) -> Findings {
     let wrong = wrong
         .map(|(s, d, (links, paths))| format!("from {s} to {d} {paths} paths of {links} links"));
     let claimed = "2(i + 1) links, k^i paths";
-    let found = "so for every pair";
+    let found = "holds for every pair";
     Ok(vec![Finding::unless(topology.spec(), claimed, found, wrong, Basis::Exhaustive)])
 }
 

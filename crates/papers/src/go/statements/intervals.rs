@@ -70,7 +70,7 @@ fn compare(topology: &Topology, registers: &Registers, ascending: bool) -> Findi
     let wrong = wrong
         .map(|(switch, label, d)| format!("switch {switch}, link {label} and node {d} differ"));
     let claimed = "the destinations of the link";
-    let found = format!("so for {ports} ports");
+    let found = format!("holds for {ports} ports");
     Ok(vec![Finding::unless(topology.spec(), claimed, found, wrong, Basis::Exhaustive)])
 }
 

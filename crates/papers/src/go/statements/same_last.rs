@@ -84,7 +84,7 @@ fn links(instance: &Instance, scope: &Scope) -> Findings {
     let wrong = wrong
         .map(|(last, link, label)| format!("component {last} on link {link}, labeled {label}"));
     let case = oblivious::case(instance);
-    let found = "so for every component";
+    let found = "holds for every component";
     Ok(vec![Finding::unless(case, "label k + c", found, wrong, Basis::Exhaustive)])
 }
 

@@ -32,14 +32,14 @@ pub(super) fn all_curves() -> Vec<Key> {
 }
 
 /// The points of all curves with a traffic, at loads in thousandths of a link; in the small tier those of the first load
-/// of every other curve without the two larger buffers.
+/// of every third curve without the two larger buffers.
 pub(super) fn points_at(traffic: &'static str, loads: &[u64], tier: Tier) -> Vec<Point> {
     let is_small = tier == Tier::Small;
     let loads = if is_small { &loads[..1] } else { loads };
     let curves = all_curves().into_iter();
     let curves = curves
         .filter(|(_, buffer)| !is_small || buffer.is_none_or(|packets| packets == 2))
-        .step_by(if is_small { 2 } else { 1 });
+        .step_by(if is_small { 3 } else { 1 });
     let point = |((routing, buffer), load)| Point { traffic, routing, buffer, load, packets: 1000 };
     itertools::iproduct!(curves, loads.iter().copied()).map(point).collect()
 }

@@ -68,5 +68,6 @@ fn by_enumeration(instance: &Instance) -> Result<Rational> {
     let hypothesis = || defect(instance.routing.spec());
     let mut loads = PermutationLoads::new(instance).ok_or_else(hypothesis)?;
     let images = (0..host_number(hosts)).permutations(hosts);
-    Ok(images.map(|image| loads.max_load(&image)).max().unwrap_or(Rational::ZERO))
+    let most = images.filter_map(|image| loads.flows(&image).iter().copied().max()).max();
+    Ok(u64::from(most.unwrap_or(0)).into())
 }

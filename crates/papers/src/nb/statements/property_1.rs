@@ -37,6 +37,6 @@ fn check(scope: &Scope, apart: fn(Pair, Pair) -> bool) -> Findings {
         let wrong = wrong.as_ref().map(|set| format!("{set:?}"));
         let case = format!("all {sets} sets among {hosts} hosts");
         let claimed = "a permutation iff sources and destinations are distinct";
-        Ok(Finding::unless(case, claimed, "so for every set", wrong, Basis::Exhaustive))
+        Ok(Finding::unless(case, claimed, "holds for every set", wrong, Basis::Exhaustive))
     })
 }

@@ -53,7 +53,7 @@ fn up_to(c: u32, degree: u32, e: u32) -> Finding {
     let wrong = wrong.map(|n| format!("T({n}) = {}", counts[as_size(n)]));
     let case = format!("c = {c}, root {degree}, n = 1..{MOST}");
     let claimed = format!("T(n) <= {e}/{} n^(1-1/{e})", e - 1);
-    let found = format!("so for all, T({MOST}) = {last}");
+    let found = format!("holds for all, T({MOST}) = {last}");
     Finding::unless(case, claimed, found, wrong, Basis::Grid { points: MOST })
 }
 

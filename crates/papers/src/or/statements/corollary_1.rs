@@ -93,5 +93,5 @@ fn sampled(
             Finding::new(case, claimed, text.clone(), Outcome::Open(text), basis)
         }));
     }
-    Ok(Some(Finding::holds(case, "OPTU = baseload", "so for every matrix", true, basis)))
+    Ok(Some(Finding::holds(case, "OPTU = baseload", "holds for every matrix", true, basis)))
 }

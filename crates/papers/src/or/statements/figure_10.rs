@@ -74,7 +74,7 @@ fn is_path(topology: &Topology, scope: &Scope, last: Last) -> Findings {
     let broken = example.map(|(s, d)| {
         format!("{count} pairs without a path, the first {s} to {d}: nodes {:?}", path((s, d)))
     });
-    let (claimed, found) = ("a path for every pair", "so for every pair");
+    let (claimed, found) = ("a path for every pair", "holds for every pair");
     Ok(vec![Finding::unless(topology.spec(), claimed, found, broken, Basis::Exhaustive)])
 }
 
@@ -87,7 +87,7 @@ fn corrected(instance: &Instance, scope: &Scope) -> Findings {
     let wrong =
         wrong.map(|(s, d)| format!("pair {s} to {d} by nodes {:?}", uses::nodes(instance, s, d)));
     let case = oblivious::case(instance);
-    let found = "so for every pair";
+    let found = "holds for every pair";
     Ok(vec![Finding::unless(case, "the switches of Fig 10", found, wrong, Basis::Exhaustive)])
 }
 

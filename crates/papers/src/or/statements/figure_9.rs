@@ -107,5 +107,5 @@ pub(super) fn roots(instance: &Instance, scope: &Scope, prefix: &str) -> Result<
     let wrong = sd_pairs(tree.hosts()).find(is_wrong);
     let wrong =
         wrong.map(|(s, d)| format!("pair {s} to {d} by nodes {:?}", uses::nodes(instance, s, d)));
-    Ok(Finding::unless(case, "the root of Fig 9", "so for every pair", wrong, Basis::Exhaustive))
+    Ok(Finding::unless(case, "the root of Fig 9", "holds for every pair", wrong, Basis::Exhaustive))
 }

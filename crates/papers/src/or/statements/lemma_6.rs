@@ -47,7 +47,7 @@ fn routed(topology: &Topology, scope: &Scope, top: TopOf) -> Findings {
     scope.progress.check()?;
     let bad = bad.as_ref().map(|set| format!("{set:?}"));
     let claimed = "top switch i for pair i: disjoint paths";
-    Ok(vec![Finding::unless(topology.spec(), claimed, "so for every set", bad, basis)])
+    Ok(vec![Finding::unless(topology.spec(), claimed, "holds for every set", bad, basis)])
 }
 
 /// `size` pairs of a random permutation, from sources anywhere in the tree.

@@ -131,7 +131,7 @@ fn shortest_paths(topology: &Topology, exponent: fn(u32) -> u32) -> Findings {
         format!("{} paths from {} to {}", from[s.index()].paths[d.index()], s.index(), d.index())
     });
     let (case, claimed) = (topology.spec(), "(m/2)^(i-1) shortest paths of 2i links");
-    Ok(vec![Finding::unless(case, claimed, "so for every pair", wrong, Basis::Exhaustive)])
+    Ok(vec![Finding::unless(case, claimed, "holds for every pair", wrong, Basis::Exhaustive)])
 }
 
 pub(super) const PROPERTY_4: Statement = Statement::new("or-property-4", "[OR] Property 4")
@@ -185,7 +185,7 @@ fn paths_of_links(
         problem = Some(format!("{carriers:?} links of the last pair"));
     }
     let (case, claimed) = (topology.spec(), "(m/2)^(x-i) paths through a link");
-    let found = "so for every pair and link";
+    let found = "holds for every pair and link";
     Ok(vec![Finding::unless(case, claimed, found, problem, Basis::Exhaustive)])
 }
 

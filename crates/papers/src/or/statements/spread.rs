@@ -83,7 +83,13 @@ fn spread(instance: &Instance, scope: &Scope, direction: Direction) -> Findings 
             break;
         }
     }
-    Ok(vec![Finding::unless(case, "equal shares", "so for every node", uneven, Basis::Exhaustive)])
+    Ok(vec![Finding::unless(
+        case,
+        "equal shares",
+        "holds for every node",
+        uneven,
+        Basis::Exhaustive,
+    )])
 }
 
 /// Describes a level on which the pairs of one host are spread unevenly, if there is one.

@@ -89,7 +89,7 @@ fn compare(
         format!("from {s} to {d} nodes {one:?}, not {other:?}")
     });
     let claimed = "the same routes";
-    let found = "so for every pair";
+    let found = "holds for every pair";
     Ok(vec![Finding::unless(topology.spec(), claimed, found, wrong, Basis::Exhaustive)])
 }
 

@@ -40,5 +40,5 @@ fn check(instance: &Instance, scope: &Scope) -> Findings {
     }
     let wrong = wrong.map(|(s, d)| format!("not from {s} to {d}"));
     let case = oblivious::case(instance);
-    Ok(vec![Finding::unless(case, "one path", "so for every host", wrong, Basis::Exhaustive)])
+    Ok(vec![Finding::unless(case, "one path", "holds for every host", wrong, Basis::Exhaustive)])
 }

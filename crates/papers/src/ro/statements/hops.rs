@@ -34,5 +34,11 @@ fn check(instance: &Instance, scope: &Scope) -> Findings {
         format!("not from {s} to {d}: {:?}", ports(topology, &path(&**routing, s, d)))
     });
     let case = oblivious::case(instance);
-    Ok(vec![Finding::unless(case, "as the formula", "so for every pair", bad, Basis::Exhaustive)])
+    Ok(vec![Finding::unless(
+        case,
+        "as the formula",
+        "holds for every pair",
+        bad,
+        Basis::Exhaustive,
+    )])
 }

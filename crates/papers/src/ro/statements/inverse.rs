@@ -46,7 +46,7 @@ fn paths(topology: &Topology, scope: &Scope) -> Findings {
     };
     let bad = sd_pairs(topology.hosts()).find(differs);
     let bad = bad.map(|pair| format!("not for {pair:?}"));
-    let found = "so for every pair";
+    let found = "holds for every pair";
     Ok(vec![Finding::unless(topology.spec(), "reversed", found, bad, Basis::Exhaustive)])
 }
 

@@ -35,7 +35,7 @@ fn check(instance: &Instance, scope: &Scope) -> Findings {
     let bad = sd_pairs(tree.hosts()).find(differs);
     let bad = bad.map(|(a, b)| format!("{a} has {:?}, {b} has {:?}", label(a), label(b)));
     let case = oblivious::case(instance);
-    let found = "so for every pair of hosts";
+    let found = "holds for every pair of hosts";
     Ok(vec![Finding::unless(case, "preserved", found, bad, Basis::Exhaustive)])
 }
 

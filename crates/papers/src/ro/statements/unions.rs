@@ -47,7 +47,7 @@ fn on(network: &str, hosts: usize, scope: &Scope, less: u64) -> Result<Finding> 
     }
     let case = oblivious::case(&instance);
     let found = match &example {
-        None => "so for every pair of permutations".to_string(),
+        None => "holds for every pair of permutations".to_string(),
         Some((largest, together, _)) => {
             format!("{together} for two of at most {largest}; more for {more} of {trials}")
         }

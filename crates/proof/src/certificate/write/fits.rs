@@ -146,6 +146,21 @@ struct Measure<'p> {
 }
 
 impl Measure<'_> {
+    /// Counts a piece of a line that cannot exceed any limit; `false` where that is not known.
+    fn count_piece(&mut self, bytes: &[u8]) -> bool {
+        let length = bytes.len() as u64;
+        let fits = self.digits + bytes.len() <= MAX_DIGITS
+            && self.column + length < MAX_LINE
+            && self.bytes + length < MAX_BYTES
+            && !bytes.contains(&b'\n');
+        if fits {
+            let digits = bytes.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+            self.digits = if digits == bytes.len() { self.digits + digits } else { digits };
+            (self.column, self.bytes) = (self.column + length, self.bytes + length);
+        }
+        fits
+    }
+
     fn count(&mut self, byte: u8) -> Result<(), TooLarge> {
         let remedy = "certify a smaller instance, or one with fewer different denominators";
         self.digits = if byte.is_ascii_digit() { self.digits + 1 } else { 0 };
@@ -166,6 +181,9 @@ impl Measure<'_> {
 
 impl Write for Measure<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.count_piece(bytes) {
+            return Ok(bytes.len());
+        }
         for byte in bytes {
             self.count(*byte).map_err(io::Error::other)?;
             if *byte == b'\n' {

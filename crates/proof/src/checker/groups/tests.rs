@@ -10,7 +10,7 @@ use crate::checker::Result;
 use crate::checker::classes::Classes;
 use crate::checker::cover::Covers;
 use crate::checker::cut::Cuts;
-use crate::checker::ends::Weighing;
+use crate::checker::ends::{Way, Weighing};
 use crate::checker::network::Network;
 use crate::checker::routes::Routes;
 use crate::checker::tables::Tables;
@@ -79,7 +79,7 @@ fn certificate(
     wires: &Wires,
     changes: &[Change],
     covers: &str,
-    capacity: u32,
+    (capacity, upper): (u32, u32),
 ) -> WorstCaseCertificate {
     let mut text = "routebound-certificate 1\n".to_string();
     write!(text, "hosts {}\nnodes {}\n", wires.0, nodes(&wires.1)).unwrap();
@@ -87,16 +87,16 @@ fn certificate(
         writeln!(text, "link {from} {to} {}", if number < 2 { capacity } else { 1 }).unwrap();
     }
     text += &tables(wires, changes);
-    text += "claim oblivious-ratio 1 9\nclaim permutation-load 1 9\nwitness 0 1\ndemand 0 1 1\n";
-    write!(text, "route even\n{covers}end\n").unwrap();
+    write!(text, "claim oblivious-ratio 1 {upper}\nclaim permutation-load 1 {upper}\n").unwrap();
+    write!(text, "witness 0 1\ndemand 0 1 1\nroute even\n{covers}end\n").unwrap();
     match certificate::read(text.as_bytes()).unwrap() {
         Certificate::WorstCase(certificate) => certificate,
         other => panic!("{other:?}"),
     }
 }
 
-/// What the sources weigh and what the destinations of all links are, in groups and pair by pair.
-type Found = (Result<Vec<Vec<Rational>>>, BTreeSet<(Host, LinkId)>);
+/// What is found wrong with pairs and ends, and the destinations of all links, in groups and pair by pair.
+type Found = (Result<()>, BTreeSet<(Host, LinkId)>);
 
 fn both(certificate: &WorstCaseCertificate) -> [Found; 2] {
     let network = Network::open(&certificate.network).unwrap();
@@ -105,14 +105,16 @@ fn both(certificate: &WorstCaseCertificate) -> [Found; 2] {
     let elsewhere = vec![false; network.links.len()];
     let classes = Classes::alone(&network);
     let covers = Covers::index(&network, (&cuts, &classes), (certificate, &elsewhere)).unwrap();
-    let weighing = Weighing::of((&network, &classes), (certificate, &elsewhere)).unwrap();
+    let weighing = || Weighing::of((&network, &classes), (certificate, &elsewhere)).unwrap();
     let Routes::Next(tables) = &routes else { panic!("next links") };
     let hosts: Vec<Host> = network.host_numbers().collect();
-    let one_by_one = covers.check_sources(&network, &routes, &weighing, &hosts);
-    let pairs = (Weighing::totals(one_by_one), uses(&network, tables, &hosts));
+    let one_by_one = Weighing::totals(covers.check_sources(&network, &routes, &weighing(), &hosts));
+    let grouped = covers.check_pairs(&network, &routes, &weighing());
+    let [grouped, one_by_one] = [grouped, one_by_one]
+        .map(|sources| sources.and_then(|sources| weighing().check(&routes, &sources)));
     let mut seen = BTreeSet::new();
     tables.each_use(&network, &hosts, |d, link| seen.insert((d, link))).unwrap();
-    [(covers.check_pairs(&network, &routes, &weighing), seen), pairs]
+    [(grouped, seen), (one_by_one, uses(&network, tables, &hosts))]
 }
 
 /// The destinations and links of all paths.
@@ -127,32 +129,52 @@ fn uses(network: &Network, tables: &Tables<'_>, hosts: &[Host]) -> BTreeSet<(Hos
 }
 
 #[test]
-fn whole_tables_take_no_look_at_pairs() {
-    for wires in networks() {
-        for capacity in [1, 3] {
-            let certificate = certificate(&wires, &[], "ends\n", capacity);
-            let network = Network::open(&certificate.network).unwrap();
-            let routes = Routes::open(&network, &certificate.routing).unwrap();
-            let cuts = Cuts::open(&network, &[]).unwrap();
-            let elsewhere = vec![false; network.links.len()];
-            let classes = Classes::alone(&network);
-            let covers =
-                Covers::index(&network, (&cuts, &classes), (&certificate, &elsewhere)).unwrap();
-            let weighing = Weighing::of((&network, &classes), (&certificate, &elsewhere)).unwrap();
-            let Routes::Next(tables) = &routes else { panic!("next links") };
-            let (_, open) = covers.check_groups(&network, tables, &weighing).unwrap();
-            assert_eq!(open, [0; 0]);
-            let [groups, pairs] = both(&certificate);
-            assert!(groups.0.is_ok());
-            assert_eq!(groups, pairs);
+fn of_whole_tables_the_lighter_ends_are_counted() {
+    let shapes = [1, 3].map(|capacity| [1, 2, 3, 9].map(|upper| (capacity, upper)));
+    for (wires, shape) in itertools::iproduct!(networks(), shapes.into_iter().flatten()) {
+        let certificate = certificate(&wires, &[], "ends\n", shape);
+        let network = Network::open(&certificate.network).unwrap();
+        let routes = Routes::open(&network, &certificate.routing).unwrap();
+        let cuts = Cuts::open(&network, &[]).unwrap();
+        let elsewhere = vec![false; network.links.len()];
+        let classes = Classes::alone(&network);
+        let covers =
+            Covers::index(&network, (&cuts, &classes), (&certificate, &elsewhere)).unwrap();
+        let weighing = Weighing::of((&network, &classes), (&certificate, &elsewhere)).unwrap();
+        let Routes::Next(tables) = &routes else { panic!("next links") };
+        let (counts, open) = covers.check_groups(&network, tables, &weighing).unwrap();
+        assert_eq!(open, [0; 0]);
+        let grouped = Weighing::totals(counts.into_iter().map(Ok)).unwrap();
+        let hosts: Vec<Host> = network.host_numbers().collect();
+        let sources = covers.check_sources(&network, &routes, &weighing, &hosts);
+        let sources = Weighing::totals(sources).unwrap();
+        let received = |way: &Way<'_>| {
+            let mut destinations = vec![Rational::ZERO; network.links.len()];
+            for (d, link) in uses(&network, tables, &hosts) {
+                destinations[link as usize] += &way.weight(&network, d, false).unwrap();
+            }
+            destinations
+        };
+        let received: Vec<Vec<Rational>> = weighing.ways.iter().map(received).collect();
+        let are_above = |link: usize| {
+            let mut ways = weighing.ways.iter().zip(&received);
+            ways.any(|(way, received)| way.exceeded(&network, link, &received[link]).is_some())
+        };
+        for ((grouped, sources), received) in grouped.iter().zip(&sources).zip(&received) {
+            for (link, received) in received.iter().enumerate() {
+                let lighter = if are_above(link) { received.min(&sources[link]) } else { received };
+                assert_eq!(&grouped[link], lighter, "{wires:?}, {shape:?}: {link}");
+            }
         }
+        let [groups, pairs] = both(&certificate);
+        assert_eq!(groups, pairs);
     }
 }
 
 #[test]
 fn groups_are_made_of_hosts_with_one_link() {
     let sources = |wires: &Wires, changes: &[Change]| -> Vec<Vec<Host>> {
-        let certificate = certificate(wires, changes, "ends\n", 1);
+        let certificate = certificate(wires, changes, "ends\n", (1, 9));
         let network = Network::open(&certificate.network).unwrap();
         let Routes::Next(tables) = Routes::open(&network, &certificate.routing).unwrap() else {
             panic!("next links")
@@ -191,8 +213,7 @@ fn cover_lines(covers: &[(LinkId, Vec<Host>, Vec<Host>)], wires: &Wires) -> Stri
 }
 
 proptest! {
-    /// Whatever is wrong with tables or covers, groups say of it what pairs say; where nothing is,
-    /// they weigh the same.
+    /// Whatever is wrong with tables, covers or ends, groups say of it what pairs say.
     #[test]
     fn groups_find_what_pairs_find(
         number in 0_usize..3,
@@ -202,12 +223,12 @@ proptest! {
             0..4,
         ),
         by_ends in any::<bool>(),
-        capacity in 1_u32..3,
+        shape in (1_u32..3, 1_u32..6),
     ) {
         let wires = &networks()[number];
         let ends = if by_ends { "ends\n" } else { "" };
         let covers = format!("{ends}{}", cover_lines(&covers, wires));
-        let [groups, pairs] = both(&certificate(wires, &changes, &covers, capacity));
+        let [groups, pairs] = both(&certificate(wires, &changes, &covers, shape));
         prop_assert_eq!(&groups.0, &pairs.0);
         if pairs.0.is_ok() {
             prop_assert_eq!(groups.1, pairs.1);

@@ -1,0 +1,193 @@
+(** The least value over single-path routings, by counting. Nothing in this file has to be trusted. *)
+
+From Coq Require Import QArith NArith ZArith List Bool String.
+From Verified Require Export Least Star.
+Import ListNotations.
+Open Scope Q_scope.
+
+(** * The routing of the certificate *)
+
+(** Links that lead up, then links that lead down. *)
+Fixpoint is_up_down (find : N -> option link) (up : bool) (p : list N) : bool :=
+  match p with
+  | [] => true
+  | l :: p =>
+      match find l with
+      | Some k => if (from k <? to k)%N then up && is_up_down find true p
+                  else (to k <? from k)%N && is_up_down find false p
+      | None => false
+      end
+  end.
+
+(** The level of the nearest common ancestors of two hosts. *)
+Fixpoint meeting_level (m : list N) (s d : N) : nat :=
+  match m with
+  | [] => 0
+  | k :: m => if (s =? d)%N then 0 else S (meeting_level m (s / k) (d / k))
+  end.
+
+Definition is_single (v : view) (m : list N) (s d : N) : bool :=
+  match lookup v s d with
+  | [(_, p)] =>
+      is_up_down (get (link_table v)) true p && Nat.eqb (List.length p) (2 * meeting_level m s d)
+  | _ => false
+  end.
+
+Definition check_single (v : view) (m : list N) : bool :=
+  let hosts := host_list (net v) in
+  forallb (fun s => forallb (fun d => (s =? d)%N || is_single v m s d) hosts) hosts.
+
+(** * The links of ports *)
+
+(** Below a height, the subtree of this height; above, the port by which its nodes are reached. *)
+Inductive side := Inside (subtree : N) | Above (port : N).
+
+(** The sides of all nodes from a level on; [height] is one more than levels are left. *)
+Fixpoint sides (height ports subtrees wide : N) (m w : list N) : list side :=
+  let side_of x :=
+    match height with
+    | 0%N => Above (x mod wide / (wide / ports))%N
+    | _ => Inside (x / wide / product (firstn (N.to_nat (N.pred height)) m))%N
+    end in
+  map side_of (map N.of_nat (seq 0 (N.to_nat (subtrees * wide)))) ++
+  match m, w with
+  | k :: m, u :: w => sides (N.pred height) ports (subtrees / k) (wide * u) m w
+  | _, _ => []
+  end.
+
+Record ported := Ported { side_of : table side; ports : N; up_links : table N; down_links : table N }.
+
+Definition key (p : ported) (subtree port : N) : N := (subtree * ports p + port)%N.
+
+Definition add_crossing (p : ported) (lk : N * link) : ported :=
+  match get (side_of p) (from (snd lk)), get (side_of p) (to (snd lk)) with
+  | Some (Inside a), Some (Above b) =>
+      Ported (side_of p) (ports p) (put (key p a b) (fst lk) (up_links p)) (down_links p)
+  | Some (Above b), Some (Inside a) =>
+      Ported (side_of p) (ports p) (up_links p) (put (key p a b) (fst lk) (down_links p))
+  | _, _ => p
+  end.
+
+Definition is_number (o : option N) (l : N) : bool := match o with Some i => (i =? l)%N | None => false end.
+
+(** A link stays inside, or above, or is the one that joins its subtree and port. *)
+Definition is_ported (p : ported) (lk : N * link) : bool :=
+  let (l, k) := lk in
+  Qeq_bool (capacity k) 1 &&
+  match get (side_of p) (from k), get (side_of p) (to k) with
+  | Some (Inside a), Some (Inside b) | Some (Above a), Some (Above b) => (a =? b)%N
+  | Some (Inside a), Some (Above b) =>
+      (from k <? to k)%N && (b <? ports p)%N && is_number (get (up_links p) (key p a b)) l
+  | Some (Above b), Some (Inside a) =>
+      (to k <? from k)%N && (b <? ports p)%N && is_number (get (down_links p) (key p a b)) l
+  | _, _ => false
+  end.
+
+Definition part_of (p : ported) (h : N) : N := match get (side_of p) h with Some (Inside a) => a | _ => 0 end.
+
+Definition numbers (n : N) : list N := map N.of_nat (seq 0 (N.to_nat n)).
+
+(** Hosts are in subtrees, each of which has [size] hosts. *)
+Definition check_parts (n : network) (p : ported) (size subtrees : N) : bool :=
+  let parts := index (part_of p) (host_list n) in
+  forallb (fun h => match get (side_of p) h with Some (Inside a) => (a <? subtrees)%N | _ => false end) (host_list n) &&
+  forallb (fun i => (count (those parts i) =? size)%N) (numbers subtrees).
+
+(** * Counting *)
+
+(** No routing has only [x] pairs of different hosts on every link: ports of subtrees of this height carry too few. *)
+Definition check_count (n : network) (m w : list N) (height x : N) : result unit :=
+  let size := product (firstn (N.to_nat height) m) in
+  let subtrees := (product m / size)%N in
+  let many := product (firstn (S (N.to_nat height)) w) in
+  let ls := numbered 0 (links n) in
+  let p := fold_left add_crossing ls (Ported (array (sides (N.succ height) many (product m) 1 m w)) many none none) in
+  let! _ := right ((1 <=? height) && (height <? count m) && (1 <=? x) && (x <=? size))%N in
+  let work := (subtrees * (subtrees * x + 1) ^ 2 * (x + 1) ^ 2 * (2 * x + 1) ^ 2)%N in
+  if (2 ^ 26 <? work)%N then Unknown else
+  let wanted := (size * size * (subtrees * (subtrees - 1)))%N in
+  if forallb (is_ported p) ls && check_parts n p size subtrees &&
+    (Z.of_N many * best (Z.of_N size) (N.to_nat x) (N.to_nat subtrees) false <? Z.of_N wanted)%Z
+  then Ok tt
+  else if (many * ((subtrees - 1) * x * N.max (subtrees * x) (2 * size)) <=? wanted)%N then Unknown else Wrong.
+
+(** An even split over shortest paths loads no link above 1 by permutations: so these have an optu of at most 1. *)
+Definition check_even (n : network) : result unit :=
+  let hosts := host_list n in
+  let pairs := List.concat (map (fun s => map (fun d => Demand s d 1)
+    (filter (fun d => negb (s =? d)%N) hosts)) hosts) in
+  let! listing := even_flow n pairs in
+  let v := look n (known_paths listing) in
+  let p := Evidence [] (0%N, 0) [] None true [] [] [] [] in
+  if check_routing v &&
+    check_upper v none none (leaving_table n) (entering_table n) p [(PermutationLoad, 0, 1)]
+  then Ok tt else Unknown.
+
+(** Covers of [x] hosts stand for a value of [x]. *)
+Definition covers_hosts (q : quantity) (w : list N) : bool :=
+  match q, w with PermutationLoad, _ => true | ObliviousRatio, u :: _ => (u =? 1)%N | _, _ => false end.
+
+Definition check_evenly (n : network) (q : quantity) : result unit :=
+  match q with ObliviousRatio => check_even n | _ => Ok tt end.
+
+(** What the record says of the tree. *)
+Definition check_refuted (n : network) (m w : list N) (q : quantity) (lower : N) (how : list string) : result unit :=
+  if negb (covers_hosts q w) then Unknown else
+  match how with
+  | [kind] =>
+      if (kind =? "trivial")%string
+      then right ((lower <=? 1)%N && forallb (fun k => Qeq_bool (capacity k) 1) (links n))
+      else Unknown
+  | [kind; height] =>
+      if (kind =? "count")%string then
+        let! height := integer height in
+        let! _ := right (1 <? lower)%N in
+        let! _ := check_evenly n q in
+        check_count n m w height (N.pred lower)
+      else Unknown
+  | _ => Unknown
+  end.
+
+Definition tree_and_how (t : text) : result (list N * list N * list string) :=
+  match t, starting "single-path" t with
+  | ["topology"%string; name] :: _, (_ :: _ :: _ :: how) :: _ => let! (m, w) := read_tree name in Ok (m, w, how)
+  | _, _ => Wrong
+  end.
+
+Definition check_single_path (n : network) (r : routing_text) (bounds : list (quantity * Q * Q)) (q : quantity)
+    (lower upper : Q) (t : text) : result unit :=
+  let x := Z.to_N (Qnum lower) in
+  let! (m, w, how) := tree_and_how t in
+  let! _ := right (Qle_bool lower upper && Qeq_bool lower (inject_Z (Z.of_N x)) &&
+    existsb (fun b => same_quantity (fst (fst b)) q && Qeq_bool (snd b) upper) bounds &&
+    match q with HoseLoad => false | _ => true end && check_single (look n (know r)) m) in
+  check_refuted n m w q x how.
+
+(** * Certificates *)
+
+Definition check_certificate (c : statement) (p : evidence) (t : text) : result unit :=
+  let n := about c in
+  let! _ := right (check_network n && check_demands n (demands p)) in
+  let! routed := flow_of n (demands p) (flow p) in
+  match claimed c with
+  | Worst r bounds best =>
+      let! _ := right (check_worst n r bounds p routed) in
+      match best with
+      | None => Ok tt
+      | Some (Least q (Over a) lower upper) =>
+          let! xs := each (route_against n) (traffic_against p) in
+          right (check_best n r bounds p q a lower upper xs)
+      | Some (Least q SinglePath lower upper) => check_single_path n r bounds q lower upper t
+      end
+  | Optu traffic lower upper => right (check_optu n traffic lower upper p routed)
+  end.
+
+(** The verdict on a text: accepted, with what it states; or why not. *)
+Definition check (bytes : string) : result statement :=
+  let! t := body bytes in
+  if existsb is_unknown t then Unknown else
+  let! c := states t in
+  let! p := read_evidence (claimed c) t in
+  let! _ := within_limits c p in
+  let! _ := check_certificate c p t in
+  Ok c.

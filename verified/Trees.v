@@ -1,0 +1,519 @@
+(** No single-path routing of a tree is better than what counting says. *)
+
+From Coq Require Import QArith NArith ZArith List Bool Lia Lqa.
+From Verified Require Import Single Sums Duality Lookup Moves Covers Best Counting Stars.
+Import ListNotations.
+Open Scope Q_scope.
+
+(** * The upper side *)
+
+Lemma check_upper_sound n r cuts free p bounds :
+  is_network n -> is_routing n (stands_for n r) -> (forall c, In c (covers p) -> is_sound n c) ->
+  check_upper (look n (know r)) cuts free (leaving_table n) (entering_table n) p bounds = true ->
+  forall q lower upper, In (q, lower, upper) bounds ->
+  forall l k, link_of n l = Some k -> get free l = None \/ In l (map cover_link (covers p)) ->
+  bounded n (stands_for n r) q upper l.
+Proof.
+  intros Hn Hr Hc H q lower upper Hb l k Ek Hl. unfold check_upper in H. cbn [net look] in H.
+  assert (J : forall more, is_judged free (raise_shields (covers p ++ more)) l).
+  { intros more E. destruct Hl as [Hl|Hl]; [exact Hl|]. exfalso. revert E. apply raise_shields_some.
+    rewrite map_app. apply in_app_iff. left. exact Hl. }
+  pose proof Ek as Ek'. apply in_link_list in Ek'. unfold link_list in Ek'.
+  destruct (by_ends p).
+  - destruct (end_covers (look n (know r)) free (raise_shields (covers p))) as [s d].
+    rewrite !andb_true_iff, !forallb_forall in H. destruct H as [[[[Hs Hd] H1] H2] H3].
+    specialize (H3 _ Hb). rewrite forallb_forall in H3. specialize (H3 _ Ek'). apply orb_true_iff in H3.
+    assert (A : forall more, (forall c, In c more -> check_end n 0 (count (numbered 0 (links n))) c = true) ->
+      are_sound n (raise_shields (covers p ++ more))).
+    { intros more Hmore. apply raise_shields_sound. intros c Hin. apply in_app_iff in Hin as [Hin|Hin]; [auto|].
+      eapply check_end_sound, Hmore, Hin. }
+    destruct H3 as [H3|H3]; eapply upper_side; try eassumption; auto; eapply check_covers_sound; eauto.
+  - rewrite !andb_true_iff, !forallb_forall in H. destruct H as [H1 H3].
+    specialize (H3 _ Hb). rewrite forallb_forall in H3. specialize (H3 _ Ek').
+    specialize (J []). rewrite app_nil_r in J.
+    pose proof (raise_shields_sound n (covers p) Hc) as A.
+    eapply upper_side; try eassumption. eapply check_covers_sound; eassumption.
+Qed.
+
+(** * Paths that lead up, then down *)
+
+Lemma lead_nil up n : lead up n [].
+Proof. intros l k []. Qed.
+
+Lemma is_up_down_sound n p : forall up,
+  is_up_down (link_of n) up p = true ->
+  exists u d, p = u ++ d /\ lead true n u /\ lead false n d /\ (up = false -> u = []).
+Proof.
+  induction p as [|l p IH]; simpl; intros up H.
+  { exists [], []. repeat split; auto using lead_nil. }
+  destruct (link_of n l) as [k|] eqn:E; [|discriminate]. destruct (from k <? to k)%N eqn:Eu.
+  - apply andb_true_iff in H as [-> H]. apply N.ltb_lt in Eu. apply IH in H as (u & d & -> & Hu & Hd & _).
+    exists (l :: u), d. split; [reflexivity|]. split; [|split; [exact Hd|discriminate]].
+    intros l' k' [->|Hin] E'; [congruence|eapply Hu; eassumption].
+  - apply andb_true_iff in H as [Ed H]. apply N.ltb_lt in Ed. apply IH in H as (u & d & -> & Hu & Hd & Hno).
+    rewrite (Hno eq_refl). exists [], (l :: d). split; [reflexivity|]. split; [apply lead_nil|]. split; [|reflexivity].
+    intros l' k' [->|Hin] E'; [congruence|eapply Hd; eassumption].
+Qed.
+
+Lemma is_up_down_ext f g p : (forall l, f l = g l) -> forall up, is_up_down f up p = is_up_down g up p.
+Proof.
+  intros H. induction p as [|l p IH]; intros up; simpl; [reflexivity|]. rewrite H. destruct (g l); [|reflexivity].
+  rewrite !IH. reflexivity.
+Qed.
+
+Lemma check_single_sound n r m :
+  is_routing n (stands_for n r) -> check_single (look n (know r)) m = true -> is_single_path n (stands_for n r).
+Proof.
+  intros Hr H. split; [exact Hr|]. intros s d (Hs & Hd & Hne). unfold check_single in H. rewrite forallb_forall in H.
+  specialize (H s (in_host_list _ _ Hs)). rewrite forallb_forall in H. specialize (H d (in_host_list _ _ Hd)).
+  apply orb_true_iff in H as [H|H]; [apply N.eqb_eq in H; contradiction|]. unfold is_single in H.
+  rewrite lookup_stands in H. destruct (stands_for n r s d) as [|[q p] [|]]; try discriminate.
+  apply andb_true_iff in H as [H _]. cbn [link_table look] in H. rewrite (is_up_down_ext _ (link_of n)) in H
+    by apply find_link.
+  apply is_up_down_sound in H as (u & d' & -> & Hu & Hd' & _). exists q, u, d'. auto.
+Qed.
+
+Lemma joins_parts find a b : forall v d, joins find v d (a ++ b) = true ->
+  exists w, joins find v w a = true /\ joins find w d b = true.
+Proof.
+  induction a as [|l a IH]; simpl; intros v d H; [exists v; split; [apply N.eqb_refl|exact H]|].
+  destruct (find l) as [k|]; [|discriminate]. apply andb_true_iff in H as [H1 H].
+  apply IH in H as (w & Ha & Hb). exists w. rewrite H1. auto.
+Qed.
+
+(** * Node-disjoint pairs on a link are a permutation *)
+
+Section Bound.
+Variables (n : network) (r : routing) (q : quantity) (u : Q).
+Hypothesis Hn : is_network n.
+Hypothesis Hr : is_single_path n r.
+Hypothesis Hu : is_bound n r q u.
+Hypothesis Hq : q <> HoseLoad.
+Hypothesis even : q = ObliviousRatio -> forall t, is_permutation n t -> possible_loads n t 1.
+
+Definition path_of (s d : N) : list N := match r s d with [(_, p)] => p | _ => [] end.
+
+Lemma the_path s d : is_pair n s d -> exists x up down, r s d = [(x, up ++ down)] /\ x == 1 /\
+  path_of s d = up ++ down /\ lead true n up /\ lead false n down /\ joins (link_of n) s d (up ++ down) = true.
+Proof.
+  intros Hp. destruct Hr as [Hrouting H]. destruct (H s d Hp) as (x & up & down & E & Hup & Hdown).
+  destruct (Hrouting s d Hp) as [H1 H2]. rewrite E in H1, H2. exists x, up, down.
+  split; [exact E|]. split; [simpl in H2; rewrite Qplus_0_r in H2; exact H2|].
+  split; [unfold path_of; rewrite E; reflexivity|]. split; [exact Hup|]. split; [exact Hdown|].
+  apply (H1 x). left. reflexivity.
+Qed.
+
+Lemma share_at_least s d l : is_pair n s d -> In l (path_of s d) -> 1 <= share (r s d) l.
+Proof.
+  intros Hp Hl. destruct (the_path s d Hp) as (x & up & down & E & Ex & Ep & _). rewrite Ep in Hl. rewrite E.
+  unfold share. rewrite sum_cons. simpl fst. simpl snd. change (sum _ []) with 0. rewrite Ex.
+  assert (1 <= passes l (up ++ down)); [|lra].
+  assert (K := sum_one (fun x => only (x =? l)%N 1) l (up ++ down) Hl). cbv beta in K.
+  rewrite N.eqb_refl in K. apply K. intros. apply only_nonneg. discriminate.
+Qed.
+
+Definition traffic_of (m : list (N * N)) : list demand := map (fun e => Demand (fst e) (snd e) 1) m.
+
+Lemma matching_bound m l k :
+  link_of n l = Some k -> capacity k == 1 -> NoDup (map fst m) -> NoDup (map snd m) ->
+  (forall e, In e m -> is_pair n (fst e) (snd e) /\ In l (path_of (fst e) (snd e))) ->
+  inject_Z (Z.of_nat (length m)) <= u.
+Proof.
+  intros Ek Hk N1 N2 Hm. set (t := traffic_of m).
+  assert (Ht : is_permutation n t).
+  { split; [|split; [|split]].
+    - intros x Hx. apply in_map_iff in Hx as (e & <- & He). split; [apply Hm, He|discriminate].
+    - unfold t, traffic_of. rewrite map_map. exact N1.
+    - unfold t, traffic_of. rewrite map_map. exact N2.
+    - intros x Hx. apply in_map_iff in Hx as (e & <- & He). apply Qle_refl. }
+  assert (L : inject_Z (Z.of_nat (length m)) <= load r t l k).
+  { apply le_div; [rewrite Hk; reflexivity|]. rewrite Hk, Qmult_1_r. unfold carried, t, traffic_of. rewrite sum_map.
+    cbn [src dst amount]. clear Ht t N1 N2. induction m as [|e m IH]; [apply Qle_refl|].
+    rewrite sum_cons. cbn [length]. rewrite Nat2Z.inj_succ. unfold Z.succ. rewrite inject_Z_plus.
+    destruct (Hm e (or_introl eq_refl)) as [H1 H2]. pose proof (share_at_least _ _ _ H1 H2) as Hs.
+    assert (inject_Z (Z.of_nat (length m)) <= sum (fun x => 1 * share (r (fst x) (snd x)) l) m)
+      by (apply IH; intros; apply Hm; right; assumption).
+    change (inject_Z 1) with 1. lra. }
+  eapply Qle_trans; [exact L|]. destruct q.
+  - assert (H : load r t l k / 1 <= u).
+    { apply Hu. exists t, 1, l, k. split; [apply Ht|]. split; [apply even; auto|]. split; [exact Ek|reflexivity]. }
+    eapply Qle_trans; [|exact H]. unfold Qdiv. change (/ 1) with 1. rewrite Qmult_1_r. apply Qle_refl.
+  - apply Hu. exists t, l, k. split; [exact Ht|]. split; [exact Ek|reflexivity].
+  - contradiction.
+Qed.
+
+(** Some link carries a pair. *)
+Lemma at_least_one : (forall k, In k (links n) -> capacity k == 1) -> 1 <= u.
+Proof.
+  intros Hcap. assert (P : is_pair n 0 1). { destruct Hn as (H2 & _). unfold is_pair. lia. }
+  destruct (the_path 0 1 P) as (x & up & down & E & Ex & Ep & _ & _ & Hj).
+  destruct (up ++ down) as [|l p] eqn:Eq; [discriminate|].
+  destruct (joined_links n _ _ _ Hj l (or_introl eq_refl)) as (k & Ek).
+  apply (matching_bound [(0, 1)%N] l k Ek).
+  - apply Hcap. unfold link_of in Ek. eapply nth_error_In, Ek.
+  - constructor; [intros []|constructor].
+  - constructor; [intros []|constructor].
+  - intros e [<-|[]]. split; [exact P|]. simpl. rewrite Ep. left. reflexivity.
+Qed.
+
+(** * The links of ports *)
+
+Variable p : ported.
+Hypothesis Hp : forall lk, In lk (link_list n) -> is_ported p lk = true.
+Notation side v := (get (side_of p) v).
+
+Lemma stays_above up b l : lead up n l -> forall v w, joins (link_of n) v w l = true -> side v = Some (Above b) ->
+  up = true -> side w = Some (Above b).
+Proof.
+  intros Hl. induction l as [|x l IH]; simpl; intros v w Hj Ev ->; [apply N.eqb_eq in Hj; congruence|].
+  destruct (link_of n x) as [k|] eqn:Ek; [|discriminate]. apply andb_true_iff in Hj as [E1 Hj]. apply N.eqb_eq in E1.
+  assert (Hl' : lead true n l) by (intros l' k' Hin; apply Hl; right; exact Hin).
+  pose proof (Hl x k (or_introl eq_refl) Ek) as D. simpl in D.
+  pose proof Ek as Hx. apply in_link_list, Hp in Hx. unfold is_ported in Hx. apply andb_true_iff in Hx as [_ Hx].
+  rewrite E1, Ev in Hx. eapply (IH Hl'); [exact Hj| |reflexivity].
+  destruct (side (to k)) as [[a|a]|]; try discriminate.
+  - rewrite !andb_true_iff, N.ltb_lt in Hx. lia.
+  - apply N.eqb_eq in Hx. congruence.
+Qed.
+
+Lemma stays_inside a l : lead false n l -> forall v w, joins (link_of n) v w l = true -> side v = Some (Inside a) ->
+  side w = Some (Inside a).
+Proof.
+  intros Hl. induction l as [|x l IH]; simpl; intros v w Hj Ev; [apply N.eqb_eq in Hj; congruence|].
+  destruct (link_of n x) as [k|] eqn:Ek; [|discriminate]. apply andb_true_iff in Hj as [E1 Hj]. apply N.eqb_eq in E1.
+  assert (Hl' : lead false n l) by (intros l' k' Hin; apply Hl; right; exact Hin).
+  pose proof (Hl x k (or_introl eq_refl) Ek) as D. simpl in D.
+  pose proof Ek as Hx. apply in_link_list, Hp in Hx. unfold is_ported in Hx. apply andb_true_iff in Hx as [_ Hx].
+  rewrite E1, Ev in Hx. eapply (IH Hl'); [exact Hj|].
+  destruct (side (to k)) as [[b|b]|]; try discriminate.
+  - apply N.eqb_eq in Hx. congruence.
+  - rewrite !andb_true_iff, N.ltb_lt in Hx. lia.
+Qed.
+
+Lemma is_number_sound o l : is_number o l = true -> o = Some l.
+Proof. unfold is_number. destruct o; [|discriminate]. intros H. apply N.eqb_eq in H. congruence. Qed.
+
+Lemma going_up a l : lead true n l -> forall v w, joins (link_of n) v w l = true -> side v = Some (Inside a) ->
+  side w = Some (Inside a) \/
+  exists b x, side w = Some (Above b) /\ (b < ports p)%N /\ In x l /\ get (up_links p) (key p a b) = Some x.
+Proof.
+  intros Hl. induction l as [|x l IH]; simpl; intros v w Hj Ev; [apply N.eqb_eq in Hj; left; congruence|].
+  destruct (link_of n x) as [k|] eqn:Ek; [|discriminate]. apply andb_true_iff in Hj as [E1 Hj]. apply N.eqb_eq in E1.
+  assert (Hl' : lead true n l) by (intros l' k' Hin; apply Hl; right; exact Hin).
+  pose proof Ek as Hx. apply in_link_list, Hp in Hx. unfold is_ported in Hx. apply andb_true_iff in Hx as [_ Hx].
+  rewrite E1, Ev in Hx. destruct (side (to k)) as [[b|b]|] eqn:Et; try discriminate.
+  - apply N.eqb_eq in Hx. subst b. destruct (IH Hl' _ _ Hj Et) as [H|(b & y & H1 & H2 & H3 & H4)]; [left; exact H|].
+    right. exists b, y. auto.
+  - right. rewrite !andb_true_iff, !N.ltb_lt in Hx. destruct Hx as [[_ Hb] Hx]. apply is_number_sound in Hx.
+    exists b, x. split; [|auto]. eapply (stays_above true); eauto.
+Qed.
+
+Lemma going_down b c l : lead false n l -> forall v w, joins (link_of n) v w l = true -> side v = Some (Above b) ->
+  side w = Some (Inside c) -> exists x, In x l /\ get (down_links p) (key p c b) = Some x.
+Proof.
+  intros Hl. induction l as [|x l IH]; simpl; intros v w Hj Ev Ew; [apply N.eqb_eq in Hj; congruence|].
+  destruct (link_of n x) as [k|] eqn:Ek; [|discriminate]. apply andb_true_iff in Hj as [E1 Hj]. apply N.eqb_eq in E1.
+  assert (Hl' : lead false n l) by (intros l' k' Hin; apply Hl; right; exact Hin).
+  pose proof Ek as Hx. apply in_link_list, Hp in Hx. unfold is_ported in Hx. apply andb_true_iff in Hx as [_ Hx].
+  rewrite E1, Ev in Hx. destruct (side (to k)) as [[a|a]|] eqn:Et; try discriminate.
+  - rewrite !andb_true_iff in Hx. destruct Hx as [_ Hx]. apply is_number_sound in Hx.
+    assert (side w = Some (Inside a)) by (eapply stays_inside; eassumption). exists x. split; [left; reflexivity|].
+    replace c with a by congruence. exact Hx.
+  - apply N.eqb_eq in Hx. subst a. destruct (IH Hl' _ _ Hj Et Ew) as (y & H1 & H2). exists y. auto.
+Qed.
+
+(** Whether the pair passes the links of a port. *)
+Definition is_on (o : option N) (s d : N) : bool :=
+  match o with Some l => existsb (N.eqb l) (path_of s d) | None => false end.
+Notation part := (part_of p).
+Definition takes (b s d : N) : bool :=
+  is_on (get (up_links p) (key p (part s) b)) s d && is_on (get (down_links p) (key p (part d) b)) s d.
+
+Hypothesis inside : forall h, (h < hosts n)%N -> exists a, side h = Some (Inside a).
+
+Lemma is_on_in x l s d : path_of s d = l -> In x l -> is_on (Some x) s d = true.
+Proof. intros E H. simpl. rewrite E. apply existsb_exists. exists x. split; [exact H|apply N.eqb_refl]. Qed.
+
+Lemma takes_some s d : is_pair n s d -> part s <> part d -> exists b, (b < ports p)%N /\ takes b s d = true.
+Proof.
+  intros P Hne. destruct (the_path s d P) as (x & up & down & _ & _ & Ep & Hup & Hdown & Hj).
+  destruct P as (Hs & Hd & _). destruct (inside s Hs) as (a & Ea). destruct (inside d Hd) as (c & Ec).
+  unfold part_of in Hne. rewrite Ea, Ec in Hne.
+  apply joins_parts in Hj as (w & J1 & J2). destruct (going_up a up Hup _ _ J1 Ea) as [H|(b & y & H & Hb & Hy & Ey)].
+  - pose proof (stays_inside a down Hdown _ _ J2 H). congruence.
+  - destruct (going_down b c down Hdown _ _ J2 H Ec) as (z & Hz & Ez). exists b. split; [exact Hb|].
+    unfold takes, part_of.
+    rewrite Ea, Ec, Ey, Ez. apply andb_true_iff. split; eapply is_on_in; try exact Ep; apply in_app_iff; auto.
+Qed.
+
+(** Covers of a link, by König's theorem. *)
+Variable x : nat.
+Hypothesis small : u < inject_Z (Z.of_nat (S x)).
+
+Lemma covers_of (o : option N) (g : list (N * N)) :
+  (forall e, In e g -> is_pair n (fst e) (snd e) /\ is_on o (fst e) (snd e) = true) ->
+  is_small (host_list n) (Z.of_nat x) g.
+Proof.
+  intros Hg. destruct (konig (host_list n) (host_list_distinct n) g x) as [(m & Hi & N1 & N2 & Hm)|H]; [|exact H].
+  exfalso. destruct m as [|e m]; [discriminate|].
+  assert (He : In e g) by (apply Hi; left; reflexivity). destruct (Hg e He) as [P Hon].
+  destruct o as [l|]; [|discriminate].
+  assert (Hpath : forall f, In f g -> In l (path_of (fst f) (snd f))).
+  { intros f Hf. destruct (Hg f Hf) as [_ H]. simpl in H. apply existsb_exists in H as (y & Hy & E).
+    apply N.eqb_eq in E. subst y. exact Hy. }
+  destruct (the_path _ _ P) as (y & up & down & _ & _ & Ep & _ & _ & Hj). pose proof (Hpath e He) as Hl.
+  rewrite Ep in Hl. destruct (joined_links n _ _ _ Hj l Hl) as (k & Ek).
+  pose proof Ek as Hx. apply in_link_list, Hp in Hx. unfold is_ported in Hx. apply andb_true_iff in Hx as [Hk _].
+  apply Qeq_bool_iff in Hk.
+  assert (B : inject_Z (Z.of_nat (length (e :: m))) <= u).
+  { eapply matching_bound; try eassumption. intros f Hf. split; [apply Hg, Hi, Hf|apply Hpath, Hi, Hf]. }
+  rewrite Hm in B. lra.
+Qed.
+End Bound.
+
+(** * What a port carries, and all ports *)
+
+Lemma choose_two (P : N -> (N -> bool) -> (N -> bool) -> Prop) l :
+  (forall i, In i l -> exists A B, P i A B) -> exists f g, forall i, In i l -> P i (f i) (g i).
+Proof.
+  induction l as [|a l IH]; intros H; [exists (fun _ _ => false), (fun _ _ => false); intros i []|].
+  destruct (H a (or_introl eq_refl)) as (A & B & HA). destruct IH as (f & g & Hf); [intros; apply H; right; auto|].
+  exists (fun i => if (i =? a)%N then A else f i), (fun i => if (i =? a)%N then B else g i). intros i Hi.
+  destruct (N.eqb_spec i a) as [->|Hne]; [exact HA|]. destruct Hi as [->|Hi]; [congruence|auto].
+Qed.
+
+Lemma in_numbers n i : In i (numbers n) <-> (i < n)%N.
+Proof.
+  unfold numbers. rewrite in_map_iff. split.
+  - intros (k & <- & Hk). apply in_seq in Hk. lia.
+  - intros H. exists (N.to_nat i). rewrite in_seq. split; lia.
+Qed.
+
+Lemma numbers_once n : NoDup (numbers n).
+Proof. unfold numbers. apply FinFun.Injective_map_NoDup; [|apply seq_NoDup]. intros a b. apply Nat2N.inj. Qed.
+
+Lemma numbers_length n : length (numbers n) = N.to_nat n.
+Proof. unfold numbers. rewrite map_length, seq_length. reflexivity. Qed.
+
+Lemma pairs_le hosts part (f g : N -> N -> bool) :
+  (forall s d, In s hosts -> In d hosts -> part s <> part d -> f s d = true -> g s d = true) ->
+  (pairs hosts part f <= pairs hosts part g)%Z.
+Proof.
+  intros H. apply zsum_le. intros s Hs. apply zsum_le. intros d Hd. unfold apart.
+  destruct (N.eqb_spec (part s) (part d)) as [E|E]; [lia|]. specialize (H s d Hs Hd E).
+  destruct (f s d); [rewrite H by reflexivity; lia|apply bit_range].
+Qed.
+
+Section Ports.
+Variables (n : network) (r : routing) (q : quantity) (u : Q) (p : ported) (size subtrees : N) (x : nat).
+Hypothesis Hn : is_network n.
+Hypothesis Hr : is_single_path n r.
+Hypothesis Hu : is_bound n r q u.
+Hypothesis Hq : q <> HoseLoad.
+Hypothesis even : q = ObliviousRatio -> forall t, is_permutation n t -> possible_loads n t 1.
+Hypothesis Hp : forall lk, In lk (link_list n) -> is_ported p lk = true.
+Hypothesis Hparts : check_parts n p size subtrees = true.
+Hypothesis small : u < inject_Z (Z.of_nat (S x)).
+Hypothesis x_most : (Z.of_nat x <= Z.of_N size)%Z.
+
+Notation hosts_of := (host_list n).
+Notation part := (part_of p).
+Notation takes := (takes r p).
+
+Lemma is_inside h : (h < hosts n)%N -> exists a, get (side_of p) h = Some (Inside a) /\ (a < subtrees)%N.
+Proof.
+  intros Hh. unfold check_parts in Hparts. apply andb_true_iff in Hparts as [H _]. rewrite forallb_forall in H.
+  specialize (H h (in_host_list _ _ Hh)). destruct (get (side_of p) h) as [[a|a]|]; try discriminate.
+  exists a. split; [reflexivity|apply N.ltb_lt, H].
+Qed.
+
+Lemma in_subtrees h : In h hosts_of -> In (part h) (numbers subtrees).
+Proof.
+  intros H. apply host_list_in in H. destruct (is_inside h H) as (a & E & Ha). unfold part_of. rewrite E.
+  apply in_numbers, Ha.
+Qed.
+
+Lemma subtree_size i : In i (numbers subtrees) -> Z.of_nat (length (of_part hosts_of part i)) = Z.of_N size.
+Proof.
+  intros Hi. unfold check_parts in Hparts. apply andb_true_iff in Hparts as [_ H]. rewrite forallb_forall in H.
+  specialize (H i Hi). apply N.eqb_eq in H. rewrite those_index, count_length in H. unfold of_part. lia.
+Qed.
+
+Lemma different s d : In s hosts_of -> In d hosts_of -> part s <> part d -> is_pair n s d.
+Proof.
+  intros Hs Hd Hne. split; [apply host_list_in, Hs|]. split; [apply host_list_in, Hd|congruence].
+Qed.
+
+Definition through (b : N) (keep : N * N -> bool) : list (N * N) :=
+  filter (fun e => keep e && negb (part (fst e) =? part (snd e))%N && takes b (fst e) (snd e))
+    (list_prod hosts_of hosts_of).
+
+Lemma in_through b keep s d : In s hosts_of -> In d hosts_of -> part s <> part d -> takes b s d = true ->
+  keep (s, d) = true -> In (s, d) (through b keep).
+Proof.
+  intros Hs Hd Hne Ht Hk. apply filter_In. split; [apply in_prod; assumption|]. simpl. rewrite Ht, Hk.
+  destruct (N.eqb_spec (part s) (part d)); [contradiction|reflexivity].
+Qed.
+
+Lemma through_in b keep e : In e (through b keep) ->
+  is_pair n (fst e) (snd e) /\ keep e = true /\ takes b (fst e) (snd e) = true.
+Proof.
+  intros H. apply filter_In in H as [Hin H]. rewrite !andb_true_iff, negb_true_iff in H. destruct H as [[H1 H2] H3].
+  apply N.eqb_neq in H2. destruct e as [s d]. apply in_prod_iff in Hin as [Hs Hd].
+  split; [apply different; assumption|].
+  split; assumption.
+Qed.
+
+Lemma port_most b : (pairs hosts_of part (takes b) <= best (Z.of_N size) x (N.to_nat subtrees) false)%Z.
+Proof.
+  destruct (choose_two (fun i A B => (cnt A hosts_of + cnt B hosts_of <= Z.of_nat x)%Z /\
+    meets A B (through b (fun e => part (fst e) =? i)%N)) (numbers subtrees)) as (A & B & HA).
+  { intros i _. destruct (covers_of n r q u Hr Hu Hq even p Hp x small (get (up_links p) (key p i b))
+      (through b (fun e => part (fst e) =? i)%N)) as (A & B & H1 & H2); [|exists A, B; split; assumption].
+    intros e He. apply through_in in He as (P & Hk & Ht). split; [exact P|]. apply N.eqb_eq in Hk. rewrite <- Hk.
+    unfold Trees.takes in Ht. apply andb_true_iff in Ht. apply Ht. }
+  destruct (choose_two (fun j E C => (cnt E hosts_of + cnt C hosts_of <= Z.of_nat x)%Z /\
+    meets E C (through b (fun e => part (snd e) =? j)%N)) (numbers subtrees)) as (E & C & HC).
+  { intros i _. destruct (covers_of n r q u Hr Hu Hq even p Hp x small (get (down_links p) (key p i b))
+      (through b (fun e => part (snd e) =? i)%N)) as (E & C & H1 & H2); [|exists E, C; split; assumption].
+    intros e He. apply through_in in He as (P & Hk & Ht). split; [exact P|]. apply N.eqb_eq in Hk. rewrite <- Hk.
+    unfold Trees.takes in Ht. apply andb_true_iff in Ht. apply Ht. }
+  rewrite <- numbers_length.
+  eapply Z.le_trans; [|apply (covered_best hosts_of part (numbers subtrees) (Z.of_N size) x (numbers_once _)
+    in_subtrees subtree_size x_most A B C E); [intros; apply HA; assumption|intros; apply HC; assumption|discriminate]].
+  apply pairs_le. intros s d Hs Hd Hne Ht. unfold is_covered. apply andb_true_iff. split.
+  - destruct (HA (part s) (in_subtrees s Hs)) as [_ H].
+    apply (H (s, d)), in_through; try assumption. apply N.eqb_refl.
+  - destruct (HC (part d) (in_subtrees d Hd)) as [_ H].
+    apply (H (s, d)), in_through; try assumption. apply N.eqb_refl.
+Qed.
+
+Lemma all_ports : (Z.of_N size * Z.of_N size * (Z.of_N subtrees * (Z.of_N subtrees - 1)) <=
+  zsum (fun b => pairs hosts_of part (takes b)) (numbers (ports p)))%Z.
+Proof.
+  assert (E := all_pairs hosts_of part (numbers subtrees) (Z.of_N size) x (numbers_once _) in_subtrees subtree_size).
+  rewrite numbers_length, N_nat_Z in E. rewrite <- E. clear E.
+  assert (E : zsum (fun b => pairs hosts_of part (takes b)) (numbers (ports p)) = zsum (fun s => zsum (fun d =>
+    zsum (fun b => apart (part s) (part d) (bit (takes b s d))) (numbers (ports p))) hosts_of) hosts_of).
+  { unfold pairs. etransitivity; [apply zsum_swap|]. apply zsum_ext. intros s _. apply zsum_swap. }
+  rewrite E. clear E. apply zsum_le. intros s Hs. apply zsum_le. intros d Hd. unfold apart.
+  destruct (N.eqb_spec (part s) (part d)) as [Es|Es]; [rewrite zsum_zero; lia|].
+  destruct (takes_some n r Hr p Hp (fun h Hh => let (a, H) := is_inside h Hh in ex_intro _ a (proj1 H)) s d
+    (different s d Hs Hd Es) Es) as (b & Hb & Ht).
+  apply in_numbers in Hb. revert Hb. induction (numbers (ports p)) as [|c l IH]; [intros []|].
+  rewrite zsum_cons. assert (0 <= zsum (fun y => bit (takes y s d)) l)%Z.
+  { apply zsum_nonneg. intros. apply bit_range. }
+  intros [->|Hb]; [rewrite Ht; unfold bit at 1 2; lia|]. specialize (IH Hb). pose proof (bit_range (takes c s d)). lia.
+Qed.
+
+Theorem too_few :
+  (Z.of_N size * Z.of_N size * (Z.of_N subtrees * (Z.of_N subtrees - 1)) <=
+    Z.of_N (ports p) * best (Z.of_N size) x (N.to_nat subtrees) false)%Z.
+Proof.
+  eapply Z.le_trans; [apply all_ports|].
+  eapply Z.le_trans; [apply zsum_le; intros b _; apply port_most|].
+  rewrite zsum_const, numbers_length, N_nat_Z. lia.
+Qed.
+End Ports.
+
+(** * The record *)
+
+Lemma all_ported n p : forallb (is_ported p) (numbered 0 (links n)) = true ->
+  forall lk, In lk (link_list n) -> is_ported p lk = true.
+Proof. intros H. apply forallb_forall, H. Qed.
+
+Lemma right_ok b : right b = Ok tt -> b = true.
+Proof. destruct b; [reflexivity|discriminate]. Qed.
+
+Lemma ports_added ls p : ports (fold_left add_crossing ls p) = ports p.
+Proof.
+  revert p. induction ls as [|lk ls IH]; intros p; [reflexivity|]. simpl. rewrite IH. unfold add_crossing.
+  destruct (get (side_of p) (from (snd lk))) as [[a|a]|], (get (side_of p) (to (snd lk))) as [[b|b]|]; reflexivity.
+Qed.
+
+Lemma wanted_pairs s k : Z.of_N (s * s * (k * (k - 1))) = (Z.of_N s * Z.of_N s * (Z.of_N k * (Z.of_N k - 1)))%Z.
+Proof.
+  destruct (N.eq_dec k 0) as [->|H]; [rewrite N.mul_0_l, N.mul_0_r; simpl Z.of_N; ring|].
+  rewrite !N2Z.inj_mul, N2Z.inj_sub by lia. reflexivity.
+Qed.
+
+Lemma check_count_sound n m w height x r q u :
+  check_count n m w height x = Ok tt -> is_single_path n r -> is_bound n r q u -> q <> HoseLoad ->
+  (q = ObliviousRatio -> forall t, is_permutation n t -> possible_loads n t 1) ->
+  inject_Z (Z.of_N x + 1) <= u.
+Proof.
+  intros H Hr Hu Hq Heven. unfold check_count in H.
+  set (size := product (firstn (N.to_nat height) m)) in *. set (subtrees := (product m / size)%N) in *.
+  set (many := product (firstn (S (N.to_nat height)) w)) in *.
+  set (p := fold_left add_crossing _ _) in *.
+  destruct (right _) as [[]| | |] eqn:E1; try discriminate. apply right_ok in E1. cbn [bind] in H.
+  destruct (2 ^ 26 <? _)%N; [discriminate|]. destruct (forallb _ _ && _ && _) eqn:E2;
+    [|destruct (_ <=? _)%N in H; discriminate].
+  rewrite !andb_true_iff in E1, E2. destruct E1 as [_ Ex]. destruct E2 as [[Hp Hparts] Hless].
+  apply N.leb_le in Ex. apply Z.ltb_lt in Hless.
+  destruct (Qlt_le_dec u (inject_Z (Z.of_N x + 1))) as [Hs|Hs]; [exfalso|exact Hs].
+  assert (K := too_few n r q u p size subtrees (N.to_nat x) Hr Hu Hq Heven (all_ported n p Hp) Hparts).
+  rewrite Nat2Z.inj_succ, !N_nat_Z in K. specialize (K Hs ltac:(lia)). unfold p in K at 1. rewrite ports_added in K.
+  cbn [ports] in K. rewrite wanted_pairs in Hless. exact (Zle_not_lt _ _ K Hless).
+Qed.
+
+(** Even splits over shortest paths. *)
+Lemma check_even_sound n : is_network n -> check_even n = Ok tt ->
+  forall t, is_permutation n t -> possible_loads n t 1.
+Proof.
+  intros Hn H t Ht. unfold check_even in H.
+  destruct (even_flow n _) as [listing| | |]; try discriminate. cbn [bind] in H.
+  destruct (check_routing _ && _) eqn:E; [|discriminate]. apply andb_true_iff in E as [Hr Hup].
+  change (known_paths listing) with (know (Paths listing)) in *. apply check_routing_sound in Hr.
+  split; [reflexivity|]. exists (stands_for n (Paths listing)). split.
+  - intros y Hy. apply Hr. apply (proj1 Ht y Hy).
+  - intros l k Ek. refine (check_upper_sound n (Paths listing) none none _ _ Hn Hr _ Hup PermutationLoad 0 1
+      (or_introl eq_refl) l k Ek (or_introl (get_none l)) k t Ek Ht). intros c [].
+Qed.
+
+Lemma check_refuted_sound n m w q lower how r u :
+  is_network n -> check_refuted n m w q lower how = Ok tt -> is_single_path n r -> is_bound n r q u -> q <> HoseLoad ->
+  inject_Z (Z.of_N lower) <= u.
+Proof.
+  intros Hn H Hr Hu Hq. unfold check_refuted in H. destruct (covers_hosts q w); cbn [negb] in H; [|discriminate].
+  destruct how as [|kind [|height [|]]]; try discriminate.
+  - destruct (String.eqb kind _); [|discriminate]. apply right_ok, andb_true_iff in H as [Hl Hc].
+    apply N.leb_le in Hl. rewrite forallb_forall in Hc. apply Qle_trans with 1.
+    + change 1 with (inject_Z 1). rewrite <- Zle_Qle. lia.
+    + destruct q; [eapply ratio_one; [exact Hn|apply Hr|exact Hu]| |contradiction].
+      eapply at_least_one; try eassumption; [discriminate|]. intros k Hk. apply Qeq_bool_iff, Hc, Hk.
+  - destruct (String.eqb kind _); [|discriminate]. destruct (integer height) as [i| | |]; try discriminate.
+    cbn [bind] in H. destruct (right (1 <? lower)%N) as [[]| | |] eqn:El; try discriminate. cbn [bind] in H.
+    apply right_ok, N.ltb_lt in El.
+    destruct (check_evenly n q) as [[]| | |] eqn:Ee; try discriminate. cbn [bind] in H.
+    replace (Z.of_N lower) with (Z.of_N (N.pred lower) + 1)%Z by lia.
+    eapply check_count_sound; try eassumption. intros ->. apply check_even_sound; assumption.
+Qed.
+
+(** What a claim on the routing says of the upper side of a bound over routings. *)
+Lemma claimed_upper n r bounds q upper :
+  (forall q lower upper, In (q, lower, upper) bounds -> supremum_within (values_of q n (stands_for n r)) lower upper) ->
+  existsb (fun b => same_quantity (fst (fst b)) q && Qeq_bool (snd b) upper) bounds = true ->
+  is_bound n (stands_for n r) q upper.
+Proof.
+  intros Hb H.
+  apply existsb_exists in H as ([[q' lower'] upper'] & Hin & E). apply andb_true_iff in E as [Eq Eu].
+  simpl in Eq, Eu. apply Qeq_bool_iff in Eu. replace q' with q in Hin by (destruct q, q';
+    (reflexivity || discriminate)).
+  intros v Hv. rewrite <- Eu. exact (proj2 (Hb _ _ _ Hin) v Hv).
+Qed.
+
+Lemma check_single_path_sound n r bounds q lower upper t :
+  is_network n -> is_routing n (stands_for n r) ->
+  (forall q lower upper, In (q, lower, upper) bounds -> supremum_within (values_of q n (stands_for n r)) lower upper) ->
+  check_single_path n r bounds q lower upper t = Ok tt ->
+  infimum_within (possible_bounds q n SinglePath) lower upper.
+Proof.
+  intros Hn Hr Hb H. unfold check_single_path in H. destruct (tree_and_how t) as [[[m w] how]| | |]; try discriminate.
+  cbn [bind] in H. destruct (right _) as [[]| | |] eqn:E; try discriminate. cbn [bind] in H. apply right_ok in E.
+  rewrite !andb_true_iff in E. destruct E as [[[[Hle Eint] Hin] Hq] Hs]. apply Qle_bool_iff in Hle.
+  apply Qeq_bool_iff in Eint. pose proof (claimed_upper n r bounds q upper Hb Hin) as Hu. split.
+  - intros u (r' & Hr' & Hu'). rewrite Eint. eapply check_refuted_sound; try eassumption. intros ->. discriminate.
+  - exists upper. split; [|apply Qle_refl]. exists (stands_for n r). split; [|exact Hu].
+    eapply check_single_sound; eassumption.
+Qed.
