@@ -68,8 +68,7 @@ pub fn stopped(mut command: Command, how: How) -> Run {
 }
 
 /// [`stopped`] of a run that by then has to know something. A busy machine may leave little of a time limit, and of the
-/// half second after any stop in which a run ends by itself: where runs are not timed they get twice the time until
-/// they know, up to a minute.
+/// half second after any stop in which a run ends by itself: it gets twice the time until it knows, up to a minute.
 pub fn stopped_knowing(
     command: impl Fn() -> Command,
     how: How,
@@ -77,9 +76,7 @@ pub fn stopped_knowing(
 ) -> Run {
     let run = stopped(command(), how);
     match how.later() {
-        Some(later) if ENDS_WITHIN >= HANGS && !knows(&run) => {
-            stopped_knowing(command, later, knows)
-        }
+        Some(later) if !knows(&run) => stopped_knowing(command, later, knows),
         _ => run,
     }
 }
