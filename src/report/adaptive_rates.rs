@@ -3,6 +3,7 @@
 use super::assessment::AtMost;
 use super::prelude::*;
 use crate::assessment::AdaptiveAssessment;
+use crate::certificate::Quantity;
 use crate::routing::Instance;
 use crate::topology::{Host, LinkId};
 
@@ -18,7 +19,14 @@ pub struct AdaptiveRatesReport {
     /// Rule by which the paths of a pair get their shares: always `adaptive`.
     pub rates: &'static str,
     /// Bounds of sup max load ÷ optu with the best shares for the traffic.
-    pub oblivious_ratio: Bounds,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub oblivious_ratio: Option<Bounds>,
+    /// In its place, bounds of the maximum load over all traffic that hosts can send and receive.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hose_load: Option<Bounds>,
+    /// In its place, bounds of the maximum load over permutations.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub permutation_load: Option<Bounds>,
     /// Bounds of the same with the best shares that are the same for all traffic.
     pub fixed_rates: Bounds,
     /// Whether the work was finished. The bounds may then differ nevertheless.
@@ -32,7 +40,7 @@ pub struct AdaptiveRatesReport {
     pub at_most: Option<AtMost>,
 }
 
-/// Traffic with optu 1, and lengths of links that prove what its sender can reach.
+/// Traffic of optu 1, or such as hosts can send and receive, and lengths of links that prove what its sender can reach.
 #[derive(Clone, Debug, Serialize)]
 pub struct AdaptiveWitness {
     /// Source, destination, demand.
@@ -49,7 +57,9 @@ impl AdaptiveRatesReport {
         found: &AdaptiveAssessment,
         at_most: Option<&Rational>,
     ) -> Self {
-        let AdaptiveAssessment { adaptive, fixed, traffic, complete, notes, .. } = found.clone();
+        let AdaptiveAssessment { quantity, adaptive, fixed, traffic, complete, notes, .. } =
+            found.clone();
+        let bounds = |of: Quantity| (of == quantity).then(|| adaptive.clone());
         let witness = traffic.map(|traffic| AdaptiveWitness {
             pairs: traffic.demands.into_iter().map(|d| (d.s, d.d, d.amount)).collect(),
             lengths: traffic.lengths,
@@ -60,7 +70,9 @@ impl AdaptiveRatesReport {
             hosts: instance.topology().hosts(),
             rates: "adaptive",
             at_most: at_most.map(|limit| AtMost::new(limit, &adaptive)),
-            oblivious_ratio: adaptive,
+            oblivious_ratio: bounds(Quantity::ObliviousRatio),
+            hose_load: bounds(Quantity::HoseLoad),
+            permutation_load: bounds(Quantity::PermutationLoad),
             fixed_rates: fixed,
             complete,
             witness,
@@ -71,14 +83,18 @@ impl AdaptiveRatesReport {
     /// The record as text.
     #[must_use]
     pub fn text(&self) -> String {
-        let Self { topology, routing, hosts, oblivious_ratio, fixed_rates, .. } = self;
+        let Self { topology, routing, hosts, fixed_rates, .. } = self;
         let mut text = format!(
-            "paths of {routing} on {topology}, {hosts} hosts, rates chosen for the traffic\n\
-             oblivious ratio         {}\n\
-             with fixed rates        {} at best\n",
-            shown_bounds(oblivious_ratio),
-            shown_bounds(fixed_rates),
+            "paths of {routing} on {topology}, {hosts} hosts, rates chosen for the traffic\n"
         );
+        for (label, bounds) in [
+            ("oblivious ratio", &self.oblivious_ratio),
+            ("hose load", &self.hose_load),
+            ("permutation load", &self.permutation_load),
+        ] {
+            text.extend(bounds.iter().map(|known| format!("{label:24}{}\n", shown_bounds(known))));
+        }
+        text.extend([format!("with fixed rates        {} at best\n", shown_bounds(fixed_rates))]);
         text.extend(self.at_most.as_ref().map(AtMost::text));
         text.extend(self.witness.as_ref().map(|AdaptiveWitness { pairs, lengths }| {
             let (pairs, links) = (counted(pairs.len(), "pair"), counted(lengths.len(), "link"));

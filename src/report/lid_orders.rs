@@ -39,14 +39,15 @@ impl LidOrders {
     /// The record of a spread.
     #[must_use]
     pub fn of(found: &LidSpread) -> Self {
-        let summary = found.summary();
-        let counts = found.counts().into_iter();
+        let LidSpread { routing, by_seed } = found;
+        let summary = by_seed.summary();
+        let counts = by_seed.counts().into_iter();
         Self {
-            routing: found.routing.clone(),
+            routing: routing.clone(),
             refused: None,
-            first_seed: Some(found.first_seed),
-            orders: found.loads.len(),
-            complete: found.is_complete(),
+            first_seed: Some(by_seed.first_seed),
+            orders: by_seed.loads.len(),
+            complete: by_seed.is_complete(),
             least: summary.as_ref().map(|summary| summary.least().clone()),
             median: summary.as_ref().map(|summary| summary.median().clone()),
             most: summary.as_ref().map(|summary| summary.most().clone()),

@@ -32,6 +32,7 @@ mod prelude;
 mod registers;
 mod remedy;
 mod routes;
+mod seed_spread;
 mod shares;
 mod simulation;
 mod single_failures;
@@ -65,6 +66,7 @@ pub use pattern::{PatternAttackReport, PatternNonblockingReport, PatternRow};
 pub use registers::{PortReport, RegistersReport, SwitchReport};
 pub use remedy::with_options;
 pub use routes::{LengthCount, RouteSummary};
+pub use seed_spread::{SeedsOfLoad, SeedsReport, SeedsSample};
 pub use shares::SharesReport;
 pub use simulation::{
     CompleteReport, Found, SaturationReport, SimulationFacts, SimulationReport, SteadyReport,

@@ -6,7 +6,7 @@
 use itertools::Itertools as _;
 use routebound::assessment::{AdaptiveAssessment, Assess, assess_adaptive};
 use routebound::bounds::Evidence;
-use routebound::certificate::Certificate;
+use routebound::certificate::{Certificate, Quantity};
 use routebound::progress::{Progress, Stop};
 use routebound::rational::Rational;
 use routebound::routing::Instance;
@@ -19,8 +19,12 @@ fn instance(topology: &str, routing: &str) -> Instance {
 }
 
 fn bounded(topology: &str, routing: &str) -> AdaptiveAssessment {
+    bounded_for(Quantity::ObliviousRatio, topology, routing)
+}
+
+fn bounded_for(quantity: Quantity, topology: &str, routing: &str) -> AdaptiveAssessment {
     let instance = instance(topology, routing);
-    let found = assess_adaptive(&instance, &|_| Progress::silent(), &mut |_| {}).unwrap();
+    let found = assess_adaptive(&instance, quantity, &|_| Progress::silent(), &mut |_| {}).unwrap();
     assert_eq!(found.adaptive.evidence, Evidence::Proven, "{topology} {routing}");
     assert!(found.complete && found.notes.is_empty(), "{topology} {routing}: {:?}", found.notes);
     let bounds = [&found.adaptive.lower, &found.adaptive.upper, &found.fixed.upper];
@@ -32,7 +36,7 @@ fn bounded(topology: &str, routing: &str) -> AdaptiveAssessment {
     let read: Certificate = text.parse().unwrap();
     let accepted = routebound::checker::check(&read).unwrap();
     let accepted = accepted.last().unwrap();
-    assert_eq!(accepted.quantity, "oblivious-ratio with adaptive rates");
+    assert_eq!(accepted.quantity, format!("{} with adaptive rates", quantity.name()));
     assert_eq!([&accepted.lower, &accepted.upper], [&found.adaptive.lower, &found.adaptive.upper]);
     found
 }
@@ -82,8 +86,8 @@ fn what_the_routing_itself_proves_is_known_at_once() {
     ] {
         let mut searched = 0;
         let instance = instance(topology, routing);
-        let found = assess_adaptive(&instance, &|_| Progress::silent(), &mut |_| searched += 1);
-        let found = found.unwrap();
+        let (quantity, begin) = (Quantity::ObliviousRatio, |_: &str| Progress::silent());
+        let found = assess_adaptive(&instance, quantity, &begin, &mut |_| searched += 1).unwrap();
         assert!(found.complete && found.certificate.is_ok(), "{topology} {routing}");
         // The routing with which a search begins, and no other.
         assert_eq!(searched, 1, "{topology} {routing}");
@@ -134,7 +138,7 @@ fn a_stop_leaves_what_is_known() {
     let (instance, stop) = (instance("ft(6,2)", "kpath(k=2)"), Stop::at(None));
     let mut kept = Vec::new();
     let begin = |_: &str| Progress::silent().stopped_by(stop.clone());
-    let found = assess_adaptive(&instance, &begin, &mut |known| {
+    let found = assess_adaptive(&instance, Quantity::ObliviousRatio, &begin, &mut |known| {
         kept.push(known.adaptive.clone());
         stop.request();
     });
@@ -142,4 +146,48 @@ fn a_stop_leaves_what_is_known() {
     if let Ok(found) = found {
         assert!(!found.complete && found.adaptive.upper <= kept[0].upper);
     }
+}
+
+/// The worst permutation over the given paths, by a linear program for each permutation of the hosts, in another
+/// language.
+const BY_EXHAUSTION: &[(&str, &str, (u64, u64))] = &[
+    ("torus(5,1)", "ksp(k=1)", (2, 1)),
+    ("torus(5,1)", "ksp(k=2)", (6, 5)),
+    ("torus(6,1)", "ksp(k=2)", (3, 2)),
+    ("hyperx(4,p=0)", "ksp(k=1)", (1, 1)),
+    ("hyperx(4,p=0)", "ksp(k=2)", (2, 3)),
+    ("hyperx(4,p=0)", "ksp(k=3)", (1, 2)),
+    ("mesh(2;3)", "ksp(k=1)", (2, 1)),
+    ("mesh(2;3)", "ksp(k=2)", (3, 2)),
+    ("mesh(2;3)", "ksp(k=3)", (1, 1)),
+    ("mesh(2;3)", "ksp(k=4)", (1, 1)),
+];
+
+#[test]
+fn permutations_are_as_bad_as_by_exhaustion() {
+    for (topology, routing, (over, under)) in BY_EXHAUSTION {
+        let found = bounded_for(Quantity::PermutationLoad, topology, routing).adaptive;
+        assert_eq!(found.exact(), Rational::new(*over, *under).as_ref(), "{topology} {routing}");
+    }
+}
+
+/// Where all hosts send alike, what they can send and receive is a mean of permutations, as often as a host has links.
+#[test]
+fn hosts_that_are_alike_send_permutations() {
+    for (topology, routing, (over, under)) in &BY_EXHAUSTION[..6] {
+        let links = if topology.starts_with("torus") { 2 } else { 3 };
+        let found = bounded_for(Quantity::HoseLoad, topology, routing).adaptive;
+        let value = Rational::new(links * over, *under);
+        assert_eq!(found.exact(), value.as_ref(), "{topology} {routing}");
+    }
+}
+
+/// Permutations have demands of 1 whatever hosts can send; how good fixed rates can be has no proof of its own.
+#[test]
+fn bounds_on_permutations_are_about_whole_demands() {
+    let found = bounded_for(Quantity::PermutationLoad, "hyperx(4,p=0)", "ksp(k=2)");
+    let traffic = found.traffic.unwrap();
+    assert!(traffic.flow.is_none());
+    assert!(traffic.demands.iter().all(|demand| demand.amount == Rational::ONE));
+    assert_eq!(found.fixed.exact(), found.adaptive.exact());
 }

@@ -32,6 +32,7 @@ const COMMANDS: &[&str] = &[
     "ratio ft(4,2) dmodk --at-most 4 --save-traffic worst.mtx",
     "ratio ft(8,2) dmodk --fail-switches sw-1-0",
     "ratio ft(4,2) dmodk --worst-single-failure",
+    "ratio ftree(2,2,3) ecmp-hash --seeds 3",
     "ratio ft(4,2) dmodk --shard 1/2 --part part",
     "attack ft(4,2) random --all --trials 20",
     "attack ftree(3,18,4) nonblocking-adaptive --all --trials 20",
@@ -60,6 +61,10 @@ const COMMANDS: &[&str] = &[
     "generate man --output man1",
     #[cfg(feature = "highs")]
     "ratio ft(4,2) kpath(k=2) --rates adaptive",
+    #[cfg(feature = "highs")]
+    "ratio ft(4,2) kpath(k=2,choice=first) --rates adaptive --hose",
+    #[cfg(feature = "highs")]
+    "ratio ft(4,2) kpath(k=2,choice=first) --rates adaptive --permutations",
     #[cfg(feature = "highs")]
     "optimal ft(4,2) --among kpath(k=2,choice=first)",
 ];

@@ -64,8 +64,11 @@ const CASES: &[(&str, Case)] = &[
     ("ratio", Bounds("ft(48,3) random(seed=1)", "oblivious ratio ")),
     ("ratio", Bounds("ft(24,3) omrmn --engine enumerate", "oblivious ratio ")),
     ("ratio", Bounds("{parallel} ecmp", "oblivious ratio ")),
+    ("ratio", Bounds("ft(8,3) ecmp-hash --seeds 60000", "worst permutation load ")),
     #[cfg(feature = "highs")]
     ("ratio", Bounds("ft(12,2) kpath(k=3,choice=disjoint) --rates adaptive", "oblivious ratio ")),
+    #[cfg(feature = "highs")]
+    ("ratio", Bounds("ft(12,2) kpath(k=3,choice=disjoint) --rates adaptive --hose", "hose load ")),
     (
         "ratio",
         Short("the longest analysis by digits takes a second: what it keeps is in product.rs"),

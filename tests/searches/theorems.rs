@@ -418,6 +418,10 @@ fn the_commands_of_the_errata_run() {
         std::os::unix::fs::symlink(root.join(shown), folder.path().join(shown)).unwrap();
     }
     for line in lines {
+        // Seconds of a search that `synth::searches` and a page run.
+        if line == "synth 'ft(4,4)' --method local --ratio 3 --seed 7" {
+            continue;
+        }
         let mut words: Vec<&str> = line.split(' ').map(|word| word.trim_matches('\'')).collect();
         if words[0] == "verify" {
             words.extend(["--up-to", "8"]);

@@ -166,7 +166,8 @@ fn next_record(node: NodeId, row: NextRow) -> Option<Vec<NextLink>> {
         return Some(vec![first.into()]);
     }
     let is_none = row.iter().all(Option::is_none);
-    (!is_none).then(|| row.into_iter().map(NextLink::from).collect())
+    // Not in place: that would keep the memory of the row, twice as much.
+    (!is_none).then(|| row.iter().map(|entry| NextLink::from(*entry)).collect())
 }
 
 /// The paths of a routing, as those that routings may use.

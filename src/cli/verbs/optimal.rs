@@ -7,7 +7,7 @@ use anyhow::Result;
 use crate::assessment::{
     LeastAssessment, OptimalAssessment, OptimalQuestion, ProvenRouting, assess_optimal,
 };
-use crate::certificate::Among;
+use crate::certificate::{Among, Quantity};
 use crate::cli::{Context, InstanceOptions, Outcome, OutputPath, Run, TOPOLOGY, Verb};
 use crate::embed;
 use crate::lp::optimal::{Options, Paths, Stats};
@@ -71,7 +71,8 @@ impl Run for OptimalVerb {
         let file =
             self.output.as_ref().map_or_else(|| "-".to_string(), |p| p.display().to_string());
         let spec = format!("table:{file}");
-        let options = Options { paths, hose: self.hose, ..Options::default() };
+        let quantity = if self.hose { Quantity::HoseLoad } else { Quantity::ObliviousRatio };
+        let options = Options { paths, quantity, ..Options::default() };
         let question = OptimalQuestion { topology, options, among, spec };
         let mut keep = |known: &ProvenRouting| {
             let report = self.report(known, Stats::default(), false);

@@ -4,6 +4,11 @@
 mod adaptive;
 mod failures;
 mod links;
+mod seeds;
+
+use std::num::NonZeroU32;
+
+use anyhow::ensure;
 
 use super::prelude::*;
 use crate::assessment::{Assess, AssessByDigits, Assessment, ByDigitsAssessment, NoCertificate};
@@ -35,7 +40,10 @@ pub(super) const VERB: Verb = Verb {
         "ratio ft(8,2) dmodk --at-most 4",
         #[cfg(feature = "highs")]
         "ratio ft(4,2) kpath(k=2) --rates adaptive",
+        #[cfg(feature = "highs")]
+        "ratio ft(4,2) kpath(k=2) --rates adaptive --permutations",
         "ratio ft(4,2) dmodk --worst-single-failure",
+        "ratio ftree(4,4,8) ecmp-hash --seeds 100",
         "ratio ft(8,2) dmodk --save-traffic bad.mtx",
         "ratio ft(8,2) dmodk --save-traffic bad.pairs --count 3",
     ],
@@ -80,17 +88,6 @@ enum SymmetryOption {
     Off,
 }
 
-/// Who chooses the shares of a pair's paths.
-#[cfg(feature = "highs")]
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Rates {
-    /// The routing: they are the same for all traffic
-    Fixed,
-    /// The sender, knowing the traffic: the best shares for it over the paths of the routing. Bounds the ratio from
-    /// both sides by linear programming, on small networks
-    Adaptive,
-}
-
 #[derive(clap::Args)]
 struct RatioVerb {
     #[arg(help = TOPOLOGY)]
@@ -105,16 +102,19 @@ struct RatioVerb {
     embed: bool,
     /// Who chooses the shares of the traffic of a pair that its paths get
     #[cfg(feature = "highs")]
-    #[arg(long, value_enum, default_value_t = Rates::Fixed)]
-    rates: Rates,
+    #[arg(long, value_enum, default_value_t = adaptive::Rates::Fixed)]
+    rates: adaptive::Rates,
+    #[cfg(feature = "highs")]
+    #[command(flatten)]
+    over: adaptive::OverOptions,
     /// How to compute the worst case
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     engine: Engine,
     /// Whether to analyse equivalent hosts and links only once
     #[arg(long, value_enum, default_value_t = SymmetryOption::Auto)]
     symmetry: SymmetryOption,
-    /// Exit with code 0 if the oblivious ratio is proven to be at most X, such as 18 or 7/2, with 1 if it is
-    /// proven to be above, otherwise with 3
+    /// Exit with code 0 if the oblivious ratio (or what is bounded instead) is proven to be at most X, such as 18 or
+    /// 7/2, with 1 if it is proven to be above, otherwise with 3
     #[arg(long, value_name = "X", value_parser = Rational::from_decimal)]
     at_most: Option<Rational>,
     /// Show all pairs of the worst traffic [default: the first 10], or all cables of `--worst-single-failure` [default:
@@ -127,6 +127,12 @@ struct RatioVerb {
         ["at_most", "certificate", "embed", "engine", "symmetry", "fail", "fail_links", "fail_switches",
          "save_traffic", "links", "shard"])]
     worst_single_failure: bool,
+    /// Compute the worst permutation load for N seeds of the routing, from its own on, each exactly; report how
+    /// they are distributed
+    #[arg(long, value_name = "N", conflicts_with_all =
+        ["at_most", "certificate", "embed", "engine", "symmetry", "all", "worst_single_failure", "save_traffic",
+         "links", "shard", "fail", "fail_links", "fail_switches"])]
+    seeds: Option<NonZeroU32>,
     #[command(flatten)]
     list: LinkListOptions,
     #[command(flatten)]
@@ -142,8 +148,9 @@ struct RatioVerb {
 impl Run for RatioVerb {
     fn run(&self, context: &Context) -> Result<Outcome> {
         #[cfg(feature = "highs")]
-        if self.rates == Rates::Adaptive {
-            return self.adaptive(context);
+        match self.rates {
+            adaptive::Rates::Adaptive => return self.adaptive(context),
+            adaptive::Rates::Fixed => self.over.check_fixed()?,
         }
         let target = self.traffic.target()?;
         if let Some(target) = &target {
@@ -152,6 +159,9 @@ impl Run for RatioVerb {
         let list = self.list.format(context)?;
         if self.worst_single_failure {
             return self.single_failures(context);
+        }
+        if let Some(seeds) = self.seeds {
+            return self.over_seeds(seeds, context);
         }
         let remark = |limit: &TooLarge| {
             context.remark(&format!("no analysis by digits, so every link is analysed: {limit}"));
@@ -168,11 +178,14 @@ impl Run for RatioVerb {
 
     fn check_sharing(&self, by: Sharing) -> Result<()> {
         #[cfg(feature = "highs")]
-        if self.rates == Rates::Adaptive {
+        if self.rates == adaptive::Rates::Adaptive {
             bail!("`--rates adaptive` cannot be sharded: run it in one process");
         }
-        if self.worst_single_failure {
-            bail!("`--worst-single-failure` cannot be sharded: run it in one process");
+        for (given, option) in [
+            (self.worst_single_failure, "--worst-single-failure"),
+            (self.seeds.is_some(), "--seeds"),
+        ] {
+            ensure!(!given, "`{option}` cannot be sharded: run it in one process");
         }
         if by == Sharing::Shards && self.by_digits(true, &|_| {})?.is_some() {
             bail!(

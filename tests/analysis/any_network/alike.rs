@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::graphs::{complete, cube, cycle, grid, network, petersen, uneven_cycle};
 use routebound::assessment::{OptimalAssessment, OptimalQuestion, assess_optimal};
-use routebound::certificate::{self, Among};
+use routebound::certificate::{self, Among, Quantity};
 use routebound::embed;
 use routebound::generators::checker::check;
 use routebound::lp::optimal::{Options, Paths, automorphisms, optimal};
@@ -50,12 +50,12 @@ fn small() -> Vec<Topology> {
 fn symmetry_changes_no_optimum() {
     for topology in small() {
         for (paths, among) in [(Paths::All, Among::All), (Paths::Shortest, Among::Shortest)] {
-            for hose in [false, true] {
-                let options = Options { paths, hose, ..Options::default() };
+            for quantity in [Quantity::ObliviousRatio, Quantity::HoseLoad] {
+                let options = Options { paths, quantity, ..Options::default() };
                 let plain = optimal(&topology, options, &Progress::silent()).unwrap();
                 let found = by_orbits(&topology, options, among.clone());
                 let optimum = found.routing.assessment.optimum;
-                let what = format!("{}, hose {hose}, {among:?}", topology.spec());
+                let what = format!("{}, {}, {among:?}", topology.spec(), quantity.name());
                 assert!(plain.complete && found.complete, "{what}");
                 assert_eq!(optimum.exact(), Some(&plain.lower), "{what}");
                 let mut bytes = Vec::new();
@@ -86,6 +86,18 @@ fn given_paths_may_be_symmetric() {
         let optimum = &found.routing.assessment.optimum;
         assert_eq!(optimum.exact(), Some(&plain.lower), "{} {given}", topology.spec());
     }
+}
+
+/// The best shares of the paths with at most two turns are found by themselves, where no symmetry helps.
+#[cfg(feature = "slow-tests")]
+#[test]
+fn paths_with_two_turns_need_no_symmetry() {
+    let torus = topology::generate("torus(4,2)").unwrap();
+    let routing = routing::build("2turn", &torus).unwrap();
+    let paths = Paths::Of(routing.as_ref());
+    let options = Options { paths, quantity: Quantity::HoseLoad, ..Options::default() };
+    let plain = optimal(&torus, options, &Progress::silent()).unwrap();
+    assert_eq!((plain.complete, plain.lower), (true, 4.into()));
 }
 
 /// Number of elements of the group that generators make, node by node.
@@ -139,7 +151,7 @@ fn few_generators_suffice() {
 /// Points of a projective plane on the conic have a cable less, so that they send and receive less than the others.
 #[test]
 fn hosts_may_differ_in_what_they_send() {
-    let options = Options { hose: true, ..Options::default() };
+    let options = Options { quantity: Quantity::HoseLoad, ..Options::default() };
     let plane = topology::generate("polarfly(3,p=0)").unwrap();
     let found = by_orbits(&plane, options, Among::All);
     assert!(found.complete && found.routing.assessment.certificate.is_ok());

@@ -30,7 +30,7 @@ fn judged(
     assert_eq!(best.lower, *value);
     let routing = Listed::new("table:best".into(), topology.hosts(), best.paths).unwrap();
     let instance = Instance::trusted(topology, Box::new(routing) as Box<dyn Routing>);
-    let quantity = if options.hose { Quantity::HoseLoad } else { Quantity::ObliviousRatio };
+    let quantity = options.quantity;
     let least = Least { quantity, lower: best.lower, among, dual_demands: best.dual_demands };
     assess_least(&instance, least, &Progress::silent()).unwrap()
 }
@@ -38,7 +38,7 @@ fn judged(
 /// The best routing, and the certificate as written to a file: no routing over the same paths has a
 /// ratio below `value`, and this one attains it.
 fn certified(topology: Topology, options: Options<'_>, among: Among, value: &Rational) {
-    let quantity = if options.hose { Quantity::HoseLoad } else { Quantity::ObliviousRatio };
+    let quantity = options.quantity;
     let assessment = judged(topology, options, among, value);
     assert_eq!(assessment.optimum.to_string(), format!("{value} (proven)"));
     assert_eq!(assessment.routing.to_string(), format!("{value} (proven)"));
@@ -210,7 +210,7 @@ fn hose_traffic() {
     // A star: every link is a host's, which sends or receives no more than it carries. The
     // middle host has two links each way, so its capacity is 2, but an end receives at most 1.
     let star = network("star", 3, &[(0, 1), (1, 2)]);
-    let options = Options { hose: true, ..Options::default() };
+    let options = Options { quantity: Quantity::HoseLoad, ..Options::default() };
     certified(star, options, Among::All, &parse("1"));
     // Four hosts of a leaf may all send over its one link, though the tree cannot carry that.
     let slimmed = topology::generate("xgft(2;4,2;1,1)").unwrap();
@@ -224,7 +224,7 @@ fn hose_traffic_on_random_networks() {
     for (spec, value) in
         [("jellyfish(10,3,p=0,seed=8)", "5"), ("jellyfish(10,4,p=0,seed=3)", "10/3")]
     {
-        let options = Options { hose: true, ..Options::default() };
+        let options = Options { quantity: Quantity::HoseLoad, ..Options::default() };
         let topology = topology::generate(spec).unwrap();
         let found = judged(topology, options, Among::All, &parse(value)).optimum;
         assert_eq!((&found.lower, &found.evidence), (&parse(value), &Evidence::Proven), "{spec}");

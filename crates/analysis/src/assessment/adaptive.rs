@@ -35,6 +35,8 @@ const UNCHECKED: &str = "no certificate of both sides was checked";
 /// Bounds on the worst case of the paths of a routing.
 #[derive(Clone, Debug)]
 pub struct AdaptiveAssessment {
+    /// What is bounded.
+    pub quantity: Quantity,
     /// Where the sender chooses the shares, knowing the traffic.
     pub adaptive: Bounds,
     /// With the best shares that are the same for all traffic.
@@ -49,9 +51,10 @@ pub struct AdaptiveAssessment {
     pub notes: Vec<String>,
 }
 
-/// Bounds the oblivious ratio of the paths of a routing, where the sender chooses their shares, knowing the traffic.
-/// From above by the best shares that are the same for all traffic, from below by traffic and lengths of links; `keep`
-/// gets what is known on the way. `begin` returns a progress of the run for work on the named units.
+/// Bounds the oblivious ratio of the paths of a routing, or another quantity, where the sender chooses their shares,
+/// knowing the traffic. From above by the best shares that are the same for all traffic, from below by traffic and
+/// lengths of links; `keep` gets what is known on the way. `begin` returns a progress of the run for work on the named
+/// units.
 ///
 /// Nothing is searched where both sides follow from the shares of the routing itself: every pair has one path, or all
 /// its paths without loops, or the worst traffic of the routing has no other way.
@@ -63,14 +66,16 @@ pub struct AdaptiveAssessment {
 /// ```
 /// # use routebound_analysis as routebound;
 /// use routebound::assessment::assess_adaptive;
-/// use routebound::{progress::Progress, routing::Instance};
+/// use routebound::{certificate::Quantity, progress::Progress, routing::Instance};
 /// let instance = Instance::named("ft(4,2)", "dmodk")?;
-/// let found = assess_adaptive(&instance, &|_| Progress::silent(), &mut |_| {})?;
+/// let quantity = Quantity::ObliviousRatio;
+/// let found = assess_adaptive(&instance, quantity, &|_| Progress::silent(), &mut |_| {})?;
 /// assert_eq!(found.adaptive.to_string(), "2 (proven)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn assess_adaptive(
     instance: &Instance,
+    quantity: Quantity,
     begin: &dyn Fn(&str) -> Progress,
     keep: &mut dyn FnMut(&AdaptiveAssessment),
 ) -> Result<AdaptiveAssessment, OptimalAssessmentError> {
@@ -82,7 +87,7 @@ pub fn assess_adaptive(
         Interrupted::Stopped(stopped) => stopped.into(),
     })?;
     let paths = Paths::Of(routing);
-    let options = Options { paths, ..Options::default() };
+    let options = Options { paths, quantity, ..Options::default() };
     let spec = "table:-".to_string();
     let question = OptimalQuestion {
         topology: Arc::clone(&instance.topology),
@@ -92,16 +97,16 @@ pub fn assess_adaptive(
     };
     let mut first: Option<AdaptiveAssessment> = None;
     let mut settle = |fixed: &ProvenRouting| {
-        let known = by_witness(instance, fixed, &among, &begin("links"))?;
+        let known = by_witness(instance, (quantity, fixed), &among, &begin("links"))?;
         Ok::<_, OptimalAssessmentError>(first.insert(known).complete)
     };
-    let mut of_search = |known: &ProvenRouting| keep(&from_above(known));
+    let mut of_search = |known: &ProvenRouting| keep(&from_above(quantity, known));
     let best = assess_optimal_unless(&question, ABOVE, begin, &mut of_search, &mut settle)?;
     if let Some(settled) = first.take_if(|first| first.complete) {
         return Ok(settled);
     }
     let traffic = first.as_ref().and_then(|first| first.traffic.clone());
-    let found = by_search(instance, best, (traffic, among), begin, keep)?;
+    let found = by_search(instance, (quantity, best), (traffic, among), begin, keep)?;
     Ok(match first {
         // What is proven is not replaced by a claim.
         Some(first) if found.certificate.is_err() && first.certificate.is_ok() => {
@@ -114,14 +119,14 @@ pub fn assess_adaptive(
 /// What follows from the proof of the shares of the routing itself; complete where that is all there is to know.
 fn by_witness(
     instance: &Instance,
-    fixed: &ProvenRouting,
+    (quantity, fixed): (Quantity, &ProvenRouting),
     among: &Among,
     progress: &Progress,
 ) -> Result<AdaptiveAssessment, OptimalAssessmentError> {
-    let mut known = from_above(fixed);
+    let mut known = from_above(quantity, fixed);
     let Ok(Certificate::WorstCase(own)) = &fixed.assessment.certificate else { return Ok(known) };
     let (topology, routing) = (instance.topology(), instance.routing());
-    let traffic = AdaptiveTraffic::of_witness(topology, routing, &own.witness);
+    let traffic = AdaptiveTraffic::of_witness(topology, routing, (quantity, &own.witness));
     if let Some(traffic) = traffic {
         known.raise(&traffic);
         prove(&mut known, fixed, (traffic, among.clone()), progress)?;
@@ -132,14 +137,14 @@ fn by_witness(
 /// What the best shares that are the same for all traffic prove, and traffic that is known or searched for.
 fn by_search(
     instance: &Instance,
-    best: OptimalAssessment,
+    (quantity, best): (Quantity, OptimalAssessment),
     (first, among): (Option<AdaptiveTraffic>, Among),
     begin: &dyn Fn(&str) -> Progress,
     keep: &mut dyn FnMut(&AdaptiveAssessment),
 ) -> Result<AdaptiveAssessment, OptimalAssessmentError> {
     let (topology, routing) = (instance.topology(), instance.routing());
     let OptimalAssessment { routing: fixed, complete, .. } = best;
-    let mut known = from_above(&fixed);
+    let mut known = from_above(quantity, &fixed);
     if let Some(traffic) = &first {
         known.raise(traffic);
     }
@@ -151,6 +156,7 @@ fn by_search(
     let search = AdaptiveQuestion {
         topology,
         routing,
+        quantity,
         against: against(&fixed),
         symmetry: symmetry.as_ref(),
         enough: &known.adaptive.upper.clone(),
@@ -178,12 +184,14 @@ fn against(fixed: &ProvenRouting) -> &[(Rational, crate::bounds::DualDemand)] {
 }
 
 /// What follows from shares that are the same for all traffic.
-fn from_above(fixed: &ProvenRouting) -> AdaptiveAssessment {
+fn from_above(quantity: Quantity, fixed: &ProvenRouting) -> AdaptiveAssessment {
     let LeastAssessment { optimum, routing, notes, .. } = &fixed.assessment;
     // A max load is never below optu.
-    let lower = Rational::ONE.min(routing.upper.clone());
+    let is_ratio = quantity == Quantity::ObliviousRatio;
+    let lower = if is_ratio { Rational::ONE.min(routing.upper.clone()) } else { Rational::ZERO };
     let evidence = Evidence::Claimed(UNCHECKED.into());
     AdaptiveAssessment {
+        quantity,
         adaptive: Bounds { lower, upper: routing.upper.clone(), evidence },
         fixed: optimum.clone(),
         traffic: None,
@@ -219,9 +227,8 @@ fn prove(
         }
     };
     let AdaptiveTraffic { demands, flow, lengths, .. } = traffic;
-    // At least 1, which is not for traffic to prove.
-    let lower = known.adaptive.lower.clone();
-    let (quantity, flow) = (Quantity::ObliviousRatio, Some(flow));
+    // A ratio is at least 1, which is not for traffic to prove.
+    let (quantity, lower) = (known.quantity, known.adaptive.lower.clone());
     let bound = AdaptiveRates { quantity, lower, among, demands, flow, lengths };
     let optimality = Some(Optimality::AdaptiveRates(bound));
     let certificate = Certificate::WorstCase(WorstCaseCertificate { optimality, ..own });

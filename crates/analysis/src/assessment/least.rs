@@ -152,10 +152,14 @@ pub(super) fn concluded(
     progress: &Progress,
 ) -> Result<LeastAssessment, AssessmentError> {
     let (quantity, known) = (least.quantity, least.lower.clone());
-    let checked = Checked::of(instance, &proved.proof, Some(least), Form::Embedded, progress)?;
+    // No record says how good routings can be against permutations: the upper side is that of this one.
+    let least = Some(least).filter(|_| quantity != Quantity::PermutationLoad);
+    let is_both = least.is_some();
+    let checked = Checked::of(instance, &proved.proof, least, Form::Embedded, progress)?;
     let routing = checked.own();
     let optimum = checked.known(Least::name(quantity)).unwrap_or_else(|| {
-        let evidence = Evidence::Claimed("no certificate of both sides was checked".into());
+        let unchecked = Evidence::Claimed("no certificate of both sides was checked".into());
+        let evidence = if is_both { unchecked } else { routing.evidence.clone() };
         Bounds { lower: known, upper: routing.upper.clone(), evidence }
     });
     let limit = checked.limit().as_ref().map(ToString::to_string);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::AssessmentError;
 use super::least::{Effort, Programs};
 use super::proven_routing::{BestProven, LeastQuestion, ProvenRouting};
-use crate::certificate::{Among, Quantity};
+use crate::certificate::Among;
 use crate::lp::optimal::{
     OptimalError, OptimalRouting, Options, Paths, Stats, automorphisms, check_size, optimal_keeping,
 };
@@ -25,7 +25,7 @@ const SYMMETRY: f64 = 0.1;
 const FIRST: f64 = 0.9;
 
 /// Part of the time after that for the search: the rest is reserved for the last proof.
-const SEARCH: f64 = 0.6;
+const SEARCH: f64 = 0.8;
 
 /// Part of the search's time left that a proof on the way may take.
 const ON_THE_WAY: f64 = 0.25;
@@ -116,9 +116,9 @@ pub(super) fn assess_optimal_unless(
     let OptimalQuestion { topology, options, among, spec } = question;
     check_size(topology)?;
     let start = Instant::now();
-    let quantity = if options.hose { Quantity::HoseLoad } else { Quantity::ObliviousRatio };
     let (among, spec) = (among.clone(), spec.clone());
-    let asked = LeastQuestion { topology: Arc::clone(topology), quantity, among, spec };
+    let asked =
+        LeastQuestion { topology: Arc::clone(topology), quantity: options.quantity, among, spec };
     let found = automorphisms(topology, options.paths, &begin("links").part(SYMMETRY))?;
     let symmetry = Symmetry::generated_by(&found).map(Arc::new);
     let options = Options { automorphisms: &found, ..*options };

@@ -159,9 +159,9 @@ impl<'k> BestProven<'k> {
         let Ok(paths) = embed::listed_up_to(topology, routing, MAX_LINKS, progress) else {
             return Ok(());
         };
-        let hose = self.question.quantity == Quantity::HoseLoad;
+        let is_ratio = self.question.quantity == Quantity::ObliviousRatio;
         // A max load is never below optu.
-        let lower = if hose { Rational::ZERO } else { Rational::ONE };
+        let lower = if is_ratio { Rational::ONE } else { Rational::ZERO };
         let named = Some(routing.spec().to_string());
         self.offer_paths(paths, named, (lower, Vec::new()), &Effort::default(), progress)?;
         Ok(())
@@ -191,10 +191,14 @@ impl<'k> BestProven<'k> {
         Ok(self.take(found) && !is_open)
     }
 
-    /// The evidence that no routing is better.
+    /// The evidence that no routing is better: about permutations there is none, as traffic is a mean of them.
     fn least(&self, (lower, dual_demands): WeightedBound) -> Least {
         let LeastQuestion { quantity, among, .. } = &self.question;
-        Least { quantity: *quantity, lower, among: among.clone(), dual_demands }
+        let (quantity, among) = (*quantity, among.clone());
+        let is_evident = quantity != Quantity::PermutationLoad;
+        let (lower, dual_demands) =
+            if is_evident { (lower, dual_demands) } else { Default::default() };
+        Least { quantity, lower, among, dual_demands }
     }
 
     fn take(&mut self, found: ProvenRouting) -> bool {
@@ -234,9 +238,9 @@ impl<'k> BestProven<'k> {
         progress: &Progress,
     ) -> Result<Option<ProvenRouting>, AssessmentError> {
         let Some(mut best) = self.best.take() else { return Ok(None) };
-        if best.assessment.optimum.lower < lower.0 {
-            let claim = format!("found but not checked: no routing is below {}", lower.0);
-            let least = self.least(lower);
+        let least = self.least(lower);
+        if best.assessment.optimum.lower < least.lower {
+            let claim = format!("found but not checked: no routing is below {}", least.lower);
             let again = concluded(&best.instance, &best.proved, least, progress)?;
             if again.certificate.is_ok() || best.assessment.certificate.is_err() {
                 let notes = std::mem::take(&mut best.assessment.notes);

@@ -7,7 +7,8 @@
 //! [`Examined`] is what forwarding tables do: [`Usage`] counts pairs and destinations by link,
 //! [`Bisections`] samples what random traffic gets, as others do, and the worst case is exact.
 //! [`alternatives`] assesses the routings with a formula on the same shape. [`Comparison`] is what
-//! changes from one state to another, [`LidSpread`] what other orders of LIDs would give.
+//! changes from one state to another, [`LidSpread`] what other orders of LIDs would give, and
+//! [`SeedSpread`] what other seeds would.
 
 mod alternatives;
 mod bisection;
@@ -19,6 +20,7 @@ mod pgft;
 mod pods;
 mod rails;
 mod repair;
+mod seeds;
 mod shape;
 mod sources;
 mod speeds;
@@ -37,6 +39,7 @@ pub use lids::{LidSpread, LidSpreadError};
 pub use pgft::Pgft;
 pub use pods::Pod;
 pub use rails::{RailGroup, Rails, adapter, planes};
+pub use seeds::{SeedSpread, SeedSpreadError};
 pub use shape::Shape;
 pub use sources::{Sources, SourcesError, TableSet};
 pub use speeds::{Speed, speeds};

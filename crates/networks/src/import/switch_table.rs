@@ -29,22 +29,25 @@ impl OutPorts {
     #[inline]
     #[must_use]
     pub fn get(&self, lid: u16) -> Option<u8> {
-        // Without gaps before it, the LID is at this place; with gaps, further ahead.
+        let search = || self.lids.binary_search(&lid).ok();
+        Some(self.ports[self.expected(lid).or_else(search)?])
+    }
+
+    /// The place of a LID that has a route, where the table has no gaps before it.
+    #[inline]
+    fn expected(&self, lid: u16) -> Option<usize> {
         let offset = usize::from(lid.checked_sub(*self.lids.first()?)?);
-        let place = match self.lids.get(offset) {
-            Some(there) if *there == lid => offset,
-            _ => self.lids[..offset.min(self.lids.len())].binary_search(&lid).ok()?,
-        };
-        Some(self.ports[place])
+        (self.lids.get(offset) == Some(&lid)).then_some(offset)
     }
 
     /// Calls `visit` with the place among `lids` of each that has a route, and its port. Quickest where they ascend.
     pub(crate) fn each_of(&self, lids: &[u16], mut visit: impl FnMut(usize, u8)) {
         // The first LID of the table that is not below the last one looked for.
-        let (mut next, mut last) = (0, 0);
+        let start = |lid: &u16| self.expected(*lid).unwrap_or(0);
+        let (mut next, mut last) = (lids.first().map_or(0, start), 0);
         for (place, lid) in lids.iter().enumerate() {
             if *lid < last {
-                next = 0;
+                next = start(lid);
             }
             if self.lids.get(next).is_some_and(|known| known < lid) {
                 next += 1;

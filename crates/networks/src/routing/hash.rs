@@ -11,17 +11,15 @@ use rand::Rng;
 
 use super::even::EvenTree;
 use super::lengths::{Lengths, OPTION};
+use super::next_hops::NextHops;
 use super::pair_table::{PairTable, write_digits};
-use super::shortest::{ShortestPaths, ShortestSplit};
 use super::tree::{TreeRouting, UpDigits};
-use super::weighted::WeightedPaths;
 use super::{Routing, RoutingError, Visit};
-use crate::integer::index32;
 use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::sampling::{Stream, Streams};
 use crate::spec::{Seeded, Spec};
-use crate::topology::{Host, LinkId, NodeId, Topology, Xgft};
+use crate::topology::{Host, LinkId, Topology, Xgft};
 
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "hash",
@@ -46,13 +44,10 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
         shown = shown.without(OPTION);
     }
     let draw = Draw(Streams::new(seed));
-    let next_hops = match (by_link, EvenTree::labels(topology)) {
-        (Some(lengths), _) => NextHops::ByLength(WeightedPaths::new(&shown, topology, &lengths)?),
-        (None, Some(tree)) => return draw.on_tree(&shown, tree),
-        (None, None) => {
-            NextHops::ByCount(ShortestPaths::new(&shown, topology, ShortestSplit::PerHop)?)
-        }
-    };
+    if let (None, Some(tree)) = (&by_link, EvenTree::labels(topology)) {
+        return draw.on_tree(&shown, tree);
+    }
+    let next_hops = NextHops::of(&shown, topology, by_link.as_deref())?;
     Ok(Box::new(Hash { spec: shown.to_string(), hosts: topology.hosts(), draw, next_hops }))
 }
 
@@ -101,30 +96,6 @@ impl UpDigits for Draw {
     }
 }
 
-/// The next hops of all nodes to all destinations.
-enum NextHops {
-    ByCount(ShortestPaths),
-    ByLength(WeightedPaths),
-}
-
-impl NextHops {
-    /// The link by which a node sends what goes to `d`, with the node behind it.
-    fn choose(&self, node: NodeId, d: Host, words: &mut Stream) -> (LinkId, NodeId) {
-        let next = match self {
-            Self::ByCount(paths) => {
-                let to = paths.to(d);
-                let at = choice(words, to.total(node));
-                to.hops(node).nth(at as usize).map(|hop| (hop.link, hop.head))
-            }
-            Self::ByLength(paths) => {
-                let hops = paths.hops(node, d);
-                hops.get(choice(words, index32(hops.len())) as usize).copied()
-            }
-        };
-        next.expect("a link leads towards d")
-    }
-}
-
 /// The paths on a network without labels.
 struct Hash {
     spec: String,
@@ -142,7 +113,8 @@ impl Routing for Hash {
         links.clear();
         let (mut words, mut node) = (self.draw.words(s, d), s);
         while node != d {
-            let (link, head) = self.next_hops.choose(node, d, &mut words);
+            let place = choice(&mut words, self.next_hops.number(node, d));
+            let (link, head) = self.next_hops.at(node, d, place);
             links.push(link);
             node = head;
         }
@@ -150,7 +122,7 @@ impl Routing for Hash {
     }
 
     fn has_detours(&self) -> bool {
-        matches!(self.next_hops, NextHops::ByLength(_))
+        self.next_hops.has_detours()
     }
 
     fn hosts(&self) -> Option<usize> {

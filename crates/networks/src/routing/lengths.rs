@@ -106,7 +106,10 @@ fn inverse_capacities(topology: &Topology) -> Vec<Rational> {
 }
 
 /// Integers in the same proportions.
-fn integers(lengths: &[Rational]) -> Result<Vec<UBig>, RoutingError> {
+///
+/// # Errors
+/// [`RoutingError::TooLarge`] without a common denominator of at most 4096 bits.
+pub(super) fn integers(lengths: &[Rational]) -> Result<Vec<UBig>, RoutingError> {
     let mut common = UBig::ONE;
     if !denominators_within(crate::integer::as_size(MAX_BITS), lengths) {
         let remedy = "round weights or capacities to fewer digits, or use weights=hops";

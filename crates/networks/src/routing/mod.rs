@@ -66,6 +66,7 @@ mod disjoint;
 mod dmodk;
 mod dor;
 mod ecmp;
+mod ecmp_hash;
 mod even;
 mod far;
 mod grid;
@@ -81,6 +82,7 @@ mod lft;
 mod listed;
 mod minhop;
 mod mlid;
+mod next_hops;
 mod omrmn;
 mod osrm2;
 mod osrm3;
@@ -152,6 +154,7 @@ pub const KINDS: &[Kind<Family>] = &[
     omrmn::KIND,
     ecmp::KIND,
     hash::KIND,
+    ecmp_hash::KIND,
     minhop::KIND,
     kpath::KIND,
     ksp::KIND,

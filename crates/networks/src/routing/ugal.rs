@@ -2,11 +2,11 @@
 //! shortest path to another node and a shortest path on from there (Singh, Load-balanced routing in interconnection
 //! networks, PhD thesis, Stanford 2005; on dragonflies Kim, Dally, Scott and Abts, ISCA 2008).
 //!
-//! UGAL compares the queues of one of each for every packet, so that it sees the traffic and is no routing; here all
-//! paths have equal shares. They are a set for others to choose the shares of, such as `optimal --among`, and for the
-//! sender who knows the traffic. What would visit a node twice is left out: no path of a host with one link leads
-//! through another, and none through a router that its own way back would pass. The shortest paths alone, by the number
-//! of links, are those of `omrmn`.
+//! UGAL compares the queues of one of each for every packet: its paths depend on the traffic, as those of a routing do
+//! not. Here all paths have equal shares. They are a set for others to choose the shares of, such as
+//! `optimal --among`, and for the sender who knows the traffic. What would visit a node twice is left out: no path of a
+//! host with one link leads through another, and none through a router that its own way back would pass. The shortest
+//! paths alone, by the number of links, are those of `omrmn`.
 
 use std::collections::BTreeSet;
 
@@ -72,7 +72,7 @@ struct Ways<'t> {
 /// The shortest paths of all nodes to one.
 struct To {
     distances: Vec<Option<UBig>>,
-    /// By node, the number of shortest paths and the maximum number of their links; 0 paths where there is no way.
+    /// By node, the number of shortest paths and the maximum number of their links; 0 paths where there is none.
     paths: Vec<(u64, u64)>,
 }
 

@@ -2,6 +2,7 @@
 
 use crate::assessment::{Assess, assess_adaptive};
 use crate::bounds::Bounds;
+use crate::certificate::Quantity;
 use crate::import::{self, ImportOptions};
 use crate::progress::Progress;
 use crate::rational::Rational;
@@ -124,7 +125,12 @@ impl Rows for Sets {
     fn find(&self, case: &Case, progress: &Progress) -> Result<Vec<String>, StudyError> {
         let instance = case.instance()?;
         let equal = Assess::new().progress(progress).run(&instance)?.oblivious_ratio;
-        let found = assess_adaptive(&instance, &|_| progress.part(1.0), &mut |_| {})?;
+        let found = assess_adaptive(
+            &instance,
+            Quantity::ObliviousRatio,
+            &|_| progress.part(1.0),
+            &mut |_| {},
+        )?;
         progress.check()?;
         let paths = most(&instance).to_string();
         Ok(vec![

@@ -16,10 +16,11 @@ pub(crate) fn least(
     progress: &Progress,
 ) -> Result<Known, TheoremError> {
     use crate::assessment::{OptimalQuestion, assess_optimal};
-    use crate::certificate::Among;
+    use crate::certificate::{Among, Quantity};
     use crate::lp::optimal::Options;
 
-    let options = Options { hose, ..Options::default() };
+    let quantity = if hose { Quantity::HoseLoad } else { Quantity::ObliviousRatio };
+    let options = Options { quantity, ..Options::default() };
     let (among, spec) = (Among::All, "table:best.csv".to_string());
     let question = OptimalQuestion { topology: topology.into(), options, among, spec };
     let found = assess_optimal(&question, &|_| progress.part(1.0), &mut |_| {})?;

@@ -2,10 +2,10 @@
 //!
 //! The least max load of traffic D over given paths is, by linear programming duality, the maximum of Σ D·distance
 //! over all lengths of links with Σ capacity·length = 1, with the distance of a pair over its own paths. So its worst
-//! case over all traffic with optu ≤ 1 is a maximum over lengths and traffic, each of which is a linear program where
-//! the other is given: the search alternates between the two from several starts. It may end below the maximum, since
-//! the problem is not convex; every pair of traffic and lengths proves its bound, computed in exact numbers from what
-//! is rounded.
+//! case over all traffic with optu ≤ 1, or all that hosts can send and receive, is a maximum over lengths and traffic,
+//! each of which is a linear program where the other is given: the search alternates between the two from several
+//! starts. It may end below the maximum, since the problem is not convex; every pair of traffic and lengths proves its
+//! bound, computed in exact numbers from what is rounded.
 //!
 //! A branch in which some paths of a pair are the shortest does not make this a linear program, since traffic and
 //! lengths still multiply: no search by branches is attempted. The bound from above is that of the best shares that do
@@ -17,6 +17,7 @@ use super::OptimalError;
 use super::allowed::Allowed;
 use super::demands::Demands;
 use crate::bounds::{DualDemand, RoutedTraffic, Witness};
+use crate::certificate::Quantity;
 use crate::lp::backend::Model;
 use crate::lp::float::rounded;
 use crate::lp::program::{Column, LinearProgram, Relation, Settings, SolveError};
@@ -49,8 +50,8 @@ pub struct AdaptiveTraffic {
     pub lower: Rational,
     /// The traffic.
     pub demands: Vec<Demand>,
-    /// A routing of it over any paths with max load at most 1.
-    pub flow: RoutedTraffic,
+    /// A routing of it over any paths with max load at most 1, if that limits it; `None` where hosts do.
+    pub flow: Option<RoutedTraffic>,
     /// Lengths above 0, by link.
     pub lengths: Vec<(LinkId, u64)>,
 }
@@ -63,12 +64,14 @@ impl AdaptiveTraffic {
     pub fn of_witness(
         topology: &Topology,
         routing: &dyn Routing,
-        witness: &Witness,
+        (quantity, witness): (Quantity, &Witness),
     ) -> Option<Self> {
+        let is_ratio = quantity == Quantity::ObliviousRatio;
+        let unit = if is_ratio { witness.optu.clone() } else { Rational::ONE };
         let (mut scratch, mut passed) = (Vec::new(), Rational::ZERO);
         let mut demands = Vec::new();
         for Demand { s, d, amount } in &witness.demands {
-            let (amount, mut least) = (amount.checked_div(&witness.optu)?, None);
+            let (amount, mut least) = (amount.checked_div(&unit)?, None);
             routing.for_each_path(*s, *d, &mut scratch, &mut |_, links| {
                 let times = links.iter().filter(|link| **link == witness.link).count() as u64;
                 least = Some(least.map_or(times, |least: u64| least.min(times)));
@@ -78,7 +81,8 @@ impl AdaptiveTraffic {
         }
         let lower = passed.checked_div(&topology.link(witness.link).capacity)?;
         let lengths = vec![(witness.link, 1)];
-        (!demands.is_empty()).then(|| Self { lower, demands, flow: witness.flow.clone(), lengths })
+        let flow = is_ratio.then(|| witness.flow.clone());
+        (!demands.is_empty()).then(|| Self { lower, demands, flow, lengths })
     }
 }
 
@@ -88,6 +92,8 @@ pub struct AdaptiveQuestion<'a> {
     pub topology: &'a Topology,
     /// The routing whose paths are used, whatever its shares.
     pub routing: &'a dyn Routing,
+    /// What is bounded: it says which traffic there may be.
+    pub quantity: Quantity,
     /// Weighted traffic against links, from which the search begins: what proves that no shares are better.
     pub against: &'a [(Rational, DualDemand)],
     /// Links that are alike need one start.
@@ -104,13 +110,13 @@ pub struct AdaptiveQuestion<'a> {
 /// ```
 /// # use routebound_analysis as routebound;
 /// use routebound::lp::optimal::adaptive::{AdaptiveQuestion, adaptive};
-/// use routebound::{progress::Progress, routing, topology};
+/// use routebound::{certificate::Quantity, progress::Progress, routing, topology};
 /// // With single paths there is nothing to choose: D-mod-k has ratio 2 on FT(4,2).
 /// let topology = topology::generate("ft(4,2)")?;
 /// let routing = &*routing::build("dmodk", &topology)?;
-/// let enough = &2.into();
+/// let (topology, quantity, enough) = (&topology, Quantity::ObliviousRatio, &2.into());
 /// let question =
-///     AdaptiveQuestion { topology: &topology, routing, against: &[], symmetry: None, enough };
+///     AdaptiveQuestion { topology, routing, quantity, against: &[], symmetry: None, enough };
 /// let (found, complete) = adaptive(&question, &Progress::silent(), &mut |_| {})?;
 /// assert_eq!((found.unwrap().lower.to_string().as_str(), complete), ("2", true));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -125,8 +131,10 @@ pub fn adaptive(
     let Allowed::Listed(paths) = Allowed::of(question.routing, &pairs)? else {
         return Ok((None, false));
     };
-    let demands = &Demands::new(question.topology.clone());
-    let mut search = Search { question, demands, pairs, paths, progress, best: None, keep };
+    let demands = &Demands::of(question.topology, question.quantity)?;
+    let network = &Demands::new(question.topology.clone());
+    let mut search =
+        Search { question, demands, network, pairs, paths, progress, best: None, keep };
     let complete = search.run()?;
     Ok((search.best, complete))
 }
@@ -134,6 +142,8 @@ pub fn adaptive(
 struct Search<'a> {
     question: &'a AdaptiveQuestion<'a>,
     demands: &'a Demands,
+    /// What the network itself carries.
+    network: &'a Demands,
     pairs: Vec<(Host, Host)>,
     /// The paths of every pair.
     paths: Vec<Vec<Vec<LinkId>>>,
@@ -163,7 +173,7 @@ impl Search<'_> {
         let AdaptiveQuestion { topology, against, symmetry, .. } = self.question;
         let mut weighed = vec![0.0; topology.links()];
         for (weight, dual) in *against {
-            let capacity = self.demands.capacity[dual.link as usize];
+            let capacity = self.network.capacity[dual.link as usize];
             weighed[dual.link as usize] += weight.to_f64() / capacity;
         }
         let among = |links: &[LinkId]| {
@@ -200,15 +210,25 @@ impl Search<'_> {
             if !packed.finished {
                 return Ok(false);
             }
-            let found = routable(self.question.topology, &packed.traffic);
-            let Some((demands, records)) = found else { return Ok(true) };
+            let found = routable(&self.demands.topology, &packed.traffic);
+            let Some((demands, records)) = found.filter(|found| self.is_meant(&found.0)) else {
+                return Ok(true);
+            };
             let Some((load, found)) = self.lengths_of(&demands)? else { return Ok(false) };
-            self.take(&demands, &found, || RoutedTraffic::Paths(records));
+            let flow = (!self.demands.hose).then_some(RoutedTraffic::Paths(records));
+            self.take(&demands, &found, flow);
             if load <= known * (1.0 + TOLERANCE) {
                 return Ok(true);
             }
             (known, prices) = (load, found);
         }
+    }
+
+    /// Whether traffic is such as the quantity is about: vertices of that between hosts that send 1 are permutations,
+    /// but a solver may end elsewhere.
+    fn is_meant(&self, demands: &[Demand]) -> bool {
+        let is_whole = |demand: &Demand| demand.amount == Rational::ONE;
+        self.question.quantity != Quantity::PermutationLoad || demands.iter().all(is_whole)
     }
 
     /// What a unit of traffic of every pair passes at least, in units of the greatest length.
@@ -249,12 +269,12 @@ impl Search<'_> {
                     on_link.entry(*link).or_default().push((column, 1.0));
                 }
             }
-            let amount = demand.amount.to_f64() / self.demands.largest;
+            let amount = demand.amount.to_f64() / self.network.largest;
             program.add_row(parts, Relation::Equal, amount);
         }
         let links: Vec<LinkId> = on_link.keys().copied().collect();
         for (link, mut parts) in on_link {
-            parts.push((theta, -self.demands.capacity[link as usize]));
+            parts.push((theta, -self.network.capacity[link as usize]));
             program.add_row(parts, Relation::AtMost, 0.0);
         }
         let settings = Settings { seconds: SLICE_SECONDS, ..Settings::default() };
@@ -268,7 +288,7 @@ impl Search<'_> {
     }
 
     /// Keeps the traffic with these lengths, rounded in several ways, if that is the best bound.
-    fn take(&mut self, demands: &[Demand], prices: &[f64], flow: impl FnOnce() -> RoutedTraffic) {
+    fn take(&mut self, demands: &[Demand], prices: &[f64], flow: Option<RoutedTraffic>) {
         let mut found: Option<(Rational, Vec<u64>)> = None;
         for factor in factors(prices) {
             let length = |price: &f64| rounded(price * factor).min(MAX_LENGTH);
@@ -281,7 +301,7 @@ impl Search<'_> {
         let Some((lower, lengths)) = found else { return };
         if self.best.as_ref().is_none_or(|best| lower > best.lower) {
             let lengths = (0..).zip(lengths).filter(|(_, length)| *length > 0).collect();
-            let best = AdaptiveTraffic { lower, demands: demands.to_vec(), flow: flow(), lengths };
+            let best = AdaptiveTraffic { lower, demands: demands.to_vec(), flow, lengths };
             (self.keep)(&best);
             self.best = Some(best);
         }

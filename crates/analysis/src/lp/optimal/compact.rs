@@ -9,15 +9,17 @@
 //! weight: both sides of the optimum, to be confirmed in exact arithmetic.
 
 use std::collections::{BTreeMap, HashMap};
+use std::time::Instant;
 
 use super::allowed::Allowed;
 use super::exact::is_simple;
+use super::gradient::Gradient;
 use super::separation::Separation;
 use super::streams::{NOISE, Paths, shares_of, take_paths};
 use crate::bounds::{DualDemand, RoutedTraffic};
 use crate::lp::interruptible;
 use crate::lp::program::{
-    Column, ColumnId, Limit, LinearProgram, Outcome, Relation, RowId, Settings, SolveError, Solver,
+    Column, ColumnId, Limit, LinearProgram, Relation, RowId, Settings, SolveError, Solver,
 };
 use crate::lp::worst_demand::exact::{Routed, routable, routable_in_units};
 use crate::lp::worst_demand::packing::PairPath;
@@ -26,11 +28,11 @@ use crate::topology::{Host, LinkId, NodeId, Topology, link_number};
 /// Maximum number of coefficients: about a minute per thousand steps.
 const MAX_COEFFICIENTS: usize = 1 << 23;
 
-/// Above this number of coefficients a rough solution comes first: it takes minutes to come nearer.
+/// Above this number of coefficients gradient steps are our own, on all threads, and a rough solution comes first.
 const LARGE: usize = 1 << 20;
 
 /// Maximum number of coefficients at which a vertex is asked for.
-const MAX_VERTEX_COEFFICIENTS: usize = 1 << 17;
+const MAX_VERTEX_COEFFICIENTS: usize = 1 << 18;
 
 /// How a program is solved: by gradient steps, more and more accurately, and, if it is small, to a vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,7 +50,7 @@ const OF_LARGE: &[Effort] =
     &[Effort::Near(1e-2), Effort::Near(1e-3), Effort::Near(1e-4), Effort::Near(1e-5)];
 
 /// Part of the time left for a solve: what gradient steps have reached by then is still to be judged.
-const SOLVING: f64 = 0.8;
+const SOLVING: f64 = 0.9;
 
 /// Terms of rows.
 type Terms = Vec<(ColumnId, f64)>;
@@ -119,6 +121,34 @@ impl Compact {
         }
     }
 
+    /// Gradient steps towards a solution, where the program is large.
+    pub(super) fn gradient(&self) -> Option<Gradient> {
+        (self.program.coefficients() > LARGE).then(|| Gradient::new(&self.program))
+    }
+
+    /// A solution of the program by steps that continue, or what they have reached when the time ends; `None` when
+    /// stopped, or where that is far from a routing.
+    ///
+    /// # Errors
+    /// [`SolveError`] when steps of the given accuracy make no routing.
+    pub(super) fn step(
+        &self,
+        separation: &Separation<'_>,
+        effort: Effort,
+        gradient: &mut Gradient,
+    ) -> Result<Option<Approached>, SolveError> {
+        let Effort::Near(accuracy) = effort else { return Ok(None) };
+        let (progress, before) = (separation.progress, gradient.steps);
+        let until = progress.time_left().map(|left| Instant::now() + left.mul_f64(SOLVING));
+        let Some(is_near) = gradient.approach(accuracy, until, progress) else { return Ok(None) };
+        let iterations = gradient.steps - before;
+        let found = self.read(separation, gradient.values(), gradient.duals());
+        if !is_near {
+            return Ok(found.ok().map(|found| Approached { iterations, is_cut: true, ..found }));
+        }
+        found.map(|found| Some(Approached { iterations, ..found }))
+    }
+
     /// A solution of the program, or what is nearest after many steps or when the time ends; `None` when stopped, or
     /// where that is far from a routing.
     ///
@@ -143,30 +173,31 @@ impl Compact {
         if is_cut && effort == Effort::Vertex {
             return Ok(None);
         }
-        let found = self.read(separation, &outcome);
+        let (found, iterations) =
+            (self.read(separation, &outcome.columns, &outcome.duals), outcome.iterations);
         if is_cut {
-            return Ok(found.ok().map(|found| Approached { is_cut, ..found }));
+            return Ok(found.ok().map(|found| Approached { iterations, is_cut, ..found }));
         }
-        found.map(Some)
+        found.map(|found| Some(Approached { iterations, ..found }))
     }
 
-    /// What an outcome of the solver says.
+    /// What values of the columns and duals of the rows say.
     fn read(
         &self,
         separation: &Separation<'_>,
-        outcome: &Outcome,
+        values: &[f64],
+        duals: &[f64],
     ) -> Result<Approached, SolveError> {
         let pairs = separation.reduction.pairs.iter().zip(&self.columns);
         let routing = pairs.map(|(pair, columns)| {
-            let shares = columns.iter().map(|(column, links)| (links, outcome.columns[*column]));
+            let shares = columns.iter().map(|(column, links)| (links, values[*column]));
             shares_of(separation.network, *pair, shares)
         });
         let routing: Option<Vec<_>> = routing.collect();
         let routing = routing.ok_or(SolveError::Failed("no flow"))?;
         let parts = self.parts.iter();
-        let traffic = parts.filter_map(|part| part.traffic(separation, &outcome.duals)).collect();
-        let iterations = outcome.iterations;
-        Ok(Approached { routing, traffic, iterations, is_cut: false })
+        let traffic = parts.filter_map(|part| part.traffic(separation, duals)).collect();
+        Ok(Approached { routing, traffic, iterations: 0, is_cut: false })
     }
 }
 

@@ -1,8 +1,10 @@
 //! The traffic that a routing is optimised against.
 
 use super::OptimalError;
+use crate::certificate::Quantity;
 use crate::optimum::shortest::Adjacency;
-use crate::topology::{NetworkBuilder, Topology};
+use crate::rational::Rational;
+use crate::topology::{Host, NetworkBuilder, Topology};
 
 /// The network of the demands: traffic is admissible when this network can carry it with max
 /// load 1.
@@ -25,15 +27,29 @@ impl Demands {
         Self { topology, network, capacity, largest, hose: false }
     }
 
-    /// A star of the hosts: it can carry whatever hosts can send and receive.
-    pub(super) fn hose(topology: &Topology) -> Result<Self, OptimalError> {
+    /// The traffic that a quantity is about.
+    pub(super) fn of(topology: &Topology, quantity: Quantity) -> Result<Self, OptimalError> {
+        match quantity {
+            Quantity::ObliviousRatio => Ok(Self::new(topology.clone())),
+            Quantity::HoseLoad => {
+                Self::star(topology, |host, outgoing| topology.host_capacity(host, outgoing))
+            }
+            // Its vertices are the permutations, partial ones among them (Birkhoff).
+            Quantity::PermutationLoad => Self::star(topology, |_, _| Rational::ONE),
+        }
+    }
+
+    /// A star of the hosts: it can carry what every host can send, or else receive.
+    fn star(
+        topology: &Topology,
+        capacity: impl Fn(Host, bool) -> Rational,
+    ) -> Result<Self, OptimalError> {
         let mut star = NetworkBuilder::new();
         let hub = star.switch("hub");
         for host in topology.host_numbers() {
-            let capacity = |outgoing| topology.host_capacity(host, outgoing);
             let (end, port) = ((star.host(&topology.node(host).name), 1), (hub, host + 1));
-            star.link_at(end, port, capacity(true));
-            star.link_at(port, end, capacity(false));
+            star.link_at(end, port, capacity(host, true));
+            star.link_at(port, end, capacity(host, false));
         }
         Ok(Self { hose: true, ..Self::new(star.build("hose")?) })
     }

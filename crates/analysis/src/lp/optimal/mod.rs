@@ -27,6 +27,7 @@ mod demands;
 mod exact;
 mod floor;
 mod flows;
+mod gradient;
 pub mod master;
 mod orbits;
 mod reduction;
@@ -39,6 +40,7 @@ mod vertex;
 use std::time::Duration;
 
 use crate::bounds::DualDemand;
+use crate::certificate::Quantity;
 use crate::limit::{TooLarge, within};
 use crate::lp::program::SolveError;
 use crate::optimum::shortest::Adjacency;
@@ -86,15 +88,20 @@ pub enum Paths<'r> {
 }
 
 /// Options of an optimisation.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub struct Options<'r> {
     /// Paths that the routing may use.
     pub paths: Paths<'r>,
-    /// Optimise against all traffic that hosts can send and receive (the hose set), instead of
-    /// all traffic with optu ≤ 1.
-    pub hose: bool,
+    /// What is minimised: it says against which traffic.
+    pub quantity: Quantity,
     /// Automorphisms that take allowed paths to allowed paths: [`automorphisms`], or some of them.
     pub automorphisms: &'r [Images],
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Self { paths: Paths::All, quantity: Quantity::ObliviousRatio, automorphisms: &[] }
+    }
 }
 
 /// The effort of a search.
@@ -253,13 +260,12 @@ pub fn optimal_keeping(
     let is_listed = matches!(options.paths, Paths::Of(_));
     let simplify = Simplify {
         is_listed,
-        blocks: !is_listed && !options.hose,
+        blocks: !is_listed && options.quantity == Quantity::ObliviousRatio,
         automorphisms: options.automorphisms,
     };
     let reduction = Reduction::new(topology, &network, pairs.clone(), simplify);
     let own = allowed.only(&pairs, &reduction.pairs).unwrap_or(allowed);
-    let demands =
-        if options.hose { Demands::hose(topology)? } else { Demands::new(topology.clone()) };
+    let demands = Demands::of(topology, options.quantity)?;
     let (network, reduction, demands) = (&network, &reduction, &demands);
     let (known, solving) = (vec![Vec::new(); topology.links()], Duration::ZERO);
     let separation = Separation { topology, network, reduction, demands, progress, known, solving };

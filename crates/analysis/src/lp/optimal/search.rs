@@ -130,9 +130,13 @@ impl RoutingSearch<'_> {
             return if is_large { self.approach_smoothly(master, found, keep) } else { Ok(true) };
         };
         found.stats.columns = compact.columns();
+        let mut gradient = compact.gradient();
         for effort in compact.efforts().iter().copied() {
             let begun = Instant::now();
-            let solved = compact.solve(&self.separation, effort);
+            let solved = match &mut gradient {
+                Some(gradient) => compact.step(&self.separation, effort, gradient),
+                None => compact.solve(&self.separation, effort),
+            };
             found.stats.solving += begun.elapsed();
             let near = match solved {
                 Ok(Some(near)) => near,

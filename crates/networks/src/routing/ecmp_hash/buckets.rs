@@ -1,0 +1,136 @@
+//! Which next hop the hash of a flow chooses.
+//!
+//! Of next hops with the weights w1, w2, … (1 each, or their capacities in lowest terms; W together), hash h chooses
+//! by bucket h mod N. The first next hops up to i own the buckets below N·(w1 + … + wi) ÷ W, rounded to the nearest
+//! integer, halves up: as in the resilient groups of Linux (`nh_res_group_rebalance` in `net/ipv4/nexthop.c`). Without
+//! the option, N is W: with equal weights that is h modulo the number of next hops, in the order of link numbers.
+
+use dashu_int::UBig;
+use rayon::prelude::*;
+
+use super::super::RoutingError;
+use super::super::lengths::integers;
+use super::super::next_hops::NextHops;
+use crate::integer::Gcd as _;
+use crate::limit::within;
+use crate::spec::Spec;
+use crate::topology::{Host, NodeId, Topology};
+
+/// Maximum number of buckets of a switch, as in Linux and in the tables of switches.
+const MAX_BUCKETS: u64 = 1 << 16;
+/// Maximum weight of a next hop, so that products of weights and buckets fit.
+const MAX_WEIGHT: u64 = 1 << 32;
+
+/// The buckets of all switches.
+pub(super) struct Buckets {
+    /// Their number, where it is given.
+    number: Option<u64>,
+    /// Integers in proportion to the capacities of links; `None` where next hops are alike.
+    weights: Option<Vec<u64>>,
+}
+
+impl Buckets {
+    /// The buckets of a network, `number` of them for each switch, by capacity or alike.
+    ///
+    /// # Errors
+    /// [`RoutingError`] where there are too many, or a next hop gets none.
+    pub(super) fn new(
+        spec: &Spec,
+        topology: &Topology,
+        number: Option<u64>,
+        by_capacity: bool,
+        hops: &NextHops,
+    ) -> Result<Self, RoutingError> {
+        if let Some(number) = number {
+            within("buckets of a switch", Some(number.into()), MAX_BUCKETS, "use fewer buckets")?;
+        }
+        let weights = if by_capacity { Some(capacities(topology)?) } else { None };
+        let buckets = Self { number, weights };
+        if buckets.number.is_some() || buckets.weights.is_some() {
+            buckets.check(spec, topology, hops)?;
+        }
+        Ok(buckets)
+    }
+
+    /// Whether every next hop has a bucket. O(hosts · links).
+    fn check(&self, spec: &Spec, topology: &Topology, hops: &NextHops) -> Result<(), RoutingError> {
+        let hosts: Vec<Host> = topology.host_numbers().collect();
+        let each = hosts.par_iter().map(|d| {
+            let mut nodes = topology.node_numbers().filter(|node| node != d);
+            nodes.try_for_each(|node| self.check_at(spec, topology, hops, (node, *d)))
+        });
+        // The first one, whatever the threads.
+        each.collect::<Vec<_>>().into_iter().collect()
+    }
+
+    fn check_at(
+        &self,
+        spec: &Spec,
+        topology: &Topology,
+        hops: &NextHops,
+        (node, d): (NodeId, Host),
+    ) -> Result<(), RoutingError> {
+        let among = hops.number(node, d);
+        if among < 2 {
+            return Ok(());
+        }
+        let (number, shares) = self.of(hops, (node, d), among);
+        let remedy = "give a number of buckets, or use split=equal";
+        within("buckets of a switch, by capacities", Some(number), MAX_BUCKETS, remedy)?;
+        let mut below = 0;
+        for end in shares {
+            if end == below {
+                let name = crate::quote::quote(&topology.node(node).name);
+                let reason = format!(
+                    "one of the {among} next hops of `{name}` to host {d} gets none of the {number} \
+                     buckets: use more buckets"
+                );
+                return Err(RoutingError::does_not_fit(spec, topology, reason));
+            }
+            below = end;
+        }
+        Ok(())
+    }
+
+    /// The number of buckets of a node, and where those of each of its next hops end.
+    fn of(&self, hops: &NextHops, at: (NodeId, Host), among: u32) -> (u128, Vec<u128>) {
+        let weight = |place| {
+            let (link, _) = hops.at(at.0, at.1, place);
+            self.weights.as_ref().map_or(1, |weights| weights[link as usize])
+        };
+        let weights: Vec<u64> = (0..among).map(weight).collect();
+        let common = weights.iter().copied().reduce(u64::gcd).unwrap_or(1);
+        let whole: u128 = weights.iter().map(|weight| u128::from(weight / common)).sum();
+        let number = self.number.map_or(whole, u128::from);
+        let mut sum = 0;
+        let ends = weights.iter().map(|weight| {
+            sum += u128::from(weight / common);
+            (2 * number * sum + whole) / (2 * whole)
+        });
+        (number, ends.collect())
+    }
+
+    /// The place of the next hop that a hash chooses, of `among` of a node on its way to a host.
+    pub(super) fn choose(&self, hops: &NextHops, at: (NodeId, Host), among: u32, hash: u32) -> u32 {
+        if self.number.is_none() && self.weights.is_none() {
+            return hash % among;
+        }
+        let (number, ends) = self.of(hops, at, among);
+        let bucket = u128::from(hash) % number;
+        let owner = (0..among).zip(ends).find(|(_, end)| bucket < *end);
+        owner.map(|(place, _)| place).expect("the last next hop owns the last bucket")
+    }
+}
+
+/// Integers in proportion to the capacities of all links.
+fn capacities(topology: &Topology) -> Result<Vec<u64>, RoutingError> {
+    let all = topology.graph().edge_weights().map(|link| link.capacity.clone());
+    let integers = integers(&all.collect::<Vec<_>>())?;
+    let common = integers.iter().cloned().reduce(UBig::gcd).unwrap_or(UBig::ONE);
+    let weights = integers.iter().map(|weight| {
+        let weight = u128::try_from(weight / &common).ok();
+        let remedy = "round capacities to fewer digits, or use split=equal";
+        Ok(within("capacity of a link in lowest terms", weight, MAX_WEIGHT, remedy)?)
+    });
+    weights.collect()
+}
