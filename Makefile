@@ -70,7 +70,7 @@ verified: prerequisites
 # What the commands of tests/command_line/suites print now becomes what they have to print, and the lists of the
 # registries what docs/ shows.
 update-suites: solver-tools
-	$(WITH_TOOLS) UPDATE_SUITES=1 $(CARGO) test --test command_line -- suites::commands pages::commands
+	$(WITH_TOOLS) UPDATE_SUITES=1 $(CARGO) test --test command_line -- suites::commands pages::commands pages::asked
 	UPDATE_SUITES=1 $(CARGO) test --package routebound-proof --test check
 
 # Every table, figure and page below results/, and their charts. Stopped, it goes on where it was: what has been
@@ -86,8 +86,9 @@ results: solver-tools
 	target/debug/routebound verify --save-items results/completeness.md
 	@rm -r target/results
 
-# Everything that is checked without running it. The features `highs` alone and `sat` alone are checked with the
-# solvers as they are built for everything else (see `_solvers` in Cargo.toml).
+# Everything that is checked without running it. Smaller sets of features are compiled, without clippy, which sees all
+# of the code in `lint-code`; `highs` alone and `sat` alone with the solvers as they are built for everything else (see
+# `_solvers` in Cargo.toml).
 lint: lint-format lint-code lint-features lint-docs lint-deny
 
 lint-format: prerequisites
@@ -96,14 +97,15 @@ lint-format: prerequisites
 lint-code: solver-tools
 	$(WITH_TOOLS) $(CARGO) clippy --all-targets --features "slow-tests $(MPI)" -- -D warnings
 
+lint-features: export RUSTC_WORKSPACE_WRAPPER := $(CURDIR)/.ci/deny-warnings
 lint-features: solver-tools
-	$(CARGO) clippy --package routebound-proof --no-default-features -- -D warnings
+	$(CARGO) check --package routebound-proof --no-default-features
 	for feature in analysis fast names serde write; do \
-	  $(CARGO) clippy --package routebound-proof --no-default-features --features $$feature -- -D warnings || exit 1; \
+	  $(CARGO) check --package routebound-proof --no-default-features --features $$feature || exit 1; \
 	done
-	$(WITH_TOOLS) $(CARGO) clippy --lib --no-default-features -- -D warnings
+	$(WITH_TOOLS) $(CARGO) check --lib --no-default-features
 	for features in cli 'highs _solvers' 'sat _solvers'; do \
-	  $(WITH_TOOLS) $(CARGO) clippy --no-default-features --features "$$features" -- -D warnings || exit 1; \
+	  $(WITH_TOOLS) $(CARGO) check --no-default-features --features "$$features" || exit 1; \
 	done
 	@[ -n "$(MPI)" ] || echo '*** NOT LINTED: the feature `mpi` (MPI=mpi, which needs the headers of an MPI) ***' >&2
 

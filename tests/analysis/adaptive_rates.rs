@@ -34,7 +34,7 @@ fn bounded_for(quantity: Quantity, topology: &str, routing: &str) -> AdaptiveAss
     );
     let text = found.certificate.as_ref().unwrap().to_string();
     let read: Certificate = text.parse().unwrap();
-    let accepted = routebound::checker::check(&read).unwrap();
+    let accepted = routebound::generators::checker::check(&read).unwrap();
     let accepted = accepted.last().unwrap();
     assert_eq!(accepted.quantity, format!("{} with adaptive rates", quantity.name()));
     assert_eq!([&accepted.lower, &accepted.upper], [&found.adaptive.lower, &found.adaptive.upper]);
@@ -161,6 +161,12 @@ const BY_EXHAUSTION: &[(&str, &str, (u64, u64))] = &[
     ("mesh(2;3)", "ksp(k=2)", (3, 2)),
     ("mesh(2;3)", "ksp(k=3)", (1, 1)),
     ("mesh(2;3)", "ksp(k=4)", (1, 1)),
+    ("planes(2,2,2,2)", "ecmp", (1, 2)),
+    ("planes(2,2,2,2)", "kpath(k=2,choice=first)", (1, 1)),
+    ("planes(2,2,2,2)", "kpath(k=2,choice=random,seed=1)", (1, 1)),
+    ("planes(2,2,2,2)", "kpath(k=3,choice=first)", (2, 3)),
+    ("planes(2,2,3,3)", "kpath(k=4,choice=disjoint)", (1, 2)),
+    ("planes(3,2,2,3)", "kpath(k=3,choice=grid)", (2, 3)),
 ];
 
 #[test]
@@ -190,4 +196,32 @@ fn bounds_on_permutations_are_about_whole_demands() {
     assert!(traffic.flow.is_none());
     assert!(traffic.demands.iter().all(|demand| demand.amount == Rational::ONE));
     assert_eq!(found.fixed.exact(), found.adaptive.exact());
+}
+
+/// As [`BY_EXHAUSTION`], where equal rates are worse: no fixed rates have to be as good.
+#[test]
+fn bounds_on_permutations_hold_where_they_differ() {
+    for (topology, routing, equal, (over, under)) in [
+        ("planes(2,3,2,2)", "kpath(k=3,choice=disjoint)", 1, (3, 4)),
+        ("planes(2,3,2,2)", "kpath(k=3,choice=shift)", 1, (3, 4)),
+    ] {
+        let found = bounded_for(Quantity::PermutationLoad, topology, routing);
+        let value = Rational::new(over, under).unwrap();
+        assert!(found.adaptive.lower <= value && value <= found.adaptive.upper, "{routing}");
+        let own = Assess::new().run(&instance(topology, routing)).unwrap().permutation_load;
+        assert_eq!(own.exact(), Some(&Rational::from(equal)), "{routing}");
+    }
+}
+
+/// 32 of the 128 paths of every pair, four of each plane. The 16 hosts of a leaf send to hosts with the same spines: 32
+/// links carry 16. Over all paths each of 128 links carries an eighth, as host links do.
+#[test]
+#[cfg_attr(not(feature = "slow-tests"), ignore = "a minute")]
+fn eight_planes_of_1024_hosts_are_settled() {
+    for (routing, (over, under)) in [("kpath(k=32,choice=disjoint)", (1, 2)), ("ecmp", (1, 8))] {
+        let found = bounded_for(Quantity::PermutationLoad, "planes(8,16,16,64)", routing);
+        let value = Rational::new(over, under).unwrap();
+        assert_eq!(found.adaptive.exact(), Some(&value), "{routing}");
+        assert_eq!(found.fixed.exact(), Some(&value), "{routing}");
+    }
 }

@@ -1,7 +1,9 @@
-//! The README and the book in `docs`: their commands run, their lists are those of the registries, and their links
-//! lead somewhere.
+//! The README, the book in `docs` and the answers in `results/asked`: their commands run, their lists are those of the
+//! registries, and their links lead somewhere.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail by panic")]
 
+#[cfg(all(unix, feature = "highs", feature = "sat"))]
+mod asked;
 #[cfg(all(unix, feature = "highs", feature = "sat"))]
 mod commands;
 

@@ -118,7 +118,7 @@ impl Files {
         fs::write(files.path("{parallel}"), links).unwrap();
         // A certificate that takes the checker several seconds: cuts cover the links of a slimmed tree.
         let line = format!(
-            "ratio xgft(3;20,20,20;1,10,10) dmodk --engine enumerate --quiet --certificate {}",
+            "ratio xgft(3;18,18,18;1,9,9) dmodk --engine enumerate --quiet --certificate {}",
             files.path("{certificate}")
         );
         ended(&mut program(line), |_| HANGS).expects(0);

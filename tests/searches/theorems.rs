@@ -162,6 +162,8 @@ const LARGER: &[&str] = &[
     "lit-valiant",
     "lit-ival",
     "lit-balance",
+    "lit-locality",
+    "lit-overestimated",
 ];
 
 #[test]
@@ -174,9 +176,10 @@ fn the_battery_is_as_expected_in_small_sizes() {
         let speaks = found.verdict != Verdict::NotApplicable;
         assert_eq!(speaks, !LARGER.contains(&kind.name), "{}", kind.name);
         if kind.build.remark.is_some_and(|remark| remark.kind.expects_failure()) {
-            // OSRM2 misses the bound from FT(6,2) on.
+            // OSRM2 misses the bound from FT(6,2) on; the other is about 64 hosts.
             let shows = matches!(found.verdict, Verdict::Fails(_));
-            assert_eq!(shows, kind.name != "or-section-5a", "{}", kind.name);
+            let is_large = ["or-section-5a", "lit-locality"].contains(&kind.name);
+            assert_eq!(shows, !is_large, "{}", kind.name);
         }
     }
 }
@@ -495,10 +498,13 @@ fn the_page_of_statements_is_what_is_found() {
 #[test]
 fn every_planted_falsehood_is_noticed() {
     let progress = Progress::silent();
-    let scope = Scope::new(16, &progress);
+    // Most show on networks of eight hosts.
+    let scopes = [8, 16].map(|hosts| Scope::new(hosts, &progress));
+    let is_missed =
+        |scope: &Scope<'_>, statement| planted::notice(statement, scope).unwrap().is_none();
     let missed: Vec<&str> = KINDS
         .iter()
-        .filter(|kind| planted::notice(kind.build, &scope).unwrap().is_none())
+        .filter(|kind| scopes.iter().all(|scope| is_missed(scope, kind.build)))
         .map(|kind| kind.name)
         .collect();
     assert!(missed.is_empty(), "{missed:?}");

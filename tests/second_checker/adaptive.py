@@ -18,7 +18,7 @@ def allowed_paths(network, among, text):
 def check_routing(network, routing, among, allowed):
     """The paths of the routing are allowed. Returns the hops from every host, where they matter."""
     hops = {s: network.hops(s) for s in range(network.hosts)} if among == "shortest" else {}
-    for s, d in network.pairs() if among != "all" else []:
+    for s, d in network.pairs() if among in ("shortest", "listed") else []:
         for _, links in routing.paths(s, d):
             demand(among != "shortest" or len(links) == hops[s][d], "not shortest")
             demand(among != "listed" or links in allowed.get((s, d), []), "not listed")
@@ -42,7 +42,7 @@ def check_kind(network, quantity, demands, flow, check):
 def check_adaptive(network, routing, claims, text, check):
     quantity, lower, among = text.take("adaptive-rates", 3, 3)
     lower = rational(lower)
-    demand(among in ("all", "shortest", "listed") and quantity in QUANTITIES, "adaptive-rates")
+    demand(among in ("all", "shortest", "own", "listed") and quantity in QUANTITIES, "adaptive-rates")
     allowed = allowed_paths(network, among, text)
     demands = text.demands()
     flow = text.flow() if text.next_is("route") else False
@@ -54,14 +54,16 @@ def check_adaptive(network, routing, claims, text, check):
         lengths[link] = Fraction(length)
     demand(quantity in claims and lower <= claims[quantity][1], "adaptive-rates of nothing, or above UPPER")
     size = max(network.nodes, len(network.links))
-    within(network.hosts**2 * size, 2**31, "hosts squared times links or nodes")
+    pairs = len(demands) if among == "own" else network.hosts**2
+    within(pairs * size, 2**31, "pairs times links or nodes")
     hops = check_routing(network, routing, among, allowed)
     check_kind(network, quantity, demands, flow, check)
     volume = sum(length * network.links[link][2] for link, length in lengths.items())
     passed = Fraction(0)
     for s, d, amount in demands:
-        if among == "listed":
-            of_paths = [sum(lengths.get(link, 0) for link in links) for links in allowed[s, d]]
+        if among in ("listed", "own"):
+            own = allowed[s, d] if among == "listed" else [links for _, links in routing.paths(s, d)]
+            of_paths = [sum(lengths.get(link, 0) for link in links) for links in own]
             passed += amount * min(of_paths)
             continue
 

@@ -170,7 +170,8 @@ def topology(text, most=2**22):
     if name == "xgft":
         demand(numbers == [len(groups[1])], "height")
         return Tree(groups[1], groups[2], most), lambda level: 1, True
-    counts = {"ft": 2, "eft2": 2, "ftree": 3, "kary": 2, "nbclos": 2, "bft": 1, "universal": 1}
+    counts = {"ft": 2, "eft2": 2, "ftree": 3, "planes": 4, "kary": 2, "nbclos": 2, "bft": 1}
+    counts["universal"] = 1
     demand(len(numbers) == counts.get(name) and min(numbers) >= 1, "numbers")
     if name == "universal":
         n, leaf = numbers[0], option(options, "leaf", 1)
@@ -207,6 +208,8 @@ def topology(text, most=2**22):
         return Tree(children, parents, most), lambda level: 1, True
     if name == "ftree":
         return Tree([numbers[0], numbers[2]], [1, n], most), lambda level: 1, True
+    if name == "planes":
+        return Tree([n, numbers[3]], [numbers[0], numbers[2]], most), lambda level: 1, True
     return Tree([numbers[0]] * n, [1] + [numbers[0]] * (n - 1), most), lambda level: 1, True
 
 

@@ -66,7 +66,8 @@ impl Sums {
     /// Whether two sums are found to be equal without arithmetic; sums partly beyond the units may be equal all the same.
     #[must_use]
     pub fn are_same(&self, a: u32, b: u32) -> bool {
-        self.units[a as usize] == self.units[b as usize] && self.rest.get(&a) == self.rest.get(&b)
+        let are_rests_same = || self.rest.is_empty() || self.rest.get(&a) == self.rest.get(&b);
+        self.units[a as usize] == self.units[b as usize] && are_rests_same()
     }
 
     /// The sum at `index`.

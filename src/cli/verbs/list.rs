@@ -104,6 +104,16 @@ const PAPERS: &[(&str, &str)] = &[
         "Namyar, Supittayapornpong, Zhang, Yu and Govindan: A Throughput-Centric View of the Performance of \
         Datacenter Topologies, SIGCOMM 2021 (abstract)",
     ),
+    (
+        "[TD]",
+        "Towles and Dally: Worst-Case Traffic for Oblivious Routing Functions, IEEE Computer Architecture Letters 1, \
+        2002 (abstract)",
+    ),
+    (
+        "[CMB]",
+        "Camarero, Martínez and Beivide: Ant Mill: an Adversarial Traffic Pattern for Low-Diameter Direct Networks, \
+        J. Supercomputing 80(12), 2024 (abstract)",
+    ),
 ];
 
 /// Number of names that the index shows of a section.

@@ -61,6 +61,7 @@ pub const INSTANCES: &[(&str, &[&str])] = &[
     ),
     ("ftree(2,4,3)", &["yuan", "grid", "osrm2", "rnca-d(seed=9)"]),
     ("ftree(5,3,2)", &["grid", "osrm2", "wsr"]),
+    ("planes(2,3,2,2)", &["dmodk", "kpath(k=3,choice=disjoint)", "ecmp"]),
     ("kary(3,2)", &["smodk", "grid", "wsr"]),
     ("nbclos(2,2)", &["yuan", "dmodk"]),
     ("NBCLOS(2, 3)", &["yuan", "osrm3"]),

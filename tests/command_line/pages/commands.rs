@@ -12,23 +12,33 @@ use std::process::Command;
 
 use super::{BOOK, book, text_of};
 use crate::files::root;
+use crate::transcript::is_update;
 
 /// Commands, the text shown below them, and where both begin: line numbers from 1.
 #[derive(Debug, Default)]
-struct Block {
+pub(super) struct Block {
     line: usize,
-    commands: Vec<String>,
-    shown: Vec<String>,
+    pub(super) commands: Vec<String>,
+    pub(super) shown: Vec<String>,
     shown_from: usize,
 }
 
 /// Commands of other programs: they are tried on a fresh machine, or belong to the fabric.
 const OTHERS: &[&str] = &["make ", "cargo ", "ibnetdiscover ", "dump_fts ", "pdsh "];
 
-/// Commands that take minutes, or are told to take that long: `slow-tests` runs them.
-/// `fabrics::jobs` has the one with `--save-jobs`, `theorems` that with `--planted`.
-const SLOW: &[&str] =
-    &["verify", "--time-limit 60", "--time 60", "--save-jobs", "verify --planted"];
+/// Commands that take minutes, are told to take that long, or take seconds for what other tests show on smaller
+/// instances: `slow-tests` runs them. `fabrics::jobs` has the one with `--save-jobs`, `theorems` that with `--planted`,
+/// `structure` has those of `regress`, `synth::searches` local search.
+const SLOW: &[&str] = &[
+    "verify",
+    "--time-limit 60",
+    "--time 60",
+    "--save-jobs",
+    "verify --planted",
+    "regress instances/",
+    "regress cases.toml --add-missing",
+    "synth 'ft(4,4)' --method local",
+];
 
 /// Commands that take up to an hour run for a second only.
 const LONG: &str = "--full";
@@ -59,7 +69,7 @@ fn in_row(line: &str) -> Option<Vec<String>> {
     Some(code.filter(|code| code.starts_with("routebound ")).map(String::from).collect())
 }
 
-fn blocks(page: &str) -> Vec<Block> {
+pub(super) fn blocks(page: &str) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let (mut fence, mut last_was_command) = (None, false);
     for (line, text) in (1..).zip(page.lines()) {
@@ -194,30 +204,60 @@ fn is_list(block: &Block) -> bool {
     block.commands.iter().all(|command| command.starts_with(LISTS)) && !block.shown.is_empty()
 }
 
-/// Compares a page with what its commands print; with `update` its lists become what is printed.
-fn judge(path: &Path, update: bool) {
+/// The text before two spaces: what a line is about.
+fn label(line: &str) -> &str {
+    line.trim_start().split("  ").next().unwrap()
+}
+
+/// The shown lines as they are printed now: a line that is not printed any more becomes the next one of its label.
+fn refreshed(shown: &[String], printed: &str) -> Vec<String> {
+    let mut lines = printed.lines();
+    let refresh = |line: &String| {
+        let alone = std::slice::from_ref(line);
+        let same = |now: &str| missing(alone, now).is_none();
+        let mut coming = lines.clone();
+        if line.trim().is_empty() || line.trim() == "..." {
+            line.clone()
+        } else if let Some(at) = coming.position(same) {
+            lines.nth(at);
+            line.clone()
+        } else if let Some(at) = lines.clone().position(|now| label(now) == label(line)) {
+            lines.nth(at).unwrap().trim_end().to_string()
+        } else {
+            line.clone()
+        }
+    };
+    shown.iter().map(refresh).collect()
+}
+
+/// Compares a page with what its commands print. Blocks that `update` selects get what is printed instead.
+pub(super) fn judge(path: &Path, update: Option<fn(&Block) -> bool>) {
     let (page, folder) = (text_of(path), workplace());
     let mut lines: Vec<String> = page.lines().map(String::from).collect();
     // From the last to the first, so that lists of other lengths move no line that is still to come.
     let outputs: Vec<_> = blocks(&page)
         .into_iter()
-        .filter(|block| !update || is_list(block))
+        .filter(|block| update.is_none_or(|is_updated| is_updated(block)))
         .map(|block| (printed(&block, folder.path()), block))
         .collect();
     for (printed, block) in outputs.into_iter().rev() {
         let Some(printed) = printed else { continue };
-        let list: Vec<String> = printed.lines().map(|line| line.trim_end().to_string()).collect();
-        let place = format!("{}, line {}: it printed\n{printed}", path.display(), block.line);
-        if !is_list(&block) {
-            assert_eq!(missing(&block.shown, &printed), None, "{place}");
-        } else if update {
-            let from = block.shown_from - 1;
-            lines.splice(from..from + block.shown.len(), list);
+        let now: Vec<String> = if is_list(&block) {
+            printed.lines().map(|line| line.trim_end().to_string()).collect()
         } else {
-            assert_eq!(block.shown, list, "{place}(`make update-suites` accepts it)");
+            refreshed(&block.shown, &printed)
+        };
+        let place = format!("{}, line {}: it printed\n{printed}", path.display(), block.line);
+        if update.is_some() && !block.shown.is_empty() {
+            let from = block.shown_from - 1;
+            lines.splice(from..from + block.shown.len(), now);
+        } else if is_list(&block) {
+            assert_eq!(block.shown, now, "{place}(`make update-suites` accepts it)");
+        } else {
+            assert_eq!(missing(&block.shown, &printed), None, "{place}");
         }
     }
-    if update {
+    if update.is_some() {
         fs::write(path, lines.join("\n") + "\n").unwrap();
     }
 }
@@ -229,8 +269,7 @@ macro_rules! pages {
         $(
             #[test]
             fn $test() {
-                let update = std::env::var_os("UPDATE_SUITES").is_some();
-                judge(&root().join(BOOK).join($page), update);
+                judge(&root().join(BOOK).join($page), is_update().then_some(is_list));
             }
         )*
     };
@@ -317,4 +356,7 @@ fn a_line_that_is_not_printed_is_missed() {
     assert_eq!((read[0].line, &read[0].shown[..]), (3, &["shown".to_string()][..]));
     assert_eq!((read.len(), read[0].shown_from), (2, 8));
     assert_eq!(read[1].commands, ["routebound d"]);
+    let shown = ["max load  1", "...", "optu", "gone  2", "end"].map(String::from);
+    let now = refreshed(&shown, "max load  3 of 4\nx\noptu      1\nend\n");
+    assert_eq!(now, ["max load  3 of 4", "...", "optu      1", "gone  2", "end"]);
 }

@@ -106,7 +106,7 @@ fn knows(run: &Run) -> bool {
 #[test]
 fn a_limit_reaches_every_search() {
     for adversary in adversaries() {
-        let line = format!("attack ft(24,3) dmodk --adversary {adversary} --json --quiet");
+        let line = format!("attack ft(32,3) dmodk --adversary {adversary} --json --quiet");
         check(&line, stopped_knowing(|| program(&line), How::Limit(0.4), knows), 3);
     }
 }

@@ -53,6 +53,19 @@ fn the_findings_of_exact_hold() {
 }
 
 #[test]
+fn the_findings_about_minimal_routes_hold() {
+    let rows = rows("exact");
+    for (network, load) in [
+        ("slimfly(5,p=0)", fraction(2, 1)),
+        ("polarfly(5,p=0)", fraction(2, 1)),
+        ("dragonfly(0,4,2)", fraction(4, 1)),
+        ("jellyfish(20,4,p=0)", fraction(77, 18)),
+    ] {
+        assert_eq!(value(&rows, network, "ecmp", "permutation load"), load, "{network}");
+    }
+}
+
+#[test]
 fn the_findings_about_tori_hold() {
     let rows = rows("exact");
     for n in 3..=6 {

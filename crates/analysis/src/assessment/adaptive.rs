@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use super::adaptive_bounds::{ABOVE, AdaptiveAssessment, from_above};
+use super::adaptive_sets::assess_permutations;
 use super::checked::PROVING;
 use super::optimal::assess_optimal_unless;
 use super::{
-    AssessmentError, LeastAssessment, NoCertificate, OptimalAssessment, OptimalAssessmentError,
-    OptimalQuestion, ProvenRouting,
+    AssessmentError, LeastAssessment, OptimalAssessment, OptimalAssessmentError, OptimalQuestion,
+    ProvenRouting,
 };
 use crate::bounds::{Bounds, Evidence};
 use crate::certificate::{
@@ -16,40 +18,14 @@ use crate::embed;
 use crate::generators::Made;
 use crate::generators::checker::{Check, Refusal};
 use crate::lp::optimal::adaptive::{AdaptiveQuestion, AdaptiveTraffic, adaptive};
-use crate::lp::optimal::{Options, Paths, automorphisms};
+use crate::lp::optimal::{OptimalError, Options, Paths, automorphisms, check_size};
 use crate::progress::{Interrupted, Progress};
 use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::symmetry::Symmetry;
 
-/// Part of the time, after the routing's own shares, for the bound from above: the best shares that do not depend on
-/// the traffic.
-const ABOVE: f64 = 0.6;
-
-/// Part of the time left after that for the bound from below: the rest is for the check.
+/// Part of the time left after [`ABOVE`] for the bound from below: the rest is for the check.
 const BELOW: f64 = 0.7;
-
-/// Why bounds are claimed.
-const UNCHECKED: &str = "no certificate of both sides was checked";
-
-/// Bounds on the worst case of the paths of a routing.
-#[derive(Clone, Debug)]
-pub struct AdaptiveAssessment {
-    /// What is bounded.
-    pub quantity: Quantity,
-    /// Where the sender chooses the shares, knowing the traffic.
-    pub adaptive: Bounds,
-    /// With the best shares that are the same for all traffic.
-    pub fixed: Bounds,
-    /// The traffic that attains the lower side of the first, if any was found: none has to be for 1.
-    pub traffic: Option<AdaptiveTraffic>,
-    /// Proves both sides of the first; or why nothing does.
-    pub certificate: Result<Certificate, NoCertificate>,
-    /// Whether the bounds are proven and meet, or both searches ran to completion. They may then differ nevertheless.
-    pub complete: bool,
-    /// Why something is not known or not proven, other than by a stop.
-    pub notes: Vec<String>,
-}
 
 /// Bounds the oblivious ratio of the paths of a routing, or another quantity, where the sender chooses their shares,
 /// knowing the traffic. From above by the best shares that are the same for all traffic, from below by traffic and
@@ -57,7 +33,8 @@ pub struct AdaptiveAssessment {
 /// units.
 ///
 /// Nothing is searched where both sides follow from the shares of the routing itself: every pair has one path, or all
-/// its paths without loops, or the worst traffic of the routing has no other way.
+/// its paths without loops, or the worst traffic of the routing has no other way. Against permutations, sets of links
+/// come first, and are all that there is on networks too large for linear programs.
 ///
 /// # Errors
 /// [`OptimalAssessmentError`] when the network or its paths are too many, a solver fails or the checker refuses, and
@@ -79,8 +56,44 @@ pub fn assess_adaptive(
     begin: &dyn Fn(&str) -> Progress,
     keep: &mut dyn FnMut(&AdaptiveAssessment),
 ) -> Result<AdaptiveAssessment, OptimalAssessmentError> {
-    let topology = instance.topology();
-    let routing = instance.routing();
+    if quantity != Quantity::PermutationLoad {
+        return by_programs(instance, quantity, None, begin, keep);
+    }
+    let mut known = assess_permutations(instance, begin, keep)?;
+    let is_large = matches!(check_size(instance.topology()), Err(OptimalError::TooLarge(_)));
+    if is_large || known.complete && known.adaptive.exact().is_some() {
+        return Ok(known);
+    }
+    let traffic = known.traffic.clone();
+    let is_better = |found: &AdaptiveAssessment| {
+        known.certificate.is_err()
+            || (found.certificate.is_ok() && found.adaptive.upper <= known.adaptive.upper)
+    };
+    let mut keep_better = |found: &AdaptiveAssessment| {
+        if is_better(found) {
+            keep(found);
+        }
+    };
+    match by_programs(instance, quantity, traffic, begin, &mut keep_better) {
+        Ok(found) if is_better(&found) => Ok(found),
+        Ok(_) => Ok(AdaptiveAssessment { complete: false, ..known }),
+        Err(OptimalAssessmentError::Search(error)) if known.certificate.is_ok() => {
+            known.notes.push(error.to_string());
+            Ok(AdaptiveAssessment { complete: false, ..known })
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Bounds from linear programs, from below at least by the given traffic.
+fn by_programs(
+    instance: &Instance,
+    quantity: Quantity,
+    by_sets: Option<AdaptiveTraffic>,
+    begin: &dyn Fn(&str) -> Progress,
+    keep: &mut dyn FnMut(&AdaptiveAssessment),
+) -> Result<AdaptiveAssessment, OptimalAssessmentError> {
+    let (topology, routing) = (instance.topology(), instance.routing());
     let among = embed::among(topology, routing, &begin("paths"));
     let among = among.map_err(|error| match error {
         Interrupted::TooLarge(limit) => OptimalAssessmentError::Search(limit.into()),
@@ -100,12 +113,13 @@ pub fn assess_adaptive(
         let known = by_witness(instance, (quantity, fixed), &among, &begin("links"))?;
         Ok::<_, OptimalAssessmentError>(first.insert(known).complete)
     };
-    let mut of_search = |known: &ProvenRouting| keep(&from_above(quantity, known));
+    let mut of_search = |known: &ProvenRouting| keep(&above(quantity, known));
     let best = assess_optimal_unless(&question, ABOVE, begin, &mut of_search, &mut settle)?;
     if let Some(settled) = first.take_if(|first| first.complete) {
         return Ok(settled);
     }
-    let traffic = first.as_ref().and_then(|first| first.traffic.clone());
+    let of_link = first.as_ref().and_then(|first| first.traffic.clone());
+    let traffic = by_sets.into_iter().chain(of_link).max_by(|a, b| a.lower.cmp(&b.lower));
     let found = by_search(instance, (quantity, best), (traffic, among), begin, keep)?;
     Ok(match first {
         // What is proven is not replaced by a claim.
@@ -123,7 +137,7 @@ fn by_witness(
     among: &Among,
     progress: &Progress,
 ) -> Result<AdaptiveAssessment, OptimalAssessmentError> {
-    let mut known = from_above(quantity, fixed);
+    let mut known = above(quantity, fixed);
     let Ok(Certificate::WorstCase(own)) = &fixed.assessment.certificate else { return Ok(known) };
     let (topology, routing) = (instance.topology(), instance.routing());
     let traffic = AdaptiveTraffic::of_witness(topology, routing, (quantity, &own.witness));
@@ -144,7 +158,7 @@ fn by_search(
 ) -> Result<AdaptiveAssessment, OptimalAssessmentError> {
     let (topology, routing) = (instance.topology(), instance.routing());
     let OptimalAssessment { routing: fixed, complete, .. } = best;
-    let mut known = from_above(quantity, &fixed);
+    let mut known = above(quantity, &fixed);
     if let Some(traffic) = &first {
         known.raise(traffic);
     }
@@ -183,32 +197,11 @@ fn against(fixed: &ProvenRouting) -> &[(Rational, crate::bounds::DualDemand)] {
     }
 }
 
-/// What follows from shares that are the same for all traffic.
-fn from_above(quantity: Quantity, fixed: &ProvenRouting) -> AdaptiveAssessment {
+/// What follows from the best shares that are the same for all traffic.
+fn above(quantity: Quantity, fixed: &ProvenRouting) -> AdaptiveAssessment {
     let LeastAssessment { optimum, routing, notes, .. } = &fixed.assessment;
-    // A max load is never below optu.
-    let is_ratio = quantity == Quantity::ObliviousRatio;
-    let lower = if is_ratio { Rational::ONE.min(routing.upper.clone()) } else { Rational::ZERO };
-    let evidence = Evidence::Claimed(UNCHECKED.into());
-    AdaptiveAssessment {
-        quantity,
-        adaptive: Bounds { lower, upper: routing.upper.clone(), evidence },
-        fixed: optimum.clone(),
-        traffic: None,
-        certificate: Err(NoCertificate::Unfinished),
-        complete: false,
-        notes: notes.clone(),
-    }
-}
-
-impl AdaptiveAssessment {
-    /// Takes traffic into account.
-    fn raise(&mut self, found: &AdaptiveTraffic) {
-        if found.lower >= self.adaptive.lower {
-            self.adaptive.lower = found.lower.clone();
-            self.traffic = Some(found.clone());
-        }
-    }
+    let (fixed, notes) = (optimum.clone(), notes.clone());
+    AdaptiveAssessment { fixed, notes, ..from_above(quantity, routing) }
 }
 
 /// Adds the traffic to the certificate of the routing with fixed shares, and has that checked.

@@ -6,7 +6,7 @@ use super::approach::Form;
 use super::{AssessmentError, NoCertificate};
 use crate::bounds::{Bounds, Evidence, Witness};
 use crate::certificate::{
-    Certificate, Least, NetworkForm, Optimality, Quantity, RoutingForm, Split, WorstCaseCertificate,
+    Certificate, NetworkForm, Optimality, Quantity, RoutingForm, Split, WorstCaseCertificate,
 };
 use crate::embed;
 use crate::generators::Made;
@@ -47,7 +47,7 @@ impl Checked {
     pub(super) fn of(
         instance: &Instance,
         proof: &Proof,
-        least: Option<Least>,
+        optimality: Option<Optimality>,
         form: Form,
         progress: &Progress,
     ) -> Result<Self, AssessmentError> {
@@ -72,7 +72,6 @@ impl Checked {
             Ok(forms) => forms,
         };
         if let Some(certificate) = proof.certificate(network, routing) {
-            let optimality = least.map(Optimality::OverPaths);
             let certificate = WorstCaseCertificate { optimality, ..certificate };
             let certificate = Certificate::WorstCase(certificate);
             let proven = |Accepted { quantity, lower, upper }| {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::approach::Form;
 use super::{AssessmentError, Checked, NoCertificate, closed};
 use crate::bounds::{Bounds, Evidence};
-use crate::certificate::{Certificate, Least, Quantity};
+use crate::certificate::{Certificate, Least, Optimality, Quantity};
 use crate::progress::Progress;
 use crate::routing::Instance;
 use crate::shards::Units;
@@ -155,6 +155,7 @@ pub(super) fn concluded(
     // No record says how good routings can be against permutations: the upper side is that of this one.
     let least = Some(least).filter(|_| quantity != Quantity::PermutationLoad);
     let is_both = least.is_some();
+    let least = least.map(Optimality::OverPaths);
     let checked = Checked::of(instance, &proved.proof, least, Form::Embedded, progress)?;
     let routing = checked.own();
     let optimum = checked.known(Least::name(quantity)).unwrap_or_else(|| {

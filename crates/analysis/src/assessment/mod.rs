@@ -20,6 +20,10 @@
 
 #[cfg(feature = "highs")]
 mod adaptive;
+#[cfg(feature = "highs")]
+mod adaptive_bounds;
+#[cfg(feature = "highs")]
+mod adaptive_sets;
 mod approach;
 mod builder;
 mod by_digits;
@@ -41,7 +45,9 @@ mod rough;
 mod tables;
 
 #[cfg(feature = "highs")]
-pub use adaptive::{AdaptiveAssessment, assess_adaptive};
+pub use adaptive::assess_adaptive;
+#[cfg(feature = "highs")]
+pub use adaptive_bounds::AdaptiveAssessment;
 pub use builder::{Assess, assess};
 pub use by_digits::{AssessByDigits, ByDigitsAssessment, assess_by_digits};
 pub use least::{LeastAssessment, assess_least};

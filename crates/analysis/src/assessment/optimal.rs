@@ -33,6 +33,12 @@ const ON_THE_WAY: f64 = 0.25;
 /// The time from the beginning to the first of these proofs; each further one comes after twice the time.
 const FIRST_PROOF: Duration = Duration::from_secs(1);
 
+/// Hosts² times links from which routings are proven on the way even without a time limit.
+const LARGE: usize = 1 << 17;
+
+/// A routing is then worth a proof only if its worst case is at most this part of what is proven.
+const MUCH_BETTER: f64 = 0.75;
+
 /// Time after a stop for turning what is already known into covers.
 const TIGHTENING: Duration = Duration::from_millis(300);
 
@@ -130,7 +136,14 @@ pub(super) fn assess_optimal_unless(
         return without_search(proven, Stopped.into());
     }
     let search = whole.with_part_of_time(SEARCH);
-    let mut proofs = ProofsOnTheWay { begun: start, next: FIRST_PROOF, failed: None };
+    let is_large = topology.hosts() * topology.hosts() * topology.links() >= LARGE;
+    let mut proofs = ProofsOnTheWay {
+        begun: start,
+        next: FIRST_PROOF,
+        is_large,
+        offered: f64::INFINITY,
+        failed: None,
+    };
     let found = optimal_keeping(topology, options, &search, &mut |claimed, routing| {
         proofs.prove(&mut proven, claimed, routing, &search);
     });
@@ -189,13 +202,17 @@ struct ProofsOnTheWay {
     begun: Instant,
     /// The time since then at which the next one is due.
     next: Duration,
+    is_large: bool,
+    /// The worst case of the last routing that was to be proven.
+    offered: f64,
     /// A defect that one of them showed.
     failed: Option<AssessmentError>,
 }
 
 impl ProofsOnTheWay {
     /// Proves the search's best routing if that is due and the routing is better than what is proven. Without a time
-    /// limit none is: the result does not depend on the clock then.
+    /// limit it is due on a large network where the routing is much better: the result does not depend on the clock
+    /// then, and a stop at any time leaves more than the first routing.
     fn prove(
         &mut self,
         proven: &mut BestProven<'_>,
@@ -203,15 +220,17 @@ impl ProofsOnTheWay {
         routing: &dyn Fn() -> OptimalRouting,
         search: &Progress,
     ) {
-        if search.time_left().is_none() {
-            return;
-        }
         let at = self.begun.elapsed();
         let known = proven.best().filter(|best| best.is_proven());
         let known = known.map_or(f64::INFINITY, |best| best.assessment.routing.upper.to_f64());
-        if at < self.next || claimed >= known || search.cancelled() || self.failed.is_some() {
+        let is_due = match search.time_left() {
+            Some(_) => at >= self.next && claimed < known,
+            None => self.is_large && claimed <= MUCH_BETTER * known.min(self.offered),
+        };
+        if !is_due || search.cancelled() || self.failed.is_some() {
             return;
         }
+        self.offered = claimed;
         let offered = offer(proven, routing(), Programs::None, &search.part(ON_THE_WAY));
         self.failed = offered.err().filter(AssessmentError::is_defect);
         let now = self.begun.elapsed();

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::topology::{Host, NodeId, NodeKind, Topology};
+use crate::topology::{Host, Node, NodeId, NodeKind, Topology};
 
 pub use crate::topology::adapter;
 
@@ -51,8 +51,8 @@ impl Rails {
     pub fn of(topology: &Topology) -> Self {
         let mut nodes: BTreeMap<&str, Vec<(String, NodeId)>> = BTreeMap::new();
         for host in topology.host_numbers() {
-            let leaf = leaf(topology, host);
-            if let Some(((node, device), leaf)) = adapter(&topology.node(host).name).zip(leaf) {
+            let Some((node, device)) = adapter(&topology.node(host).name) else { continue };
+            if let Some(leaf) = leaf(topology, host, node) {
                 nodes.entry(node).or_default().push((device.to_string(), leaf));
             }
         }
@@ -91,11 +91,16 @@ impl Rails {
     }
 }
 
-/// The only switch of a host.
-fn leaf(topology: &Topology, host: Host) -> Option<NodeId> {
-    let mut links = topology.links_from(host);
-    let first = links.next().filter(|_| links.next().is_none())?;
-    let (_, leaf) = topology.ends(first)?;
+/// The switch at an adapter's only cable, not counting cables to inner switches, which join adapters of one node alone.
+fn leaf(topology: &Topology, host: Host, node: &str) -> Option<NodeId> {
+    let heads =
+        |of: NodeId| topology.links_from(of).filter_map(|link| Some(topology.ends(link)?.1));
+    let is_of_node = |other: NodeId| {
+        let Node { kind, name, .. } = topology.node(other);
+        *kind == NodeKind::Host && adapter(name).is_some_and(|(known, _)| known == node)
+    };
+    let mut leaves = heads(host).filter(|switch| !heads(*switch).all(is_of_node));
+    let leaf = leaves.next().filter(|_| leaves.next().is_none())?;
     (topology.node(leaf).kind == NodeKind::Switch).then_some(leaf)
 }
 
@@ -125,4 +130,26 @@ pub fn planes(topology: &Topology) -> Vec<(usize, usize)> {
     let mut planes: Vec<(usize, usize)> = planes.into_values().collect();
     planes.sort_unstable_by_key(|plane| std::cmp::Reverse(*plane));
     planes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::topology::generate;
+
+    /// With and without inner switches, and with spines for all rails or for each: nodes, pods and adapters.
+    #[test]
+    fn generated_rails_are_recognised() {
+        for (spec, nodes, pods, adapters) in [
+            ("rails(4,3)", 3, 1, 4),
+            ("rails(4,3,spines=2,inner=0)", 3, 1, 4),
+            ("rails(2,3,pods=2,spines=2)", 6, 2, 2),
+            ("rails(2,3,pods=4,spines=1,top=rail)", 12, 4, 2),
+        ] {
+            let rails = Rails::of(&generate(spec).unwrap());
+            assert_eq!((rails.nodes, rails.groups.len(), rails.single), (nodes, pods, 0), "{spec}");
+            assert_eq!(rails.adapters(), Some((adapters, adapters)), "{spec}");
+            assert!(rails.is_optimised(), "{spec}");
+        }
+    }
 }

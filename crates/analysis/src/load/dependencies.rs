@@ -143,6 +143,10 @@ impl Dependencies {
     pub fn cycle(&self) -> Option<Vec<LinkId>> {
         cycle_of(&self.0)
     }
+
+    pub(super) fn successors(&self) -> &Successors {
+        &self.0
+    }
 }
 
 /// The edges found so far: a bit for every link and link out of the node that it leads to.

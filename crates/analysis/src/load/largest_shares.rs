@@ -160,7 +160,7 @@ mod tests {
             let wanted = vec![true; instance.topology.links()];
             let [from, to] = [hosts.clone(), hosts.clone()];
             let (counts, sent) =
-                PairCounts::with_sums(&instance, wanted, from, to, &room, &silent).unwrap();
+                PairCounts::with_sums(&instance, wanted, &from, to, &room, &silent).unwrap();
             let rooms: Vec<_> = hosts.iter().map(|host| (*host, room(*host))).collect();
             let received = sums_by_destination(&instance, &hosts, &rooms, &silent).unwrap();
             let all = 0..crate::topology::link_number(sent.len());

@@ -40,7 +40,7 @@ pub(super) fn cycle_of(graph: &Successors) -> Option<Vec<LinkId>> {
 }
 
 /// The graph with every edge turned round.
-fn reversed(graph: &Successors) -> Successors {
+pub(super) fn reversed(graph: &Successors) -> Successors {
     let mut first = vec![0; graph.links() + 1];
     for after in &graph.next {
         first[*after as usize + 1] += 1;

@@ -167,11 +167,13 @@ impl<'t> LinkLoads<'t> {
     /// Links beside each other with the same traffic and capacity, as the first of them and their number.
     fn runs(&self) -> impl Iterator<Item = (LinkId, usize)> {
         let capacity = |link| &self.topology.link(link).capacity;
+        let are_equal = self.topology.plain_tree().is_some();
         let mut links = self.links().peekable();
         std::iter::from_fn(move || {
             let first = links.next()?;
             let is_same = |link: &LinkId| {
-                self.traffic.are_same(first, *link) && capacity(first) == capacity(*link)
+                self.traffic.are_same(first, *link)
+                    && (are_equal || capacity(first) == capacity(*link))
             };
             Some((first, 1 + links.peeking_take_while(is_same).count()))
         })

@@ -36,6 +36,7 @@ mod peak;
 mod permutations;
 mod product_loads;
 mod share_numbers;
+mod virtual_channels;
 
 pub use contention::{ContentionError, contention};
 pub use credit_loop::{CreditLoop, credit_loop};
@@ -51,5 +52,6 @@ pub use peak::Peak;
 pub use permutations::PermutationLoads;
 pub use product_loads::{MAX_DEMANDS, within_limit};
 pub use share_numbers::{CommonShare, ShareNumbers};
+pub use virtual_channels::VirtualChannels;
 
 pub use crate::sums::Sums;

@@ -58,7 +58,7 @@ impl PairCounts {
     #[must_use]
     pub fn collect(instance: &Instance, wanted: Vec<bool>, progress: &Progress) -> Option<Self> {
         let hosts: Vec<Host> = instance.topology.host_numbers().collect();
-        Self::between(instance, wanted, hosts.clone(), hosts, progress)
+        Self::between(instance, wanted, &hosts, hosts.clone(), progress)
     }
 
     /// Counts the pairs from the given sources, in ascending order, to the given destinations on every link for which
@@ -68,12 +68,11 @@ impl PairCounts {
     pub fn between(
         instance: &Instance,
         wanted: Vec<bool>,
-        sources: Vec<Host>,
+        sources: &[Host],
         destinations: Vec<Host>,
         progress: &Progress,
     ) -> Option<Self> {
-        let sources = sources.into_iter().map(|source| (source, 0)).collect();
-        Self::of_rows(instance, wanted, Rows { sets: vec![destinations], sources }, progress)
+        Self::of_rows(instance, wanted, Rows::all(sources, destinations), progress)
     }
 
     /// Counts pairs as [`Self::between`] does, and adds up, for every link, the room of each source times its largest
@@ -82,13 +81,12 @@ impl PairCounts {
     pub fn with_sums(
         instance: &Instance,
         wanted: Vec<bool>,
-        sources: Vec<Host>,
+        sources: &[Host],
         destinations: Vec<Host>,
         room: &(dyn Fn(Host) -> u64 + Sync),
         progress: &Progress,
     ) -> Option<(Self, Vec<Rational>)> {
-        let sources = sources.into_iter().map(|source| (source, 0)).collect();
-        let among = Among::Rows(Rows { sets: vec![destinations], sources });
+        let among = Among::Rows(Rows::all(sources, destinations));
         let pairs = Pairs { instance, among: &among, progress };
         let links = wanted.len();
         let look = |block: Range<usize>| {

@@ -153,7 +153,7 @@ impl Analysis<'_> {
         let (counts, sent) = PairCounts::with_sums(
             self.instance,
             open.clone(),
-            firsts.clone(),
+            &firsts,
             firsts.clone(),
             &|host| self.solver.room(host, 0),
             self.progress,

@@ -101,7 +101,7 @@ impl Analysis<'_> {
         order.sort_by(|a, b| worst.load(*b).cmp(&worst.load(*a)).then(a.cmp(b)));
         let quiet = Progress::silent().stopped_by(self.progress.stop());
         let firsts = classes.firsts();
-        let counts = PairCounts::between(self.instance, open, firsts.clone(), firsts, &quiet)?;
+        let counts = PairCounts::between(self.instance, open, &firsts, firsts.clone(), &quiet)?;
         for bound in worst.links.iter_mut().flatten() {
             bound.attained = bound.load <= *least;
         }

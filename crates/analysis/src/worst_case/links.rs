@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::host_links::attaining;
 use super::problem::{Attaining, LinkSolver, Scratch, Solution, Unsolved};
-use super::side::Ends;
+use super::side::{Ends, SideLink};
 use super::subtrees::Subtrees;
 use super::{LinkBound, WorstCase, WorstCaseError};
 use crate::certificate::Cover;
@@ -16,6 +16,7 @@ use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::shards::Units;
 use crate::topology::{Host, LinkId, Topology, link_number};
+use crate::traffic::Rows;
 
 /// Time allowed after a stop for covers without search, and for the traffic of the worst link.
 const COVERING: Duration = Duration::from_millis(150);
@@ -59,7 +60,10 @@ impl WorstCase {
             Ok(None) => {
                 self.solve_between(instance, solver, Between::all(instance, open), progress);
             }
-            Ok(Some(ends)) => self.by_subtrees(instance, solver, &subtrees, &ends, progress),
+            Ok(Some(mut ends)) => {
+                subtrees.rematch(&mut ends, progress);
+                self.by_subtrees(instance, solver, &subtrees, &ends, progress);
+            }
         }
     }
 
@@ -86,17 +90,18 @@ impl WorstCase {
         // The pairs of the subtree's open links are collected only now.
         let quiet = Progress::silent().stopped_by(progress.stop());
         for (number, side) in subtrees.sides.iter().enumerate() {
-            let mut open = vec![false; self.links.len()];
-            let links = side.links.iter().map(|link| link.link as usize);
-            links.filter(|link| self.links[*link].is_none()).for_each(|link| open[link] = true);
-            if open.contains(&true) {
-                let (sources, destinations) = subtrees.hosts_of(number);
-                let between = Between { open, sources, destinations };
+            let is_open = |link: &SideLink| self.links[link.link as usize].is_none();
+            let slots: Vec<bool> = side.links.iter().map(is_open).collect();
+            if slots.contains(&true) {
+                let mut open = vec![false; self.links.len()];
+                let links = side.links.iter().zip(&slots).filter(|(_, open)| **open);
+                links.for_each(|(link, _)| open[link.link as usize] = true);
+                let between = Between { open, rows: subtrees.rows_of(number, &slots, &quiet) };
                 self.solve_between(instance, solver, between, &quiet);
             }
         }
-        let of_link = |link| subtrees.hosts_of(subtrees.side_of(link));
-        self.take_worst(instance, solver, &of_link, progress);
+        let rows_of = |link| subtrees.rows_of_link(link, &quiet);
+        self.take_worst(instance, solver, &rows_of, progress);
     }
 
     /// Solves some links.
@@ -111,13 +116,13 @@ impl WorstCase {
         each_batch(instance, solver, PairCounts::BUDGET, between, progress, take);
     }
 
-    /// Adopts the first link with the largest attained load, with its traffic between the hosts that its
-    /// pairs have.
+    /// Adopts the first link with the largest attained load, with its traffic; all its pairs are among the given
+    /// ones.
     pub(super) fn take_worst(
         &mut self,
         instance: &Instance,
         solver: &dyn LinkSolver,
-        hosts_of: &dyn Fn(LinkId) -> (Vec<Host>, Vec<Host>),
+        rows_of: &dyn Fn(LinkId) -> Rows,
         progress: &Progress,
     ) {
         let attained = self.links.iter().flatten().filter(|bound| bound.attained);
@@ -133,11 +138,10 @@ impl WorstCase {
         let link = link_number(first);
         let mut only = vec![false; self.links.len()];
         only[first] = true;
-        let (sources, destinations) = hosts_of(link);
         // After a stop too: the link is known to be the worst so far.
         let late = progress.afterwards(COVERING);
         let late = Progress::silent().stopped_by(late.stop());
-        let counts = PairCounts::between(instance, only, sources, destinations, &late);
+        let counts = PairCounts::of_rows(instance, only, rows_of(link), &late);
         let Some(counts) = counts else { return };
         let range = link..link + 1;
         let Some(pairs) = LinkPairs::collect(instance, &counts, range, &late) else { return };
@@ -168,18 +172,17 @@ impl WorstCase {
     }
 }
 
-/// Links that are open, whose pairs lead from some sources to some destinations.
+/// Links that are open, all of whose pairs are among the given ones.
 pub(super) struct Between {
     pub(super) open: Vec<bool>,
-    pub(super) sources: Vec<Host>,
-    pub(super) destinations: Vec<Host>,
+    pub(super) rows: Rows,
 }
 
 impl Between {
     /// Open links with the pairs of all hosts.
     pub(super) fn all(instance: &Instance, open: Vec<bool>) -> Self {
         let hosts: Vec<Host> = instance.topology.host_numbers().collect();
-        Self { open, sources: hosts.clone(), destinations: hosts }
+        Self { open, rows: Rows::all(&hosts, hosts.clone()) }
     }
 }
 
@@ -209,8 +212,8 @@ fn each_batch(
     progress: &Progress,
     take: &mut dyn FnMut(&Batch<'_>),
 ) {
-    let Between { open, sources, destinations } = between;
-    let counts = PairCounts::between(instance, open.clone(), sources, destinations, progress);
+    let Between { open, rows } = between;
+    let counts = PairCounts::of_rows(instance, open.clone(), rows, progress);
     let Some(counts) = counts else { return };
     for range in counts.batches_of(most) {
         let collected = LinkPairs::collect(instance, &counts, range.clone(), progress);

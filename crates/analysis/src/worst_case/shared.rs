@@ -18,6 +18,7 @@ use crate::rational::Rational;
 use crate::routing::Instance;
 use crate::shards::{Found, Units, Work};
 use crate::topology::{Host, Topology};
+use crate::traffic::Rows;
 
 /// What is found out about a side.
 #[derive(Default, Serialize, Deserialize)]
@@ -50,20 +51,24 @@ impl Work for Sides<'_> {
         let ends = match self.subtrees.ends_of(side, self.progress) {
             Err(Stopped) => return Found::Stopped,
             Ok(None) => return Found::Final(SideBounds { strays: true, ..SideBounds::default() }),
-            Ok(Some(ends)) => ends,
+            Ok(Some(mut ends)) => {
+                self.subtrees.rematch_of(side, &mut ends, self.progress);
+                ends
+            }
         };
         let topology = &self.instance.topology;
         let (mut found, mut open) = (SideBounds::default(), vec![false; topology.links()]);
-        for ends in &ends {
-            match settled(ends, self.solver, topology) {
-                Some(bound) => found.links.push(bound),
-                None => open[ends.link as usize] = true,
+        let mut slots = vec![false; ends.len()];
+        for (ends, slot) in ends.iter().zip(&mut slots) {
+            if let Some(bound) = settled(ends, self.solver, topology) {
+                found.links.push(bound);
+            } else {
+                (open[ends.link as usize], *slot) = (true, true);
             }
         }
-        if open.contains(&true) {
-            let (sources, destinations) = self.subtrees.hosts_of(side);
+        if slots.contains(&true) {
             let quiet = Progress::silent().stopped_by(self.progress.stop());
-            let between = Between { open, sources, destinations };
+            let between = Between { open, rows: self.subtrees.rows_of(side, &slots, &quiet) };
             // Every thread may have a side with open links.
             let threads = rayon::current_num_threads();
             bounds_between(
@@ -165,8 +170,9 @@ impl WorstCase {
             self.unsolved = self.unsolved.take().or(side.unsolved);
         }
         if units.part().is_none() {
-            let of_link = |link| subtrees.hosts_of(subtrees.side_of(link));
-            self.take_worst(instance, solver, &of_link, progress);
+            let quiet = Progress::silent().stopped_by(progress.stop());
+            let rows_of = |link| subtrees.rows_of_link(link, &quiet);
+            self.take_worst(instance, solver, &rows_of, progress);
         }
     }
 
@@ -205,7 +211,7 @@ impl WorstCase {
         }
         let rises = |bound: &LinkBound| bound.attained && bound.load > before;
         if units.part().is_none() && self.links.iter().flatten().any(rises) {
-            let all = |_| (hosts.clone(), hosts.clone());
+            let all = |_| Rows::all(&hosts, hosts.clone());
             self.take_worst(instance, solver, &all, progress);
         }
     }
@@ -220,6 +226,7 @@ mod tests {
     use crate::routing::{Listed, Routing};
     use crate::shards::{Command, Part, Parts, Shard};
     use crate::traffic::PathRecord;
+    use crate::worst_case::subtrees::tests::some_tables;
     use crate::worst_case::{Analyse, Scope, analyse};
 
     /// D-mod-k on FT(4,2) but for one pair, whose path leads through a third leaf.
@@ -274,6 +281,7 @@ mod tests {
             .iter()
             .map(|(topology, routing)| Instance::named(topology, routing).unwrap())
             .collect();
+        instances.push(some_tables("ft(6,3)", 1));
         instances.push(with_a_detour());
         for instance in &instances {
             for quantity in [Quantity::ObliviousRatio, Quantity::PermutationLoad] {

@@ -84,7 +84,7 @@ pub(super) struct State<'s> {
 
 impl<'s> State<'s> {
     /// Nothing is known. With `settles`, nothing more is asked of links whose most traffic has been
-    /// found: no path may then stray.
+    /// found: where a path strays, what was found means nothing.
     pub(super) fn new(side: &'s Side, room: Option<&'s Room>, settles: bool) -> Self {
         let (words, open) = (side.words(), side.links.len());
         Self {

@@ -14,8 +14,10 @@
 //! link are matched, nothing more is asked of it.
 //!
 //! What a visit settles has its ends as its cover, which the checker counts by itself (`checker/ends.rs`), or one cut.
-//! Only for links that stay open are pairs collected.
+//! Where routing is by tables, the largest matchings of the other links are found as well (`by_runs.rs`). Only for links
+//! that stay open are pairs collected.
 
+mod by_runs;
 mod by_tables;
 mod fans;
 
@@ -28,6 +30,7 @@ use crate::progress::{Progress, Stopped};
 use crate::rational::Rational;
 use crate::routing::{Instance, Paths, UseScratch, numbered_tree};
 use crate::topology::{Host, LinkId, Xgft};
+use crate::traffic::Rows;
 
 /// Maximum number of memory for the bits of all links.
 const MAX_BYTES: usize = 1 << 30;
@@ -96,11 +99,11 @@ impl<'a> Subtrees<'a> {
     /// in a subtree that does not contain its source or destination, respectively.
     /// O(N²·path length) on all threads; `progress` advances by 2N, by less where a path strays.
     pub(super) fn ends(&self, progress: &Progress) -> Result<Option<Vec<Ends>>, Stopped> {
-        // What is settled stays so only if no path strays.
+        // Where all links are settled, paths that are not known to stay are looked at all the same.
         let may_end = self.by_spec;
         let states = |parity: usize| -> Vec<State<'_>> {
             let of_subtrees = self.sides.iter().skip(parity).step_by(2);
-            of_subtrees.map(|side| State::new(side, self.room.as_ref(), may_end)).collect()
+            of_subtrees.map(|side| self.state(side)).collect()
         };
         let (mut up, mut down) = (states(0), states(1));
         let (mut advanced, up_sides) = (0, up.len());
@@ -136,7 +139,7 @@ impl<'a> Subtrees<'a> {
     ) -> Result<Option<Vec<Ends>>, Stopped> {
         let alone = self.alone(side);
         let may_end = self.by_spec;
-        let state = |side: usize| State::new(&alone.sides[side], self.room.as_ref(), may_end);
+        let state = |side: usize| self.state(&alone.sides[side]);
         let mut own = state(side);
         let (subtree, subtrees) = (side / 2, self.sides.len() / 2);
         for round in 0..subtrees {
@@ -158,6 +161,11 @@ impl<'a> Subtrees<'a> {
         Ok(Some(own.found().collect()))
     }
 
+    /// The state of a side. What is settled stays so if no path strays; where one does, nothing that was found counts.
+    fn state<'s>(&'s self, side: &'s Side) -> State<'s> {
+        State::new(side, self.room.as_ref(), self.instance.routing.is_single_path())
+    }
+
     /// These subtrees where no links are wanted but those of one side.
     fn alone(&self, side: usize) -> Self {
         let number = index32(side);
@@ -171,16 +179,22 @@ impl<'a> Subtrees<'a> {
 
     /// The hosts from which and to which the links of a side have pairs, ascending: those of its
     /// subtree, and all.
-    pub(super) fn hosts_of(&self, side: usize) -> (Vec<Host>, Vec<Host>) {
+    fn hosts_of(&self, side: usize) -> (Vec<Host>, Vec<Host>) {
         let all = || self.instance.topology.host_numbers().collect();
         let mut own = self.sides[side].hosts.clone();
         own.sort_unstable();
         if side.is_multiple_of(2) { (own, all()) } else { (all(), own) }
     }
 
-    /// The side that a link belongs to.
-    pub(super) fn side_of(&self, link: LinkId) -> usize {
-        self.place[link as usize].0 as usize
+    /// Pairs among which are all those of a link.
+    pub(super) fn rows_of_link(&self, link: LinkId, progress: &Progress) -> Rows {
+        let (side, slot) = self.place[link as usize];
+        let mut open = vec![false; self.sides[side as usize].links.len()];
+        match open.get_mut(slot as usize) {
+            Some(open) => *open = true,
+            None => return self.all_rows_of(side as usize),
+        }
+        self.rows_of(side as usize, &open, progress)
     }
 }
 
@@ -304,4 +318,4 @@ impl<'t, 's> Tile<'t, 's> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -14,6 +14,8 @@
 //! different seeds polarise as before. `switch-offset=each` rotates the hash of node v right by word v of stream
 //! 2^32 + 1 modulo its bits, as the hash offsets of SAI do, so that switches choose by other bits.
 //!
+//! What switches have answered themselves, a file of [`results`] says in place of the formula.
+//!
 //! Where one switch of every path chooses, the expected load of a link over drawn ports is that of `ecmp`: exactly so
 //! where a CRC chooses among buckets whose number is a power of two up to 2^14, since its bits are linear in those of
 //! the port.
@@ -21,29 +23,36 @@
 mod buckets;
 mod function;
 mod key;
+mod results;
 
 use std::num::NonZeroU64;
 
 use rand::Rng as _;
+use rayon::prelude::*;
 use serde::Deserialize;
 
 use self::buckets::Buckets;
 use self::function::Function;
 use self::key::{Fields, Key, MAX_FLOWS, MAX_HOSTS, Ports};
+use self::results::{Answer, Flow, Results};
 use super::lengths::{Lengths, OPTION};
 use super::next_hops::NextHops;
 use super::{Routing, RoutingError, Visit};
 use crate::limit::within;
+use crate::quote::quote;
 use crate::rational::Rational;
 use crate::registry::Kind;
 use crate::sampling::Streams;
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, NodeId, Topology};
 
+/// Maximum number of flows for which a table of hash results is checked: some seconds.
+const MAX_LOOKED_UP: u64 = 1 << 27;
+
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "ecmp-hash",
     usage: "ecmp-hash(seed=1,hash=crc32|crc16|crc16cc|xor,fields=src+dst+sport+dport+proto,flows=1,ports=random|PORT,\
-            switch-seed=same|each,switch-offset=same|each,buckets=N,split=equal|capacity,\
+            switch-seed=same|each,switch-offset=same|each,buckets=N,split=equal|capacity,table=FILE,\
             weights=file|hops|inverse-capacity)",
     about: "K flows per SD pair, each on one shortest path, on any network: every node on the way chooses among the \
             next hops of ecmp by a hash of addresses and ports, as switches of RoCE fabrics do",
@@ -72,6 +81,7 @@ struct Options {
     switch_offset: Scope,
     buckets: Option<NonZeroU64>,
     split: Split,
+    table: Option<String>,
 }
 
 /// What switches have in common.
@@ -101,10 +111,13 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
     let (number, by_capacity) =
         (options.buckets.map(NonZeroU64::get), options.split == Split::Capacity);
     let buckets = Buckets::new(&shown, topology, number, by_capacity, &hops)?;
-    Ok(Box::new(EcmpHash {
+    let results = options.table.as_deref().map(|path| Results::read(path, topology, &hops));
+    let routing = EcmpHash {
         spec: shown.to_string(),
         hosts: topology.hosts(),
-        single_path: flows == 1 || !options.fields.tell_flows() || hops.is_single_path(),
+        single_path: flows == 1
+            || hops.is_single_path()
+            || (options.table.is_none() && !options.fields.tell_flows()),
         flows,
         streams: Streams::new(options.seed),
         switches: switches(&options, topology.nodes()),
@@ -113,7 +126,10 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
         ports: options.ports,
         hops,
         buckets,
-    }))
+        results: results.transpose()?,
+    };
+    routing.check_results(topology)?;
+    Ok(Box::new(routing))
 }
 
 /// The number of flows of a pair.
@@ -177,14 +193,54 @@ struct EcmpHash {
     ports: Ports,
     hops: NextHops,
     buckets: Buckets,
+    results: Option<Results>,
 }
 
 impl EcmpHash {
-    /// The link by which a node sends a flow to `d`, with the node behind it.
-    fn next(&self, node: NodeId, d: Host, key: &mut Key) -> (LinkId, NodeId) {
+    /// Refuses a table that leaves open what one of its switches does with a flow.
+    fn check_results(&self, topology: &Topology) -> Result<(), RoutingError> {
+        let Some(results) = &self.results else { return Ok(()) };
+        let flows = (self.hosts as u128).pow(2) * u128::from(self.flows);
+        within(
+            "flows to look up in a table",
+            Some(flows),
+            MAX_LOOKED_UP,
+            "analyse a part of the network",
+        )?;
+        let missing = |(s, d): (Host, Host)| {
+            self.ports.of(&self.streams, self.flows, s, d).find_map(|port| {
+                let mut links = Vec::new();
+                self.walk(s, d, port, &mut links);
+                let tails = links.iter().filter_map(|link| Some(topology.ends(*link)?.0));
+                let mut choosing = tails.filter(|node| self.hops.number(*node, d) > 1);
+                let is_missing =
+                    |node: &NodeId| matches!(results.of(*node, (s, d, port)), Answer::Missing);
+                Some((choosing.find(is_missing)?, port))
+            })
+        };
+        let of_source = |s: Host| {
+            let others = topology.host_numbers().filter(|d| *d != s);
+            others.map(|d| (s, d)).find_map(|pair| Some((pair, missing(pair)?)))
+        };
+        let sources: Vec<Host> = topology.host_numbers().collect();
+        let found = sources.into_par_iter().find_map_first(of_source);
+        let Some(((s, d), (node, port))) = found else { return Ok(()) };
+        let [at, s, d] = [node, s, d].map(|node| quote(&topology.node(node).name));
+        Err(RoutingError::Tables(format!(
+            "the table has rows of switch `{at}`, but none for its flow from `{s}` to `{d}` with source port {port}"
+        )))
+    }
+
+    /// The link by which a node sends a flow, with the node behind it.
+    fn next(&self, node: NodeId, flow: Flow, key: &mut Key) -> (LinkId, NodeId) {
+        let (_, d, _) = flow;
         let among = self.hops.number(node, d);
         if among == 1 {
             return self.hops.at(node, d, 0);
+        }
+        if let Some(Answer::Place(place)) = self.results.as_ref().map(|known| known.of(node, flow))
+        {
+            return self.hops.at(node, d, place);
         }
         let (seed, offset) = self.switches[node as usize];
         let hash = self.hash.rotated(self.hash.of(key.seeded(seed)), offset);
@@ -195,7 +251,7 @@ impl EcmpHash {
     fn walk(&self, s: Host, d: Host, port: u16, links: &mut Vec<LinkId>) {
         let (mut key, mut node) = (Key::of(&self.fields, s, d, port), s);
         while node != d {
-            let (link, head) = self.next(node, d, &mut key);
+            let (link, head) = self.next(node, (s, d, port), &mut key);
             links.push(link);
             node = head;
         }
@@ -243,7 +299,7 @@ impl Routing for EcmpHash {
     }
 
     fn notes(&self) -> Vec<String> {
-        let is_one = self.flows > 1 && !self.fields.tell_flows();
+        let is_one = self.flows > 1 && self.results.is_none() && !self.fields.tell_flows();
         let note = "no hashed field tells the flows of a pair apart: all take one path";
         is_one.then(|| note.to_string()).into_iter().collect()
     }

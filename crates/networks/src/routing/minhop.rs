@@ -21,6 +21,7 @@ use rayon::prelude::*;
 use serde::Deserialize;
 
 use super::by_tables::{ByTables, NONE};
+use super::shortest::no_path;
 use super::{Routing, RoutingError};
 use crate::integer::index32;
 use crate::limit::within;
@@ -207,11 +208,6 @@ impl Network {
         });
         pairs.next()
     }
-}
-
-fn no_path(topology: &Topology, s: Host, d: Host) -> String {
-    let name = |host: Host| crate::quote::quote(&topology.node(host).name);
-    format!("host `{}` has no path to host `{}`", name(s), name(d))
 }
 
 #[cfg(test)]

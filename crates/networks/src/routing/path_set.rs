@@ -1,5 +1,6 @@
 //! Listed paths of every pair as `ksp` and other sets of paths have them, with equal shares or with weights.
 
+use super::shortest::no_path;
 use super::{Routing, RoutingError, Visit};
 use crate::rational::Rational;
 use crate::spec::Spec;
@@ -43,9 +44,7 @@ impl PathSet {
         let hosts = topology.hosts();
         let lonely = |at: &usize| at / hosts != at % hosts && paths[*at].is_empty();
         if let Some(at) = (0..hosts * hosts).find(lonely) {
-            let name = |host| &topology.node(host_number(host)).name;
-            let (s, d) = (name(at / hosts), name(at % hosts));
-            let reason = format!("host `{s}` has no path to host `{d}`");
+            let reason = no_path(topology, host_number(at / hosts), host_number(at % hosts));
             return Err(RoutingError::does_not_fit(spec, topology, reason));
         }
         let single_path = paths.iter().all(|paths| paths.len() <= 1);

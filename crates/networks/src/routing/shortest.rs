@@ -17,6 +17,7 @@ use super::part::Part;
 use super::{Routing, RoutingError, UseScratch, Visit};
 use crate::integer::index32;
 use crate::limit::within;
+use crate::quote::quote;
 use crate::rational::Rational;
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, NodeId, Topology, host_number};
@@ -296,6 +297,16 @@ fn extremes(paths: &[u32], hosts: usize, d: Host, cables: u32) -> Extremes {
     (fewest, each().max().map_or(1, |(paths, _)| paths))
 }
 
+/// Why a network on which a host has no path to another has no such routing.
+pub(super) fn no_path(topology: &Topology, s: Host, d: Host) -> String {
+    let name = |host: Host| quote(&topology.node(host).name);
+    format!(
+        "host `{}` has no path to host `{}`: add what joins them, or remove the hosts that are cut off",
+        name(s),
+        name(d)
+    )
+}
+
 /// Whether every pair has exactly one path; an error when one has none or too many.
 pub(super) fn check(
     spec: &Spec,
@@ -304,10 +315,11 @@ pub(super) fn check(
 ) -> Result<bool, RoutingError> {
     for (d, ((fewest, s), most)) in rows.iter().enumerate() {
         if *fewest == 0 {
-            let name = |host: NodeId| &topology.node(host).name;
-            let reason =
-                format!("host `{}` has no path to host `{}`", name(*s), name(host_number(d)));
-            return Err(RoutingError::does_not_fit(spec, topology, reason));
+            return Err(RoutingError::does_not_fit(
+                spec,
+                topology,
+                no_path(topology, *s, host_number(d)),
+            ));
         }
         let what = "number of shortest paths of a pair";
         let remedy = "use a routing with fewer paths per pair";

@@ -20,7 +20,7 @@ mod read;
 
 use std::io::{self, Write};
 
-pub(crate) use self::nodes::{join_nodes, written_names};
+pub(crate) use self::nodes::{NodeNames, join_nodes, written_names};
 pub use self::problem::TableProblem;
 
 use super::{Routing, RoutingError};

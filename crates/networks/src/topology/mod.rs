@@ -84,9 +84,11 @@ mod nbclos;
 mod network;
 mod numbers;
 mod pairs;
+mod planes;
 mod polarfly;
 mod prelude;
 mod properties;
+mod rails;
 mod recognise;
 mod shown;
 mod slimfly;
@@ -171,6 +173,7 @@ pub const KINDS: &[Kind<Family>] = &[
     ft::KIND,
     eft2::KIND,
     ftree::KIND,
+    planes::KIND,
     kary::KIND,
     nbclos::KIND,
     xgft::KIND,
@@ -188,6 +191,7 @@ pub const KINDS: &[Kind<Family>] = &[
     fatclique::KIND,
     dring::KIND,
     bcube::KIND,
+    rails::KIND,
 ];
 
 /// Builds the topology that `spec` describes.

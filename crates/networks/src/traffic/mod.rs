@@ -33,6 +33,7 @@ mod mesh;
 mod permutation;
 mod prelude;
 mod products;
+mod rail;
 mod random;
 mod random_permutation;
 mod ring;
@@ -131,6 +132,7 @@ pub const KINDS: &[Kind<Pattern>] = &[
     bintree::KIND,
     clustered::KIND,
     jobs::KIND,
+    rail::KIND,
     gravity::KIND,
     hotspot::GROUPS,
     hotspot::PERCENT,

@@ -24,8 +24,7 @@ pub struct Product {
 impl Product {
     /// Hosts that are both source and destination.
     fn on_both_sides(&self) -> impl Iterator<Item = Host> + '_ {
-        let is_source = |host: &Host| self.sources.binary_search(host).is_ok();
-        self.destinations.iter().copied().filter(is_source)
+        are_among(&self.destinations, &self.sources).filter(|(_, is_both)| *is_both).map(|(d, _)| d)
     }
 
     /// Number of SD pairs.
@@ -64,6 +63,24 @@ pub struct Rows {
     pub sources: Vec<(Host, usize)>,
 }
 
+/// Some hosts, each with whether it is among others; both ascend. O(hosts).
+fn are_among<'h>(hosts: &'h [Host], others: &'h [Host]) -> impl Iterator<Item = (Host, bool)> + 'h {
+    let mut others = others.iter().peekable();
+    hosts.iter().map(move |host| {
+        while others.next_if(|other| *other < host).is_some() {}
+        (*host, others.peek() == Some(&host))
+    })
+}
+
+impl Rows {
+    /// The pairs of some sources, ascending, with the same destinations.
+    #[must_use]
+    pub fn all(sources: &[Host], destinations: Vec<Host>) -> Self {
+        let sources = sources.iter().map(|source| (*source, 0)).collect();
+        Self { sets: vec![destinations], sources }
+    }
+}
+
 impl ProductTraffic {
     /// The sum of `products`, whose hosts are below `hosts` and of which no two may have a pair in
     /// common. Those without traffic are left out.
@@ -90,7 +107,7 @@ impl ProductTraffic {
         &self.products
     }
 
-    /// Number of SD pairs with traffic. O(hosts in products · log hosts).
+    /// Number of SD pairs with traffic. O(hosts in products).
     #[must_use]
     pub fn len(&self) -> u64 {
         self.products.iter().map(Product::pairs).sum()
@@ -129,9 +146,15 @@ impl ProductTraffic {
             let times = |others: usize| &product.amount * &Rational::from(others as u64);
             let all = times(others.len());
             let all_but_one = times(others.len() - 1);
-            for host in own {
-                let is_both = others.binary_search(host).is_ok();
-                sums[*host as usize] += if is_both { &all_but_one } else { &all };
+            for (host, is_both) in are_among(own, others) {
+                let (sum, amount) =
+                    (&mut sums[host as usize], if is_both { &all_but_one } else { &all });
+                // Most hosts are in one product.
+                if sum.is_zero() {
+                    sum.clone_from(amount);
+                } else {
+                    *sum += amount;
+                }
             }
         }
         sums
@@ -140,15 +163,15 @@ impl ProductTraffic {
     /// The pairs with traffic. O(hosts in products · log hosts).
     #[must_use]
     pub fn rows(&self) -> Rows {
-        let mut of_source: BTreeMap<Host, Vec<usize>> = BTreeMap::new();
-        for (number, product) in self.products.iter().enumerate() {
-            for s in &product.sources {
-                of_source.entry(*s).or_default().push(number);
-            }
-        }
+        let products = self.products.iter().enumerate();
+        let numbered = products
+            .flat_map(|(number, product)| product.sources.iter().map(move |s| (*s, number)));
+        let mut of_source: Vec<(Host, usize)> = numbered.collect();
+        of_source.sort_unstable();
         let mut senders: BTreeMap<Vec<usize>, Vec<Host>> = BTreeMap::new();
-        for (s, numbers) in of_source {
-            senders.entry(numbers).or_default().push(s);
+        for own in of_source.chunk_by(|a, b| a.0 == b.0) {
+            let numbers = own.iter().map(|(_, number)| *number).collect();
+            senders.entry(numbers).or_default().push(own[0].0);
         }
         let mut of_set: BTreeMap<Vec<Host>, Vec<Host>> = BTreeMap::new();
         for (numbers, sources) in senders {

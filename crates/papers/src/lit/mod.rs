@@ -8,7 +8,10 @@
 //! \[FAS\] Ferreira, Atre, Sherry, Dinitz and Sobrinho, *Minimum Congestion Routing of Unsplittable Flows in Data-Center
 //! Networks* (arXiv 2505.03908); \[NV\] Ngo and Vu, *Multirate Rearrangeable Clos Networks and a Generalized Edge-Coloring
 //! Problem on Bipartite Graphs* (SIAM J. Computing 32(4), 2003); \[NSZ\] Namyar, Supittayapornpong, Zhang, Yu and Govindan,
-//! *A Throughput-Centric View of the Performance of Datacenter Topologies* (SIGCOMM 2021).
+//! *A Throughput-Centric View of the Performance of Datacenter Topologies* (SIGCOMM 2021); \[TD\] Towles and Dally,
+//! *Worst-Case Traffic for Oblivious Routing Functions* (IEEE Computer Architecture Letters 1, 2002); \[CMB\] Camarero,
+//! Martínez and Beivide, *Ant Mill: an Adversarial Traffic Pattern for Low-Diameter Direct Networks* (J. Supercomputing
+//! 80(12), 2024).
 //!
 //! There is no list of what they print: nothing here says that they are covered.
 

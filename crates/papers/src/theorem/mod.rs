@@ -81,10 +81,14 @@
 pub(crate) mod bounded;
 mod case;
 pub(crate) mod direct;
+#[cfg(feature = "highs")]
+mod exact_program;
 pub mod family;
 mod finding;
 #[cfg(feature = "highs")]
 pub(crate) mod hops;
+#[cfg(feature = "highs")]
+pub(crate) mod locality;
 mod numbers;
 pub mod oblivious;
 pub mod planted;

@@ -1,6 +1,5 @@
 #![doc = include_str!("FORMAT.md")]
 #![doc = include_str!("NAMES.md")]
-//!
 //! # In a program
 //!
 //! ```
@@ -18,7 +17,6 @@
 //! end
 //! ";
 //! let certificate: Certificate = text.parse()?;
-//! assert!(matches!(certificate, Certificate::Optimum(_)));
 //! assert_eq!((VERSION, certificate.to_string().as_str()), (1, text));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -188,6 +186,8 @@ pub enum Among {
     All,
     /// Paths with the fewest links.
     Shortest,
+    /// Those of the certificate's routing; in `adaptive-rates` records only.
+    Own,
     /// These, at least one for every SD pair.
     Listed(Vec<AllowedPath>),
 }

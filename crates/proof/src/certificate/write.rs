@@ -119,6 +119,7 @@ fn write_among(among: &Among, out: &mut dyn Write) -> io::Result<()> {
     let paths = match among {
         Among::All => return writeln!(out, "all"),
         Among::Shortest => return writeln!(out, "shortest"),
+        Among::Own => return writeln!(out, "own"),
         Among::Listed(paths) => paths,
     };
     writeln!(out, "listed")?;

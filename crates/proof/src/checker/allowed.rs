@@ -1,10 +1,13 @@
 //! The paths that routings may use, and the cheapest one of a pair.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
 use dashu_int::UBig;
 use dashu_int::ops::{BitTest, Gcd};
 
+#[cfg(feature = "names")]
+use crate::certificate::Demand;
 use crate::certificate::{AllowedPath, Among, LinkRecord};
 use crate::rational::Rational;
 use crate::topology::{Host, LinkId, NodeId};
@@ -22,15 +25,24 @@ pub(super) enum Allowed<'c> {
     All,
     /// Paths with the fewest links.
     Shortest,
+    /// Those of the routing.
+    Own(&'c Routes<'c>),
     /// Sorted by pair, then link by link.
     Listed(Vec<&'c AllowedPath>),
 }
 
 impl<'c> Allowed<'c> {
-    pub(super) fn open(network: &Network, among: &'c Among) -> Result<Self> {
+    pub(super) fn open(
+        network: &Network,
+        among: &'c Among,
+        routes: &'c Routes<'c>,
+    ) -> Result<Self> {
         Ok(match among {
             Among::All => Self::All,
             Among::Shortest => Self::Shortest,
+            // A split takes all shortest paths, which may be very many.
+            Among::Own if matches!(routes, Routes::Split(_)) => Self::Shortest,
+            Among::Own => Self::Own(routes),
             Among::Listed(paths) => {
                 for AllowedPath { s, d, links } in paths {
                     network.go_on()?;
@@ -48,7 +60,7 @@ impl<'c> Allowed<'c> {
     pub(super) fn check_routing(&self, network: &Network, routes: &Routes<'_>) -> Result<()> {
         // A split takes shortest paths only, and may take very many.
         let is_shortest = matches!((self, routes), (Self::Shortest, Routes::Split(_)));
-        if is_shortest || matches!(self, Self::All) {
+        if is_shortest || matches!(self, Self::All | Self::Own(_)) {
             return Ok(());
         }
         let mut ways = Ways::new(network);
@@ -57,7 +69,7 @@ impl<'c> Allowed<'c> {
             for d in network.host_numbers().filter(|d| *d != s) {
                 network.go_on()?;
                 let fits = |links: &[LinkId]| match self {
-                    Self::All => true,
+                    Self::All | Self::Own(_) => true,
                     Self::Shortest => {
                         ways.hops.to(d).is_some_and(|hops| *hops as usize == links.len())
                     }
@@ -80,16 +92,51 @@ impl<'c> Allowed<'c> {
     /// The total cost of the cheapest allowed paths of all pairs.
     pub(super) fn paid(&self, network: &Network, prices: &Prices) -> Result<Rational> {
         let prices: Vec<_> = prices.iter().collect();
-        let sources: Vec<_> = prices.chunk_by(|(a, _), (b, _)| a.0 == b.0).collect();
+        let cost = |((s, d), prices): &(&(Host, Host), &BTreeMap<_, Rational>), scratch: &mut _| {
+            let unit = common_denominator(prices.values())?;
+            let integer = |price: &Rational| price.numerator() * (&unit / price.denominator());
+            let prices = prices.iter().map(|(link, price)| (*link, integer(price))).collect();
+            let least = self.cheapest(network, (*s, *d), &prices, scratch)?;
+            Ok(Rational::from_big(least, unit).expect("a common denominator is not 0"))
+        };
+        self.total(network, &prices, |(pair, _)| pair.0, cost)
+    }
+
+    /// The sum, over demands sorted by source, of the amount times the length of the shortest allowed path.
+    #[cfg(feature = "names")]
+    pub(super) fn carried(
+        &self,
+        network: &Network,
+        demands: &[Demand],
+        lengths: &[u64],
+    ) -> Result<Rational> {
+        let long = (0..).zip(lengths).filter(|(_, length)| **length > 0);
+        let long = long.map(|(link, length)| (link, UBig::from(*length))).collect();
+        let cost = |Demand { s, d, amount }: &Demand, scratch: &mut _| {
+            let least = self.cheapest(network, (*s, *d), &long, scratch)?;
+            Ok(amount * &Rational::from_big(least, UBig::ONE).expect("1 is not 0"))
+        };
+        self.total(network, demands, |demand| demand.s, cost)
+    }
+
+    /// The total cost of what is sorted by source.
+    fn total<T: Sync>(
+        &self,
+        network: &Network,
+        all: &[T],
+        source: impl Fn(&T) -> Host + Sync,
+        cost: impl Fn(&T, &mut Scratch) -> Result<Rational> + Sync,
+    ) -> Result<Rational> {
+        let sources: Vec<_> = all.chunk_by(|a, b| source(a) == source(b)).collect();
         let paid = parallel::map_with(
             &sources,
             || (Ways::new(network), ShortestPaths::new(network)),
-            |(ways, costs), of_source| {
-                ways.start(network, self, of_source[0].0.0);
+            |scratch, of_source| {
+                scratch.0.start(network, self, source(&of_source[0]));
                 let mut paid = Rational::ZERO;
-                for ((s, d), prices) in *of_source {
+                for one in *of_source {
                     network.go_on()?;
-                    sum::add(&mut paid, &self.cheapest(network, (*s, *d), prices, (ways, costs))?)?;
+                    sum::add(&mut paid, &cost(one, scratch)?)?;
                 }
                 Ok(paid)
             },
@@ -103,17 +150,15 @@ impl<'c> Allowed<'c> {
         &self,
         network: &Network,
         (s, d): (Host, Host),
-        prices: &BTreeMap<LinkId, Rational>,
-        (ways, costs): (&mut Ways, &mut ShortestPaths<UBig>),
-    ) -> Result<Rational> {
-        let unit = common_denominator(prices.values())?;
-        let integer = |price: &Rational| price.numerator() * (&unit / price.denominator());
-        let prices: HashMap<LinkId, UBig> =
-            prices.iter().map(|(link, price)| (*link, integer(price))).collect();
+        prices: &HashMap<LinkId, UBig>,
+        (ways, costs): &mut Scratch,
+    ) -> Result<UBig> {
         // Links without a price cost nothing.
         let behind = |link: LinkId, reach: &UBig| {
             prices.get(&link).map_or_else(|| reach.clone(), |price| reach + price)
         };
+        let cost =
+            |links: &[LinkId]| -> UBig { links.iter().filter_map(|link| prices.get(link)).sum() };
         let least = match self {
             Self::All => {
                 costs.search(network, s, Some(d), |link, reach| Some(behind(link, reach)));
@@ -126,19 +171,30 @@ impl<'c> Allowed<'c> {
                 });
                 costs.to(d).cloned()
             }
+            Self::Own(routes) => {
+                let least = RefCell::new(None);
+                routes.all_paths(network, (s, d), |links| {
+                    let cost = cost(links);
+                    let mut least = least.borrow_mut();
+                    if least.as_ref().is_none_or(|least| cost < *least) {
+                        *least = Some(cost);
+                    }
+                    true
+                })?;
+                least.into_inner()
+            }
             Self::Listed(paths) => {
                 let first = paths.partition_point(|path| (path.s, path.d) < (s, d));
                 let own = paths[first..].iter().take_while(|path| (path.s, path.d) == (s, d));
-                let cost = |path: &&AllowedPath| -> UBig {
-                    path.links.iter().filter_map(|link| prices.get(link)).sum()
-                };
-                own.map(cost).min()
+                own.map(|path| cost(&path.links)).min()
             }
         };
-        let least = least.ok_or(Refusal::Unroutable { s, d })?;
-        Ok(Rational::from_big(least, unit).expect("a common denominator is not 0"))
+        least.ok_or(Refusal::Unroutable { s, d })
     }
 }
+
+/// What searches from one source after another need.
+type Scratch = (Ways, ShortestPaths<UBig>);
 
 /// The sort key of listed paths.
 fn key(path: &AllowedPath) -> (Host, Host, &[LinkId]) {
@@ -211,7 +267,7 @@ fn common_denominator<'a>(prices: impl Iterator<Item = &'a Rational>) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::certificate::{EmbeddedNetwork, NetworkForm};
+    use crate::certificate::{EmbeddedNetwork, NetworkForm, PathRecord, RoutingForm, Split};
 
     fn ratio(numerator: u64, denominator: u64) -> Rational {
         Rational::new(numerator, denominator).unwrap()
@@ -237,9 +293,19 @@ mod tests {
         let prices = Prices::from([((0, 2), there), ((2, 0), back)]);
         let path = |s, d, links: &[LinkId]| AllowedPath { s, d, links: links.to_vec() };
         let listed = Among::Listed(vec![path(0, 2, &[0, 1]), path(2, 0, &[2, 3])]);
-        for among in [Among::All, Among::Shortest, listed] {
-            let allowed = Allowed::open(&network, &among).unwrap();
-            assert_eq!(allowed.paid(&network, &prices), Ok(ratio(7, 6)), "{among:?}");
+        let own = [(0, 2, vec![0, 1]), (2, 0, vec![2, 3])].map(|(s, d, links)| PathRecord {
+            s,
+            d,
+            share: Rational::ONE,
+            links,
+        });
+        let own = RoutingForm::Paths(own.to_vec());
+        for routing in [&own, &RoutingForm::Split(Split::Hops)] {
+            let routes = Routes::open(&network, routing).unwrap();
+            for among in [&Among::All, &Among::Shortest, &Among::Own, &listed] {
+                let allowed = Allowed::open(&network, among, &routes).unwrap();
+                assert_eq!(allowed.paid(&network, &prices), Ok(ratio(7, 6)), "{among:?}");
+            }
         }
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn check(
     let steps = (network.hosts as u128).pow(2) * network.links.len().max(network.nodes) as u128;
     let what = "number of SD pairs times links or nodes";
     within(what, Some(steps), MAX_STEPS, "check a smaller instance")?;
-    let allowed = Allowed::open(network, &least.among)?;
+    let allowed = Allowed::open(network, &least.among, routes)?;
     allowed.check_routing(network, routes)?;
     symmetry.check_allowed(network, &allowed)?;
     let accepted =

@@ -59,6 +59,38 @@ fn traffic_and_lengths_prove_the_bound() {
     );
 }
 
+/// The routing's own paths, without a list of them.
+pub fn own_paths() -> String {
+    let text = with_record().replace("2 listed\nallowed 0 1 0\nallowed 1 0 2\n", "2 own\n");
+    assert!(text.contains(" own\ndemand"));
+    text
+}
+
+#[test]
+fn the_paths_of_the_routing_need_no_list() {
+    let text = own_paths();
+    let read = certificate::read(text.as_bytes()).unwrap();
+    assert_eq!(certificate::read(read.to_string().as_bytes()).unwrap(), read);
+    judge(
+        &text,
+        &[
+            (&[("length 0 1", "length 0 7")], ""),
+            (&[("length 0 1", "length 1 1")], "≥ 0 only"),
+            (&[("oblivious-ratio 2 own", "oblivious-ratio 3/2 own")], ""),
+            // With a path over the other link the sender has a shorter way.
+            (
+                &[
+                    ("path 0 1 1 0", "path 0 1 1/2 0\npath 0 1 1/2 1"),
+                    ("claim oblivious-ratio 2 2", "claim oblivious-ratio 1 2"),
+                    ("cover 2 s 1", "cover 1 s 0\ncover 2 s 1"),
+                ],
+                "≥ 0 only",
+            ),
+            (&[("2 own", "2 own\nallowed 0 1 0")], "expected"),
+        ],
+    );
+}
+
 #[test]
 fn wrong_traffic_and_lengths_are_refused() {
     const DEMAND: &str = "demand 0 1 2\nroute even\nlength";

@@ -11,7 +11,7 @@ fn it_decides_the_same_of_what_is_changed() {
     let hose = least
         .replace("oblivious-ratio", "hose-load")
         .replace("demand 0 1 2\nroute even\nend", "demand 0 1 2\nend");
-    let adaptive = adaptive_rates::with_record();
+    let (adaptive, own) = (adaptive_rates::with_record(), adaptive_rates::own_paths());
     let written = [
         PARALLEL,
         records::LINE,
@@ -26,7 +26,7 @@ fn it_decides_the_same_of_what_is_changed() {
         adaptive_rates::TRIANGLE,
     ];
     let by_ends = [ends::TWICE, ends::PARTS, ends::FULL_CUT];
-    let texts = written.into_iter().chain(by_ends).chain([hose.as_str(), &least, &adaptive]);
+    let texts = written.into_iter().chain(by_ends).chain([hose.as_str(), &least, &adaptive, &own]);
     let changed: Vec<String> = texts.flat_map(mutations).collect();
     let accepted = agreed(&changed, tempfile::tempdir().unwrap().path());
     assert!(changed.len() > 9_000 && accepted > 400, "{accepted} of {}", changed.len());

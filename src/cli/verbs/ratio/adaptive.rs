@@ -14,7 +14,7 @@ pub(super) enum Rates {
     /// The routing: they are the same for all traffic
     Fixed,
     /// The sender, knowing the traffic: the best shares for it over the paths of the routing. Bounds the ratio from
-    /// both sides by linear programming, on small networks
+    /// both sides by linear programming, on small networks; with `--permutations` on large ones by sets of links
     Adaptive,
 }
 

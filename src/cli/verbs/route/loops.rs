@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::Step;
 use crate::cli::{Context, Outcome};
 use crate::import;
-use crate::load::{CreditLoop, Lanes, credit_loop};
+use crate::load::{CreditLoop, Lanes, VirtualChannels, credit_loop};
 use crate::report::labelled;
 use crate::report::table::table;
 use crate::routing::Instance;
@@ -46,7 +46,17 @@ struct Loops {
     has_lanes: bool,
     /// The links of a credit loop, each of which is held by a packet that waits for the next.
     cycle: Vec<Wait>,
+    /// How many virtual channels of each link separate the paths, where they form a loop on one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    virtual_channels: Option<Channels>,
     notes: Vec<String>,
+}
+
+/// With fewer channels than this there is a loop; with as many as this there is none.
+#[derive(Serialize)]
+struct Channels {
+    at_least: u32,
+    at_most: u32,
 }
 
 /// A link of a loop, and an SD pair whose path continues with the next one.
@@ -84,13 +94,27 @@ pub(super) fn show(instance: &Instance, lanes: &LaneOptions, context: &Context) 
             waits.filter_map(|(at, pair)| Wait::of(instance, found, at, pair)).collect()
         }
     };
+    let mut notes = instance.notes();
+    let virtual_channels = (found.is_some() && lanes.is_none())
+        .then(|| VirtualChannels::of_routing(instance, &context.progress(2 * hosts, "hosts")));
+    // The loop is the answer, also where there is no time to count.
+    let virtual_channels = match virtual_channels.transpose() {
+        Ok(found) => {
+            found.map(|VirtualChannels { at_least, at_most, .. }| Channels { at_least, at_most })
+        }
+        Err(error) => {
+            notes.push(format!("virtual channels were not counted: {error}"));
+            None
+        }
+    };
     let loops = Loops {
         topology: instance.topology().spec().to_string(),
         routing: instance.routing().spec().to_string(),
         may_deadlock: found.is_some(),
         has_lanes: lanes.is_some(),
         cycle,
-        notes: instance.notes(),
+        virtual_channels,
+        notes,
     };
     context.show(&loops, || loops.text())?;
     Ok(if loops.may_deadlock { Outcome::CheckFailed } else { Outcome::Done })
@@ -138,9 +162,26 @@ impl Loops {
         };
         head.extend(["held by a packet from", "to"]);
         let waits = table(&head, cycle.iter().map(Wait::row));
+        let channels = self.virtual_channels.as_ref().map(Channels::text).unwrap_or_default();
         format!(
             "{title}credit loop over {links} links {condition}: each is held by a packet that waits for the \
-             next, the last for the first\n\n{waits}\n{notes}"
+             next, the last for the first\n\n{waits}\n{channels}{notes}"
+        )
+    }
+}
+
+impl Channels {
+    fn text(&self) -> String {
+        let Self { at_least, at_most } = self;
+        if at_least == at_most {
+            return format!(
+                "{at_most} virtual channels of each link are enough, and {} is not\n",
+                at_most - 1
+            );
+        }
+        format!(
+            "{at_most} virtual channels of each link are enough; {} is not, and what is between may be\n",
+            at_least - 1
         )
     }
 }

@@ -34,6 +34,13 @@ const LARGE: usize = 1 << 20;
 /// Maximum number of coefficients at which a vertex is asked for.
 const MAX_VERTEX_COEFFICIENTS: usize = 1 << 18;
 
+/// Up to this number of coefficients a vertex takes no longer than a solution near it.
+const SMALL: usize = 1 << 13;
+
+/// A network with at least this many links for each link of the program is so symmetric that a vertex often ends the
+/// search.
+const SYMMETRIC: usize = 4;
+
 /// How a program is solved: by gradient steps, more and more accurately, and, if it is small, to a vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Effort {
@@ -43,11 +50,18 @@ pub(super) enum Effort {
     Vertex,
 }
 
-/// The accuracies, where there is a vertex at the end, where there is not, and where the program is large.
+/// The accuracies, where a vertex is found at once, where there is one at the end, where there is not, and where the
+/// program is large.
+const ONLY_VERTEX: &[Effort] = &[Effort::Vertex];
 const BEFORE_VERTEX: &[Effort] = &[Effort::Near(1e-3), Effort::Near(1e-4), Effort::Vertex];
 const WITHOUT_VERTEX: &[Effort] = &[Effort::Near(1e-3), Effort::Near(1e-4), Effort::Near(1e-5)];
-const OF_LARGE: &[Effort] =
-    &[Effort::Near(1e-2), Effort::Near(1e-3), Effort::Near(1e-4), Effort::Near(1e-5)];
+const OF_LARGE: &[Effort] = &[
+    Effort::Near(5e-2),
+    Effort::Near(1e-2),
+    Effort::Near(1e-3),
+    Effort::Near(1e-4),
+    Effort::Near(1e-5),
+];
 
 /// Part of the time left for a solve: what gradient steps have reached by then is still to be judged.
 const SOLVING: f64 = 0.9;
@@ -61,6 +75,7 @@ pub(super) struct Compact {
     /// For every pair that determines others, its columns: a link each, or a listed path.
     columns: Vec<Vec<(ColumnId, Vec<LinkId>)>>,
     parts: Vec<Part>,
+    is_symmetric: bool,
 }
 
 /// The rows of a link.
@@ -101,7 +116,8 @@ impl Compact {
                 building.link(link, &terms, &mut parts)?;
             }
         }
-        Some(Self { program: building.program, columns, parts })
+        let is_symmetric = SYMMETRIC * parts.len() <= separation.network.links();
+        Some(Self { program: building.program, columns, parts, is_symmetric })
     }
 
     /// Number of columns.
@@ -109,10 +125,14 @@ impl Compact {
         self.program.columns.len()
     }
 
-    /// The efforts to be made, one after the other.
-    pub(super) fn efforts(&self) -> &'static [Effort] {
+    /// The efforts to be made, one after the other. A vertex that takes long is not all that is tried in limited time.
+    pub(super) fn efforts(&self, is_limited: bool) -> &'static [Effort] {
         let size = self.program.coefficients();
-        if size <= MAX_VERTEX_COEFFICIENTS {
+        let ends_at_vertex = self.is_symmetric && !is_limited && size <= MAX_VERTEX_COEFFICIENTS;
+        let is_small = size <= SMALL || ends_at_vertex;
+        if is_small {
+            ONLY_VERTEX
+        } else if size <= MAX_VERTEX_COEFFICIENTS {
             BEFORE_VERTEX
         } else if size <= LARGE {
             WITHOUT_VERTEX

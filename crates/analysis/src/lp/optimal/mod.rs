@@ -150,7 +150,9 @@ pub struct OptimalRouting {
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message is the documentation")]
 pub enum OptimalError {
-    #[error("no path leads from host {s} to host {d}: a routing needs a connected network")]
+    #[error(
+        "no path leads from host {s} to host {d}: add what joins them, or remove the hosts that are cut off"
+    )]
     Unreachable { s: Host, d: Host },
     #[error("the network has only one host: there is nothing to route")]
     OneHost,

@@ -131,7 +131,8 @@ impl RoutingSearch<'_> {
         };
         found.stats.columns = compact.columns();
         let mut gradient = compact.gradient();
-        for effort in compact.efforts().iter().copied() {
+        let is_limited = self.separation.progress.time_left().is_some();
+        for effort in compact.efforts(is_limited).iter().copied() {
             let begun = Instant::now();
             let solved = match &mut gradient {
                 Some(gradient) => compact.step(&self.separation, effort, gradient),
@@ -151,12 +152,13 @@ impl RoutingSearch<'_> {
             if !self.take(master, near, found)? {
                 return Ok(false);
             }
-            keep(found.best.value, &|| self.so_far(&master.paths, found));
-            if is_cut {
+            let is_met = found.has_met() && exact::is_simple(&found.confirmed.lower);
+            found.complete = is_met && !is_cut;
+            if found.complete {
                 return Ok(false);
             }
-            found.complete = found.has_met() && exact::is_simple(&found.confirmed.lower);
-            if found.complete {
+            keep(found.best.value, &|| self.so_far(&master.paths, found));
+            if is_cut {
                 return Ok(false);
             }
         }

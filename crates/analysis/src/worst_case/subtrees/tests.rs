@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::*;
+use crate::load::{LinkGraph, LinkPairs, PairCounts};
+use crate::matching::Matching;
 use crate::routing::forwarding::NextLinks;
 use crate::routing::{ByDestination, ByTables, Routing, Visit};
-use crate::topology::{NodeId, Topology};
+use crate::topology::{Direction, NodeId, Topology, link_number};
 use crate::{routing, topology};
 
 /// By definition, from the paths of all pairs.
@@ -103,11 +105,77 @@ fn tables(instance: &Instance, other: Option<(NodeId, LinkId)>) -> Option<[Arc<d
         _ => next.get(*node, d).unwrap_or(LinkId::MAX),
     };
     let next: Vec<LinkId> = pairs.map(link).collect();
-    let tables = ByTables::new("table:own".into(), topology, &nodes, next.clone());
-    let tables: Arc<dyn Routing> = Arc::new(tables);
-    let (hosts, topology) = (topology.hosts(), topology.clone());
-    let told = Told { tables: tables.clone(), hosts, next, topology };
+    let told = told(topology, next);
+    let tables = told.tables.clone();
     Some([tables.clone(), Arc::new(Apart(tables)), Arc::new(told)])
+}
+
+/// The tables with these next links.
+fn told(topology: &Arc<Topology>, next: Vec<LinkId>) -> Told {
+    let nodes: Vec<NodeId> = topology.node_numbers().collect();
+    let tables = ByTables::new("table:own".into(), topology, &nodes, next.clone());
+    Told { tables: Arc::new(tables), hosts: topology.hosts(), next, topology: topology.clone() }
+}
+
+/// A link down from a node towards a host.
+fn down(topology: &Topology, node: NodeId, d: Host) -> Option<LinkId> {
+    let mut links = topology.links_from(node);
+    links.find(|link| {
+        let head = topology.ends(*link).unwrap().1;
+        topology.link(*link).direction == Direction::Down
+            && (head == d || down(topology, head, d).is_some())
+    })
+}
+
+/// A tree with tables that lead down where they can, and else up by some link.
+pub(in crate::worst_case) fn some_tables(network: &str, seed: u64) -> Instance {
+    let topology = Arc::new(topology::generate(network).unwrap());
+    let mut state = seed;
+    let next = itertools::iproduct!(topology.node_numbers(), topology.host_numbers());
+    let next = next.map(|(node, d)| {
+        let links = topology.links_from(node);
+        let up = links.filter(|link| topology.link(*link).direction == Direction::Up);
+        let up: Vec<LinkId> = up.collect();
+        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+        let drawn = (state >> 33) as usize % up.len().max(1);
+        down(&topology, node, d).or_else(|| up.get(drawn).copied()).unwrap_or(LinkId::MAX)
+    });
+    let tables: Arc<dyn Routing> = Arc::new(told(&topology, next.collect()));
+    Instance::trusted(topology, tables)
+}
+
+#[test]
+fn matchings_by_runs_are_the_largest() {
+    let (mut raised, mut short, silent) = (0, 0, Progress::silent());
+    let networks = ["ft(4,3)", "ft(6,3)", "ft(8,2)", "xgft(3;5,4,3;1,3,4)", "xgft(3;3,3,3;1,2,2)"];
+    for (network, seed) in itertools::iproduct!(networks, 0..3) {
+        let instance = some_tables(network, seed);
+        let topology = &instance.topology;
+        let wanted = vec![true; topology.links()];
+        let tree = topology.tree().unwrap();
+        let subtrees = Subtrees::new(&instance, tree, None, &wanted).unwrap();
+        let greedy = subtrees.ends(&silent).unwrap().unwrap();
+        let mut found = greedy.clone();
+        subtrees.rematch(&mut found, &silent);
+        let counts = PairCounts::collect(&instance, wanted.clone(), &silent).unwrap();
+        let all = 0..link_number(topology.links());
+        let pairs = LinkPairs::collect(&instance, &counts, all, &silent).unwrap();
+        for (ends, before) in found.iter().zip(&greedy) {
+            let (mut graph, mut matching) =
+                (LinkGraph::for_hosts(topology.hosts()), Matching::default());
+            graph.load(ends.link, pairs.of(ends.link));
+            matching.maximise_until(&graph.graph, &silent).unwrap();
+            let place = format!("{network}, {seed}, link {}", ends.link);
+            assert_eq!(ends.disjoint as usize, matching.size, "{place}");
+            assert_eq!(Ends { disjoint: before.disjoint, ..ends.clone() }, *before, "{place}");
+            raised += usize::from(ends.disjoint > before.disjoint);
+            short += usize::from(ends.fewer > Some(ends.disjoint));
+            let rows = subtrees.rows_of_link(ends.link, &silent);
+            let among = PairCounts::of_rows(&instance, wanted.clone(), rows, &silent).unwrap();
+            assert_eq!(among.of(ends.link), counts.of(ends.link), "{place}");
+        }
+    }
+    assert!(raised > 20 && short > 20, "{raised} links raised, {short} short of their ends");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Choices against those of an independent program, and what hashes promise on small fabrics.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use super::*;
 use crate::progress::Progress;
@@ -233,4 +234,85 @@ fn the_canonical_spec_shows_what_is_not_plain() {
     let notes = |text: &str| build(text, &tree).unwrap().notes();
     assert!(notes("ecmp-hash(flows=2)").is_empty());
     assert_eq!(notes("ecmp-hash(flows=2,fields=src+dst)").len(), 1);
+}
+
+/// The upward choices of the pairs of different leaves as a table, with the port of every flow.
+fn table(fabric: &Topology, routing: &dyn Routing, change: impl Fn(&str) -> String) -> String {
+    let mut text = "switch,source,destination,port,next\n".to_string();
+    for (s, d) in sd_pairs(6).filter(|(s, d)| s / 2 != d / 2) {
+        let [(_, links)] = &paths(routing, s, d)[..] else { panic!("one path") };
+        let (leaf, spine) = fabric.ends(links[1]).unwrap();
+        let name = |node: NodeId| fabric.node(node).name.as_str();
+        let spine = change(name(spine));
+        writeln!(text, "{},{s},{},50000,{spine}", name(leaf), name(d)).unwrap();
+    }
+    text
+}
+
+/// Results of all switches are as good as the formula; changed, they are what counts; switches without rows keep it.
+#[test]
+fn a_table_of_results_takes_the_place_of_the_formula() {
+    let fabric = generate("ftree(2,4,3)").unwrap();
+    let formula = build("ecmp-hash(seed=7,ports=50000)", &fabric).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.csv");
+    let read = |text: &str| {
+        std::fs::write(&file, text).unwrap();
+        build(&format!("ecmp-hash(ports=50000,table=\"{}\")", file.display()), &fabric)
+    };
+    let same = table(&fabric, &*formula, str::to_string);
+    let known = read(&same).unwrap();
+    for (s, d) in sd_pairs(6) {
+        assert_eq!(paths(&*known, s, d), paths(&*formula, s, d), "{s} {d}");
+    }
+    let last = |spine: &str| if spine == "sw-2-0" { "sw-2-3" } else { spine }.to_string();
+    let moved = read(&table(&fabric, &*formula, last)).unwrap();
+    let far = sd_pairs(6).filter(|(s, d)| s / 2 != d / 2);
+    let found: String = far.map(|(s, d)| choices(&fabric, &*moved, s, d)).collect();
+    assert_eq!(found, "011023322301012310233201".replace('0', "3"));
+    // Rows of the first leaf switch alone, of all ports.
+    let first =
+        same.lines().filter(|line| !line.starts_with("sw-1-1") && !line.starts_with("sw-1-2"));
+    let first = first.collect::<Vec<_>>().join("\n").replace("50000", "*");
+    let mixed = read(&first).unwrap();
+    let plain = build("ecmp-hash(ports=50000)", &fabric).unwrap();
+    for (s, d) in sd_pairs(6) {
+        let expected = if s < 2 { &formula } else { &plain };
+        assert_eq!(paths(&*mixed, s, d), paths(&**expected, s, d), "{s} {d}");
+    }
+}
+
+#[test]
+fn bad_tables_of_results_are_refused() {
+    let fabric = generate("ftree(2,4,3)").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.csv");
+    for (rows, says) in [
+        ("", "there are no rows"),
+        (
+            "sw-1-0,0,2,*,sw-2-0",
+            "rows of switch `sw-1-0`, but none for its flow from `host-0` to `host-3`",
+        ),
+        ("sw-1-9,0,2,*,sw-2-0", "line 2: switch is `sw-1-9`, no node"),
+        ("sw-1-0,0,sw-1-1,*,sw-2-0", "destination `sw-1-1` is no host"),
+        ("sw-1-0,0,2,70000,sw-2-0", "port is `70000`"),
+        (
+            "sw-1-0,0,2,*,sw-1-1",
+            "`sw-1-1` is not exactly one of the next hops of `sw-1-0` for `host-2`",
+        ),
+        ("sw-1-0,0,2,*", "4 columns"),
+        ("sw-1-0,0,2,*,sw-2-0\nsw-1-0,0,2,*,sw-2-1", "line 3: another row says otherwise"),
+        ("2,0,2,*,sw-2-0", "chooses nothing for this pair"),
+    ] {
+        std::fs::write(&file, format!("# x\nswitch,source,destination,port,next\n{rows}\n"))
+            .unwrap();
+        let spec = format!("ecmp-hash(table=\"{}\")", file.display());
+        let error = build(&spec, &fabric).err().unwrap().to_string();
+        let says = says.replace("line 2", "line 3").replace("line 3: another", "line 4: another");
+        assert!(error.contains(&says), "{rows}: {error}");
+    }
+    std::fs::write(&file, "switch,next\n").unwrap();
+    let spec = format!("ecmp-hash(table=\"{}\")", file.display());
+    let error = build(&spec, &fabric).err().unwrap().to_string();
+    assert!(error.contains("line 1: the header must be"), "{error}");
 }

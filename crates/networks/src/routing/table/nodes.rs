@@ -58,29 +58,35 @@ impl Columns {
 }
 
 /// The nodes of a network by name, where names are unique and plain, and by number.
-pub(super) struct NodeNames<'t> {
+pub(crate) struct NodeNames<'t> {
     topology: &'t Topology,
     names: HashMap<&'t str, NodeId>,
 }
 
 impl<'t> NodeNames<'t> {
-    pub(super) fn of(topology: &'t Topology) -> Self {
+    pub(crate) fn of(topology: &'t Topology) -> Self {
         let names = topology.plain_node_names(SEPARATOR).unwrap_or_default();
         Self { topology, names: names.into_iter().zip(0..).collect() }
+    }
+
+    /// The node of a number or name.
+    pub(crate) fn node(&self, text: &str) -> Option<NodeId> {
+        let is_known = |node: &NodeId| (*node as usize) < self.topology.nodes();
+        text.parse().ok().filter(is_known).or_else(|| self.names.get(text).copied())
     }
 
     /// The nodes of a path.
     pub(super) fn path(&self, text: &str) -> Result<Vec<NodeId>, TableProblem> {
         let last = self.topology.nodes() - 1;
-        let node =
-            |text: &str| {
-                let text = text.trim();
-                let number = text.parse().ok().filter(|node: &NodeId| *node as usize <= last);
-                let expected = || format!("nodes 0..={last} or their names, separated by `>`");
-                number.or_else(|| self.names.get(text).copied()).ok_or_else(|| {
-                    TableProblem::Field { column: NODES, found: quote(text), expected: expected() }
-                })
-            };
+        let node = |text: &str| {
+            let text = text.trim();
+            let expected = || format!("nodes 0..={last} or their names, separated by `>`");
+            self.node(text).ok_or_else(|| TableProblem::Field {
+                column: NODES,
+                found: quote(text),
+                expected: expected(),
+            })
+        };
         text.split('>').map(node).collect()
     }
 

@@ -1,6 +1,7 @@
 //! Statements of papers that are known by their abstracts.
 
 mod clos;
+mod minimal;
 #[cfg(feature = "highs")]
 mod ratios;
 #[cfg(feature = "highs")]
@@ -23,6 +24,9 @@ pub const STATEMENTS: &[Statement] = &[
     tori::IVAL,
     #[cfg(feature = "highs")]
     tori_best::OPTIMAL,
+    #[cfg(feature = "highs")]
+    tori_best::LOCALITY,
+    tori::OVERESTIMATED,
     tori::BALANCE,
     #[cfg(feature = "highs")]
     tori_best::DENSE,
@@ -31,4 +35,7 @@ pub const STATEMENTS: &[Statement] = &[
     clos::MULTIRATE,
     #[cfg(feature = "highs")]
     throughput::KIND,
+    #[cfg(feature = "highs")]
+    throughput::EXPANDERS,
+    minimal::KIND,
 ];

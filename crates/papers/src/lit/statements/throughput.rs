@@ -16,6 +16,23 @@ pub(super) const KIND: Statement = Statement::new("lit-throughput", "[NSZ] abstr
     // As if half of the links carried nothing.
     .planted(Planted::Check(|scope| check(scope, &NETWORKS[..1], 2)));
 
+pub(super) const EXPANDERS: Statement = Statement::new("lit-expanders", "[NSZ] abstract")
+    .about("Small expanders do not have full throughput: some permutation takes more hops than there are links")
+    .hypothesis("expanders of 16 to 36 switches with three cables, as hosts that each send 1 over links of capacity 1")
+    .quote("even relatively small expander-based topologies fail to achieve full throughput")
+    .cases(|scope| short(scope, SHORT))
+    // 24 hops, and as many links.
+    .planted(Planted::Check(|scope| short(scope, &["hypercube(3)"])));
+
+const SHORT: &[&str] = &[
+    "jellyfish(16,3,p=0)",
+    "jellyfish(16,3,p=0,seed=2)",
+    "xpander(3,4,p=0)",
+    "jellyfish(20,3,p=0)",
+    "xpander(3,5,p=0)",
+    "jellyfish(36,3,p=0)",
+];
+
 const NETWORKS: &[&str] = &[
     "hypercube(3)",
     "jellyfish(8,3,p=0)",
@@ -26,6 +43,23 @@ const NETWORKS: &[&str] = &[
     "xpander(4,3,p=0)",
     "slimfly(3,p=0)",
 ];
+
+/// The claim that the longest permutation has more hops than the network has links.
+fn short(scope: &Scope, networks: &[&str]) -> Findings {
+    let mut findings = Vec::new();
+    for spec in networks {
+        let topology = generate(spec)?;
+        if topology.hosts() <= scope.hosts {
+            let hops = most_hops(&topology, scope.progress)?;
+            let links = topology.links() as u64;
+            let claimed = format!("more than {links} hops");
+            let found = hops.to_string();
+            findings.push(Finding::holds(*spec, claimed, found, hops > links, Basis::Exhaustive));
+            scope.progress.inc(1);
+        }
+    }
+    Ok(findings)
+}
 
 fn check(scope: &Scope, networks: &[&str], parts: u64) -> Findings {
     let mut findings = Vec::new();

@@ -3,6 +3,7 @@
 use crate::bounds::{Bounds, Evidence};
 use crate::theorem::bounded;
 use crate::theorem::direct::{least, permutation};
+use crate::theorem::locality::fewest_hops;
 use crate::theorem::prelude::*;
 
 pub(super) const OPTIMAL: Statement = Statement::new("lit-optimal", "[TDB] abstract")
@@ -25,6 +26,19 @@ pub(super) const DENSE: Statement = Statement::new("lit-dense", "[RM] abstract")
     )
     // N/2, which no torus of even N has.
     .planted(Planted::Check(|scope| dense(scope, &[4], 2)));
+
+pub(super) const LOCALITY: Statement = Statement::new("lit-locality", "[TDB] abstract")
+    .about("On the 8-ary 2-cube, paths have at most 0.3 % more hops on average with 2TURN than with any routing of optimal worst-case throughput")
+    .hypothesis("the best shares of `2turn` on torus(8,2): linear programs whose columns and duals are confirmed in exact numbers")
+    .quote("two new algorithms, IVAL and 2TURN, which improve locality to within 0.3% of optimal for an 8-ary 2-cube")
+    .cases(|scope| if scope.hosts < 64 { Ok(Vec::new()) } else { locality(scope, 8, (1003, 1000)) })
+    .remark(
+        RemarkKind::Imprecise,
+        |_| true,
+        "it is about 0.36 %: 95/16 hops, where some routing has 11359/1920",
+    )
+    // Fewer than any routing has.
+    .planted(Planted::Check(|scope| locality(scope, 4, (9, 10))));
 
 fn sizes(scope: &Scope) -> Vec<u64> {
     (3..=6).filter(|n| as_size(n * n) <= scope.hosts).collect()
@@ -64,4 +78,15 @@ fn dense(scope: &Scope, sizes: &[u64], parts: u64) -> Findings {
         Ok(finding.numbered([*n]))
     };
     sizes.iter().map(finding).collect()
+}
+
+/// The claim that 2TURN has at most this part of the fewest hops.
+fn locality(scope: &Scope, k: usize, (units, parts): (u64, u64)) -> Findings {
+    let hops = |among| fewest_hops(k, among, scope.progress);
+    let (turns, all) = (hops(Some("2turn"))?, hops(None)?);
+    scope.progress.inc(1);
+    let hypothesis = || TheoremError::Hypothesis(format!("hops of the {k}-ary 2-cube"));
+    let over = bounded::quotient(&turns, &all).ok_or_else(hypothesis)?;
+    let case = format!("hops of 2turn on torus({k},2) over the fewest, at most {}", all.upper);
+    Ok(vec![bounded::at_most(case, &fraction(units, parts), (over, None))])
 }

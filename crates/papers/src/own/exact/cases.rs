@@ -257,6 +257,8 @@ fn permutations() -> Vec<Case> {
     ];
     all.extend(["dor", "dor(ties=split)"].map(|routing| of("torus(4,2)", routing).small()));
     all.extend(["romm", "valiant", "ival"].map(|routing| of("torus(4,2)", routing)));
+    let low = ["jellyfish(20,4,p=0)", "slimfly(5,p=0)", "dragonfly(0,4,2)", "polarfly(5,p=0)"];
+    all.extend(low.map(|network| of(network, "ecmp")));
     all
 }
 

@@ -52,7 +52,8 @@ impl<R: BufRead> Lines<R> {
         let Some([name, lower, among]) = self.record("adaptive-rates")? else { return Ok(None) };
         let expected = "oblivious-ratio, permutation-load or hose-load";
         let quantity = self.named(&name, &Quantity::NAMES, expected)?;
-        let (lower, among) = (self.rational(&lower)?, self.among(&among)?);
+        let lower = self.rational(&lower)?;
+        let among = if among == "own" { Among::Own } else { self.among(&among)? };
         let (demands, flow, lengths) = (self.demands()?, self.any_flow()?, self.lengths()?);
         Ok(Some(AdaptiveRates { quantity, lower, among, demands, flow, lengths }))
     }

@@ -127,7 +127,7 @@ fn take_least(least: &Least, budget: &mut Budget) -> Result<(), TooLarge> {
 
 fn take_among(among: &Among, budget: &mut Budget) -> Result<(), TooLarge> {
     match among {
-        Among::All | Among::Shortest => Ok(()),
+        Among::All | Among::Shortest | Among::Own => Ok(()),
         Among::Listed(paths) => {
             paths.iter().try_for_each(|path| budget.take_path(path.links.len()))
         }

@@ -176,7 +176,19 @@ impl Covers<'_> {
         Ok(Some(counts.collect()))
     }
 
-    /// The destinations of all links; `None` where a path does not arrive, or its destination does not cover it.
+    /// Whether hosts alone cover all pairs with a destination, to which all paths lead.
+    fn are_covered(&self, Grouped { network, tables, groups }: &Grouped<'_>, d: Host) -> bool {
+        groups.iter().filter(|group| group.sources != [d]).all(|group| {
+            let mut covered = true;
+            tables.walk(network, (group.entry, d), |link| {
+                covered = self.are_full(link, &group.sources, d);
+                covered
+            });
+            covered
+        })
+    }
+
+    /// The destinations of all links; `None` where a path does not arrive, or hosts alone do not cover it.
     fn destinations(&self, grouped: &Grouped<'_>, weights: &Weights) -> Result<Option<Numbers>> {
         let Grouped { network, groups, .. } = grouped;
         let hosts: Vec<Host> = network.host_numbers().collect();
@@ -188,9 +200,11 @@ impl Covers<'_> {
                 network.go_on()?;
                 let is_covered =
                     |link| self.is_by_ends(link) || self.first_full[link as usize][1] == Some(*d);
-                if !tree.grow(grouped, *d)
-                    || !tree.nodes.iter().all(|(_, link, _)| is_covered(*link))
-                {
+                if !tree.grow(grouped, *d) {
+                    return Ok(None);
+                }
+                let mut links = tree.nodes.iter().map(|(_, link, _)| *link);
+                if !links.all(is_covered) && !self.are_covered(grouped, *d) {
                     return Ok(None);
                 }
                 let weight = weights.of[*d as usize];

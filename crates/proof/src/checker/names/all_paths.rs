@@ -19,7 +19,7 @@ const MAX_STEPS: u128 = 1 << 31;
 pub(super) fn are_all(network: &Network, allowed: &Allowed<'_>) -> Result<bool, Refusal> {
     let paths = match allowed {
         Allowed::All => return Ok(true),
-        Allowed::Shortest => return Ok(false),
+        Allowed::Shortest | Allowed::Own(_) => return Ok(false),
         Allowed::Listed(paths) => paths,
     };
     let steps: u128 = paths.iter().map(|path| path.links.len() as u128).sum();

@@ -14,6 +14,7 @@
 //! What is shown in this way to be right needs no other look. All else is left to the walk along paths, which finds
 //! out what is wrong, or right for other reasons.
 
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use super::cover::Covers;
@@ -201,30 +202,40 @@ impl<'a> Pairs<'a> {
         let size = self.hosts.len() / self.ends[0].len();
         let [sources, destinations] =
             [from, to].map(|subtree| &self.hosts[subtree * size..][..size]);
-        let mut ancestors = vec![0; size];
+        // Sources one after another that have the same ancestors are taken together.
+        let (mut ancestors, mut next, mut first) = (vec![0; size], vec![0; size], 0);
         for (place, s) in sources.iter().enumerate() {
             self.network.go_on()?;
-            if !self.routes.ancestors_from(*s, destinations, &mut ancestors) {
+            if !self.routes.ancestors_from(*s, destinations, &mut next) {
                 return Ok(false);
             }
             let are_paths = if from == to {
-                self.take_near((*s, place), destinations, &ancestors, (&mut up, &mut down))
+                self.take_near((*s, place), destinations, &next, (&mut up, &mut down))
+            } else if next == ancestors {
+                true
             } else {
-                self.take_far(place, &ancestors, (&mut up, &mut down))
+                let sources = std::mem::replace(&mut first, place)..place;
+                let are_paths = self.take_far(sources, &ancestors, (&mut up, &mut down));
+                std::mem::swap(&mut ancestors, &mut next);
+                are_paths
             };
             if !are_paths {
                 return Ok(false);
             }
+        }
+        if from != to && !self.take_far(first..size, &ancestors, (&mut up, &mut down)) {
+            return Ok(false);
         }
         up.end_tile(self.words);
         down.end_tile(self.words);
         Ok(true)
     }
 
-    /// Takes the pairs from a source to the hosts of another subtree, whose nearest common ancestors are at the top.
+    /// Takes the pairs from some sources, by their places, to the hosts of another subtree: their nearest common
+    /// ancestors are at the top, and those of all sources are the same.
     fn take_far(
         &self,
-        source: usize,
+        sources: Range<usize>,
         ancestors: &[u32],
         (up, down): (&mut Ends, &mut Ends),
     ) -> bool {
@@ -232,12 +243,22 @@ impl<'a> Pairs<'a> {
         if ancestors.iter().fold(0, |most, ancestor| most.max(*ancestor)) >= paths {
             return false;
         }
-        for Step { step, first } in &self.steps {
+        for Step { step, first } in self.steps.iter().filter(|_| !sources.is_empty()) {
             let parts = paths / self.tree.shortest_paths(*step);
-            for (place, ancestor) in ancestors.iter().enumerate() {
-                let b = (if parts == 1 { *ancestor } else { ancestor / parts }) as usize;
-                up.see(self.words, first[source] + b, (source, place));
-                down.see(self.words, first[place] + b, (place, source));
+            let number = |ancestor: &u32| if parts == 1 { *ancestor } else { ancestor / parts };
+            let numbers: Vec<usize> = ancestors.iter().map(|a| number(a) as usize).collect();
+            let mut rest = sources.clone();
+            while let Some(links) = first[rest.clone()].first() {
+                let below = first[rest.clone()].partition_point(|other| other == links);
+                let own = Places::of(rest.start..rest.start + below);
+                for (place, b) in numbers.iter().enumerate() {
+                    up.see_all((self.words, links + b), (false, place), &own);
+                }
+                rest.start += below;
+            }
+            let others = Places::of(sources.clone());
+            for ((place, b), links) in numbers.iter().enumerate().zip(first) {
+                down.see_all((self.words, links + b), (true, place), &others);
             }
         }
         true
@@ -285,7 +306,38 @@ impl<'a> Pairs<'a> {
     }
 }
 
+/// Hosts whose places in a subtree follow each other: bits from a word on.
+struct Places {
+    word: usize,
+    bits: Vec<u64>,
+}
+
+impl Places {
+    fn of(places: Range<usize>) -> Self {
+        let word = places.start / 64;
+        let mut bits = vec![0; places.end.div_ceil(64) - word];
+        places.for_each(|place| bits[place / 64 - word] |= 1 << (place % 64));
+        Self { word, bits }
+    }
+}
+
 impl Ends {
+    /// Takes the pairs of one host, own or other, with some at the other end of a link into account.
+    #[inline]
+    fn see_all(
+        &mut self,
+        (words, link): (usize, usize),
+        (is_own, place): (bool, usize),
+        places: &Places,
+    ) {
+        let row = &mut self.bits[link * 2 * words..][..2 * words];
+        let (own, others) = row.split_at_mut(words);
+        let (one, some) = if is_own { (own, others) } else { (others, own) };
+        one[place / 64] |= 1 << (place % 64);
+        let words = some[places.word..].iter_mut();
+        words.zip(&places.bits).for_each(|(word, bits)| *word |= bits);
+    }
+
     /// Takes a pair on a link into account, by the places of its own and its other host.
     #[inline]
     fn see(&mut self, words: usize, link: usize, (own, other): (usize, usize)) {

@@ -71,6 +71,7 @@ fn found_paths_are_nearly_always_optimal_on_tiny_trees() {
     for (spec, trials) in
         [("xgft(2;2,3;1,2)", 60), ("xgft(3;2,2,2;1,2,1)", 60), ("xgft(2;3,3;1,2)", 40)]
     {
+        let trials = if cfg!(feature = "slow-tests") { trials } else { trials / 4 };
         let tree = tree(spec);
         for seed in 0..trials {
             let drawn =
@@ -93,7 +94,7 @@ fn found_paths_are_nearly_always_optimal_on_tiny_trees() {
         }
     }
     println!("{optimal} of {cases} found optimal, {tight} bounds tight");
-    assert!(cases == 160 && optimal >= 158 && tight >= 120, "{optimal} {tight} of {cases}");
+    assert!(80 * optimal >= 79 * cases && 4 * tight >= 3 * cases, "{optimal} {tight} of {cases}");
 }
 
 #[test]

@@ -36,14 +36,15 @@ fn that_fit(tree: &ChannelTree, random: &mut Stream) -> Messages {
     messages
 }
 
-/// 10^5 sets of load factor at most 1, a quarter under each admissible rule.
+/// 10^5 sets of load factor at most 1 (in the default tier fewer), a quarter under each admissible rule.
 #[test]
 fn what_fits_is_delivered_in_one_cycle() {
     let trees: Vec<ChannelTree> = trees().map(|(_, tree)| tree).collect();
     let wires: Vec<WireTree> = trees.iter().map(|tree| WireTree::of(tree).unwrap()).collect();
     let (mut random, progress) = (Streams::new(16).at(0), Progress::silent());
     let (mut sets, mut full) = (0, 0);
-    while sets < 100_000 {
+    let most = if cfg!(feature = "slow-tests") { 100_000 } else { 20_000 };
+    while sets < most {
         let at = sets % trees.len();
         let messages = that_fit(&trees[at], &mut random);
         if messages.is_empty() {
@@ -60,7 +61,7 @@ fn what_fits_is_delivered_in_one_cycle() {
         sets += 1;
     }
     // Most of them have no room for more in some channel.
-    assert!(full > 50_000, "{full}");
+    assert!(2 * full > most, "{full}");
 }
 
 proptest! {
