@@ -181,8 +181,7 @@ mod tests {
     use super::super::link_cycle::cycle_of;
     use super::*;
 
-    /// The channels that paths take one after another, by link and number, form no cycle; with one channel less they do
-    /// where the bounds meet.
+    /// The channels that paths take one after another, by link and number, form no cycle.
     #[test]
     fn channels_form_no_loop() {
         for (network, routing, expected) in [

@@ -1,7 +1,6 @@
 #![doc = include_str!("FORMAT.md")]
 #![doc = include_str!("NAMES.md")]
 //! # In a program
-//!
 //! ```
 //! # use routebound_proof as routebound;
 //! use routebound::certificate::{Certificate, VERSION};
@@ -17,6 +16,7 @@
 //! end
 //! ";
 //! let certificate: Certificate = text.parse()?;
+//! assert!(matches!(certificate, Certificate::Optimum(_)));
 //! assert_eq!((VERSION, certificate.to_string().as_str()), (1, text));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

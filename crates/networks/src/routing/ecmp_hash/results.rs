@@ -112,7 +112,9 @@ impl Results {
         let host = |column: &str, text: &str| {
             let found = node(column, text)?;
             let is_host = (found as usize) < topology.hosts();
-            is_host.then_some(found).ok_or_else(|| format!("{column} `{}` is no host", quote(text)))
+            is_host
+                .then_some(found)
+                .ok_or_else(|| format!("{column} `{}` is not a host", quote(text)))
         };
         let (at, next) = (node("switch", switch)?, node("next", next)?);
         let (s, d) = (host("source", s)?, host("destination", d)?);

@@ -294,7 +294,7 @@ fn bad_tables_of_results_are_refused() {
             "rows of switch `sw-1-0`, but none for its flow from `host-0` to `host-3`",
         ),
         ("sw-1-9,0,2,*,sw-2-0", "line 2: switch is `sw-1-9`, no node"),
-        ("sw-1-0,0,sw-1-1,*,sw-2-0", "destination `sw-1-1` is no host"),
+        ("sw-1-0,0,sw-1-1,*,sw-2-0", "destination `sw-1-1` is not a host"),
         ("sw-1-0,0,2,70000,sw-2-0", "port is `70000`"),
         (
             "sw-1-0,0,2,*,sw-1-1",
