@@ -10,7 +10,7 @@ WITH_TOOLS := set -a; [ ! -f .tools/env ] || . ./.tools/env; set +a;
 # `make MPI=mpi ...` builds, lints and tests with the feature `mpi`, so that `make test-mpi` has nothing to build.
 export MPI ?=
 
-.PHONY: demo quick test test-build test-full test-mpi test-caminos test-html test-python wheel interop verified update-suites lint lint-format lint-code lint-features lint-docs lint-deny results bench bench-peers bench-instructions bless-instructions prerequisites solver-tools mpi-tools
+.PHONY: demo quick test test-build test-full test-mpi test-caminos test-html test-python wheel interop verified update-suites lint lint-format lint-code lint-features lint-each-feature lint-docs lint-deny results bench bench-peers bench-instructions bless-instructions prerequisites solver-tools mpi-tools
 
 # The worst case of D-mod-k on FT(8,3), with a certificate, and its independent check. Neither
 # needs the solvers that are built from source, so they are left out: only Rust and a linker are
@@ -87,9 +87,8 @@ results: solver-tools
 	@rm -r target/results
 
 # Everything that is checked without running it. Smaller sets of features are compiled, without clippy, which sees all
-# of the code in `lint-code`; `highs` alone and `sat` alone with the solvers as they are built for everything else (see
-# `_solvers` in Cargo.toml).
-lint: lint-format lint-code lint-features lint-docs lint-deny
+# of the code in `lint-code`.
+lint: lint-format lint-code lint-features lint-each-feature lint-docs lint-deny
 
 lint-format: prerequisites
 	$(CARGO) fmt --all --check
@@ -97,14 +96,21 @@ lint-format: prerequisites
 lint-code: solver-tools
 	$(WITH_TOOLS) $(CARGO) clippy --all-targets --features "slow-tests $(MPI)" -- -D warnings
 
+# Those that users build: the checker alone, the library and the program without solvers.
 lint-features: export RUSTC_WORKSPACE_WRAPPER := $(CURDIR)/.ci/deny-warnings
-lint-features: solver-tools
+lint-features: prerequisites
 	$(CARGO) check --package routebound-proof --no-default-features
+	$(CARGO) check --lib --no-default-features
+	$(CARGO) check --no-default-features --features cli
+
+# All others, which `.ci/run` leaves out; `highs` alone and `sat` alone with the solvers as they are built for everything
+# else (see `_solvers` in Cargo.toml).
+lint-each-feature: export RUSTC_WORKSPACE_WRAPPER := $(CURDIR)/.ci/deny-warnings
+lint-each-feature: solver-tools
 	for feature in analysis fast names serde write; do \
 	  $(CARGO) check --package routebound-proof --no-default-features --features $$feature || exit 1; \
 	done
-	$(WITH_TOOLS) $(CARGO) check --lib --no-default-features
-	for features in cli 'highs _solvers' 'sat _solvers'; do \
+	for features in 'highs _solvers' 'sat _solvers'; do \
 	  $(WITH_TOOLS) $(CARGO) check --no-default-features --features "$$features" || exit 1; \
 	done
 	@[ -n "$(MPI)" ] || echo '*** NOT LINTED: the feature `mpi` (MPI=mpi, which needs the headers of an MPI) ***' >&2

@@ -7,10 +7,6 @@ Open Scope Q_scope.
 
 (** * Sums *)
 
-Lemma sum_app {A} (f : A -> Q) l m : sum f (l ++ m) == sum f l + sum f m.
-Proof. induction l as [|x l IH]; [simpl app; change (sum f []) with 0; ring|]. simpl app. rewrite !sum_cons, IH. ring.
-  Qed.
-
 Lemma sum_concat {A} (f : A -> Q) ls : sum f (List.concat ls) == sum (sum f) ls.
 Proof. induction ls as [|l ls IH]; [reflexivity|]. simpl List.concat. rewrite sum_app, sum_cons, IH. reflexivity. Qed.
 
@@ -41,9 +37,6 @@ Proof.
 Qed.
 
 (** * Tables of places *)
-
-Lemma inner_put {A} (m : table (table A)) i a j : inner (put i a m) j = if (i =? j)%N then a else inner m j.
-Proof. unfold inner. rewrite get_put. destruct (i =? j)%N; reflexivity. Qed.
 
 Lemma get_put_place {A} (m : places A) (x y : place) (a b : A) :
   get_place (put_place x a m) y = Some b -> (x = y /\ a = b) \/ get_place m y = Some b.

@@ -132,6 +132,15 @@ Definition uses (ps : paths) : list (N * Q) :=
   | _ => items (add_paths none 1 ps)
   end.
 
+(** The shares on links of the pairs of all other [hosts] with d. *)
+Definition arriving (v : view) (hosts : list N) (d : N) : option arrivals :=
+  match known v with
+  | KnownNext rows => traced v rows hosts d
+  | KnownPaths _ =>
+      let pairs := map (fun s => (s, uses (lookup v s d))) (filter (fun s => negb (s =? d)%N) hosts) in
+      Some (pairs, List.concat (map snd pairs))
+  end.
+
 (** Distances from s, or less: [relax] improves them until nothing changes. *)
 Definition relax (len : table Q) (ls : list (N * link)) (far : table Q) : bool * table Q :=
   fold_left (fun acc lk =>
@@ -187,15 +196,17 @@ Definition settle (v : view) (cuts : table (list (N * N))) (m : shields) (s : N)
 Definition long_links (cs : list cover) : list N :=
   map cover_link (filter (fun c => match lengths c with [] => false | _ => true end) cs).
 
-Definition wait (v : view) (cuts : table (list (N * N))) (free : table unit) (m : shields) (s d : N) : list waiting :=
-  if (s =? d)%N then [] else
-  map (fun lx => (fst lx, d, snd lx))
-    (filter (fun lx => negb match get m (fst lx) with
-                            | Some c => is_guarded cuts c s d (snd lx)
-                            | None => is_in_table free (fst lx) || Qle_bool (snd lx) 0
-                            end) (uses (lookup v s d))).
+Definition is_open (cuts : table (list (N * N))) (free : N -> bool) (m : shields) (s d : N) (lx : N * Q) : bool :=
+  match get m (fst lx) with
+  | Some c => is_guarded cuts c s d (snd lx)
+  | None => free (fst lx) || Qle_bool (snd lx) 0
+  end.
 
-Definition check_source (v : view) (cuts : table (list (N * N))) (free : table unit) (m : shields) (long : list N)
+Definition wait (v : view) (cuts : table (list (N * N))) (free : N -> bool) (m : shields) (s d : N) : list waiting :=
+  if (s =? d)%N then [] else
+  map (fun lx => (fst lx, d, snd lx)) (filter (fun lx => negb (is_open cuts free m s d lx)) (uses (lookup v s d))).
+
+Definition check_source (v : view) (cuts : table (list (N * N))) (free : N -> bool) (m : shields) (long : list N)
     (s : N) : bool :=
   match List.concat (map (wait v cuts free m s) (host_list (net v))) with
   | [] => true
@@ -203,9 +214,21 @@ Definition check_source (v : view) (cuts : table (list (N * N))) (free : table u
       forallb (fun w => existsb (N.eqb (fst (fst w))) long) ws && forallb (settle v cuts m s ws) long
   end.
 
-Definition check_covers (v : view) (cuts : table (list (N * N))) (free : table unit) (m : shields) (long : list N) :
+(** The same where no cover has lengths. *)
+Definition check_destination (v : view) (cuts : table (list (N * N))) (free : N -> bool) (m : shields) (hosts : list N)
+    (d : N) : bool :=
+  match arriving v hosts d with
+  | Some (pairs, _) => forallb (fun x => forallb (is_open cuts free m (fst x) d) (snd x)) pairs
+  | None => false
+  end.
+
+Definition check_covers (v : view) (cuts : table (list (N * N))) (free : N -> bool) (m : shields) (long : list N) :
     bool :=
-  forallb (check_source v cuts free m long) (host_list (net v)).
+  let hosts := host_list (net v) in
+  match long with
+  | [] => forallb (check_destination v cuts free m hosts) hosts
+  | _ => forallb (check_source v cuts free m long) hosts
+  end.
 
 (** * What covers let through *)
 
@@ -251,38 +274,81 @@ Definition are_within (l : list weighted) (below : N) : bool :=
   forallb (fun x => (fst x <? below)%N && Qle_bool 0 (snd x)) l.
 Definition are_weights (l : list weighted) (below : N) : bool := are_within l below && ascend (map fst l).
 
-Definition check_cover_by (right : list weighted -> N -> bool) (n : network) (cuts links : N) (c : cover) : bool :=
+Definition check_cover (n : network) (cuts links : N) (c : cover) : bool :=
   (cover_link c <? links)%N &&
-  right (on_sources c) (hosts n) && right (on_destinations c) (hosts n) &&
-  right (out_of_cuts c) cuts && right (into_cuts c) cuts && right (lengths c) links.
-Definition check_cover := check_cover_by are_weights.
-
-(** Covers by ends are in the order of a table. *)
-Definition check_end := check_cover_by are_within.
+  are_weights (on_sources c) (hosts n) && are_weights (on_destinations c) (hosts n) &&
+  are_weights (out_of_cuts c) cuts && are_weights (into_cuts c) cuts && are_weights (lengths c) links.
 
 (** * Links that are covered by their ends *)
 
-Definition raise (m : table (table Q)) (l h : N) (x : Q) : table (table Q) :=
-  let inner := match get m l with Some inner => inner | None => none end in
-  match get inner h with
-  | Some y => if Qle_bool x y then m else put l (put h x inner) m
-  | None => put l (put h x inner) m
+(** The largest share on every link of the pairs of every host, and what their sums let through where a host may send
+    or receive [c]. *)
+Definition largest := (table (table Q) * table Q)%type.
+
+Definition raise (c : Q) (acc : table Q * table Q) (lx : N * Q) : table Q * table Q :=
+  let y := amount_at (fst acc) (fst lx) in
+  if Qle_bool (snd lx) y then acc
+  else (put (fst lx) (snd lx) (fst acc), bump (snd acc) (fst lx) ((snd lx - y) * c)).
+
+Definition inner {A} (m : table (table A)) (i : N) : table A := match get m i with Some m => m | None => none end.
+
+Definition note (c : N -> Q) (h : N) (us : list (N * Q)) (acc : largest) : largest :=
+  let (most, costs) := fold_left (raise (c h)) us (inner (fst acc) h, snd acc) in (put h most (fst acc), costs).
+
+(** The uses of links without a cover, if covers by hosts and cuts are enough for the others. *)
+Definition has_none (m : shields) (lx : N * Q) : bool := match get m (fst lx) with None => true | Some _ => false end.
+
+Fixpoint sift (cuts : table (list (N * N))) (m : shields) (s d : N) (us : list (N * Q)) : option (list (N * Q)) :=
+  match us with
+  | [] => Some []
+  | lx :: us =>
+      match get m (fst lx) with
+      | None => option_map (cons lx) (sift cuts m s d us)
+      | Some c => if is_guarded cuts c s d (snd lx) then sift cuts m s d us else None
+      end
   end.
 
-Definition end_tables (v : view) (free : table unit) (covered : shields) : table (table Q) * table (table Q) :=
-  let hosts := host_list (net v) in
-  fold_left (fun acc s => fold_left (fun acc d =>
-    if (s =? d)%N then acc else
-    fold_left (fun acc lx =>
-      match get covered (fst lx), get free (fst lx) with
-      | None, None => (raise (fst acc) (fst lx) s (snd lx), raise (snd acc) (fst lx) d (snd lx))
-      | _, _ => acc
-      end) (uses (lookup v s d)) acc) hosts acc) hosts (none, none).
+Fixpoint note_pairs (cuts : table (list (N * N))) (m : shields) (send : N -> Q) (d : N)
+    (pairs : list (N * list (N * Q))) (acc : largest) : option largest :=
+  match pairs with
+  | [] => Some acc
+  | (s, us) :: pairs =>
+      match sift cuts m s d us with
+      | Some us => note_pairs cuts m send d pairs (note send s us acc)
+      | None => None
+      end
+  end.
 
-Definition end_covers (v : view) (free : table unit) (covered : shields) : list cover * list cover :=
-  let (s, d) := end_tables v free covered in
-  (map (fun x => Cover (fst x) (items (snd x)) [] [] [] []) (items s),
-   map (fun x => Cover (fst x) [] (items (snd x)) [] [] []) (items d)).
+Fixpoint note_from (v : view) (cuts : table (list (N * N))) (m : shields) (send receive : N -> Q) (hosts ds : list N)
+    (acc : largest * largest) : option (largest * largest) :=
+  match ds with
+  | [] => Some acc
+  | d :: ds =>
+      match arriving v hosts d with
+      | Some (pairs, all) =>
+          match note_pairs cuts m send d pairs (fst acc) with
+          | Some s =>
+              note_from v cuts m send receive hosts ds (s, note receive d (filter (has_none m) all) (snd acc))
+          | None => None
+          end
+      | None => None
+      end
+  end.
+
+(** What covers by sources let through on every link without a cover, and covers by destinations. *)
+Definition end_costs (v : view) (cuts : table (list (N * N))) (m : shields) (send receive : N -> Q) :
+    option (table Q * table Q) :=
+  let hosts := host_list (net v) in
+  option_map (fun x => (snd (fst x), snd (snd x)))
+    (note_from v cuts m send receive hosts hosts ((none, none), (none, none))).
+
+Definition is_light_by_ends (costs : option (table Q * table Q)) (upper : Q) (lk : N * link) : bool :=
+  match costs with
+  | Some (s, d) =>
+      let most := upper * capacity (snd lk) in
+      Qle_bool (amount_at s (fst lk)) most || Qle_bool (amount_at d (fst lk)) most
+  | None => false
+  end.
 
 (** * Certificates *)
 
@@ -314,22 +380,40 @@ Definition quantity_number (b : quantity * Q * Q) : N :=
 Definition check_bounds (bounds : list (quantity * Q * Q)) : bool :=
   forallb (fun b => Qle_bool (snd (fst b)) (snd b)) bounds && distinct (map quantity_number bounds).
 
-Definition check_upper (v : view) (cuts : table (list (N * N))) (free : table unit) (out into : table Q) (p : evidence)
+Definition is_permutation_load (b : quantity * Q * Q) : bool :=
+  match fst (fst b) with PermutationLoad => true | _ => false end.
+
+(** Every link has a cover, or is [free], or is covered by its ends. *)
+Definition check_ends (v : view) (cuts : table (list (N * N))) (free : table unit) (out into : table Q) (p : evidence)
     (bounds : list (quantity * Q * Q)) : bool :=
   let n := net v in
   let ls := numbered 0 (links n) in
+  let m := raise_shields (covers p) in
   let long := long_links (covers p) in
-  let first := raise_shields (covers p) in
-  let light m b lk := is_light_in n cuts out into (fst (fst b)) (snd b) m lk in
-  if by_ends p then
-    let (s, d) := end_covers v free first in
-    let m := raise_shields (covers p ++ s) in
-    let m' := raise_shields (covers p ++ d) in
-    forallb (check_end n 0 (count ls)) s && forallb (check_end n 0 (count ls)) d &&
-    check_covers v cuts free m long && check_covers v cuts free m' long &&
-    forallb (fun b => forallb (fun lk => light m b lk || light m' b lk) ls) bounds
+  let short := match long with [] => m | _ => none end in
+  let ones := forallb (fun h => Qeq_bool (amount_at out h) 1 && Qeq_bool (amount_at into h) 1) (host_list n) in
+  let hose := if ones || negb (forallb is_permutation_load bounds)
+    then end_costs v cuts short (amount_at out) (amount_at into) else None in
+  let unit := if ones then hose else if existsb is_permutation_load bounds
+    then end_costs v cuts short (fun _ => 1) (fun _ => 1) else None in
+  match long with
+  | [] => match hose, unit with None, None => false | _, _ => true end
+  | _ => check_covers v cuts (fun _ => true) m long
+  end &&
+  forallb (fun b => forallb (fun lk =>
+    match get m (fst lk) with
+    | Some _ => is_light_in n cuts out into (fst (fst b)) (snd b) m lk
+    | None => is_in_table free (fst lk) || is_light_by_ends (if is_permutation_load b then unit else hose) (snd b) lk
+    end) ls) bounds.
+
+Definition check_upper (v : view) (cuts : table (list (N * N))) (free : table unit) (out into : table Q) (p : evidence)
+    (bounds : list (quantity * Q * Q)) : bool :=
+  if by_ends p then check_ends v cuts free out into p bounds
   else
-    check_covers v cuts free first long && forallb (fun b => forallb (light first b) ls) bounds.
+    let m := raise_shields (covers p) in
+    check_covers v cuts (is_in_table free) m (long_links (covers p)) &&
+    forallb (fun b => forallb (is_light_in (net v) cuts out into (fst (fst b)) (snd b) m) (numbered 0 (links (net v))))
+      bounds.
 
 Definition check_worst (n : network) (r : routing_text) (bounds : list (quantity * Q * Q)) (p : evidence)
     (routed : list listing) : bool :=

@@ -27,16 +27,10 @@ Proof.
   - apply N.ltb_lt, H1.
 Qed.
 
-Lemma check_end_sound n a b c : check_end n a b c = true -> is_sound n c.
-Proof.
-  unfold check_end, check_cover_by. rewrite !andb_true_iff. intros [[[[[_ H1] H2] H3] H4] H5].
-  apply are_within_sound in H1, H2, H3, H4, H5. split; tauto.
-Qed.
-
 Lemma check_cover_sound n a b c : check_cover n a b c = true -> is_sound n c.
 Proof.
-  intros H. apply (check_end_sound n a b). revert H. unfold check_cover, check_end, check_cover_by, are_weights.
-  rewrite !andb_true_iff. tauto.
+  unfold check_cover, are_weights. rewrite !andb_true_iff.
+  intros [[[[[_ [H1 _]] [H2 _]] [H3 _]] [H4 _]] [H5 _]]. apply are_within_sound in H1, H2, H3, H4, H5. split; tauto.
 Qed.
 
 Definition are_sound (n : network) (m : shields) : Prop :=
@@ -68,7 +62,7 @@ Lemma weights_nonneg (w : list weighted) p : are_nonneg w -> 0 <= sum (fun y : w
 Proof. intros H. apply sum_nonneg. intros y Hy. apply only_nonneg, H, Hy. Qed.
 
 Section Covers.
-Variables (n : network) (r : routing_text) (cuts : table (list (N * N))) (free : table unit).
+Variables (n : network) (r : routing_text) (cuts : table (list (N * N))) (free : N -> bool).
 Hypothesis Hn : is_network n.
 Hypothesis Hr : is_routing n (stands_for n r).
 
@@ -144,7 +138,7 @@ Definition length_in (m : shields) (l : N) (p : list N) : Q :=
   match get m l with Some c => sum (len_of (cover_of c)) p | None => 0 end.
 
 (** Links without a cover may need none. *)
-Definition is_judged (m : shields) (l : N) : Prop := get m l = None -> get free l = None.
+Definition is_judged (m : shields) (l : N) : Prop := get m l = None -> free l = false.
 
 Definition covers_all (m : shields) : Prop :=
   forall s d l p, is_judged m l -> is_pair n s d -> joins (link_of n) s d p = true ->
@@ -179,32 +173,39 @@ Proof.
   rewrite Ea in H2. apply Qle_bool_iff in H2. lra.
 Qed.
 
+Lemma is_open_sound m s d l x : are_sound n m -> is_judged m l -> is_open cuts free m s d (l, x) = true ->
+  x <= guard_in m l s d.
+Proof.
+  intros Hm Hfree H. unfold is_open in H. simpl in H. unfold guard_in. destruct (get m l) as [c|] eqn:E.
+  - destruct (Hm _ _ E) as (c' & -> & Hc). apply is_guarded_sound in H; assumption.
+  - rewrite (Hfree E) in H. apply Qle_bool_iff, H.
+Qed.
+
 Lemma check_covers_sound m long : are_sound n m -> check_covers v cuts free m long = true -> covers_all m.
 Proof.
-  intros Hm H s d l p Hfree Hp Hj. unfold check_covers in H. rewrite forallb_forall in H.
-  destruct Hp as (Hs & Hd & Hne). specialize (H s (in_host_list _ _ Hs)). unfold check_source in H.
+  intros Hm H s d l p Hfree Hp Hj. unfold check_covers in H. cbn [net look] in H.
   pose proof (guard_in_nonneg m l s d Hm) as Hg. pose proof (length_in_nonneg m l p Hm) as Hl.
-  destruct (uses_sound (R s d) l) as [(x & Hx & Ex)|E]; [|lra]. rewrite Ex.
-  set (test := fun lx : N * Q => negb match get m (fst lx) with
-                            | Some c => is_guarded cuts c s d (snd lx)
-                            | None => is_in_table free (fst lx) || Qle_bool (snd lx) 0
-                            end).
-  destruct (test (l, x)) eqn:Et.
-  - assert (Hw : In (l, d, x) (List.concat (map (wait v cuts free m s) (host_list n)))).
+  assert (H' : forallb (check_destination v cuts free m (host_list n)) (host_list n) = true \/
+    forallb (check_source v cuts free m long) (host_list n) = true) by (destruct long; auto). clear H.
+  assert (Hp' := Hp). destruct Hp' as (Hs & Hd & Hne). destruct H' as [H|H]; rewrite forallb_forall in H.
+  - specialize (H d (in_host_list _ _ Hd)). unfold check_destination in H.
+    destruct (arriving _ _ d) as [[pairs all]|] eqn:Ea; [|discriminate].
+    destruct (arriving_sound _ _ _ _ _ Ea s Hp) as (us & Hus & _ & T).
+    rewrite forallb_forall in H. specialize (H _ Hus). simpl fst in H. simpl snd in H. rewrite forallb_forall in H.
+    destruct (T l) as [(x & Hx & Ex)|E]; [|lra]. rewrite Ex. specialize (H _ Hx).
+    apply is_open_sound in H; [lra|exact Hm|exact Hfree].
+  - specialize (H s (in_host_list _ _ Hs)). unfold check_source in H.
+    destruct (uses_sound (R s d) l) as [(x & Hx & Ex)|E]; [|lra]. rewrite Ex.
+    destruct (is_open cuts free m s d (l, x)) eqn:Et; [apply is_open_sound in Et; [lra|exact Hm|exact Hfree]|].
+    assert (Hw : In (l, d, x) (List.concat (map (wait v cuts free m s) (host_list n)))).
     { apply in_concat. exists (wait v cuts free m s d). split; [apply in_map, in_host_list, Hd|].
       unfold wait. destruct (N.eqb_spec s d); [contradiction|]. apply in_map_iff. exists (l, x).
-      split; [reflexivity|]. apply filter_In. split; [rewrite lookup_stands; exact Hx|exact Et]. }
-    simpl net in H.
+      split; [reflexivity|]. apply filter_In. split; [rewrite lookup_stands; exact Hx|rewrite Et; reflexivity]. }
+    cbn [net look] in H.
     destruct (List.concat (map (wait v cuts free m s) (host_list n))) as [|w ws] eqn:Ews; [contradiction|].
     apply andb_true_iff in H as [H1 H2]. rewrite forallb_forall in H1, H2.
     specialize (H1 _ Hw). apply existsb_exists in H1 as (l' & Hl' & E'). simpl in E'. apply N.eqb_eq in E'. subst l'.
     eapply settle_sound; eauto.
-  - unfold test in Et. apply negb_false_iff in Et. simpl in Et. unfold guard_in in *.
-    destruct (get m l) as [c|] eqn:E.
-    + destruct (Hm _ _ E) as (c' & -> & Hc). apply is_guarded_sound in Et; [lra|exact Hc].
-    + apply orb_true_iff in Et as [Et|Et].
-      * unfold is_in_table in Et. rewrite (Hfree E) in Et. discriminate.
-      * apply Qle_bool_iff in Et. lra.
 Qed.
 
 (** * What covers let through *)

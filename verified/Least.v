@@ -11,7 +11,6 @@ Open Scope Q_scope.
 Definition place := (N * N * N)%type.
 Definition places (A : Type) := table (table (table A)).
 
-Definition inner {A} (m : table (table A)) (i : N) : table A := match get m i with Some m => m | None => none end.
 Definition get_place {A} (m : places A) (x : place) : option A :=
   get (inner (inner m (fst (fst x))) (snd (fst x))) (snd x).
 Definition put_place {A} (x : place) (a : A) (m : places A) : places A :=

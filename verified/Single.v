@@ -1,6 +1,6 @@
 (** The least value over single-path routings, by counting. Nothing in this file has to be trusted. *)
 
-From Coq Require Import QArith NArith ZArith List Bool String.
+From Coq Require Import QArith NArith ZArith List Bool String FMapPositive.
 From Verified Require Export Least Star.
 Import ListNotations.
 Open Scope Q_scope.
@@ -95,6 +95,15 @@ Definition check_parts (n : network) (p : ported) (size subtrees : N) : bool :=
 
 (** * Counting *)
 
+(** Ports carry fewer pairs than there are, or all of them would have to be full and have one part as their centre. *)
+Definition are_too_few (size subtrees many x : N) (wanted : Z) : bool :=
+  let most := best (Z.of_N size) (N.to_nat x) (N.to_nat subtrees) false in
+  let all := (Z.of_N many * most)%Z in
+  (all <? wanted)%Z ||
+  ((all =? wanted)%Z && (3 <=? subtrees)%N && (x <? size)%N &&
+   (most =? 2 * Z.of_N size * (Z.of_N subtrees - 1) * Z.of_N x)%Z &&
+   (best (Z.of_N size) (N.to_nat x) (N.to_nat subtrees) true <? most)%Z).
+
 (** No routing has only [x] pairs of different hosts on every link: ports of subtrees of this height carry too few. *)
 Definition check_count (n : network) (m w : list N) (height x : N) : result unit :=
   let size := product (firstn (N.to_nat height) m) in
@@ -107,21 +116,48 @@ Definition check_count (n : network) (m w : list N) (height x : N) : result unit
   if (2 ^ 26 <? work)%N then Unknown else
   let wanted := (size * size * (subtrees * (subtrees - 1)))%N in
   if forallb (is_ported p) ls && check_parts n p size subtrees &&
-    (Z.of_N many * best (Z.of_N size) (N.to_nat x) (N.to_nat subtrees) false <? Z.of_N wanted)%Z
+    are_too_few size subtrees many x (Z.of_N wanted)
   then Ok tt
   else if (many * ((subtrees - 1) * x * N.max (subtrees * x) (2 * size)) <=? wanted)%N then Unknown else Wrong.
 
-(** An even split over shortest paths loads no link above 1 by permutations: so these have an optu of at most 1. *)
-Definition check_even (n : network) : result unit :=
+(** * Permutations have an optu of at most 1 *)
+
+(** The tops to which links lead up, with the numbers of the links, the last one first. *)
+Fixpoint climb (most : nat) (up : table (list (N * N))) (v : N) (p : list N) (found : table (list N)) :
+    table (list N) :=
+  match those up v, most with
+  | [], _ => put v p found
+  | _, O => found
+  | ls, S most => fold_left (fun found x => climb most up (snd x) (fst x :: p) found) ls found
+  end.
+
+Definition climb_all (up : list (N * (N * N))) (hosts : list N) : table (table (list N)) :=
+  let by_node := PositiveMap.map (map snd) (index fst up) in
+  fold_left (fun m h => put h (climb 32 by_node h [] none) m) hosts none.
+
+Definition leg (m : table (table (list N))) (h top : N) : list N :=
+  match get (inner m h) top with Some p => p | None => [] end.
+Definition leg_up (m : table (table (list N))) (h top : N) : list N := rev (leg m h top).
+
+(** Every host splits what it sends evenly over all tops: then no link has more than 1. *)
+Definition check_split (n : network) (up down : table (table (list N))) (tops : list N) (q : Q) : bool :=
   let hosts := host_list n in
-  let pairs := List.concat (map (fun s => map (fun d => Demand s d 1)
-    (filter (fun d => negb (s =? d)%N) hosts)) hosts) in
-  let! listing := even_flow n pairs in
-  let v := look n (known_paths listing) in
-  let p := Evidence [] (0%N, 0) [] None true [] [] [] [] in
-  if check_routing v &&
-    check_upper v none none (leaving_table n) (entering_table n) p [(PermutationLoad, 0, 1)]
-  then Ok tt else Unknown.
+  let find := get (array (links n)) in
+  let counts := fold_left (fun m h => fold_left (fun m top =>
+    add_path (add_path m 1 (leg_up up h top)) 1 (leg down h top)) tops m) hosts none in
+  Qle_bool 0 q && Qeq_bool (sumr (fun _ => q) tops) 1 &&
+  forallb (fun h => forallb (fun top =>
+    joins find h top (leg_up up h top) && joins find top h (leg down h top)) tops) hosts &&
+  forallb (fun lk => Qle_bool (q * amount_at counts (fst lk)) (capacity (snd lk))) (numbered 0 (links n)).
+
+Definition check_even (n : network) : result unit :=
+  let ls := numbered 0 (links n) in
+  let ups := filter (fun lk => from (snd lk) <? to (snd lk))%N ls in
+  let downs := filter (fun lk => to (snd lk) <? from (snd lk))%N ls in
+  let up := climb_all (map (fun lk => (from (snd lk), (fst lk, to (snd lk)))) ups) (host_list n) in
+  let down := climb_all (map (fun lk => (to (snd lk), (fst lk, from (snd lk)))) downs) (host_list n) in
+  let tops := map fst (items (inner up 0)) in
+  if check_split n up down tops (1 / inject_Z (Z.of_N (count tops))) then Ok tt else Unknown.
 
 (** Covers of [x] hosts stand for a value of [x]. *)
 Definition covers_hosts (q : quantity) (w : list N) : bool :=

@@ -50,6 +50,9 @@ Qed.
 Lemma sum_map {A B} (f : B -> Q) (g : A -> B) l : sum f (map g l) = sum (fun x => f (g x)) l.
 Proof. induction l as [|x l IH]; [reflexivity|]. simpl map. rewrite !sum_cons, IH. reflexivity. Qed.
 
+Lemma sum_app {A} (f : A -> Q) l l' : sum f (l ++ l') == sum f l + sum f l'.
+Proof. induction l as [|x l IH]; [simpl; ring|]. simpl app. rewrite !sum_cons, IH. ring. Qed.
+
 Lemma sum_filter {A} (f : A -> Q) p l : sum f (filter p l) == sum (fun x => only (p x) (f x)) l.
 Proof.
   induction l as [|x l IH]; [reflexivity|]. simpl filter. rewrite sum_cons.
@@ -96,6 +99,9 @@ Qed.
 
 Lemma get_none {A} i : get (@none A) i = None.
 Proof. apply PositiveMap.gempty. Qed.
+
+Lemma inner_put {A} (m : table (table A)) i a j : inner (put i a m) j = if (i =? j)%N then a else inner m j.
+Proof. unfold inner. rewrite get_put. destruct (i =? j)%N; reflexivity. Qed.
 
 Lemma items_get {A} (m : table A) i a : get m i = Some a -> In (i, a) (items m).
 Proof.

@@ -105,23 +105,75 @@ Definition check_pair (n : network) (s d : N) : bool := (s <? hosts n)%N && (d <
 Definition check_routed (v : view) (s d : N) (ps : paths) : bool :=
   forallb (fun qp => Qle_bool 0 (fst qp) && joins (get (link_table v)) s d (snd qp)) ps && Qeq_bool (sumr fst ps) 1.
 
-Definition check_row (n : network) (r : row) : bool :=
+Definition check_row (n : network) (links : N) (r : row) : bool :=
   (fst r <? nodes n)%N &&
   (let entries := count (snd r) in (entries =? 1)%N || (entries =? hosts n)%N) &&
-  (let links := count (links n) in forallb (fun e => match e with Some l => (l <? links)%N | None => true end) (snd r)).
+  forallb (fun e => match e with Some l => (l <? links)%N | None => true end) (snd r).
 
 Definition check_text (n : network) (r : routing_text) : bool :=
   match r with
-  | Next rows => forallb (check_row n) rows && distinct (map fst rows)
+  | Next rows => let links := count (links n) in forallb (check_row n links) rows && distinct (map fst rows)
   | Paths records => forallb (fun r => check_pair n (ls r) (ld r)) records
   end.
 
 Definition is_positive (q : Q) : bool := negb (Qle_bool q 0).
 
+(** Uses of links, with the share on each; of all sources of a destination, and all together. *)
+Definition arrivals := (list (N * list (N * Q)) * list (N * Q))%type.
+
+(** Over next links from v on: how many links, and the use of each; all that are found, by node and together. *)
+Definition way := (nat * list (N * Q))%type.
+Definition ways_found := (table way * list (N * Q))%type.
+
+Fixpoint trace (find : N -> option link) (next : N -> option N) (most : nat) (found : ways_found) (v : N) :
+    option (way * ways_found) :=
+  match get (fst found) v with
+  | Some w => Some (w, found)
+  | None =>
+      match most, next v with
+      | S most, Some l =>
+          match find l with
+          | Some k =>
+              if (from k =? v)%N then
+                match trace find next most found (to k) with
+                | Some ((long, p), found) =>
+                    let w := (S long, (l, 1) :: p) in Some (w, (put v w (fst found), (l, 1) :: snd found))
+                | None => None
+                end
+              else None
+          | None => None
+          end
+      | _, _ => None
+      end
+  end.
+
+Fixpoint trace_all (find : N -> option link) (next : N -> option N) (most : nat) (found : ways_found)
+    (sources : list N) : option arrivals :=
+  match sources with
+  | [] => Some ([], snd found)
+  | s :: sources =>
+      match trace find next most found s with
+      | Some ((long, p), found) =>
+          if Nat.leb long most then
+            option_map (fun x => ((s, p) :: fst x, snd x)) (trace_all find next most found sources)
+          else None
+      | None => None
+      end
+  end.
+
+(** The next links from all other [hosts] to d. *)
+Definition traced (v : view) (rows : table (list known_row)) (hosts : list N) (d : N) : option arrivals :=
+  trace_all (get (link_table v)) (fun x => known_entry rows x d) (longest v) (put d (O, []) none, [])
+    (filter (fun s => negb (s =? d)%N) hosts).
+
 Definition check_routing (v : view) : bool :=
   let hosts := host_list (net v) in
-  forallb (fun s => forallb (fun d => (s =? d)%N ||
-    let ps := lookup v s d in forallb (fun qp => is_positive (fst qp)) ps && check_routed v s d ps) hosts) hosts.
+  match known v with
+  | KnownNext rows => forallb (fun d => match traced v rows hosts d with Some _ => true | None => false end) hosts
+  | KnownPaths _ =>
+      forallb (fun s => forallb (fun d => (s =? d)%N ||
+        let ps := lookup v s d in forallb (fun qp => is_positive (fst qp)) ps && check_routed v s d ps) hosts) hosts
+  end.
 
 Definition check_demands (n : network) (t : list demand) : bool :=
   match t with [] => false | _ => forallb (fun x => check_pair n (src x) (dst x) && is_positive (amount x)) t end.

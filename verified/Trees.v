@@ -1,39 +1,9 @@
 (** No single-path routing of a tree is better than what counting says. *)
 
 From Coq Require Import QArith NArith ZArith List Bool Lia Lqa.
-From Verified Require Import Single Sums Duality Lookup Moves Covers Best Counting Stars.
+From Verified Require Import Single Sums Duality Lookup Moves Covers Ends Best Counting Stars Full.
 Import ListNotations.
 Open Scope Q_scope.
-
-(** * The upper side *)
-
-Lemma check_upper_sound n r cuts free p bounds :
-  is_network n -> is_routing n (stands_for n r) -> (forall c, In c (covers p) -> is_sound n c) ->
-  check_upper (look n (know r)) cuts free (leaving_table n) (entering_table n) p bounds = true ->
-  forall q lower upper, In (q, lower, upper) bounds ->
-  forall l k, link_of n l = Some k -> get free l = None \/ In l (map cover_link (covers p)) ->
-  bounded n (stands_for n r) q upper l.
-Proof.
-  intros Hn Hr Hc H q lower upper Hb l k Ek Hl. unfold check_upper in H. cbn [net look] in H.
-  assert (J : forall more, is_judged free (raise_shields (covers p ++ more)) l).
-  { intros more E. destruct Hl as [Hl|Hl]; [exact Hl|]. exfalso. revert E. apply raise_shields_some.
-    rewrite map_app. apply in_app_iff. left. exact Hl. }
-  pose proof Ek as Ek'. apply in_link_list in Ek'. unfold link_list in Ek'.
-  destruct (by_ends p).
-  - destruct (end_covers (look n (know r)) free (raise_shields (covers p))) as [s d].
-    rewrite !andb_true_iff, !forallb_forall in H. destruct H as [[[[Hs Hd] H1] H2] H3].
-    specialize (H3 _ Hb). rewrite forallb_forall in H3. specialize (H3 _ Ek'). apply orb_true_iff in H3.
-    assert (A : forall more, (forall c, In c more -> check_end n 0 (count (numbered 0 (links n))) c = true) ->
-      are_sound n (raise_shields (covers p ++ more))).
-    { intros more Hmore. apply raise_shields_sound. intros c Hin. apply in_app_iff in Hin as [Hin|Hin]; [auto|].
-      eapply check_end_sound, Hmore, Hin. }
-    destruct H3 as [H3|H3]; eapply upper_side; try eassumption; auto; eapply check_covers_sound; eauto.
-  - rewrite !andb_true_iff, !forallb_forall in H. destruct H as [H1 H3].
-    specialize (H3 _ Hb). rewrite forallb_forall in H3. specialize (H3 _ Ek').
-    specialize (J []). rewrite app_nil_r in J.
-    pose proof (raise_shields_sound n (covers p) Hc) as A.
-    eapply upper_side; try eassumption. eapply check_covers_sound; eassumption.
-Qed.
 
 (** * Paths that lead up, then down *)
 
@@ -71,6 +41,13 @@ Proof.
   apply andb_true_iff in H as [H _]. cbn [link_table look] in H. rewrite (is_up_down_ext _ (link_of n)) in H
     by apply find_link.
   apply is_up_down_sound in H as (u & d' & -> & Hu & Hd' & _). exists q, u, d'. auto.
+Qed.
+
+Lemma joins_both find a b : forall v u d, joins find v u a = true -> joins find u d b = true ->
+  joins find v d (a ++ b) = true.
+Proof.
+  induction a as [|l a IH]; intros v u d Ha Hb; simpl in *; [apply N.eqb_eq in Ha; subst; exact Hb|].
+  destruct (find l) as [k|]; [|discriminate]. apply andb_true_iff in Ha as [-> Ha]. eapply IH; eassumption.
 Qed.
 
 Lemma joins_parts find a b : forall v d, joins find v d (a ++ b) = true ->
@@ -364,7 +341,12 @@ Proof.
   split; assumption.
 Qed.
 
-Lemma port_most b : (pairs hosts_of part (takes b) <= best (Z.of_N size) x (N.to_nat subtrees) false)%Z.
+(** Covers of the links of a port. *)
+Lemma port_covers b : exists A B C E,
+  (forall i, In i (numbers subtrees) -> (cnt (A i) hosts_of + cnt (B i) hosts_of <= Z.of_nat x)%Z) /\
+  (forall j, In j (numbers subtrees) -> (cnt (E j) hosts_of + cnt (C j) hosts_of <= Z.of_nat x)%Z) /\
+  forall s d, In s hosts_of -> In d hosts_of -> part s <> part d -> takes b s d = true ->
+    is_covered part A B C E s d = true.
 Proof.
   destruct (choose_two (fun i A B => (cnt A hosts_of + cnt B hosts_of <= Z.of_nat x)%Z /\
     meets A B (through b (fun e => part (fst e) =? i)%N)) (numbers subtrees)) as (A & B & HA).
@@ -378,25 +360,29 @@ Proof.
       (through b (fun e => part (snd e) =? i)%N)) as (E & C & H1 & H2); [|exists E, C; split; assumption].
     intros e He. apply through_in in He as (P & Hk & Ht). split; [exact P|]. apply N.eqb_eq in Hk. rewrite <- Hk.
     unfold Trees.takes in Ht. apply andb_true_iff in Ht. apply Ht. }
-  rewrite <- numbers_length.
-  eapply Z.le_trans; [|apply (covered_best hosts_of part (numbers subtrees) (Z.of_N size) x (numbers_once _)
-    in_subtrees subtree_size x_most A B C E); [intros; apply HA; assumption|intros; apply HC; assumption|discriminate]].
-  apply pairs_le. intros s d Hs Hd Hne Ht. unfold is_covered. apply andb_true_iff. split.
+  exists A, B, C, E. split; [intros; apply HA; assumption|]. split; [intros; apply HC; assumption|].
+  intros s d Hs Hd Hne Ht. unfold is_covered. apply andb_true_iff. split.
   - destruct (HA (part s) (in_subtrees s Hs)) as [_ H].
     apply (H (s, d)), in_through; try assumption. apply N.eqb_refl.
   - destruct (HC (part d) (in_subtrees d Hd)) as [_ H].
     apply (H (s, d)), in_through; try assumption. apply N.eqb_refl.
 Qed.
 
-Lemma all_ports : (Z.of_N size * Z.of_N size * (Z.of_N subtrees * (Z.of_N subtrees - 1)) <=
-  zsum (fun b => pairs hosts_of part (takes b)) (numbers (ports p)))%Z.
+Notation most but := (best (Z.of_N size) x (N.to_nat subtrees) but).
+
+Lemma port_most b : (pairs hosts_of part (takes b) <= most false)%Z.
 Proof.
-  assert (E := all_pairs hosts_of part (numbers subtrees) (Z.of_N size) x (numbers_once _) in_subtrees subtree_size).
-  rewrite numbers_length, N_nat_Z in E. rewrite <- E. clear E.
-  assert (E : zsum (fun b => pairs hosts_of part (takes b)) (numbers (ports p)) = zsum (fun s => zsum (fun d =>
-    zsum (fun b => apart (part s) (part d) (bit (takes b s d))) (numbers (ports p))) hosts_of) hosts_of).
-  { unfold pairs. etransitivity; [apply zsum_swap|]. apply zsum_ext. intros s _. apply zsum_swap. }
-  rewrite E. clear E. apply zsum_le. intros s Hs. apply zsum_le. intros d Hd. unfold apart.
+  destruct (port_covers b) as (A & B & C & E & H1 & H2 & H3).
+  eapply Z.le_trans; [apply pairs_le, H3|]. rewrite <- numbers_length.
+  apply (covered_best hosts_of part (numbers subtrees) (Z.of_N size) x (numbers_once _) in_subtrees subtree_size x_most
+    A B C E H1 H2 false). discriminate.
+Qed.
+
+Notation carries s d := (zsum (fun b => apart (part s) (part d) (bit (takes b s d))) (numbers (ports p))).
+
+Lemma some_port s d : In s hosts_of -> In d hosts_of -> (apart (part s) (part d) (bit true) <= carries s d)%Z.
+Proof.
+  intros Hs Hd. unfold apart.
   destruct (N.eqb_spec (part s) (part d)) as [Es|Es]; [rewrite zsum_zero; lia|].
   destruct (takes_some n r Hr p Hp (fun h Hh => let (a, H) := is_inside h Hh in ex_intro _ a (proj1 H)) s d
     (different s d Hs Hd Es) Es) as (b & Hb & Ht).
@@ -404,6 +390,23 @@ Proof.
   rewrite zsum_cons. assert (0 <= zsum (fun y => bit (takes y s d)) l)%Z.
   { apply zsum_nonneg. intros. apply bit_range. }
   intros [->|Hb]; [rewrite Ht; unfold bit at 1 2; lia|]. specialize (IH Hb). pose proof (bit_range (takes c s d)). lia.
+Qed.
+
+Lemma by_ports : zsum (fun b => pairs hosts_of part (takes b)) (numbers (ports p)) =
+  zsum (fun s => zsum (fun d => carries s d) hosts_of) hosts_of.
+Proof. unfold pairs. etransitivity; [apply zsum_swap|]. apply zsum_ext. intros s _. apply zsum_swap. Qed.
+
+Notation wanted := (Z.of_N size * Z.of_N size * (Z.of_N subtrees * (Z.of_N subtrees - 1)))%Z.
+
+Lemma wanted_all : wanted = pairs hosts_of part (fun _ _ => true).
+Proof.
+  assert (E := all_pairs hosts_of part (numbers subtrees) (Z.of_N size) x (numbers_once _) in_subtrees subtree_size).
+  rewrite numbers_length, N_nat_Z in E. symmetry. exact E.
+Qed.
+
+Lemma all_ports : (wanted <= zsum (fun b => pairs hosts_of part (takes b)) (numbers (ports p)))%Z.
+Proof.
+  rewrite wanted_all, by_ports. apply zsum_le. intros s Hs. apply zsum_le. intros d Hd. apply some_port; assumption.
 Qed.
 
 Theorem too_few :
@@ -414,6 +417,77 @@ Proof.
   eapply Z.le_trans; [apply zsum_le; intros b _; apply port_most|].
   rewrite zsum_const, numbers_length, N_nat_Z. lia.
 Qed.
+
+(** * All ports cannot be full *)
+
+Section Full.
+Hypothesis x_less : (Z.of_nat x < Z.of_N size)%Z.
+Hypothesis three : (3 <= subtrees)%N.
+Hypothesis most_is : most false = (2 * Z.of_N size * (Z.of_N subtrees - 1) * Z.of_nat x)%Z.
+Hypothesis less : (most true < most false)%Z.
+Hypothesis tight : (Z.of_N (ports p) * most false = wanted)%Z.
+
+Lemma full_port b : (most false <= pairs hosts_of part (takes b))%Z -> exists f g,
+  (forall i, In i (numbers subtrees) -> cnt f (of_part hosts_of part i) = cnt g (of_part hosts_of part i)) /\
+  forall s d, In s hosts_of -> In d hosts_of -> part s <> part d ->
+    bit (takes b s d) = (bit (f s) + bit (g d))%Z.
+Proof.
+  intros Hb. destruct (port_covers b) as (A & B & C & E & H1 & H2 & H3).
+  pose proof (covered_best hosts_of part (numbers subtrees) (Z.of_N size) x (numbers_once _) in_subtrees subtree_size
+    x_most A B C E H1 H2) as K. rewrite numbers_length in K.
+  assert (K0 := K false ltac:(discriminate)). pose proof (pairs_le _ _ _ _ H3) as L.
+  set (at_all := fun i => ((a hosts_of part A i =? Z.of_nat x) && (c hosts_of part C i =? Z.of_nat x))%Z).
+  destruct ((sources hosts_of part (numbers subtrees) A =? Z.of_nat x)%Z &&
+    (targets hosts_of part (numbers subtrees) C =? Z.of_nat x)%Z && existsb at_all (numbers subtrees)) eqn:Ec.
+  - rewrite !andb_true_iff, !Z.eqb_eq, existsb_exists in Ec. destruct Ec as [[Es Et] (i & Hi & Hc)].
+    unfold at_all in Hc. rewrite andb_true_iff, !Z.eqb_eq in Hc. destruct Hc as [Ea Ec].
+    assert (F : (2 * Z.of_N size * (Z.of_nat (length (numbers subtrees)) - 1) * Z.of_nat x <=
+      pairs hosts_of part (is_covered part A B C E))%Z).
+    { rewrite numbers_length, N_nat_Z, <- most_is. lia. }
+    exists (from_centre part A i), (to_centre part C i). split.
+    + intros j Hj. eapply centre_even; eassumption.
+    + intros s d Hs Hd Hne.
+      rewrite (pairs_same hosts_of part x _ _ H3 ltac:(lia) s d Hs Hd Hne).
+      apply (centred hosts_of part (numbers subtrees) (Z.of_N size) x (numbers_once _) in_subtrees subtree_size x_less
+        A B C E H1 H2 i Hi Ea Ec Es Et F); assumption.
+  - exfalso. assert (K1 : (pairs hosts_of part (is_covered part A B C E) <= most true)%Z); [|lia].
+    apply K. intros _ Es Et i Hi [Ea Ec']. rewrite Es, Et, !Z.eqb_refl in Ec. cbn [andb] in Ec.
+    assert (X : existsb at_all (numbers subtrees) = true); [|congruence].
+    apply existsb_exists. exists i. split; [exact Hi|]. unfold at_all. rewrite Ea, Ec', !Z.eqb_refl. reflexivity.
+Qed.
+
+Theorem not_all_full : False.
+Proof.
+  assert (S : zsum (fun _ => most false) (numbers (ports p)) = wanted).
+  { rewrite zsum_const, numbers_length, N_nat_Z. lia. }
+  pose proof all_ports as All.
+  assert (Each : forall b, In b (numbers (ports p)) -> pairs hosts_of part (takes b) = most false).
+  { apply zsum_same; [intros b _; apply port_most|]. rewrite S. exact All. }
+  destruct (choose_two (fun b f g =>
+    (forall i, In i (numbers subtrees) -> cnt f (of_part hosts_of part i) = cnt g (of_part hosts_of part i)) /\
+    forall s d, In s hosts_of -> In d hosts_of -> part s <> part d ->
+      bit (takes b s d) = (bit (f s) + bit (g d))%Z) (numbers (ports p))) as (f & g & Hfg).
+  { intros b Hb. apply full_port. rewrite (Each b Hb). lia. }
+  assert (Total : zsum (fun s => zsum (fun d => carries s d) hosts_of) hosts_of =
+    zsum (fun s => zsum (fun d => apart (part s) (part d) (bit true)) hosts_of) hosts_of).
+  { rewrite <- by_ports, (zsum_ext _ _ _ Each), S. exact wanted_all. }
+  apply (no_halves hosts_of part (numbers subtrees) (Z.of_N size) x subtree_size x_less (numbers (ports p)) f g 0 1 2).
+  - intros b i Hb Hi. apply (Hfg b Hb), Hi.
+  - intros s d Hs Hd Hne.
+    rewrite <- (zsum_ext (fun b => bit (takes b s d))) by (intros b Hb; apply (Hfg b Hb); assumption).
+    assert (Es := zsum_same _ _ hosts_of (fun s Hs => zsum_le _ _ hosts_of (fun d Hd => some_port s d Hs Hd))
+      ltac:(rewrite Total; lia) s Hs). cbv beta in Es.
+    assert (Ed := zsum_same _ _ hosts_of (fun d Hd => some_port s d Hs Hd) ltac:(rewrite Es; lia) d Hd).
+    cbv beta in Ed. unfold apart in Ed. rewrite (proj2 (N.eqb_neq _ _) Hne) in Ed. symmetry. exact Ed.
+  - apply in_numbers. lia.
+  - apply in_numbers. lia.
+  - apply in_numbers. lia.
+  - discriminate.
+  - discriminate.
+  - discriminate.
+  - lia.
+Qed.
+End Full.
 End Ports.
 
 (** * The record *)
@@ -450,25 +524,93 @@ Proof.
   destruct (2 ^ 26 <? _)%N; [discriminate|]. destruct (forallb _ _ && _ && _) eqn:E2;
     [|destruct (_ <=? _)%N in H; discriminate].
   rewrite !andb_true_iff in E1, E2. destruct E1 as [_ Ex]. destruct E2 as [[Hp Hparts] Hless].
-  apply N.leb_le in Ex. apply Z.ltb_lt in Hless.
+  apply N.leb_le in Ex.
   destruct (Qlt_le_dec u (inject_Z (Z.of_N x + 1))) as [Hs|Hs]; [exfalso|exact Hs].
-  assert (K := too_few n r q u p size subtrees (N.to_nat x) Hr Hu Hq Heven (all_ported n p Hp) Hparts).
-  rewrite Nat2Z.inj_succ, !N_nat_Z in K. specialize (K Hs ltac:(lia)). unfold p in K at 1. rewrite ports_added in K.
-  cbn [ports] in K. rewrite wanted_pairs in Hless. exact (Zle_not_lt _ _ K Hless).
+  assert (Hs' : u < inject_Z (Z.of_nat (S (N.to_nat x)))) by (rewrite Nat2Z.inj_succ, N_nat_Z; exact Hs).
+  assert (Hx : (Z.of_nat (N.to_nat x) <= Z.of_N size)%Z) by (rewrite N_nat_Z; lia).
+  assert (Hports : ports p = many) by apply ports_added.
+  pose proof (all_ported n p Hp) as Hp'. unfold are_too_few in Hless.
+  rewrite wanted_pairs in Hless. apply orb_true_iff in Hless as [Hless|Hless].
+  - apply Z.ltb_lt in Hless.
+    pose proof (too_few n r q u p size subtrees (N.to_nat x) Hr Hu Hq Heven Hp' Hparts Hs' Hx) as K.
+    rewrite Hports in K. exact (Zle_not_lt _ _ K Hless).
+  - rewrite !andb_true_iff, !Z.eqb_eq, !Z.ltb_lt, N.leb_le, N.ltb_lt in Hless.
+    destruct Hless as [[[[Ht H3] Hlt] Hm] Hb].
+    apply (not_all_full n r q u p size subtrees (N.to_nat x) Hr Hu Hq Heven Hp' Hparts Hs' Hx); try assumption.
+    + rewrite N_nat_Z. lia.
+    + rewrite N_nat_Z. exact Hm.
+    + rewrite Hports. exact Ht.
 Qed.
 
-(** Even splits over shortest paths. *)
+(** * Even splits over tops *)
+
+Section Split.
+Variables (n : network) (up down : table (table (list N))) (tops : list N) (q : Q).
+
+Definition splits : routing := fun s d => map (fun top => (q, leg_up up s top ++ leg down d top)) tops.
+Definition legs (path : N -> N -> list N) (l h : N) : Q := sum (fun top => passes l (path h top)) tops.
+
+Lemma legs_nonneg path l h : 0 <= legs path l h.
+Proof. apply sum_nonneg. intros top _. apply sum_nonneg. intros x _. apply only_nonneg. lra. Qed.
+
+Lemma share_splits s d l : share (splits s d) l == q * (legs (leg_up up) l s + legs (leg down) l d).
+Proof.
+  unfold share, splits, legs. rewrite sum_map, <- sum_plus, <- sum_times. apply sum_ext. intros top _. simpl fst.
+  simpl snd. unfold passes. rewrite sum_app. reflexivity.
+Qed.
+
+Lemma counts_sound (hosts : list N) l : forall m,
+  amount_at (fold_left (fun m h => fold_left (fun m top =>
+    add_path (add_path m 1 (leg_up up h top)) 1 (leg down h top)) tops m) hosts m) l ==
+  amount_at m l + sum (fun h => legs (leg_up up) l h + legs (leg down) l h) hosts.
+Proof.
+  induction hosts as [|h hosts IH]; intros m; [simpl; ring|]. simpl fold_left. rewrite IH, sum_cons. clear IH.
+  assert (E : forall tops m, amount_at (fold_left (fun m top =>
+    add_path (add_path m 1 (leg_up up h top)) 1 (leg down h top)) tops m) l == amount_at m l +
+    sum (fun top => passes l (leg_up up h top) + passes l (leg down h top)) tops).
+  { induction tops0 as [|top tops0 IH]; intros m'; [simpl; ring|]. simpl fold_left.
+    rewrite IH, !amount_add_path, sum_cons. ring. }
+  rewrite E, sum_plus. unfold legs. ring.
+Qed.
+
+Lemma check_split_sound : is_network n -> check_split n up down tops q = true ->
+  forall t, is_permutation n t -> possible_loads n t 1.
+Proof.
+  intros Hn H t (Ht & Hsrc & Hdst & Hone). unfold check_split in H. rewrite !andb_true_iff in H.
+  destruct H as [[[Hq Hsum] Hj] Hl]. apply Qle_bool_iff in Hq. apply Qeq_bool_iff in Hsum. rewrite sumr_sum in Hsum.
+  rewrite forallb_forall in Hj, Hl. split; [reflexivity|]. exists splits. split.
+  - intros x Hx. destruct (Ht x Hx) as [(Hs & Hd & _) _]. split.
+    + intros q' p Hin. apply in_map_iff in Hin as (top & E & Htop). injection E as <- <-. split; [exact Hq|].
+      pose proof (Hj _ (in_host_list _ _ Hs)) as Js. pose proof (Hj _ (in_host_list _ _ Hd)) as Jd.
+      rewrite forallb_forall in Js, Jd. specialize (Js _ Htop). specialize (Jd _ Htop).
+      apply andb_true_iff in Js as [Js _], Jd as [_ Jd].
+      rewrite (joins_ext _ (link_of n)) in Js, Jd by apply find_link.
+      eapply joins_both; eassumption.
+    + unfold splits. rewrite sum_map. exact Hsum.
+  - intros l k Ek. apply div_le; [eapply capacity_positive; eassumption|]. rewrite Qmult_1_l.
+    specialize (Hl (l, k) (proj2 (in_link_list n l k) Ek)). apply Qle_bool_iff in Hl. simpl fst in Hl. simpl snd in Hl.
+    rewrite counts_sound, amount_none, Qplus_0_l in Hl. eapply Qle_trans; [|exact Hl]. unfold carried.
+    transitivity (q * (sum (fun x => amount x * legs (leg_up up) l (src x)) t +
+      sum (fun x => amount x * legs (leg down) l (dst x)) t)).
+    + apply Qle_lteq. right. rewrite <- sum_plus, <- sum_times. apply sum_ext. intros x _. rewrite share_splits. ring.
+    + apply Qmult_le_left; [exact Hq|]. rewrite sum_plus.
+      assert (G : forall key path, NoDup (map key t) -> (forall x, In x t -> (key x < hosts n)%N) ->
+        sum (fun x => amount x * legs path l (key x)) t <= sum (legs path l) (host_list n)).
+      { intros key path Hd Hk.
+        eapply Qle_trans; [apply (sum_by_host n key (legs path l) (fun _ => 1))|].
+        - intros x Hx. split; [apply Hk, Hx|apply (Ht x Hx)].
+        - intros; apply legs_nonneg.
+        - intros h _. apply sum_distinct; try assumption; discriminate.
+        - apply Qle_lteq. right. apply sum_ext. intros; ring. }
+      apply Qplus_le_compat; apply G; try assumption; intros x Hx; apply (Ht x Hx).
+Qed.
+End Split.
+
 Lemma check_even_sound n : is_network n -> check_even n = Ok tt ->
   forall t, is_permutation n t -> possible_loads n t 1.
 Proof.
-  intros Hn H t Ht. unfold check_even in H.
-  destruct (even_flow n _) as [listing| | |]; try discriminate. cbn [bind] in H.
-  destruct (check_routing _ && _) eqn:E; [|discriminate]. apply andb_true_iff in E as [Hr Hup].
-  change (known_paths listing) with (know (Paths listing)) in *. apply check_routing_sound in Hr.
-  split; [reflexivity|]. exists (stands_for n (Paths listing)). split.
-  - intros y Hy. apply Hr. apply (proj1 Ht y Hy).
-  - intros l k Ek. refine (check_upper_sound n (Paths listing) none none _ _ Hn Hr _ Hup PermutationLoad 0 1
-      (or_introl eq_refl) l k Ek (or_introl (get_none l)) k t Ek Ht). intros c [].
+  intros Hn H. unfold check_even in H. cbv zeta in H. destruct (check_split _ _ _ _ _) eqn:E; [|discriminate].
+  eapply check_split_sound; eassumption.
 Qed.
 
 Lemma check_refuted_sound n m w q lower how r u :

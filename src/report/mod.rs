@@ -66,7 +66,7 @@ pub use pattern::{PatternAttackReport, PatternNonblockingReport, PatternRow};
 pub use registers::{PortReport, RegistersReport, SwitchReport};
 pub use remedy::with_options;
 pub use routes::{LengthCount, RouteSummary};
-pub use seed_spread::{SeedsOfLoad, SeedsReport, SeedsSample};
+pub use seed_spread::{SeedsOfLoad, SeedsReport, SeedsSample, UnfinishedSeed};
 pub use shares::SharesReport;
 pub use simulation::{
     CompleteReport, Found, SaturationReport, SimulationFacts, SimulationReport, SteadyReport,

@@ -15,6 +15,8 @@ pub struct SeedsReport {
     pub hosts: usize,
     /// The seeds and the worst permutation loads.
     pub worst_permutation_load: Option<SeedsSample>,
+    /// The seed that a stop left unfinished, where something of it is known.
+    pub unfinished: Option<UnfinishedSeed>,
     /// Number of seeds asked for.
     pub seeds: u32,
     /// Whether all of them are known.
@@ -46,6 +48,17 @@ pub struct SeedsSample {
     pub loads: Vec<SeedsOfLoad>,
 }
 
+/// What is known of a seed whose analysis was stopped.
+#[derive(Clone, Debug, Serialize)]
+pub struct UnfinishedSeed {
+    /// The seed.
+    pub seed: u64,
+    /// Some permutation loads a link with this.
+    pub at_least: Rational,
+    /// How that is known.
+    pub evidence: Evidence,
+}
+
 /// A worst load, and how many seeds have it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SeedsOfLoad {
@@ -73,6 +86,20 @@ impl SeedsSample {
     }
 }
 
+impl UnfinishedSeed {
+    fn of(found: &SeedSpread) -> Option<Self> {
+        let at_least = found.unfinished.clone()?;
+        let seed = found.first_seed + found.loads.len() as u64;
+        let evidence = Evidence::Claimed("an analysis of some links".to_string());
+        Some(Self { seed, at_least, evidence })
+    }
+
+    fn text(&self) -> String {
+        let Self { seed, at_least, evidence } = self;
+        format!("at least {} with seed {seed}, unfinished ({evidence})\n", shown(at_least))
+    }
+}
+
 impl SeedsReport {
     /// The record of what is known over `seeds` seeds.
     #[must_use]
@@ -82,6 +109,7 @@ impl SeedsReport {
             routing: instance.routing.spec().to_string(),
             hosts: instance.topology.hosts(),
             worst_permutation_load: found.and_then(SeedsSample::of),
+            unfinished: found.and_then(UnfinishedSeed::of),
             seeds,
             complete: found.is_some_and(SeedSpread::is_complete),
             notes: instance.notes(),
@@ -97,11 +125,11 @@ impl SeedsReport {
             counted(*seeds as usize, "seed")
         );
         text.push_str(&labelled("note", 24, &self.notes));
+        let unfinished = self.unfinished.as_ref().map(UnfinishedSeed::text);
         let Some(found) = &self.worst_permutation_load else {
-            text.push_str(
-                "worst permutation load  unknown: stopped before the first seed was known\n",
-            );
-            return text;
+            let unknown = || "unknown: stopped before the first seed was known\n".to_string();
+            let known = unfinished.unwrap_or_else(unknown);
+            return text + "worst permutation load  " + &known;
         };
         let [least, median, most] = [&found.least, &found.median, &found.most].map(shown);
         let end = found.first_seed + (found.seeds as u64).saturating_sub(1);
@@ -123,7 +151,11 @@ impl SeedsReport {
                 writeln!(text, "  load {:<16} {}", shown(&one.load), counted(one.seeds, "seed"));
         }
         if !self.complete {
-            text.push_str("stopped before the rest were known\n");
+            let unfinished = unfinished.map(|known| format!("  {known}"));
+            text.push_str(&unfinished.unwrap_or_default());
+            let known = found.seeds;
+            // A String takes every write.
+            let _ = writeln!(text, "stopped after {known} of {seeds} seeds");
         }
         text
     }

@@ -247,7 +247,7 @@ fn refined_ratios_forget_no_permutation() {
 #[test]
 fn alike_hosts_have_the_same_shares() {
     let mut names = Vec::new();
-    for case in 0..40 {
+    for case in 0..if cfg!(feature = "slow-tests") { 40 } else { 10 } {
         let topology = fabric(case, 12);
         for kind in routing::KINDS {
             let Ok(routing) = routing::build(kind.name, &topology) else { continue };

@@ -407,8 +407,9 @@ fn page(name: &str) -> String {
     fs::read_to_string(path).unwrap()
 }
 
-/// Every command in `results/errata.md` does what the page says: statements in sizes so small that they take no time, as
-/// `the_battery_is_as_expected_in_small_sizes` has the next ones.
+/// Every command in `results/errata.md` runs. Statements are stopped at once, which shows that they are there;
+/// `the_battery_is_as_expected_in_small_sizes` judges them. The full tier judges them here, too, in sizes so small that
+/// they take no time.
 #[test]
 fn the_commands_of_the_errata_run() {
     let errata = page("errata.md");
@@ -426,13 +427,18 @@ fn the_commands_of_the_errata_run() {
             continue;
         }
         let mut words: Vec<&str> = line.split(' ').map(|word| word.trim_matches('\'')).collect();
-        if words[0] == "verify" {
+        let mut codes = &[0][..];
+        if words[0] == "verify" && cfg!(feature = "slow-tests") {
             words.extend(["--up-to", "8"]);
+        } else if words[0] == "verify" {
+            words.extend(["--time-limit", "0"]);
+            codes = &[0, 3];
         }
         let program = env!("CARGO_BIN_EXE_routebound");
         let output =
             Command::new(program).args(&words).current_dir(folder.path()).output().unwrap();
-        assert_eq!(output.status.code(), Some(0), "{line}: {output:?}");
+        let is_expected = output.status.code().is_some_and(|code| codes.contains(&code));
+        assert!(is_expected, "{line}: {output:?}");
     }
     for kind in KINDS.iter().filter(|kind| kind.build.remark.is_some()) {
         assert!(errata.contains(kind.name), "{} is not explained", kind.name);

@@ -7,6 +7,7 @@ mod contention;
 mod exact;
 mod first_page;
 mod path_sets;
+mod placement;
 
 use std::collections::HashMap;
 use std::path::Path;

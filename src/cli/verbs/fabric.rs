@@ -219,7 +219,7 @@ impl Fabric {
             None => tables,
             Some(jobs) => {
                 complete &= jobs.is_complete();
-                self.jobs.write(&known.jobs.jobs, &jobs, place, context);
+                self.jobs.write(&instance.topology, &known.jobs.jobs, &jobs, place, context);
                 tables.with_jobs(JobsReport::new(&instance.topology, &known.jobs.jobs, &jobs))
             }
         };

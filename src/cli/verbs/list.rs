@@ -40,6 +40,7 @@ const SECTIONS: &[(&str, Entries)] = &[
     ("collectives", || entries(workload::collectives::COLLECTIVES)),
     ("job-collectives", || entries(jobs::collectives::COLLECTIVES)),
     ("job-files", || entries(import::jobs::FORMATS)),
+    ("launch-files", || entries(jobs::launch::FILES)),
     ("traces", || entries(workload::traces::TRACES)),
     ("adversaries", || entries(adversary::KINDS)),
     ("pattern-adversaries", || entries(adversary::pattern::KINDS)),

@@ -5,7 +5,7 @@ use std::iter;
 
 use serde::Serialize;
 
-use super::listed;
+use super::{PairsReport, listed};
 use crate::bounds::Bounds;
 use crate::jobs::orders::{Cost, FoundOrder, Order, OrderLoads, PhaseLoad};
 use crate::jobs::{CollectiveOrders, Exchange, Job, JobWorst, JobsExamined, WorstLoad};
@@ -37,6 +37,9 @@ pub struct JobReport {
     pub loads: Vec<JobLoadReport>,
     /// All-to-all, within rails and of all adapters: every adapter sends 1 in all.
     pub all_to_all: Vec<PhaseReport>,
+    /// Sets of pairs of nodes to measure, if asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pairs: Vec<PairsReport>,
     /// Collectives and the orders of their ranks.
     pub collectives: Vec<CollectiveReport>,
 }
@@ -147,12 +150,14 @@ impl JobsReport {
             });
             let all_to_all = found.all_to_all.get(at).into_iter().flatten().flatten();
             let orders = found.orders.iter().filter(|orders| orders.job == at);
+            let pairs = found.pairs.iter().filter(|pairs| pairs.job == at);
             JobReport {
                 name: job.name.clone(),
                 nodes: job.nodes.len(),
                 adapters: job.nodes.iter().map(|node| node.hosts().count()).sum(),
                 loads: loads.collect(),
                 all_to_all: all_to_all.map(|phase| PhaseReport::new(topology, phase)).collect(),
+                pairs: pairs.map(|pairs| PairsReport::new(topology, job, pairs)).collect(),
                 collectives: orders.map(|orders| CollectiveReport::new(job, orders)).collect(),
             }
         };
@@ -168,6 +173,7 @@ impl JobsReport {
         let mut text = format!("\n  jobs       {count}, {nodes}\n\n");
         text.push_str(&self.loads_text(most));
         for job in &self.jobs {
+            text.push_str(&PairsReport::text(&job.name, &job.pairs, most));
             text.push_str(&job.collectives_text(most));
         }
         // A String takes every write.

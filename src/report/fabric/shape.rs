@@ -54,6 +54,8 @@ pub struct FabricShape {
     pub nodes: usize,
     /// Whether every node has its adapters at different leaf switches, shared by a group of nodes.
     pub rail_optimised: bool,
+    /// Whether that is so and no path joins the leaf switches of a node without passing hosts.
+    pub rail_only: bool,
     /// Nodes with their adapters at the same leaf switches.
     pub rail_groups: Vec<RailGroupReport>,
 }
@@ -92,7 +94,7 @@ impl FabricShape {
         let whole = shape.is_whole();
         let name = |node: NodeId| topology.node(node).name.clone();
         let rails = Rails::of(topology);
-        let rail_optimised = rails.is_optimised();
+        let (rail_optimised, rail_only) = (rails.is_optimised(), rails.is_only(topology));
         let groups = rails.groups.into_iter().map(|group| RailGroupReport {
             nodes: group.nodes,
             leaves: group.leaves.into_iter().map(|(device, leaf)| (device, name(leaf))).collect(),
@@ -115,6 +117,7 @@ impl FabricShape {
             planes: planes(topology),
             nodes: rails.nodes,
             rail_optimised,
+            rail_only,
             rail_groups: groups.collect(),
         })
     }
@@ -175,11 +178,20 @@ impl FabricShape {
         table(&FabricLevel::HEADS, rows) + "\n"
     }
 
+    /// How its adapters are attached.
+    pub(in crate::report) fn rails_kind(&self) -> &'static str {
+        match (self.rail_optimised, self.rail_only) {
+            (_, true) => "rail-only",
+            (true, false) => "rail-optimised",
+            (false, false) => "not rail-optimised",
+        }
+    }
+
     fn rails_text(&self, most: usize) -> String {
         if self.nodes == 0 {
             return String::new();
         }
-        let kind = if self.rail_optimised { "rail-optimised" } else { "not rail-optimised" };
+        let kind = self.rails_kind();
         let groups = counted(self.rail_groups.len(), "group");
         let nodes = counted(self.nodes, "node");
         let head = format!(

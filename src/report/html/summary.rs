@@ -52,7 +52,7 @@ fn facts(network: &str, shape: &FabricShape) -> Vec<(&'static str, String)> {
         facts.push(("Planes", format!("{} separate networks", shape.planes.len())));
     }
     if shape.nodes > 0 {
-        let kind = if shape.rail_optimised { "rail-optimised" } else { "not rail-optimised" };
+        let kind = shape.rails_kind();
         let nodes = counted(shape.nodes, "node");
         facts.push(("Rails", format!("{kind}: {nodes} with several adapters")));
     }

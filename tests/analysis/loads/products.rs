@@ -56,7 +56,7 @@ fn assert_same_loads(instance: &Instance, products: &ProductTraffic, place: &str
 #[test]
 fn loads_and_contention_are_those_of_the_list() {
     let (mut cases, routings) = (0, routing::KINDS.iter().flat_map(|kind| kind.examples));
-    let most = if cfg!(feature = "slow-tests") { 18 } else { 9 };
+    let most = if cfg!(feature = "slow-tests") { 18 } else { 7 };
     let networks: Vec<Topology> =
         networks().into_iter().filter(|network| network.hosts() <= most).collect();
     for (network, spec) in iproduct!(networks, routings) {

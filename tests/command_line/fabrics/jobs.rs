@@ -37,7 +37,15 @@ fn two_jobs_of_the_ndr_fabric() {
             assert_eq!(ring[side]["evidence"], "proven", "{ring}");
         }
         assert_eq!(ring["greatest_ring"]["lower"], ring["greatest_ring"]["upper"], "{ring}");
+        // Pairs that load the worst link as much as nodes can.
+        let pairs = job["pairs"].as_array().unwrap();
+        assert_eq!(pairs.len(), 1);
+        assert_eq!(pairs[0]["one_way"], loads[2]["alone"]["load"]["lower"]);
+        assert_eq!(pairs[0]["link"], loads[2]["alone"]["link"]);
     }
+    let script = fs::read_to_string(folder.path().join("pretrain-pairs-1.sh")).unwrap();
+    assert!(script.starts_with("#!/bin/sh\n# written by routebound\n"), "{script}");
+    assert!(script.contains("export NCCL_TESTS_SPLIT='MOD 4'\n"), "{script}");
     check_files(folder.path());
 }
 
@@ -65,15 +73,19 @@ fn check_files(folder: &Path) {
         assert!(text.starts_with("s VERIFIED ") && text.contains(wanted), "{name}: {text}");
     }
     let hosts = fs::read_to_string(folder.join("pretrain-ring-best.hosts")).unwrap();
-    let mut sorted: Vec<&str> = hosts.lines().filter(|line| !line.starts_with('#')).collect();
+    let lines = |text: &'_ str| -> Vec<String> {
+        text.lines().filter(|line| !line.starts_with('#')).map(String::from).collect()
+    };
+    let mut sorted = lines(&hosts);
     sorted.sort_unstable();
     let racks = ["a07-p1-dgx-03", "a08-p1-dgx-04", "b05-p1-dgx-05", "b07-p1-dgx-07"];
     let rack = |rack: &'static str| (1..=4).map(move |at| format!("{rack}-c{at:02}"));
     let wanted: Vec<String> = racks.into_iter().flat_map(rack).collect();
     assert_eq!(sorted, wanted);
     let written = fs::read_to_string(folder.join("pretrain-ring-best.ranks")).unwrap();
-    let first = format!("rank 0={} slot=0", hosts.lines().nth(1).unwrap());
-    assert_eq!(written.lines().nth(1), Some(&*first), "{written}");
+    let order = lines(&hosts).into_iter().enumerate();
+    let order: Vec<String> = order.map(|(at, host)| format!("rank {at}={host} slot=0")).collect();
+    assert_eq!(lines(&written), order);
 }
 
 /// The order of a host file is the order of ranks: the best order, given back, is as good as listed.
@@ -93,6 +105,51 @@ fn an_order_that_was_written_is_read_again() {
     let again = json(format!("{ring} {}", name.display()));
     assert_eq!(of(&again)["listed"]["most"], of(&first)["worst"]["most"]);
     assert_eq!(of(&again)["greatest_ring"], of(&first)["greatest_ring"]);
+}
+
+/// The pairs of a file for SuperBench, `server,client` by line of the host file, have under `load` the load that is
+/// said of them.
+#[test]
+fn pairs_that_were_written_have_their_load() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = folder.path().join("files");
+    let jobs = folder.path().join("jobs.txt");
+    fs::write(&jobs, "job: host-[0-15]\n").unwrap();
+    let line = "fabric ft(8,2) --routing dmodk --bisections 0 --count 3";
+    let report = json(format!("{line} --jobs {} --save-jobs {}", jobs.display(), files.display()));
+    let sets = report["tables"][0]["jobs"]["jobs"][0]["pairs"].as_array().unwrap().clone();
+    assert_eq!(sets.len(), 3);
+    for (set, number) in sets.iter().zip(1..) {
+        let text = |kind: &str| {
+            fs::read_to_string(files.join(format!("job-pairs-{number}.{kind}"))).unwrap()
+        };
+        let hosts = text("hosts");
+        let hosts: Vec<&str> = hosts.lines().filter(|line| !line.starts_with('#')).collect();
+        let host =
+            |index: &str| hosts[index.parse::<usize>().unwrap()].strip_prefix("host-").unwrap();
+        let lines = text("superbench");
+        let pairs = lines.trim_end().split(';').map(|pair| pair.split_once(',').unwrap());
+        let pair = |(server, client)| format!("{} {}", host(client), host(server));
+        let pairs = pairs.map(pair).collect::<Vec<_>>().join("\n");
+        let file = folder.path().join("set.pairs");
+        fs::write(&file, pairs).unwrap();
+        let loads = json(format!("load ft(8,2) dmodk {}", file.display()));
+        assert_eq!(loads["max_load"], set["one_way"], "{loads}");
+    }
+    // One leaf: no two sends share a link.
+    let run = run([
+        "fabric",
+        "ft(8,2)",
+        "--routing",
+        "dmodk",
+        "--bisections",
+        "0",
+        "--hosts",
+        "host-[0-3]",
+        "--save-jobs",
+        files.to_str().unwrap(),
+    ]);
+    assert!(run.stderr.contains("no two of its sends share a link"), "{run:?}");
 }
 
 #[test]

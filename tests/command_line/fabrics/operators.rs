@@ -9,6 +9,7 @@ use routebound::routing::{self, Instance};
 use routebound::topology::Topology;
 
 use super::{collection, file, import, root};
+use crate::program::run;
 
 /// Shape, number of differences, and whether it is irregular.
 fn shape(fabric: &Topology) -> (String, usize, bool) {
@@ -175,12 +176,32 @@ fn plafrim_2_is_a_tree_with_one_cable_missing() {
 }
 
 #[test]
+fn dumps_are_rail_only_where_no_switch_joins_rails() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path().join("fabric.graphml");
+    for (spec, kind) in [
+        ("rails(4,3)", "rail-only"),
+        ("rails(2,3,pods=4,spines=1,top=rail)", "rail-only"),
+        ("rails(4,3,spines=2,inner=0)", "rail-optimised"),
+        ("rails(2,3,pods=2,spines=2)", "rail-optimised"),
+    ] {
+        let at = at.to_str().unwrap();
+        run(["topo", spec, "--format", "graphml", "--output", at, "--force"]).expects(0);
+        for network in [spec, at] {
+            let line = ["fabric", network, "--unit-capacity", "--bisections", "0", "--quiet"];
+            let text = run(line).expects(0).stdout;
+            assert!(text.contains(&format!("\nrails        {kind}: ")), "{network}: {text}");
+        }
+    }
+}
+
+#[test]
 fn adapters_of_the_ndr_fabric_are_in_rails() {
     let fabric =
         import(root().join("instances/fabrics/ndr542/ibnetdiscover.out.gz").to_str().unwrap());
     assert_eq!((fabric.hosts(), fabric.nodes() - fabric.hosts()), (542, 40));
     let rails = Rails::of(&fabric);
-    assert!(rails.is_optimised());
+    assert!(rails.is_optimised() && !rails.is_only(&fabric));
     assert_eq!((rails.nodes, rails.single, rails.adapters()), (122, 69, Some((2, 4))));
     let largest = &rails.groups[0];
     assert_eq!(largest.nodes.len(), 18);

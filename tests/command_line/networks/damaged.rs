@@ -86,7 +86,8 @@ fn compressed_files_are_read_as_they_are() {
 fn size_is_limited() {
     // 17 members of 16 MiB are above 256 MiB.
     let blank = gzip(&vec![b' '; 1 << 24]).repeat(17);
-    for start in ["<graphml>", "{", "graph {", "a b 1\n"] {
+    let starts = ["<graphml>", "graph {", "{", "a b 1\n"];
+    for start in starts.into_iter().take(if cfg!(feature = "slow-tests") { 4 } else { 2 }) {
         let error = import_text([gzip(start.as_bytes()), blank.clone()].concat()).unwrap_err();
         assert!(is_too_large(&error), "{error}");
     }

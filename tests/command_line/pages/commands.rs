@@ -27,17 +27,25 @@ pub(super) struct Block {
 const OTHERS: &[&str] = &["make ", "cargo ", "ibnetdiscover ", "dump_fts ", "pdsh "];
 
 /// Commands that take minutes, are told to take that long, or take seconds for what other tests show on smaller
-/// instances: `slow-tests` runs them. `fabrics::jobs` has the one with `--save-jobs`, `theorems` that with `--planted`,
-/// `structure` has those of `regress`, `synth::searches` local search.
+/// instances: `slow-tests` runs them. `fabrics::jobs` has the one with `--save-jobs`, `theorems` those of papers and with
+/// `--planted`, `structure` those of `regress`, `searches` local search and `--all`, `adaptive_rates` linear programs.
 const SLOW: &[&str] = &[
     "verify",
     "--time-limit 60",
     "--time 60",
-    "--save-jobs",
+    "--save-jobs jobs",
     "verify --planted",
     "regress instances/",
     "regress cases.toml --add-missing",
     "synth 'ft(4,4)' --method local",
+    "synth 'ft(10,2)' --paths 2",
+    "check two.cert",
+    "ratio 'ft(8,2)' 'kpath(k=2,choice=first)' --rates adaptive",
+    "check rates.cert",
+    "attack 'ft(8,3)' 'random(seed=1)' --all",
+    "--shuffle-lids 20",
+    "verify or --up-to 8",
+    "verify nb --planted",
 ];
 
 /// Commands that take up to an hour run for a second only.

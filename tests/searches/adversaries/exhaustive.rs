@@ -1,4 +1,4 @@
-//! All permutations of every small instance: the exact value, by two methods that share nothing.
+//! All permutations of small instances, in the full tier of all: the exact value, by two methods that share nothing.
 
 use routebound::adversary::{self, AdversaryError, AttackContext};
 use routebound::assessment::assess;
@@ -46,8 +46,10 @@ fn instances() -> Vec<Instance> {
 
 #[test]
 fn all_permutations_reach_the_exact_ratio() {
-    let instances = instances();
+    let mut instances = instances();
     assert!(instances.len() > 200, "{}", instances.len());
+    let (step, interesting) = if cfg!(feature = "slow-tests") { (1, 100) } else { (3, 33) };
+    instances = instances.into_iter().step_by(step).collect();
     let mut between = 0;
     for instance in instances {
         let name = format!("{} {}", instance.topology().spec(), instance.routing().spec());
@@ -61,7 +63,7 @@ fn all_permutations_reach_the_exact_ratio() {
         }
         between += usize::from(found.worst.lower > Rational::ONE);
     }
-    assert!(between > 100, "ratios above 1 are the interesting ones: {between}");
+    assert!(between > interesting, "ratios above 1 are the interesting ones: {between}");
 }
 
 /// Without labels, nothing is known about the tree but the even split, which is optimal there.

@@ -113,6 +113,7 @@ fn entries_are_described() {
         check_specs(workload::collectives::COLLECTIVES),
         check_specs(workload::traces::TRACES),
         check_specs(routebound::jobs::collectives::COLLECTIVES),
+        check_specs(routebound::jobs::launch::FILES),
         check_descriptions(import::KINDS),
         check_descriptions(import::TABLE_KINDS),
         check_descriptions(import::traffic::FORMATS),

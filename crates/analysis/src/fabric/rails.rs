@@ -3,9 +3,12 @@
 //! A subnet manager knows an adapter by a description such as `gpu-07 HCA-2` or `gpu-07 mlx5_1`: the
 //! node and the device on it. Devices of the same name are one rail. A fabric is *rail-optimised* where the
 //! adapters of a node are at different leaf switches, and all nodes of a group have theirs at the same
-//! ones: traffic within a rail and group then crosses one switch.
+//! ones: traffic within a rail and group then crosses one switch. It is *rail-only* where, besides, no path joins leaf
+//! switches of a node without passing hosts.
 
 use std::collections::{BTreeMap, BTreeSet};
+
+use petgraph::unionfind::UnionFind;
 
 use crate::topology::{Host, Node, NodeId, NodeKind, Topology};
 
@@ -83,6 +86,19 @@ impl Rails {
         self.nodes > 0 && self.groups.iter().all(apart) && 2 * shared > self.nodes
     }
 
+    /// Whether the fabric is rail-optimised, and only hosts, or inner switches of nodes, lead from one leaf switch of a
+    /// node to another. Adapters with several cables are not looked at. O(nodes + links).
+    #[must_use]
+    pub fn is_only(&self, topology: &Topology) -> bool {
+        let is_switch = |node: NodeId| topology.node(node).kind == NodeKind::Switch;
+        let together = joined(topology, |from, to| is_switch(from) && is_switch(to));
+        let apart = |group: &RailGroup| {
+            let leaves = group.leaves.iter().map(|(_, leaf)| together.find(*leaf as usize));
+            leaves.collect::<BTreeSet<usize>>().len() == group.leaves.len()
+        };
+        self.is_optimised() && self.groups.iter().all(apart)
+    }
+
     /// Least and most adapters of a node; `None` without nodes.
     #[must_use]
     pub fn adapters(&self) -> Option<(usize, usize)> {
@@ -115,10 +131,7 @@ fn leaf(topology: &Topology, host: Host, node: &str) -> Option<NodeId> {
 /// ```
 #[must_use]
 pub fn planes(topology: &Topology) -> Vec<(usize, usize)> {
-    let mut together = petgraph::unionfind::UnionFind::new(topology.nodes());
-    for (from, to) in topology.link_numbers().filter_map(|link| topology.ends(link)) {
-        together.union(from as usize, to as usize);
-    }
+    let together = joined(topology, |_, _| true);
     let mut planes: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
     for node in topology.node_numbers() {
         let plane = planes.entry(together.find(node as usize)).or_default();
@@ -132,6 +145,16 @@ pub fn planes(topology: &Topology) -> Vec<(usize, usize)> {
     planes
 }
 
+/// The nodes in sets, joined by the links whose ends are as wanted.
+fn joined(topology: &Topology, wanted: impl Fn(NodeId, NodeId) -> bool) -> UnionFind<usize> {
+    let mut together = UnionFind::new(topology.nodes());
+    let ends = topology.link_numbers().filter_map(|link| topology.ends(link));
+    for (from, to) in ends.filter(|(from, to)| wanted(*from, *to)) {
+        together.union(from as usize, to as usize);
+    }
+    together
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,13 +163,15 @@ mod tests {
     /// With and without inner switches, and with spines for all rails or for each: nodes, pods and adapters.
     #[test]
     fn generated_rails_are_recognised() {
-        for (spec, nodes, pods, adapters) in [
-            ("rails(4,3)", 3, 1, 4),
-            ("rails(4,3,spines=2,inner=0)", 3, 1, 4),
-            ("rails(2,3,pods=2,spines=2)", 6, 2, 2),
-            ("rails(2,3,pods=4,spines=1,top=rail)", 12, 4, 2),
+        for (spec, nodes, pods, adapters, is_only) in [
+            ("rails(4,3)", 3, 1, 4, true),
+            ("rails(4,3,spines=2,inner=0)", 3, 1, 4, false),
+            ("rails(2,3,pods=2,spines=2)", 6, 2, 2, false),
+            ("rails(2,3,pods=4,spines=1,top=rail)", 12, 4, 2, true),
         ] {
-            let rails = Rails::of(&generate(spec).unwrap());
+            let topology = generate(spec).unwrap();
+            let rails = Rails::of(&topology);
+            assert_eq!(rails.is_only(&topology), is_only, "{spec}");
             assert_eq!((rails.nodes, rails.groups.len(), rails.single), (nodes, pods, 0), "{spec}");
             assert_eq!(rails.adapters(), Some((adapters, adapters)), "{spec}");
             assert!(rails.is_optimised(), "{spec}");

@@ -34,6 +34,8 @@ pub struct SeedSpread {
     pub seeds: u32,
     /// The maximum load that a permutation can put on a link, seed by seed, as far as known.
     pub loads: Vec<Rational>,
+    /// What some permutation loads a link with under the seed that a stop left unfinished, the one after those.
+    pub unfinished: Option<Rational>,
 }
 
 /// Why there is no spread over seeds.
@@ -87,15 +89,21 @@ impl SeedSpread {
         let first = first.ok_or_else(|| SeedSpreadError::NoSeed(spec.to_string()))?;
         let last = first.checked_add(u64::from(seeds) - 1);
         let last = last.ok_or(SeedSpreadError::Seeds { first, seeds })?;
-        let mut found =
-            Self { routing: spec.to_string(), first_seed: first, seeds, loads: Vec::new() };
+        let (routing, loads) = (spec.to_string(), Vec::new());
+        let mut found = Self { routing, first_seed: first, seeds, loads, unfinished: None };
         let topology = Arc::new(topology.clone());
         for seed in first..=last {
             if progress.cancelled() {
                 break;
             }
-            let Some(load) = worst_load(&topology, &spec, seed, progress)? else { break };
-            found.loads.push(load);
+            let quiet = Progress::silent().stopped_by(progress.stop());
+            match worst_load(&topology, &spec, seed, &quiet)? {
+                Worst::Exactly(load) => found.loads.push(load),
+                Worst::AtLeast(load) => {
+                    found.unfinished = load;
+                    break;
+                }
+            }
             progress.inc(1);
         }
         Ok(found)
@@ -124,13 +132,20 @@ impl SeedSpread {
     }
 }
 
-/// The worst permutation load with a seed; `None` after a stop.
+/// The worst permutation load with a seed.
+enum Worst {
+    Exactly(Rational),
+    /// After a stop, where any link is known.
+    AtLeast(Option<Rational>),
+}
+
+/// Analyses a seed.
 fn worst_load(
     topology: &Arc<Topology>,
     spec: &Spec,
     seed: u64,
     progress: &Progress,
-) -> Result<Option<Rational>, SeedSpreadError> {
+) -> Result<Worst, SeedSpreadError> {
     let mut spec = spec.clone();
     for (key, value) in &mut spec.options {
         if key == SEED {
@@ -139,12 +154,14 @@ fn worst_load(
     }
     let routing = routing::build(&spec.to_string(), topology)?;
     let instance = Instance::trusted(Arc::clone(topology), routing);
-    let quiet = Progress::silent().stopped_by(progress.stop());
-    let worst = Analyse::of(Quantity::PermutationLoad).progress(&quiet).run(&instance)?;
-    if !worst.is_exact_by_link() {
-        return worst.unsolved.map_or(Ok(None), |error| Err(error.into()));
+    let worst = Analyse::of(Quantity::PermutationLoad).progress(progress).run(&instance)?;
+    let is_exact = worst.is_exact_by_link();
+    if let Some(error) = worst.unsolved.filter(|_| !is_exact) {
+        return Err(error.into());
     }
-    Ok(worst.links.into_iter().flatten().map(|bound| bound.load).max())
+    let attained = worst.links.into_iter().flatten().filter(|bound| bound.attained);
+    let load = attained.map(|bound| bound.load).max();
+    Ok(if is_exact { Worst::Exactly(load.unwrap_or(Rational::ZERO)) } else { Worst::AtLeast(load) })
 }
 
 #[cfg(test)]
@@ -253,5 +270,34 @@ mod tests {
         let (tree, ten) = (generate("ft(4,2)").unwrap(), NonZeroU32::new(10).unwrap());
         let found = SeedSpread::of(&tree, "random(seed=1)", ten, &progress).unwrap();
         assert!(found.loads.is_empty() && !found.is_complete() && found.summary().is_none());
+    }
+
+    /// Whatever the moment of the stop, what is said of the unfinished seed is no more than its worst load.
+    #[test]
+    fn a_stop_within_a_seed_leaves_a_bound() {
+        let tree = Arc::new(generate("ft(8,3)").unwrap());
+        let spec = Spec::parse("random(seed=1)").unwrap();
+        let worst = |progress| worst_load(&tree, &spec, 1, &progress).unwrap();
+        let Worst::Exactly(exact) = worst(Progress::silent()) else { unreachable!() };
+        let after = |links: u64| {
+            let stop = Stop::default();
+            let request = stop.clone();
+            let stops = move |done| {
+                if done >= links {
+                    request.request();
+                }
+            };
+            worst(Progress::silent().stopped_by(stop).watched_by(stops))
+        };
+        let mut bounded = 0;
+        for links in [1, 50, 200, 400] {
+            let load = match after(links) {
+                Worst::AtLeast(load) => load,
+                Worst::Exactly(load) => Some(load),
+            };
+            assert!(load.as_ref().is_none_or(|load| (&Rational::ONE..=&exact).contains(&load)));
+            bounded += usize::from(load.is_some());
+        }
+        assert!(bounded > 0);
     }
 }

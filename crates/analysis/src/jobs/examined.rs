@@ -9,7 +9,7 @@ use super::orders::{
     Bundles, FoundOrder, Order, OrderError, OrderLoads, Peers, PhaseLoad, Search, all_to_all_load,
     best_order, worst_order,
 };
-use super::{Exchange, Job, JobLinks, JobWorst, JobsError, RingBounds, worst_loads};
+use super::{Exchange, Job, JobLinks, JobWorst, JobsError, NodePairs, RingBounds, worst_loads};
 
 /// Questions about jobs.
 #[derive(Clone, Debug)]
@@ -18,6 +18,8 @@ pub struct JobQuestions {
     pub collectives: Vec<String>,
     /// Limits of the search.
     pub search: Search,
+    /// Number of sets of pairs of nodes to find for every job.
+    pub pairs: usize,
 }
 
 /// Findings about jobs.
@@ -27,6 +29,8 @@ pub struct JobsExamined {
     pub loads: Vec<(Exchange, Vec<JobWorst>)>,
     /// By job, all-to-all within rails and of all adapters; `None` where there is no traffic.
     pub all_to_all: Vec<Option<[PhaseLoad; 2]>>,
+    /// Sets of pairs of nodes that are worth measuring, job by job.
+    pub pairs: Vec<NodePairs>,
     /// Orders of ranks, by job and collective.
     pub orders: Vec<CollectiveOrders>,
     /// Reasons why something could not be found.
@@ -117,7 +121,7 @@ impl JobsExamined {
     /// let nodes = Nodes::of(instance.topology()).nodes;
     /// let jobs = [Job { name: "all".into(), nodes }];
     /// let search = Search { restarts: 2, steps: 100, seed: 1, starts: Vec::new() };
-    /// let questions = JobQuestions { collectives: vec!["ring".into()], search };
+    /// let questions = JobQuestions { collectives: vec!["ring".into()], search, pairs: 1 };
     /// let found = JobsExamined::of(&instance, &jobs, &questions, &Progress::silent(), &mut |_| {})?;
     /// let ring = found.orders[0].ring.as_ref().ok_or("no ring")?;
     /// assert_eq!(ring.greatest.bounds.to_string(), "4 (proven)");
@@ -142,6 +146,13 @@ impl JobsExamined {
             let load = all_to_all(instance, job, progress);
             let load = found.part(load)?.flatten();
             found.all_to_all.push(load);
+        }
+        for (at, job) in jobs.iter().enumerate() {
+            let pairs = NodePairs::of(instance, at, job, questions.pairs, progress);
+            let pairs = found.part(pairs.map_err(Failure::from))?;
+            found.pairs.extend(pairs.into_iter().flatten());
+            found.stopped |= progress.cancelled();
+            keep(&found);
         }
         for (at, job) in jobs.iter().enumerate().filter(|(_, job)| job.nodes.len() > 1) {
             for collective in &questions.collectives {

@@ -6,11 +6,13 @@
 //! [`worst_loads`] the worst of it for every job, alone and beside the others: jobs share no host, so that what they
 //! put on a link adds up, and so do covers. [`RingBounds`] is about the rings that collectives form of a job's nodes.
 //! All of it comes with certificates ([`JobsCertificate`](crate::certificate::JobsCertificate)).
+//! [`NodePairs`] are sends that show the worst links, and [`launch`] writes them and orders of ranks for launchers.
 //!
 //! What a member of a group is, an adapter or a node with several, is decided by [`Exchange`] alone; engine,
 //! certificate and checker know members only.
 
 pub mod collectives;
+pub mod launch;
 pub mod orders;
 
 mod comparison;
@@ -22,6 +24,7 @@ mod links;
 mod list;
 mod names;
 mod nodes;
+mod pairs;
 mod proof;
 mod resolver;
 mod ring;
@@ -42,6 +45,7 @@ pub use links::JobLinks;
 pub use list::JobList;
 pub use names::{Found, NoNode, NodeNames};
 pub use nodes::{Node, Nodes};
+pub use pairs::{NodePairs, Peak, Ring};
 pub use resolver::{Place, SelectionError, SelectionProblem};
 pub use ring::{RingBounds, RingLoad};
 pub use selection::{Selection, select};

@@ -210,7 +210,9 @@ mod tests {
     fn bounds_are_on_the_two_sides_of_the_exact_value() {
         let quantities = [Quantity::ObliviousRatio, Quantity::PermutationLoad, Quantity::HoseLoad];
         let (mut met, mut counted) = (0, 0);
-        for instance in small_trees().iter().flat_map(|tree| instances(tree)) {
+        let step = if cfg!(feature = "slow-tests") { 1 } else { 3 };
+        let trees = small_trees();
+        for instance in trees.iter().step_by(step).flat_map(|tree| instances(tree)) {
             let name = format!("{} {}", instance.routing.spec(), instance.topology.spec());
             for quantity in quantities {
                 let bounds = ShapeBounds::of(&instance, quantity).unwrap();
@@ -228,7 +230,7 @@ mod tests {
                 met += usize::from(bounds.most.iter().max() == Some(exact));
             }
         }
-        assert!(met > 100 && counted > 100, "{met} {counted}");
+        assert!(met > 100 / step && counted > 100 / step, "{met} {counted}");
     }
 
     /// Where all paths have equal shares the bound is the value.

@@ -7,6 +7,8 @@
 //!
 //! Slurm knows a tree: a node is at one switch, and a switch below one other. Switches with nodes are those of the
 //! network; where the adapters of a node are at several, such as one for each rail, these are one, called by the first.
+//! A switch that is joined to no other, such as one for storage, says nothing about the nodes at it that are at other
+//! switches too, unless all of these are such.
 //! Above them, whatever cables up to a level join is one switch: `level2-1` is the first pod, whatever number of
 //! switches it has at level 2. Cables, ports and speeds are not part of the format. Adapters whose descriptions do not
 //! name a node, such as those of the factory, are left out, and a comment says so.
@@ -149,14 +151,18 @@ struct Nodes<'t> {
     joined: UnionFind<usize>,
     /// Names of hosts that do not name a node.
     left_out: Vec<&'t str>,
+    /// Names of switches that say nothing about some node.
+    ignored: BTreeMap<NodeId, &'t str>,
 }
 
 impl<'t> Nodes<'t> {
     fn of(topology: &'t Topology, format: &'static str) -> Result<Self, ExportError> {
         let joined = UnionFind::new(topology.nodes());
-        let mut found = Self { named: Vec::new(), joined, left_out: Vec::new() };
-        // The first switch of a node, and whether the node is known by adapters.
-        let mut known: HashMap<&str, (NodeId, bool)> = HashMap::new();
+        let (named, left_out, ignored) = Default::default();
+        let mut found = Self { named, joined, left_out, ignored };
+        // The place of a node among all, and whether it is known by adapters.
+        let mut known: HashMap<&str, (usize, bool)> = HashMap::new();
+        let mut nodes: Vec<(&str, Vec<NodeId>)> = Vec::new();
         for host in topology.host_numbers() {
             let name = &*topology.node(host).name;
             let (node, is_adapter) = adapter(name).map_or((name, false), |(node, _)| (node, true));
@@ -169,16 +175,30 @@ impl<'t> Nodes<'t> {
                 ExportError::does_not_fit(format, topology, problem)
             };
             let peers = switches_of(topology, host).map_err(refused)?;
-            let first = match known.entry(node) {
+            match known.entry(node) {
                 Entry::Vacant(new) => {
-                    found.named.push((node, peers[0]));
-                    new.insert((peers[0], is_adapter)).0
+                    new.insert((nodes.len(), is_adapter));
+                    nodes.push((node, peers));
                 }
-                Entry::Occupied(known) if is_adapter && known.get().1 => known.get().0,
+                Entry::Occupied(known) if is_adapter && known.get().1 => {
+                    nodes[known.get().0].1.extend(peers);
+                }
                 Entry::Occupied(_) => return Err(refused("has the name of another")),
-            };
-            for peer in peers {
-                found.joined.union(first as usize, peer as usize);
+            }
+        }
+        let mut linked = vec![false; topology.nodes()];
+        for (from, to) in topology.link_numbers().filter_map(|link| topology.ends(link)) {
+            linked[from as usize] |= is_switch(topology, to);
+        }
+        let is_joined = |switch: &NodeId| linked[*switch as usize];
+        for (node, mut switches) in nodes {
+            if switches.iter().any(is_joined) {
+                let alone = switches.extract_if(.., |switch| !is_joined(switch));
+                found.ignored.extend(alone.map(|switch| (switch, &*topology.node(switch).name)));
+            }
+            found.named.push((node, switches[0]));
+            for switch in &switches {
+                found.joined.union(switches[0] as usize, *switch as usize);
             }
         }
         if found.named.is_empty() {
@@ -195,6 +215,13 @@ impl<'t> Nodes<'t> {
             writeln!(
                 out,
                 "# left out: {count} hosts whose names are not those of nodes, the first: {first}"
+            )?;
+        }
+        if let Some(first) = self.ignored.values().next() {
+            let (count, first) = (self.ignored.len(), printable(first));
+            writeln!(
+                out,
+                "# switches joined to no other, ignored for nodes that are at others too: {count}, the first: {first}"
             )?;
         }
         Ok(())
@@ -290,6 +317,42 @@ mod tests {
         let network = rails(["gpu-1 HCA-1", "gpu-1 HCA-2", "gpu-2 HCA-1", "gpu-2 HCA-2"]);
         let groups = [("leaf-1".to_string(), "gpu-[1-2]".to_string())];
         assert_eq!(read_back("slurm-conf", &network), groups);
+    }
+
+    #[test]
+    fn a_switch_that_is_joined_to_no_other_joins_nothing() {
+        let mut network = NetworkBuilder::new();
+        let [a, b, spine, storage] =
+            ["a", "b", "spine", "storage"].map(|name| network.switch(name));
+        for (node, leaf) in [("x1", a), ("x2", a), ("y1", b), ("y2", b)] {
+            for (device, switch) in [("mlx5_0", leaf), ("mlx5_1", storage)] {
+                let host = network.host(format!("{node} {device}"));
+                network.cable(host, switch, Rational::ONE);
+            }
+        }
+        // A node that is at the switch for storage only keeps it.
+        let host = network.host("z mlx5_1");
+        network.cable(host, storage, Rational::ONE);
+        for leaf in [a, b] {
+            network.cable(leaf, spine, Rational::ONE);
+        }
+        let text = exported("slurm-conf", &network.build("storage").unwrap().recognised()).unwrap();
+        let expected = "# written by routebound\n\
+            # switches joined to no other, ignored for nodes that are at others too: 1, the first: storage\n\
+            SwitchName=a Nodes=x[1-2]\nSwitchName=b Nodes=y[1-2]\n\
+            SwitchName=storage Nodes=z\nSwitchName=level2-1 Switches=a,b\n";
+        assert_eq!(text, expected);
+        // Two rails at one switch each, joined to nothing: they are one.
+        let mut network = NetworkBuilder::new();
+        let rails = ["rail-1", "rail-2"].map(|name| network.switch(name));
+        for node in ["n1", "n2"] {
+            for (device, rail) in ["mlx5_0", "mlx5_1"].into_iter().zip(rails) {
+                let host = network.host(format!("{node} {device}"));
+                network.cable(host, rail, Rational::ONE);
+            }
+        }
+        let text = exported("slurm-conf", &network.build("rails").unwrap().recognised()).unwrap();
+        assert_eq!(text, "# written by routebound\nSwitchName=rail-1 Nodes=n[1-2]\n");
     }
 
     #[test]

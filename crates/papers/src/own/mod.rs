@@ -14,6 +14,7 @@ mod nonblocking_switches;
 mod optimal_single_path;
 #[cfg(feature = "highs")]
 mod path_sets;
+mod placement;
 #[cfg(feature = "sat")]
 mod proven;
 mod registers;
@@ -39,6 +40,7 @@ pub const STUDIES: &[Kind<Study>] = &[
     optimal_single_path::KIND,
     #[cfg(feature = "highs")]
     path_sets::KIND,
+    placement::KIND,
     registers::KIND,
     #[cfg(feature = "highs")]
     root_pairs::KIND,

@@ -146,6 +146,8 @@ pub enum StudyError {
     #[error(transparent)]
     WorstCase(#[from] crate::worst_case::WorstCaseError),
     #[error(transparent)]
+    Jobs(#[from] crate::jobs::JobsError),
+    #[error(transparent)]
     Layout(#[from] crate::simulation::layout::LayoutError),
     #[error("{0}")]
     Unknown(#[from] crate::registry::UnknownName),

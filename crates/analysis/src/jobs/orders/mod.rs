@@ -7,13 +7,11 @@
 //! return was computed again exactly. An order found to be bad is a lower bound on the worst, a good one an upper
 //! bound on the least; [`least_cost`] is a bound from below, and of small jobs all orders are tried.
 //!
-//! [`demands`] gives the traffic of a phase, [`all_to_all`] that of all-to-all at once. [`host_file`] and
-//! [`rank_file`] write an order down.
+//! [`demands`] gives the traffic of a phase, [`all_to_all`] that of all-to-all at once.
 
 mod bundles;
 mod error;
 mod exhaustive;
-mod files;
 mod least;
 mod loads;
 mod order;
@@ -29,10 +27,10 @@ mod tests;
 
 pub use bundles::{Bundles, MAX_ENTRIES};
 pub use error::OrderError;
-pub use files::{HostFileError, host_file, rank_file};
 pub use least::least_cost;
 pub use loads::{Cost, OrderLoads, PhaseLoad, all_to_all_load};
 pub use order::{MAX_NODES, Order};
 pub use search::{FoundOrder, MAX_RESTARTS, MAX_STEPS, Search, best_order, worst_order};
+pub(super) use sends::common_rails;
 pub use sends::{Peers, all_to_all, demands};
 pub use walk::Goal;

@@ -132,7 +132,7 @@ impl Order {
     }
 
     /// Refuses an order of another number of nodes than the job has.
-    pub(super) fn check(&self, job: &Job) -> Result<(), OrderError> {
+    pub(in crate::jobs) fn check(&self, job: &Job) -> Result<(), OrderError> {
         let (size, nodes) = (self.nodes.len(), job.nodes.len());
         let error = OrderError::OtherSize { what: "the order", size, nodes };
         if size == nodes { Ok(()) } else { Err(error) }

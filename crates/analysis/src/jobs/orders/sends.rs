@@ -21,7 +21,7 @@ pub enum Peers {
 }
 
 /// The pairs of adapters that carry a send from one node to another: those of every rail that both have.
-pub(super) fn common_rails(from: &Node, to: &Node) -> impl Iterator<Item = (Host, Host)> {
+pub(in crate::jobs) fn common_rails(from: &Node, to: &Node) -> impl Iterator<Item = (Host, Host)> {
     from.adapters.iter().zip(&to.adapters).filter_map(|(s, d)| (*s).zip(*d))
 }
 

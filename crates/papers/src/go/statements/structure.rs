@@ -75,7 +75,7 @@ fn with_digit(k: u32, o: u32, at: u32, digit: u32) -> u32 {
 /// The place of <s,o> among the switches of its level: subtree first (digits from s on), then the
 /// digits below s, digit 0 most significant.
 fn index(k: u32, n: u32, s: u32, o: u32) -> u32 {
-    debug_assert!(o < k.pow(n - 1));
+    assert!(o < k.pow(n - 1), "{o} is no switch of a level");
     let low = (0..s).fold(0, |low, i| low * k + o / k.pow(i) % k);
     o / k.pow(s) * k.pow(s) + low
 }

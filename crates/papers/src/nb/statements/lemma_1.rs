@@ -1,6 +1,7 @@
 //! \[NB\] Lemma 1, both directions.
 
-use crate::load::PermutationLoads;
+use std::mem;
+
 use crate::theorem::prelude::*;
 
 pub(super) const KIND: Statement = Statement::new("nb-lemma-1", "[NB] IV.A, Lemma 1")
@@ -64,10 +65,61 @@ fn worst_load(instance: &Instance, scope: &Scope) -> Result<Result<(Rational, Ba
 /// The largest max load of all permutations. Links have capacity 1, so it is the number of SD pairs
 /// that contend.
 fn by_enumeration(instance: &Instance) -> Result<Rational> {
-    let hosts = instance.topology.hosts();
-    let hypothesis = || defect(instance.routing.spec());
-    let mut loads = PermutationLoads::new(instance).ok_or_else(hypothesis)?;
-    let images = (0..host_number(hosts)).permutations(hosts);
-    let most = images.filter_map(|image| loads.flows(&image).iter().copied().max()).max();
-    Ok(u64::from(most.unwrap_or(0)).into())
+    let Instance { topology, routing, .. } = instance;
+    if !routing.is_single_path() {
+        return Err(defect(routing.spec()));
+    }
+    let mut scratch = Vec::new();
+    let mut path = |s, d| {
+        let mut path = Vec::new();
+        if s != d {
+            routing
+                .for_each_path(s, d, &mut scratch, &mut |_, links| path.extend_from_slice(links));
+        }
+        path
+    };
+    let hosts = || topology.host_numbers();
+    let paths = hosts().map(|s| hosts().map(|d| path(s, d)).collect()).collect();
+    let flows = vec![0; topology.links()];
+    let most = Permutations { paths, flows, taken: vec![false; topology.hosts()] }.most_flows(0, 0);
+    Ok(u64::from(most).into())
+}
+
+/// All permutations, one source after the other.
+struct Permutations {
+    /// The links from a source to a destination.
+    paths: Vec<Vec<Vec<LinkId>>>,
+    /// The pairs on every link, of the sources so far.
+    flows: Vec<u32>,
+    /// The destinations of these.
+    taken: Vec<bool>,
+}
+
+impl Permutations {
+    /// The most pairs on a link in any permutation that goes on from here; `so_far` of the sources before `source`.
+    fn most_flows(&mut self, source: usize, so_far: u32) -> u32 {
+        let mut most = so_far;
+        if source == self.paths.len() {
+            return most;
+        }
+        for destination in 0..self.taken.len() {
+            if mem::replace(&mut self.taken[destination], true) {
+                continue;
+            }
+            let path = mem::take(&mut self.paths[source][destination]);
+            let mut here = so_far;
+            for link in &path {
+                let flows = &mut self.flows[*link as usize];
+                *flows += 1;
+                here = here.max(*flows);
+            }
+            most = most.max(self.most_flows(source + 1, here));
+            for link in &path {
+                self.flows[*link as usize] -= 1;
+            }
+            self.paths[source][destination] = path;
+            self.taken[destination] = false;
+        }
+        most
+    }
 }

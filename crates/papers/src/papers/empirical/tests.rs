@@ -89,8 +89,12 @@ fn who_refuses_an_instance_is_counted() {
 #[test]
 fn a_bound_that_is_a_little_too_small_is_broken() {
     let progress = Progress::silent();
-    let networks = ["ft(4,2)", "ft(6,2)", "ft(4,3)"].map(String::from);
-    let scope = Scope::new(18, &progress).on(networks.to_vec());
+    let (networks, fewest) = if cfg!(feature = "slow-tests") {
+        (&["ft(4,2)", "ft(6,2)", "ft(4,3)"][..], 25)
+    } else {
+        (&["ft(4,2)", "ft(6,2)"][..], 16)
+    };
+    let scope = Scope::new(18, &progress).on(networks.iter().copied().map(String::from).collect());
     let (specs, statements) = (specs(&scope), ["or-theorem-3", "or-theorem-4"]);
     let visit = |instance: &Instance| {
         let exact = scope.assess(instance)?.oblivious_ratio.exact().cloned().unwrap();
@@ -98,7 +102,7 @@ fn a_bound_that_is_a_little_too_small_is_broken() {
         Ok(tried.map(|tried| (tried, exact)))
     };
     let (all, complete) = scope.instances(visit).unwrap();
-    assert!(complete && all.len() > 25, "{}", all.len());
+    assert!(complete && all.len() > fewest, "{}", all.len());
     for (tried, exact) in all {
         let upper = |value| PublishedBound {
             statement: "planted",
