@@ -152,7 +152,8 @@ fn studies() {
     let folder = tempfile::tempdir().unwrap();
     let whole = folder.path().join("whole");
     done(format!("study all-routings --output {}", whole.to_str().unwrap()));
-    compare_study("all-routings", &files_of_study(&whole), &[2]);
+    let shards: &[usize] = if cfg!(feature = "slow-tests") { &[1, 2, 7] } else { &[2] };
+    compare_study("all-routings", &files_of_study(&whole), shards);
 }
 
 /// Whole studies against the committed files, which `results::every_study_makes_the_committed_files` compares with
