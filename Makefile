@@ -26,8 +26,8 @@ quick: prerequisites
 
 # The dev profile is optimised, so one build serves both the tests and everyday work.
 test: solver-tools
-	$(WITH_TOOLS) $(CARGO) test --features "$(MPI)"
 	$(CARGO) test --package routebound-proof --no-default-features --test check
+	$(WITH_TOOLS) $(CARGO) test --features "$(MPI)"
 
 # What `make test` builds, without running it.
 test-build: solver-tools
@@ -96,20 +96,20 @@ lint-format: prerequisites
 lint-code: solver-tools
 	$(WITH_TOOLS) $(CARGO) clippy --all-targets --features "slow-tests $(MPI)" -- -D warnings
 
-# Those that users build: the checker alone, the library and the program without solvers.
+# Those that users build most: the checker alone, and the program without solvers.
 lint-features: export RUSTC_WORKSPACE_WRAPPER := $(CURDIR)/.ci/deny-warnings
 lint-features: prerequisites
 	$(CARGO) check --package routebound-proof --no-default-features
-	$(CARGO) check --lib --no-default-features
 	$(CARGO) check --no-default-features --features cli
 
-# All others, which `.ci/run` leaves out; `highs` alone and `sat` alone with the solvers as they are built for everything
+# All others, which `.ci/run` leaves out; the library alone; `highs` alone and `sat` alone with the solvers as they are built for everything
 # else (see `_solvers` in Cargo.toml).
 lint-each-feature: export RUSTC_WORKSPACE_WRAPPER := $(CURDIR)/.ci/deny-warnings
 lint-each-feature: solver-tools
 	for feature in analysis fast names serde write; do \
 	  $(CARGO) check --package routebound-proof --no-default-features --features $$feature || exit 1; \
 	done
+	$(CARGO) check --lib --no-default-features
 	for features in 'highs _solvers' 'sat _solvers'; do \
 	  $(WITH_TOOLS) $(CARGO) check --no-default-features --features "$$features" || exit 1; \
 	done

@@ -298,14 +298,31 @@ Qed.
 
 Definition total (l : list nat) : nat := fold_right Nat.add 0%nat l.
 
-Lemma reaches_times cs (l : list (nat * nat)) (g : nat -> nat -> Z) :
-  (forall t, In t l -> In (fst t, snd t, g (fst t) (snd t)) cs) ->
-  reaches (zsum (fun t => g (fst t) (snd t)) l)
-    (at_totals (times (length l) (one_more cs) [[Some 0]]) (total (map fst l)) (total (map snd l))).
+Lemma reaches_less v w o : reaches w o -> v <= w -> reaches v o.
+Proof. intros (u & E & H) L. exists u. split; [exact E|lia]. Qed.
+
+Lemma nth_firstn {A} (d : A) m : forall i l, (i < m)%nat -> nth i (firstn m l) d = nth i l d.
+Proof. induction m as [|m IH]; intros i l H; [lia|]. destruct l, i; simpl; auto with arith. Qed.
+
+Lemma at_trim rows columns s i j : (i < rows)%nat -> (j < columns)%nat ->
+  at_totals (trim rows columns s) i j = at_totals s i j.
 Proof.
-  induction l as [|t l IH]; intros H.
+  intros Hi Hj. unfold at_totals, trim.
+  replace (nth i (map (firstn columns) (firstn rows s)) []) with (firstn columns (nth i s [])).
+  - apply nth_firstn, Hj.
+  - rewrite <- (nth_firstn [] rows i s Hi). rewrite <- (map_nth (firstn columns)). f_equal. apply firstn_nil.
+Qed.
+
+Lemma reaches_all rows columns cs {A} (l : list A) (a c : A -> nat) (v : A -> Z) :
+  (forall t, In t l -> exists g, In (a t, c t, g) cs /\ v t <= g) ->
+  (total (map a l) < rows)%nat -> (total (map c l) < columns)%nat ->
+  reaches (zsum v l) (at_totals (all_sums rows columns cs (length l)) (total (map a l)) (total (map c l))).
+Proof.
+  unfold all_sums. induction l as [|t l IH]; intros H Ha Hc.
   - exists 0. split; [reflexivity|]. unfold zsum. simpl. lia.
-  - rewrite zsum_cons. simpl. apply reaches_more; [apply H; left; reflexivity|apply IH; intros; apply H; right; auto].
+  - rewrite zsum_cons. destruct (H t (or_introl eq_refl)) as (g & Hin & Hg). apply reaches_less with (g + zsum v l);
+      [|lia]. cbn [length times]. rewrite at_trim by assumption. simpl in *.
+    apply reaches_more; [exact Hin|apply IH; [intros; apply H; right; auto|lia|lia]].
 Qed.
 
 Lemma greatest_le v l : In v l -> v <= greatest l.
@@ -313,61 +330,116 @@ Proof.
   induction l; simpl; intros []; [subst; lia|]. specialize (IHl H). lia.
 Qed.
 
-Lemma total_most x (l : list nat) : (forall a, In a l -> (a <= x)%nat) -> (total l <= length l * x)%nat.
+Lemma total_most {A} x (f : A -> nat) (l : list A) :
+  (forall a, In a l -> (f a <= x)%nat) -> (total (map f l) <= length l * x)%nat.
 Proof.
-  induction l as [|a l IH]; simpl; intros H; [lia|]. assert (a <= x)%nat by auto.
-  assert (total l <= length l * x)%nat by auto. lia.
+  induction l as [|a l IH]; simpl; intros H; [lia|]. assert (f a <= x)%nat by auto.
+  assert (total (map f l) <= length l * x)%nat by auto. lia.
 Qed.
 
-Lemma total_in (l : list nat) a : In a l -> (a <= total l)%nat.
+Lemma total_in {A} (f : A -> nat) (l : list A) a : In a l -> (f a <= total (map f l))%nat.
 Proof. induction l; simpl; intros []; [subst; lia|]. specialize (IHl H). lia. Qed.
 
-(** Whatever hosts cover, the sum is at most [best]. *)
-Theorem best_sound n x but (l : list (nat * nat)) :
-  (forall t, In t l -> (fst t <= x)%nat /\ (snd t <= x)%nat) ->
-  (but = true -> total (map fst l) = x -> total (map snd l) = x -> ~ In (x, x) l) ->
-  let s := Z.of_nat (total (map fst l)) in
-  let t := Z.of_nat (total (map snd l)) in
-  s * t + zsum (fun ac => gain n (Z.of_nat x) s t (Z.of_nat (fst ac)) (Z.of_nat (snd ac))) l
-    <= best n x (length l) but.
+Lemma up_le n x o p a : 0 <= a <= x -> x <= n -> Z.min (x - a) o <= Z.min (x - a) p -> up n x o a <= up n x p a.
 Proof.
-  intros Hl Hbut s t. set (A := total (map fst l)) in *. set (C := total (map snd l)) in *.
-  assert (HA : (A <= length l * x)%nat).
-  { unfold A. rewrite <- (map_length fst l). apply total_most. intros a Ha. apply in_map_iff in Ha as (y & <- & Hy).
-    apply Hl, Hy. }
-  assert (HC : (C <= length l * x)%nat).
-  { unfold C. rewrite <- (map_length snd l). apply total_most. intros a Ha. apply in_map_iff in Ha as (y & <- & Hy).
-    apply Hl, Hy. }
-  assert (IA : forall y, In y l -> (fst y <= A)%nat) by (intros; apply total_in, in_map; assumption).
-  assert (IC : forall y, In y l -> (snd y <= C)%nat) by (intros; apply total_in, in_map; assumption).
-  set (A' := capped x A). set (C' := capped x C).
-  assert (E : zsum (fun ac => gain n (Z.of_nat x) s t (Z.of_nat (fst ac)) (Z.of_nat (snd ac))) l =
-    zsum (fun ac => gain n (Z.of_nat x) (Z.of_nat A') (Z.of_nat C') (Z.of_nat (fst ac)) (Z.of_nat (snd ac))) l).
-  { apply zsum_ext. intros y Hy. destruct (Hl y Hy) as [H1 H2]. specialize (IA y Hy). specialize (IC y Hy).
-    unfold gain. replace (Z.min (Z.of_nat x - Z.of_nat (fst y)) (Z.of_nat C' - Z.of_nat (snd y))) with
-      (Z.min (Z.of_nat x - Z.of_nat (fst y)) (t - Z.of_nat (snd y))) by (unfold C', capped, t; lia).
-    replace (Z.min (Z.of_nat x - Z.of_nat (snd y)) (Z.of_nat A' - Z.of_nat (fst y))) with
-      (Z.min (Z.of_nat x - Z.of_nat (snd y)) (s - Z.of_nat (fst y))) by (unfold A', capped, s; lia).
+  unfold up. intros. set (g := Z.min (x - a) o) in *. set (h := Z.min (x - a) p) in *.
+  set (m := Z.min x (n - a)). assert (m <= n - a) by (unfold m; lia). clearbody g h m. nia.
+Qed.
+
+Lemma down_le n x o p c : 0 <= c <= x -> x <= n -> Z.min (x - c) o <= Z.min (x - c) p -> down n x o c <= down n x p c.
+Proof. unfold down. intros. nia. Qed.
+
+Lemma outside_enough x all own a : (own <= all)%nat -> (a <= x)%nat ->
+  Z.min (Z.of_nat x - Z.of_nat a) (Z.of_nat all - Z.of_nat own) <=
+    Z.min (Z.of_nat x - Z.of_nat a) (Z.of_nat (outside x (capped x all) own)).
+Proof. unfold outside, capped. intros. destruct (Nat.eqb_spec (Nat.min all (2 * x)) (2 * x)); lia. Qed.
+
+Lemma in_group g x f outside (G : list nat) (v : nat -> Z) :
+  (outside <= x)%nat -> length G = g ->
+  (forall a, In a G -> (a <= x)%nat /\ v a <= f (Z.of_nat outside) (Z.of_nat a)) ->
+  reaches (zsum v G) (at_totals (nth outside (of_group g x f) []) (total G) 0).
+Proof.
+  intros Ho <- HG. unfold of_group.
+  set (h := fun outside => all_sums (S (length G * x)) 1 _ (length G)).
+  replace (nth outside (map h (seq 0 (S x))) []) with (h outside).
+  2:{ rewrite (nth_indep _ [] (h 0%nat)) by (rewrite map_length, seq_length; lia). rewrite map_nth, seq_nth by lia.
     reflexivity. }
-  rewrite E. set (g := fun a c : nat => gain n (Z.of_nat x) (Z.of_nat A') (Z.of_nat C') (Z.of_nat a) (Z.of_nat c)).
-  assert (R : reaches (zsum (fun t => g (fst t) (snd t)) l) (at_totals (times (length l) (one_more
-    (choices n (Z.of_nat x) (Z.of_nat A') (Z.of_nat C') x but)) [[Some 0]]) A C)).
-  { apply reaches_times. intros y Hy. destruct (Hl y Hy) as [H1 H2]. unfold choices. apply in_flat_map.
-    exists (fst y). split; [apply in_seq; lia|]. apply in_flat_map. exists (snd y). split; [apply in_seq; lia|].
-    destruct (but && _ && _ && _ && _) eqn:Eb; [|left; reflexivity]. exfalso.
-    rewrite !andb_true_iff in Eb. destruct Eb as [[[[E1 E2] E3] E4] E5].
-    apply Nat.eqb_eq in E2, E3. apply Z.eqb_eq in E4, E5.
-    assert (NX : x = 0%nat \/ (0 < x)%nat) by lia.
-    apply (Hbut E1); [unfold A', capped in E4; lia|unfold C', capped in E5; lia|].
-    rewrite <- E2 at 1. rewrite <- E3. destruct y; exact Hy. }
-  destruct R as (w & Ew & Hw).
-  apply Z.le_trans with (best_of_class n x (length l) but A' C').
-  - apply Z.le_trans with (total_at (times (length l) (one_more
-      (choices n (Z.of_nat x) (Z.of_nat A') (Z.of_nat C') x but)) [[Some 0]]) A C).
-    + unfold total_at. rewrite Ew. unfold s, t, g in *. lia.
-    + unfold best_of_class. apply greatest_le. apply in_flat_map. exists A. split; [apply in_seq; lia|].
-      fold A'. rewrite Nat.eqb_refl. apply in_map_iff. exists C. split; [|apply in_seq; lia]. fold C'.
+  assert (Z0 : total (map (fun _ => 0%nat) G) = 0%nat) by (clear; induction G; simpl; auto).
+  assert (L : (total G <= length G * x)%nat).
+  { rewrite <- (map_id G) at 1. apply total_most. intros a Ha. apply HG, Ha. }
+  assert (K := reaches_all (S (length G * x)) 1 (map (fun a => (a, O, f (Z.of_nat outside) (Z.of_nat a))) (seq 0 (S x)))
+    G (fun a => a) (fun _ => O) v). rewrite map_id, Z0 in K. apply K; [|lia|lia].
+  intros a Ha. destruct (HG a Ha) as [H1 H2].
+  eexists. split; [|exact H2]. apply in_map_iff. exists a. split; [reflexivity|apply in_seq; lia].
+Qed.
+
+Section Best.
+Variables (k : weights) (n : Z) (x g : nat) (l : list (list (nat * nat))).
+Hypothesis x_most : Z.of_nat x <= n.
+Hypothesis whole_nonneg : 0 <= whole k.
+Hypothesis sizes : forall G, In G l -> length G = g.
+Hypothesis most : forall G t, In G l -> In t G -> (fst t <= x)%nat /\ (snd t <= x)%nat.
+Definition own_a (G : list (nat * nat)) : nat := total (map fst G).
+Definition own_c (G : list (nat * nat)) : nat := total (map snd G).
+Notation A := (total (map own_a l)).
+Notation C := (total (map own_c l)).
+Hypothesis Hbut : but k = true -> A = x -> C = x -> forall G, In G l -> ~ (own_a G = x /\ own_c G = x).
+
+Definition adds (G : list (nat * nat)) : Z :=
+  whole k * zsum (fun t => up n (Z.of_nat x) (Z.of_nat C - Z.of_nat (own_c G)) (Z.of_nat (fst t)) +
+    down n (Z.of_nat x) (Z.of_nat A - Z.of_nat (own_a G)) (Z.of_nat (snd t))) G -
+  core k * (Z.of_nat (own_a G) * Z.of_nat (own_c G)).
+
+(** Whatever hosts cover, the sum is at most [best]. *)
+Theorem best_sound : core k * (Z.of_nat A * Z.of_nat C) + zsum adds l <= best k n g x (length l).
+Proof.
+  assert (GA : forall G, In G l -> (own_a G <= g * x)%nat).
+  { intros G HG. rewrite <- (sizes G HG). apply total_most. intros t Ht. apply (most G t HG Ht). }
+  assert (GC : forall G, In G l -> (own_c G <= g * x)%nat).
+  { intros G HG. rewrite <- (sizes G HG). apply total_most. intros t Ht. apply (most G t HG Ht). }
+  assert (HA := total_most (g * x) own_a l GA). assert (HC := total_most (g * x) own_c l GC).
+  assert (IA := total_in own_a l). assert (IC := total_in own_c l).
+  set (A0 := A) in *. set (C0 := C) in *. set (A' := capped x A0). set (C' := capped x C0).
+  set (ups := of_group g x (up n (Z.of_nat x))). set (downs := of_group g x (down n (Z.of_nat x))).
+  set (size := fun all => S (if Nat.eqb all (2 * x) then length l * (g * x) else all)).
+  assert (SA : (A0 < size A')%nat)
+    by (unfold size, A', capped; destruct (Nat.eqb_spec (Nat.min A0 (2 * x)) (2 * x)); lia).
+  assert (SC : (C0 < size C')%nat)
+    by (unfold size, C', capped; destruct (Nat.eqb_spec (Nat.min C0 (2 * x)) (2 * x)); lia).
+  set (rows := size A') in *. set (columns := size C') in *.
+  assert (R : reaches (zsum adds l)
+    (at_totals (all_sums rows columns (choices k ups downs g x rows columns A' C') (length l)) A0 C0)).
+  { apply reaches_all; [|exact SA|exact SC]. intros G HG. specialize (IA G HG). specialize (IC G HG).
+    assert (Oc : forall all own, (outside x all own <= x)%nat).
+    { intros. unfold outside. destruct (Nat.eqb _ _); lia. }
+    destruct (in_group g x (up n (Z.of_nat x)) (outside x C' (own_c G)) (map fst G)
+      (fun a => up n (Z.of_nat x) (Z.of_nat C0 - Z.of_nat (own_c G)) (Z.of_nat a))) as (u & Eu & Hu).
+    { apply Oc. } { rewrite map_length. auto. }
+    { intros a Ha. apply in_map_iff in Ha as (t & <- & Ht). destruct (most G t HG Ht). split; [assumption|].
+      apply up_le; [lia|exact x_most|apply outside_enough; assumption]. }
+    destruct (in_group g x (down n (Z.of_nat x)) (outside x A' (own_a G)) (map snd G)
+      (fun c => down n (Z.of_nat x) (Z.of_nat A0 - Z.of_nat (own_a G)) (Z.of_nat c))) as (d & Ed & Hd).
+    { apply Oc. } { rewrite map_length. auto. }
+    { intros c Hc. apply in_map_iff in Hc as (t & <- & Ht). destruct (most G t HG Ht). split; [assumption|].
+      apply down_le; [lia|exact x_most|apply outside_enough; assumption]. }
+    rewrite zsum_map in Hu, Hd. fold (own_a G) in Eu. fold (own_c G) in Ed. fold ups in Eu. fold downs in Ed.
+    exists (whole k * (u + d) - core k * (Z.of_nat (own_a G) * Z.of_nat (own_c G))). split.
+    - unfold choices. apply in_flat_map. exists (own_a G). split; [apply in_seq; specialize (GA G HG); lia|].
+      apply in_flat_map. exists (own_c G). split; [apply in_seq; specialize (GC G HG); lia|].
+      destruct (but k && _ && _ && _ && _) eqn:Eb; [|rewrite Eu, Ed; left; reflexivity]. exfalso.
+      rewrite !andb_true_iff, !Nat.eqb_eq in Eb. destruct Eb as [[[[E1 E2] E3] E4] E5].
+      apply (Hbut E1) with G; auto; unfold A', C', capped in *; lia.
+    - unfold adds. fold A0. fold C0. rewrite zsum_plus. nia. }
+  destruct R as (w & Ew & Hw). unfold best. fold ups. fold downs.
+  apply Z.le_trans with (best_of_class k ups downs g x (length l) A' C').
+  - apply Z.le_trans with (total_at k (all_sums rows columns (choices k ups downs g x rows columns A' C') (length l))
+      A0 C0).
+    + unfold total_at. rewrite Ew. lia.
+    + unfold best_of_class. fold (size A'). fold (size C'). fold rows. fold columns. cbv zeta.
+      apply greatest_le. apply in_flat_map. exists A0. split; [apply in_seq; lia|].
+      fold A'. rewrite Nat.eqb_refl. apply in_map_iff. exists C0. split; [|apply in_seq; lia]. fold C'.
       rewrite Nat.eqb_refl. reflexivity.
-  - unfold best. apply greatest_le. apply in_flat_map. exists A'. split; [apply in_seq; unfold A', capped; lia|].
+  - apply greatest_le. apply in_flat_map. exists A'. split; [apply in_seq; unfold A', capped; lia|].
     apply in_map, in_seq. unfold C', capped. lia.
 Qed.
+End Best.

@@ -34,12 +34,15 @@ Section Full.
 Variables (hosts : list N) (part : N -> N) (parts : list N) (n : Z) (x : nat).
 Hypothesis parts_once : NoDup parts.
 Hypothesis in_parts : forall h, In h hosts -> In (part h) parts.
-Notation of_part := (of_part hosts part).
+Notation of_part := (of_part part hosts).
 Hypothesis part_size : forall i, In i parts -> Z.of_nat (length (of_part i)) = n.
 Hypothesis x_less : Z.of_nat x < n.
+Lemma part_most i : In i parts -> Z.of_nat (length (of_part i)) <= n.
+Proof. intros Hi. rewrite part_size by exact Hi. lia. Qed.
 Notation X := (Z.of_nat x).
 Notation r := (Z.of_nat (length parts)).
-Notation pairs := (pairs hosts part).
+Notation pairs := (pairs hosts hosts part N.eqb).
+Notation apart := (apart N.eqb).
 
 Lemma pairs_same (f g : N -> N -> bool) :
   (forall s d, In s hosts -> In d hosts -> part s <> part d -> f s d = true -> g s d = true) -> pairs g <= pairs f ->
@@ -48,14 +51,17 @@ Proof.
   intros H Hs s d Hin Hd Hne.
   assert (T : forall s d, In s hosts -> In d hosts ->
     apart (part s) (part d) (bit (f s d)) <= apart (part s) (part d) (bit (g s d))).
-  { intros s' d' Hs' Hd'. unfold apart. destruct (N.eqb_spec (part s') (part d')) as [|E]; [lia|].
+  { intros s' d' Hs' Hd'. unfold Stars.apart. destruct (N.eqb_spec (part s') (part d')) as [|E]; [lia|].
     specialize (H s' d' Hs' Hd' E). pose proof (bit_range (g s' d')).
     destruct (f s' d'); [rewrite H by reflexivity; simpl; lia|simpl; lia]. }
   assert (E := zsum_same _ _ hosts (fun s Hs => zsum_le _ _ hosts (fun d Hd => T s d Hs Hd)) Hs s Hin). cbv beta in E.
   assert (E' := zsum_same _ _ hosts (fun d Hd => T s d Hin Hd) ltac:(rewrite E; lia) d Hd). cbv beta in E'.
-  unfold apart in E'. rewrite (proj2 (N.eqb_neq _ _) Hne) in E'.
+  unfold Stars.apart in E'. rewrite (proj2 (N.eqb_neq _ _) Hne) in E'.
   destruct (f s d), (g s d); try discriminate; reflexivity.
 Qed.
+
+Lemma row f i : In i parts -> zsum (fun j => apart i j (f j)) parts = zsum f parts - f i.
+Proof. intros Hi. rewrite (row parts N.eqb 0), own_alone by assumption. reflexivity. Qed.
 
 Section Centre.
 Variables A B C E : N -> N -> bool.
@@ -79,11 +85,11 @@ Hypothesis Hfull : 2 * n * (r - 1) * X <= pairs is_covered.
 
 Lemma other_zero (f : N -> Z) j : (forall k, 0 <= f k) -> zsum f parts = f i -> In j parts -> i <> j -> f j = 0.
 Proof.
-  intros H0 Hs Hj Hne. pose proof (row parts x parts_once f i Hi) as R. rewrite Hs, Z.sub_diag in R.
+  intros H0 Hs Hj Hne. pose proof (row f i Hi) as R. rewrite Hs, Z.sub_diag in R.
   assert (Z : 0 = apart i j (f j)).
   { apply (zsum_same (fun _ => 0) (fun k => apart i k (f k)) parts); [|rewrite R, zsum_zero; lia|exact Hj].
-    intros k _. unfold apart. destruct (i =? k)%N; [lia|apply H0]. }
-  unfold apart in Z. rewrite (proj2 (N.eqb_neq i j) Hne) in Z. lia.
+    intros k _. unfold Stars.apart. destruct (i =? k)%N; [lia|apply H0]. }
+  unfold Stars.apart in Z. rewrite (proj2 (N.eqb_neq i j) Hne) in Z. lia.
 Qed.
 
 Lemma a_zero j : In j parts -> i <> j -> a j = 0.
@@ -97,8 +103,8 @@ Lemma row_zero k (f : N -> Z) j : (forall m, 0 <= f m) -> zsum (fun m => apart k
 Proof.
   intros H0 Hs Hj Hne. assert (Z : 0 = apart k j (f j)).
   { apply (zsum_same (fun _ => 0) (fun k' => apart k k' (f k')) parts); [|rewrite zsum_zero; exact Hs|exact Hj].
-    intros m _. unfold apart. destruct (k =? m)%N; [lia|apply H0]. }
-  unfold apart in Z. rewrite (proj2 (N.eqb_neq k j) Hne) in Z. lia.
+    intros m _. unfold Stars.apart. destruct (k =? m)%N; [lia|apply H0]. }
+  unfold Stars.apart in Z. rewrite (proj2 (N.eqb_neq k j) Hne) in Z. lia.
 Qed.
 
 Lemma yz_nonneg j k : 0 <= y j k + z j k.
@@ -115,9 +121,9 @@ Definition sent j :=
 
 Lemma sent_centre : sent i = n * zsum (fun k => apart i k (u i k)) parts.
 Proof.
-  unfold sent. rewrite <- zsum_times. apply zsum_ext. intros k Hk. unfold apart.
+  unfold sent. rewrite <- zsum_times. apply zsum_ext. intros k Hk. unfold Stars.apart.
   destruct (N.eqb_spec i k) as [|Hne]; [lia|]. rewrite (c_zero k Hk Hne).
-  pose proof (yz_sum hosts part parts x parts_once in_parts A B C up_most i Hi) as H. fold (a i) in H.
+  pose proof (yz_sum hosts hosts part parts N.eqb x parts_once in_parts A B C up_most i Hi) as H. fold (a i) in H.
   rewrite Ha, Z.sub_diag in H.
   pose proof (row_zero i (fun k => y i k + z i k) k (fun k => yz_nonneg i k) H Hk Hne) as Hz. cbv beta in Hz.
   pose proof (cnt_nonneg (fun h => B i h && C k h) (of_part k)).
@@ -128,7 +134,8 @@ Qed.
 
 Lemma sent_other j : In j parts -> i <> j -> sent j <= n * X - (n - X) * (X - y j i) /\ y j i <= X.
 Proof.
-  intros Hj Hne. pose proof (yz_sum hosts part parts x parts_once in_parts A B C up_most j Hj) as H. fold (a j) in H.
+  intros Hj Hne. pose proof (yz_sum hosts hosts part parts N.eqb x parts_once in_parts A B C up_most j Hj) as H.
+  fold (a j) in H.
   rewrite (a_zero j Hj Hne), Z.sub_0_r in H.
   assert (Hy : forall k, In k parts -> i <> k -> y j k = 0).
   { intros k Hk Hk'. pose proof (y_most hosts part B C j k) as M. fold (c k) in M. rewrite (c_zero k Hk Hk') in M.
@@ -137,25 +144,25 @@ Proof.
   { intros k. pose proof (u_most hosts part A E j k) as M. fold (a j) in M. rewrite (a_zero j Hj Hne) in M.
     pose proof (cnt_nonneg (fun h => A j h && E k h) (of_part j)). unfold Stars.u in *. lia. }
   assert (Hv : v j i = 0).
-  { pose proof (uv_sum hosts part parts x parts_once in_parts A C E down_most i Hi) as V. fold (c i) in V.
+  { pose proof (uv_sum hosts hosts part parts N.eqb x parts_once in_parts A C E down_most i Hi) as V. fold (c i) in V.
     rewrite Hc, Z.sub_diag in V.
     pose proof (row_zero i (fun k => u k i + v k i) j (fun k => uv_nonneg k i) V Hj Hne) as Z0. cbv beta in Z0.
     rewrite Hu in Z0. lia. }
   assert (S : zsum (fun k => apart j k (y j k)) parts = y j i).
-  { rewrite (row parts x parts_once _ j Hj). rewrite (Hy j Hj Hne).
-    pose proof (row parts x parts_once (y j) i Hi) as R.
+  { rewrite (row _ j Hj). rewrite (Hy j Hj Hne).
+    pose proof (row (y j) i Hi) as R.
     assert (Z0 : zsum (fun k => apart i k (y j k)) parts = 0).
-    { rewrite <- (zsum_zero parts). apply zsum_ext. intros k Hk. unfold apart.
+    { rewrite <- (zsum_zero parts). apply zsum_ext. intros k Hk. unfold Stars.apart.
       destruct (N.eqb_spec i k) as [|Hk']; [reflexivity|apply Hy; assumption]. }
     lia. }
   assert (Hsent : sent j <= n * zsum (fun k => apart j k (y j k)) parts + X * zsum (fun k => apart j k (z j k)) parts).
-  { unfold sent. rewrite <- !zsum_times, <- zsum_plus. apply zsum_le. intros k Hk. unfold apart.
+  { unfold sent. rewrite <- !zsum_times, <- zsum_plus. apply zsum_le. intros k Hk. unfold Stars.apart.
     destruct (N.eqb_spec j k) as [|Hjk]; [lia|]. rewrite Hu, (a_zero j Hj Hne), Z.sub_0_r.
-    pose proof (v_most hosts part parts n x part_size A C E down_most j k Hj Hk) as V.
+    pose proof (v_most hosts hosts part parts n x part_most A C E down_most j k Hj Hk) as V.
     assert (0 <= z j k) by apply cnt_nonneg. nia. }
-  rewrite (row_plus parts x), S in H. rewrite S in Hsent.
+  rewrite (row_plus parts N.eqb x), S in H. rewrite S in Hsent.
   assert (0 <= zsum (fun k => apart j k (z j k)) parts).
-  { apply zsum_nonneg. intros k _. unfold apart. destruct (j =? k)%N; [lia|apply cnt_nonneg]. }
+  { apply zsum_nonneg. intros k _. unfold Stars.apart. destruct (j =? k)%N; [lia|apply cnt_nonneg]. }
   set (Z0 := zsum (fun k => apart j k (z j k)) parts) in *. clearbody Z0. nia.
 Qed.
 
@@ -165,30 +172,31 @@ Proof. intros Hk. pose proof (u_most hosts part A E i k) as M. fold (a i) in M. 
 Lemma all_full : (forall j, In j parts -> i <> j -> y j i = X) /\ (forall k, In k parts -> i <> k -> u i k = X).
 Proof.
   assert (P : pairs is_covered = zsum sent parts).
-  { rewrite (pairs_between hosts part parts parts_once in_parts). unfold between, sent. apply zsum_ext. intros j Hj.
-    apply zsum_ext. intros k Hk. unfold apart. destruct (j =? k)%N; [reflexivity|].
-    apply (from_to hosts part parts n x part_size A B C E); assumption. }
+  { rewrite (pairs_between hosts hosts part parts N.eqb parts_once in_parts in_parts). unfold between, sent.
+    apply zsum_ext. intros j Hj.
+    apply zsum_ext. intros k Hk. unfold Stars.apart. destruct (j =? k)%N; [reflexivity|].
+    rewrite (from_to hosts hosts part 0), !part_size by assumption. reflexivity. }
   assert (R1 : zsum (fun j => apart i j (sent j)) parts = zsum sent parts - sent i)
-    by (apply (row parts x); assumption).
+    by (apply row; assumption).
   assert (R2 : zsum (fun j => apart i j (n * X - (n - X) * (X - y j i))) parts =
     n * X * (r - 1) - (n - X) * zsum (fun j => apart i j (X - y j i)) parts).
-  { rewrite <- (row_times parts x). rewrite <- (Z.add_opp_r (n * X * (r - 1))).
+  { rewrite <- (row_times parts N.eqb x). rewrite <- (Z.add_opp_r (n * X * (r - 1))).
     transitivity (zsum (fun j => apart i j (n * X) + (-1) * apart i j ((n - X) * (X - y j i))) parts).
-    - apply zsum_ext. intros j _. unfold apart. destruct (i =? j)%N; lia.
-    - rewrite zsum_plus, zsum_times, (row parts x parts_once _ i Hi), zsum_const. lia. }
+    - apply zsum_ext. intros j _. unfold Stars.apart. destruct (i =? j)%N; lia.
+    - rewrite zsum_plus, zsum_times, (row _ i Hi), zsum_const. lia. }
   assert (L1 : zsum (fun j => apart i j (sent j)) parts <=
     zsum (fun j => apart i j (n * X - (n - X) * (X - y j i))) parts).
-  { apply zsum_le. intros j Hj. unfold apart. destruct (N.eqb_spec i j) as [|Hne]; [lia|].
+  { apply zsum_le. intros j Hj. unfold Stars.apart. destruct (N.eqb_spec i j) as [|Hne]; [lia|].
     apply sent_other; assumption. }
   assert (L2 : zsum (fun k => apart i k (X - u i k)) parts = X * (r - 1) - zsum (fun k => apart i k (u i k)) parts).
   { transitivity (zsum (fun k => apart i k X + (-1) * apart i k (u i k)) parts).
-    - apply zsum_ext. intros k _. unfold apart. destruct (i =? k)%N; lia.
-    - rewrite zsum_plus, zsum_times, (row parts x parts_once _ i Hi), zsum_const. lia. }
+    - apply zsum_ext. intros k _. unfold Stars.apart. destruct (i =? k)%N; lia.
+    - rewrite zsum_plus, zsum_times, (row _ i Hi), zsum_const. lia. }
   assert (N1 : 0 <= zsum (fun j => apart i j (X - y j i)) parts).
-  { apply zsum_nonneg. intros j Hj. unfold apart. destruct (N.eqb_spec i j) as [|Hne]; [lia|].
+  { apply zsum_nonneg. intros j Hj. unfold Stars.apart. destruct (N.eqb_spec i j) as [|Hne]; [lia|].
     pose proof (proj2 (sent_other j Hj Hne)). lia. }
   assert (N2 : 0 <= zsum (fun k => apart i k (X - u i k)) parts).
-  { apply zsum_nonneg. intros k Hk. unfold apart. destruct (N.eqb_spec i k) as [|Hne]; [lia|].
+  { apply zsum_nonneg. intros k Hk. unfold Stars.apart. destruct (N.eqb_spec i k) as [|Hne]; [lia|].
     pose proof (u_at_most k Hk). lia. }
   rewrite sent_centre in R1. rewrite P in Hfull.
   set (S1 := zsum (fun j => apart i j (X - y j i)) parts) in *.
@@ -199,14 +207,14 @@ Proof.
   - intros j Hj Hne.
     assert (0 = apart i j (X - y j i)).
     { apply (zsum_same (fun _ => 0) (fun j => apart i j (X - y j i)) parts); [|rewrite zsum_zero; assumption|exact Hj].
-      intros k Hk. unfold apart. destruct (N.eqb_spec i k) as [|Hk']; [lia|].
+      intros k Hk. unfold Stars.apart. destruct (N.eqb_spec i k) as [|Hk']; [lia|].
       pose proof (proj2 (sent_other k Hk Hk')). lia. }
-    unfold apart in H1. rewrite (proj2 (N.eqb_neq i j) Hne) in H1. lia.
+    unfold Stars.apart in H1. rewrite (proj2 (N.eqb_neq i j) Hne) in H1. lia.
   - intros j Hj Hne.
     assert (0 = apart i j (X - u i j)).
     { apply (zsum_same (fun _ => 0) (fun j => apart i j (X - u i j)) parts); [|rewrite zsum_zero; assumption|exact Hj].
-      intros k Hk. unfold apart. destruct (N.eqb_spec i k) as [|Hk']; [lia|]. pose proof (u_at_most k Hk). lia. }
-    unfold apart in H1. rewrite (proj2 (N.eqb_neq i j) Hne) in H1. lia.
+      intros k Hk. unfold Stars.apart. destruct (N.eqb_spec i k) as [|Hk']; [lia|]. pose proof (u_at_most k Hk). lia. }
+    unfold Stars.apart in H1. rewrite (proj2 (N.eqb_neq i j) Hne) in H1. lia.
 Qed.
 
 Lemma in_part h j : In h hosts -> part h = j -> In h (of_part j).
@@ -215,7 +223,7 @@ Proof. intros H E'. apply filter_In. rewrite E', N.eqb_refl. auto. Qed.
 Lemma at_centre h : In h hosts -> B i h = false /\ E i h = false.
 Proof.
   intros Hh. pose proof (up_most i Hi). pose proof (down_most i Hi).
-  pose proof (of_part_le hosts part (A i) i) as HA. pose proof (of_part_le hosts part (C i) i) as HC.
+  pose proof (of_part_le part (A i) hosts i) as HA. pose proof (of_part_le part (C i) hosts i) as HC.
   fold (a i) in HA. fold (c i) in HC.
   split; (apply (cnt_zero _ hosts); [lia|exact Hh]).
 Qed.

@@ -95,30 +95,77 @@ Definition check_parts (n : network) (p : ported) (size subtrees : N) : bool :=
 
 (** * Counting *)
 
+(** The subtrees of one height, and the links of their ports. *)
+Record star := Star { of_tree : ported; size : N; subtrees : N }.
+
+Definition star_of (n : network) (m w : list N) (height : N) : star :=
+  let size := product (firstn (N.to_nat height) m) in
+  let many := product (firstn (S (N.to_nat height)) w) in
+  let sides := array (sides (N.succ height) many (product m) 1 m w) in
+  Star (fold_left add_crossing (numbered 0 (links n)) (Ported sides many none none)) size (product m / size).
+
+Definition check_star (n : network) (s : star) : bool :=
+  forallb (is_ported (of_tree s)) (numbered 0 (links n)) && check_parts n (of_tree s) (size s) (subtrees s).
+
+(** The pairs between different subtrees. *)
+Definition wanted (s : star) : N := (size s * size s * (subtrees s * (subtrees s - 1)))%N.
+
+(** A limit on the additions of a count, and about how many it takes. *)
+Definition most_steps : N := 2 ^ 26.
+Definition steps (r g x : N) : N := (r * (g * x + 1) ^ 2 * (r * (g * x) + 1 + x * (2 * x + 1)) ^ 2)%N.
+
 (** Ports carry fewer pairs than there are, or all of them would have to be full and have one part as their centre. *)
-Definition are_too_few (size subtrees many x : N) (wanted : Z) : bool :=
-  let most := best (Z.of_N size) (N.to_nat x) (N.to_nat subtrees) false in
-  let all := (Z.of_N many * most)%Z in
-  (all <? wanted)%Z ||
-  ((all =? wanted)%Z && (3 <=? subtrees)%N && (x <? size)%N &&
-   (most =? 2 * Z.of_N size * (Z.of_N subtrees - 1) * Z.of_N x)%Z &&
-   (best (Z.of_N size) (N.to_nat x) (N.to_nat subtrees) true <? most)%Z).
+Definition are_too_few (s : star) (x : N) : result unit :=
+  let n := Z.of_N (size s) in
+  let r := Z.of_N (subtrees s) in
+  let most := limit n r (Z.of_N x) in
+  let all := (Z.of_N (ports (of_tree s)) * most)%Z in
+  let pairs := Z.of_N (wanted s) in
+  if (all <? pairs)%Z then Ok tt
+  else if ((all =? pairs) && (3 <=? r) && (r * Z.of_N x <? 2 * n))%Z then
+    if (most_steps <? steps (subtrees s) 1 x)%N then Unknown
+    else if (most_apart n (N.to_nat x) (N.to_nat (subtrees s)) <? most)%Z then Ok tt else Unknown
+  else Wrong.
 
 (** No routing has only [x] pairs of different hosts on every link: ports of subtrees of this height carry too few. *)
 Definition check_count (n : network) (m w : list N) (height x : N) : result unit :=
-  let size := product (firstn (N.to_nat height) m) in
-  let subtrees := (product m / size)%N in
-  let many := product (firstn (S (N.to_nat height)) w) in
-  let ls := numbered 0 (links n) in
-  let p := fold_left add_crossing ls (Ported (array (sides (N.succ height) many (product m) 1 m w)) many none none) in
-  let! _ := right ((1 <=? height) && (height <? count m) && (1 <=? x) && (x <=? size))%N in
-  let work := (subtrees * (subtrees * x + 1) ^ 2 * (x + 1) ^ 2 * (2 * x + 1) ^ 2)%N in
-  if (2 ^ 26 <? work)%N then Unknown else
-  let wanted := (size * size * (subtrees * (subtrees - 1)))%N in
-  if forallb (is_ported p) ls && check_parts n p size subtrees &&
-    are_too_few size subtrees many x (Z.of_N wanted)
-  then Ok tt
-  else if (many * ((subtrees - 1) * x * N.max (subtrees * x) (2 * size)) <=? wanted)%N then Unknown else Wrong.
+  let s := star_of n m w height in
+  let! _ := right ((1 <=? height) && (height <? count m) && (1 <=? x) && (x <=? size s) &&
+    (2 <=? subtrees s))%N in
+  if check_star n s then are_too_few s x else Unknown.
+
+(** Subtrees of the smaller stars are joined to those of the larger ones, and ports split into their ports. *)
+Definition are_nested (n : network) (small large : star) (joined split : N) : bool :=
+  let group i := (i / joined)%N in
+  let port_below b := (b / split)%N in
+  let groups := index group (numbers (subtrees small)) in
+  let above := index port_below (numbers (ports (of_tree large))) in
+  (1 <=? joined)%N &&
+  forallb (fun i => group i <? subtrees large)%N (numbers (subtrees small)) &&
+  forallb (fun k => (count (those groups k) =? joined)%N) (numbers (subtrees large)) &&
+  forallb (fun b => (count (those above b) =? split)%N) (numbers (ports (of_tree small))) &&
+  forallb (fun h => (part_of (of_tree large) h =? group (part_of (of_tree small) h))%N) (host_list n) &&
+  forallb (fun vb => match snd vb, get (side_of (of_tree small)) (fst vb) with
+                     | Above b, Some (Above c) => (c =? port_below b)%N
+                     | Above _, _ => false
+                     | Inside _, _ => true
+                     end) (items (side_of (of_tree large))).
+
+(** The same for pairs between the larger subtrees. *)
+Definition check_nested (n : network) (m w : list N) (low high x : N) : result unit :=
+  let small := star_of n m w low in
+  let large := star_of n m w high in
+  let joined := (size large / size small)%N in
+  let split := (ports (of_tree large) / ports (of_tree small))%N in
+  let carry eighths := nested_most (Z.of_N (size small)) (N.to_nat joined) (N.to_nat x) (N.to_nat (subtrees large))
+    (Z.of_N split) eighths in
+  let! _ := right ((1 <=? low) && (low <? high) && (high <? count m) && (1 <=? x) && (x <=? size small) &&
+    (2 <=? subtrees large))%N in
+  if (most_steps <? steps (subtrees large) joined x)%N then Unknown
+  else if negb (check_star n small && check_star n large && are_nested n small large joined split) then Unknown
+  else if existsb (fun eighths => Z.of_N (ports (of_tree small)) * (carry eighths / 8) <? Z.of_N (wanted large))%Z
+    [7; 6; 5; 4; 3; 2; 1; 0]%Z
+  then Ok tt else Wrong.
 
 (** * Permutations have an optu of at most 1 *)
 
@@ -180,6 +227,14 @@ Definition check_refuted (n : network) (m w : list N) (q : quantity) (lower : N)
         let! _ := right (1 <? lower)%N in
         let! _ := check_evenly n q in
         check_count n m w height (N.pred lower)
+      else Unknown
+  | [kind; low; high] =>
+      if (kind =? "nested")%string then
+        let! low := integer low in
+        let! high := integer high in
+        let! _ := right (1 <? lower)%N in
+        let! _ := check_evenly n q in
+        check_nested n m w low high (N.pred lower)
       else Unknown
   | _ => Unknown
   end.

@@ -1,7 +1,7 @@
 (** What the checker accepts holds. *)
 
 From Coq Require Import QArith NArith List Bool Lia Lqa String.
-From Verified Require Import Single Sums Duality Lookup Moves Covers Ends Best Trees.
+From Verified Require Import Single Sums Duality Lookup Moves Covers Ends Best Refuted.
 Import ListNotations.
 Open Scope Q_scope.
 

@@ -1,7 +1,7 @@
 (** No single-path routing of a tree is better than what counting says. *)
 
 From Coq Require Import QArith NArith ZArith List Bool Lia Lqa.
-From Verified Require Import Single Sums Duality Lookup Moves Covers Ends Best Counting Stars Full.
+From Verified Require Import Single Sums Duality Lookup Moves Covers Ends Best Counting Stars Greatest Full.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -78,6 +78,16 @@ Proof.
   split; [exact E|]. split; [simpl in H2; rewrite Qplus_0_r in H2; exact H2|].
   split; [unfold path_of; rewrite E; reflexivity|]. split; [exact Hup|]. split; [exact Hdown|].
   apply (H1 x). left. reflexivity.
+Qed.
+
+(** The node where the path turns down. *)
+Definition turns_at (s d w : N) : Prop := exists up down, path_of s d = up ++ down /\ lead true n up /\
+  lead false n down /\ joins (link_of n) s w up = true /\ joins (link_of n) w d down = true.
+
+Lemma the_top s d : is_pair n s d -> exists w, turns_at s d w.
+Proof.
+  intros P. destruct (the_path s d P) as (x & up & down & _ & _ & Ep & Hup & Hdown & Hj).
+  apply joins_parts in Hj as (w & J1 & J2). exists w, up, down. auto.
 Qed.
 
 Lemma share_at_least s d l : is_pair n s d -> In l (path_of s d) -> 1 <= share (r s d) l.
@@ -211,14 +221,15 @@ Hypothesis inside : forall h, (h < hosts n)%N -> exists a, side h = Some (Inside
 Lemma is_on_in x l s d : path_of s d = l -> In x l -> is_on (Some x) s d = true.
 Proof. intros E H. simpl. rewrite E. apply existsb_exists. exists x. split; [exact H|apply N.eqb_refl]. Qed.
 
-Lemma takes_some s d : is_pair n s d -> part s <> part d -> exists b, (b < ports p)%N /\ takes b s d = true.
+Lemma takes_at s d w : turns_at s d w -> is_pair n s d -> part s <> part d ->
+  exists b, side w = Some (Above b) /\ (b < ports p)%N /\ takes b s d = true.
 Proof.
-  intros P Hne. destruct (the_path s d P) as (x & up & down & _ & _ & Ep & Hup & Hdown & Hj).
-  destruct P as (Hs & Hd & _). destruct (inside s Hs) as (a & Ea). destruct (inside d Hd) as (c & Ec).
+  intros (up & down & Ep & Hup & Hdown & J1 & J2) (Hs & Hd & _) Hne.
+  destruct (inside s Hs) as (a & Ea). destruct (inside d Hd) as (c & Ec).
   unfold part_of in Hne. rewrite Ea, Ec in Hne.
-  apply joins_parts in Hj as (w & J1 & J2). destruct (going_up a up Hup _ _ J1 Ea) as [H|(b & y & H & Hb & Hy & Ey)].
+  destruct (going_up a up Hup _ _ J1 Ea) as [H|(b & y & H & Hb & Hy & Ey)].
   - pose proof (stays_inside a down Hdown _ _ J2 H). congruence.
-  - destruct (going_down b c down Hdown _ _ J2 H Ec) as (z & Hz & Ez). exists b. split; [exact Hb|].
+  - destruct (going_down b c down Hdown _ _ J2 H Ec) as (z & Hz & Ez). exists b. split; [exact H|]. split; [exact Hb|].
     unfold takes, part_of.
     rewrite Ea, Ec, Ey, Ez. apply andb_true_iff. split; eapply is_on_in; try exact Ep; apply in_app_iff; auto.
 Qed.
@@ -272,14 +283,26 @@ Proof. unfold numbers. apply FinFun.Injective_map_NoDup; [|apply seq_NoDup]. int
 Lemma numbers_length n : length (numbers n) = N.to_nat n.
 Proof. unfold numbers. rewrite map_length, seq_length. reflexivity. Qed.
 
-Lemma pairs_le hosts part (f g : N -> N -> bool) :
-  (forall s d, In s hosts -> In d hosts -> part s <> part d -> f s d = true -> g s d = true) ->
-  (pairs hosts part f <= pairs hosts part g)%Z.
+Lemma pairs_le ss ds part same (f g : N -> N -> bool) :
+  (forall s d, In s ss -> In d ds -> same (part s) (part d) = false -> f s d = true -> g s d = true) ->
+  (pairs ss ds part same f <= pairs ss ds part same g)%Z.
 Proof.
-  intros H. apply zsum_le. intros s Hs. apply zsum_le. intros d Hd. unfold apart.
-  destruct (N.eqb_spec (part s) (part d)) as [E|E]; [lia|]. specialize (H s d Hs Hd E).
+  intros H. apply zsum_le. intros s Hs. apply zsum_le. intros d Hd. specialize (H s d Hs Hd). unfold apart.
+  destruct (same (part s) (part d)); [lia|]. specialize (H eq_refl).
   destruct (f s d); [rewrite H by reflexivity; lia|apply bit_range].
 Qed.
+
+Lemma some_bit (f : N -> bool) b l : In b l -> f b = true -> (1 <= zsum (fun b => bit (f b)) l)%Z.
+Proof.
+  intros Hb Hf. induction l as [|c l IH]; [destruct Hb|]. rewrite zsum_cons.
+  assert (0 <= zsum (fun y => bit (f y)) l)%Z by (apply zsum_nonneg; intros; apply bit_range).
+  destruct Hb as [->|Hb]; [rewrite Hf; unfold bit at 1; lia|]. specialize (IH Hb). pose proof (bit_range (f c)). lia.
+Qed.
+
+Lemma by_ports ss ds part same (l : list N) (f : N -> N -> N -> bool) :
+  zsum (fun b => pairs ss ds part same (f b)) l =
+  zsum (fun s => zsum (fun d => zsum (fun b => apart same (part s) (part d) (bit (f b s d))) l) ds) ss.
+Proof. unfold pairs. etransitivity; [apply zsum_swap|]. apply zsum_ext. intros s _. apply zsum_swap. Qed.
 
 Section Ports.
 Variables (n : network) (r : routing) (q : quantity) (u : Q) (p : ported) (size subtrees : N) (x : nat).
@@ -310,7 +333,7 @@ Proof.
   apply in_numbers, Ha.
 Qed.
 
-Lemma subtree_size i : In i (numbers subtrees) -> Z.of_nat (length (of_part hosts_of part i)) = Z.of_N size.
+Lemma subtree_size i : In i (numbers subtrees) -> Z.of_nat (length (of_part part hosts_of i)) = Z.of_N size.
 Proof.
   intros Hi. unfold check_parts in Hparts. apply andb_true_iff in Hparts as [_ H]. rewrite forallb_forall in H.
   specialize (H i Hi). apply N.eqb_eq in H. rewrite those_index, count_length in H. unfold of_part. lia.
@@ -368,50 +391,56 @@ Proof.
     apply (H (s, d)), in_through; try assumption. apply N.eqb_refl.
 Qed.
 
-Notation most but := (best (Z.of_N size) x (N.to_nat subtrees) but).
+Lemma subtree_most i : In i (numbers subtrees) -> (Z.of_nat (length (of_part part hosts_of i)) <= Z.of_N size)%Z.
+Proof. intros Hi. rewrite subtree_size by exact Hi. lia. Qed.
 
-Lemma port_most b : (pairs hosts_of part (takes b) <= most false)%Z.
+Notation most := (limit (Z.of_N size) (Z.of_N subtrees) (Z.of_nat x)).
+Hypothesis two : (2 <= subtrees)%N.
+
+Lemma subtrees_length : Z.of_nat (length (numbers subtrees)) = Z.of_N subtrees.
+Proof. rewrite numbers_length. apply N_nat_Z. Qed.
+
+Notation pairs := (pairs hosts_of hosts_of part N.eqb).
+
+Lemma port_most b : (pairs (takes b) <= most)%Z.
 Proof.
   destruct (port_covers b) as (A & B & C & E & H1 & H2 & H3).
-  eapply Z.le_trans; [apply pairs_le, H3|]. rewrite <- numbers_length.
-  apply (covered_best hosts_of part (numbers subtrees) (Z.of_N size) x (numbers_once _) in_subtrees subtree_size x_most
-    A B C E H1 H2 false). discriminate.
+  eapply Z.le_trans; [apply (pairs_le _ _ _ _ _ (is_covered part A B C E))|].
+  { intros s d Hs Hd Hne. apply H3; try assumption. apply N.eqb_neq, Hne. }
+  rewrite <- subtrees_length. apply covered_limit; auto using numbers_once, in_subtrees, subtree_most.
+  rewrite subtrees_length. lia.
 Qed.
 
-Notation carries s d := (zsum (fun b => apart (part s) (part d) (bit (takes b s d))) (numbers (ports p))).
+Notation carries s d := (zsum (fun b => apart N.eqb (part s) (part d) (bit (takes b s d))) (numbers (ports p))).
 
-Lemma some_port s d : In s hosts_of -> In d hosts_of -> (apart (part s) (part d) (bit true) <= carries s d)%Z.
+Lemma inside_some h : (h < hosts n)%N -> exists a, get (side_of p) h = Some (Inside a).
+Proof. intros H. destruct (is_inside h H) as (a & E & _). exists a. exact E. Qed.
+
+Lemma some_port s d : In s hosts_of -> In d hosts_of -> (apart N.eqb (part s) (part d) (bit true) <= carries s d)%Z.
 Proof.
   intros Hs Hd. unfold apart.
   destruct (N.eqb_spec (part s) (part d)) as [Es|Es]; [rewrite zsum_zero; lia|].
-  destruct (takes_some n r Hr p Hp (fun h Hh => let (a, H) := is_inside h Hh in ex_intro _ a (proj1 H)) s d
-    (different s d Hs Hd Es) Es) as (b & Hb & Ht).
-  apply in_numbers in Hb. revert Hb. induction (numbers (ports p)) as [|c l IH]; [intros []|].
-  rewrite zsum_cons. assert (0 <= zsum (fun y => bit (takes y s d)) l)%Z.
-  { apply zsum_nonneg. intros. apply bit_range. }
-  intros [->|Hb]; [rewrite Ht; unfold bit at 1 2; lia|]. specialize (IH Hb). pose proof (bit_range (takes c s d)). lia.
+  pose proof (different s d Hs Hd Es) as P. destruct (the_top n r Hr s d P) as (w & Hw).
+  destruct (takes_at n r p Hp inside_some s d w Hw P Es) as (b & _ & Hb & Ht). apply in_numbers in Hb.
+  exact (some_bit _ _ _ Hb Ht).
 Qed.
-
-Lemma by_ports : zsum (fun b => pairs hosts_of part (takes b)) (numbers (ports p)) =
-  zsum (fun s => zsum (fun d => carries s d) hosts_of) hosts_of.
-Proof. unfold pairs. etransitivity; [apply zsum_swap|]. apply zsum_ext. intros s _. apply zsum_swap. Qed.
 
 Notation wanted := (Z.of_N size * Z.of_N size * (Z.of_N subtrees * (Z.of_N subtrees - 1)))%Z.
 
-Lemma wanted_all : wanted = pairs hosts_of part (fun _ _ => true).
+Lemma wanted_all : wanted = pairs (fun _ _ => true).
 Proof.
-  assert (E := all_pairs hosts_of part (numbers subtrees) (Z.of_N size) x (numbers_once _) in_subtrees subtree_size).
-  rewrite numbers_length, N_nat_Z in E. symmetry. exact E.
+  rewrite (all_pairs (numbers subtrees) (numbers_once _) _ _ (Z.of_N size) in_subtrees subtree_size).
+  rewrite numbers_length, N_nat_Z. reflexivity.
 Qed.
 
-Lemma all_ports : (wanted <= zsum (fun b => pairs hosts_of part (takes b)) (numbers (ports p)))%Z.
+Lemma all_ports : (wanted <= zsum (fun b => pairs (takes b)) (numbers (ports p)))%Z.
 Proof.
   rewrite wanted_all, by_ports. apply zsum_le. intros s Hs. apply zsum_le. intros d Hd. apply some_port; assumption.
 Qed.
 
 Theorem too_few :
   (Z.of_N size * Z.of_N size * (Z.of_N subtrees * (Z.of_N subtrees - 1)) <=
-    Z.of_N (ports p) * best (Z.of_N size) x (N.to_nat subtrees) false)%Z.
+    Z.of_N (ports p) * most)%Z.
 Proof.
   eapply Z.le_trans; [apply all_ports|].
   eapply Z.le_trans; [apply zsum_le; intros b _; apply port_most|].
@@ -423,26 +452,32 @@ Qed.
 Section Full.
 Hypothesis x_less : (Z.of_nat x < Z.of_N size)%Z.
 Hypothesis three : (3 <= subtrees)%N.
-Hypothesis most_is : most false = (2 * Z.of_N size * (Z.of_N subtrees - 1) * Z.of_nat x)%Z.
-Hypothesis less : (most true < most false)%Z.
-Hypothesis tight : (Z.of_N (ports p) * most false = wanted)%Z.
+Hypothesis most_is : most = (2 * Z.of_N size * (Z.of_N subtrees - 1) * Z.of_nat x)%Z.
+Hypothesis less : (most_apart (Z.of_N size) x (N.to_nat subtrees) < most)%Z.
+Hypothesis tight : (Z.of_N (ports p) * most = wanted)%Z.
 
-Lemma full_port b : (most false <= pairs hosts_of part (takes b))%Z -> exists f g,
-  (forall i, In i (numbers subtrees) -> cnt f (of_part hosts_of part i) = cnt g (of_part hosts_of part i)) /\
+Lemma full_port b : (most <= pairs (takes b))%Z -> exists f g,
+  (forall i, In i (numbers subtrees) -> cnt f (of_part part hosts_of i) = cnt g (of_part part hosts_of i)) /\
   forall s d, In s hosts_of -> In d hosts_of -> part s <> part d ->
     bit (takes b s d) = (bit (f s) + bit (g d))%Z.
 Proof.
   intros Hb. destruct (port_covers b) as (A & B & C & E & H1 & H2 & H3).
-  pose proof (covered_best hosts_of part (numbers subtrees) (Z.of_N size) x (numbers_once _) in_subtrees subtree_size
-    x_most A B C E H1 H2) as K. rewrite numbers_length in K.
-  assert (K0 := K false ltac:(discriminate)). pose proof (pairs_le _ _ _ _ H3) as L.
+  assert (H3' : forall s d, In s hosts_of -> In d hosts_of -> (part s =? part d)%N = false -> takes b s d = true ->
+    is_covered part A B C E s d = true).
+  { intros s d Hs Hd Hne. apply H3; try assumption. apply N.eqb_neq, Hne. }
+  assert (K := covered_best (numbers subtrees) (numbers_once _) hosts_of hosts_of part (Z.of_N size) x A B C
+    E in_subtrees in_subtrees subtree_most subtree_most x_most H1 H2). rewrite numbers_length in K.
+  assert (K0 : (pairs (is_covered part A B C E) <= most)%Z).
+  { rewrite <- subtrees_length. apply covered_limit; auto using numbers_once, in_subtrees, subtree_most.
+    rewrite subtrees_length. lia. }
+  pose proof (pairs_le _ _ _ _ _ _ H3') as L.
   set (at_all := fun i => ((a hosts_of part A i =? Z.of_nat x) && (c hosts_of part C i =? Z.of_nat x))%Z).
   destruct ((sources hosts_of part (numbers subtrees) A =? Z.of_nat x)%Z &&
     (targets hosts_of part (numbers subtrees) C =? Z.of_nat x)%Z && existsb at_all (numbers subtrees)) eqn:Ec.
   - rewrite !andb_true_iff, !Z.eqb_eq, existsb_exists in Ec. destruct Ec as [[Es Et] (i & Hi & Hc)].
     unfold at_all in Hc. rewrite andb_true_iff, !Z.eqb_eq in Hc. destruct Hc as [Ea Ec].
     assert (F : (2 * Z.of_N size * (Z.of_nat (length (numbers subtrees)) - 1) * Z.of_nat x <=
-      pairs hosts_of part (is_covered part A B C E))%Z).
+      pairs (is_covered part A B C E))%Z).
     { rewrite numbers_length, N_nat_Z, <- most_is. lia. }
     exists (from_centre part A i), (to_centre part C i). split.
     + intros j Hj. eapply centre_even; eassumption.
@@ -450,26 +485,27 @@ Proof.
       rewrite (pairs_same hosts_of part x _ _ H3 ltac:(lia) s d Hs Hd Hne).
       apply (centred hosts_of part (numbers subtrees) (Z.of_N size) x (numbers_once _) in_subtrees subtree_size x_less
         A B C E H1 H2 i Hi Ea Ec Es Et F); assumption.
-  - exfalso. assert (K1 : (pairs hosts_of part (is_covered part A B C E) <= most true)%Z); [|lia].
-    apply K. intros _ Es Et i Hi [Ea Ec']. rewrite Es, Et, !Z.eqb_refl in Ec. cbn [andb] in Ec.
+  - exfalso. assert (K1 : (pairs (is_covered part A B C E) <= most_apart (Z.of_N size) x (N.to_nat subtrees))%Z);
+      [|lia].
+    apply K. intros Es Et i Hi [Ea Ec']. rewrite Es, Et, !Z.eqb_refl in Ec. cbn [andb] in Ec.
     assert (X : existsb at_all (numbers subtrees) = true); [|congruence].
     apply existsb_exists. exists i. split; [exact Hi|]. unfold at_all. rewrite Ea, Ec', !Z.eqb_refl. reflexivity.
 Qed.
 
 Theorem not_all_full : False.
 Proof.
-  assert (S : zsum (fun _ => most false) (numbers (ports p)) = wanted).
+  assert (S : zsum (fun _ => most) (numbers (ports p)) = wanted).
   { rewrite zsum_const, numbers_length, N_nat_Z. lia. }
   pose proof all_ports as All.
-  assert (Each : forall b, In b (numbers (ports p)) -> pairs hosts_of part (takes b) = most false).
+  assert (Each : forall b, In b (numbers (ports p)) -> pairs (takes b) = most).
   { apply zsum_same; [intros b _; apply port_most|]. rewrite S. exact All. }
   destruct (choose_two (fun b f g =>
-    (forall i, In i (numbers subtrees) -> cnt f (of_part hosts_of part i) = cnt g (of_part hosts_of part i)) /\
+    (forall i, In i (numbers subtrees) -> cnt f (of_part part hosts_of i) = cnt g (of_part part hosts_of i)) /\
     forall s d, In s hosts_of -> In d hosts_of -> part s <> part d ->
       bit (takes b s d) = (bit (f s) + bit (g d))%Z) (numbers (ports p))) as (f & g & Hfg).
   { intros b Hb. apply full_port. rewrite (Each b Hb). lia. }
   assert (Total : zsum (fun s => zsum (fun d => carries s d) hosts_of) hosts_of =
-    zsum (fun s => zsum (fun d => apart (part s) (part d) (bit true)) hosts_of) hosts_of).
+    zsum (fun s => zsum (fun d => apart N.eqb (part s) (part d) (bit true)) hosts_of) hosts_of).
   { rewrite <- by_ports, (zsum_ext _ _ _ Each), S. exact wanted_all. }
   apply (no_halves hosts_of part (numbers subtrees) (Z.of_N size) x subtree_size x_less (numbers (ports p)) f g 0 1 2).
   - intros b i Hb Hi. apply (Hfg b Hb), Hi.
@@ -489,173 +525,3 @@ Proof.
 Qed.
 End Full.
 End Ports.
-
-(** * The record *)
-
-Lemma all_ported n p : forallb (is_ported p) (numbered 0 (links n)) = true ->
-  forall lk, In lk (link_list n) -> is_ported p lk = true.
-Proof. intros H. apply forallb_forall, H. Qed.
-
-Lemma right_ok b : right b = Ok tt -> b = true.
-Proof. destruct b; [reflexivity|discriminate]. Qed.
-
-Lemma ports_added ls p : ports (fold_left add_crossing ls p) = ports p.
-Proof.
-  revert p. induction ls as [|lk ls IH]; intros p; [reflexivity|]. simpl. rewrite IH. unfold add_crossing.
-  destruct (get (side_of p) (from (snd lk))) as [[a|a]|], (get (side_of p) (to (snd lk))) as [[b|b]|]; reflexivity.
-Qed.
-
-Lemma wanted_pairs s k : Z.of_N (s * s * (k * (k - 1))) = (Z.of_N s * Z.of_N s * (Z.of_N k * (Z.of_N k - 1)))%Z.
-Proof.
-  destruct (N.eq_dec k 0) as [->|H]; [rewrite N.mul_0_l, N.mul_0_r; simpl Z.of_N; ring|].
-  rewrite !N2Z.inj_mul, N2Z.inj_sub by lia. reflexivity.
-Qed.
-
-Lemma check_count_sound n m w height x r q u :
-  check_count n m w height x = Ok tt -> is_single_path n r -> is_bound n r q u -> q <> HoseLoad ->
-  (q = ObliviousRatio -> forall t, is_permutation n t -> possible_loads n t 1) ->
-  inject_Z (Z.of_N x + 1) <= u.
-Proof.
-  intros H Hr Hu Hq Heven. unfold check_count in H.
-  set (size := product (firstn (N.to_nat height) m)) in *. set (subtrees := (product m / size)%N) in *.
-  set (many := product (firstn (S (N.to_nat height)) w)) in *.
-  set (p := fold_left add_crossing _ _) in *.
-  destruct (right _) as [[]| | |] eqn:E1; try discriminate. apply right_ok in E1. cbn [bind] in H.
-  destruct (2 ^ 26 <? _)%N; [discriminate|]. destruct (forallb _ _ && _ && _) eqn:E2;
-    [|destruct (_ <=? _)%N in H; discriminate].
-  rewrite !andb_true_iff in E1, E2. destruct E1 as [_ Ex]. destruct E2 as [[Hp Hparts] Hless].
-  apply N.leb_le in Ex.
-  destruct (Qlt_le_dec u (inject_Z (Z.of_N x + 1))) as [Hs|Hs]; [exfalso|exact Hs].
-  assert (Hs' : u < inject_Z (Z.of_nat (S (N.to_nat x)))) by (rewrite Nat2Z.inj_succ, N_nat_Z; exact Hs).
-  assert (Hx : (Z.of_nat (N.to_nat x) <= Z.of_N size)%Z) by (rewrite N_nat_Z; lia).
-  assert (Hports : ports p = many) by apply ports_added.
-  pose proof (all_ported n p Hp) as Hp'. unfold are_too_few in Hless.
-  rewrite wanted_pairs in Hless. apply orb_true_iff in Hless as [Hless|Hless].
-  - apply Z.ltb_lt in Hless.
-    pose proof (too_few n r q u p size subtrees (N.to_nat x) Hr Hu Hq Heven Hp' Hparts Hs' Hx) as K.
-    rewrite Hports in K. exact (Zle_not_lt _ _ K Hless).
-  - rewrite !andb_true_iff, !Z.eqb_eq, !Z.ltb_lt, N.leb_le, N.ltb_lt in Hless.
-    destruct Hless as [[[[Ht H3] Hlt] Hm] Hb].
-    apply (not_all_full n r q u p size subtrees (N.to_nat x) Hr Hu Hq Heven Hp' Hparts Hs' Hx); try assumption.
-    + rewrite N_nat_Z. lia.
-    + rewrite N_nat_Z. exact Hm.
-    + rewrite Hports. exact Ht.
-Qed.
-
-(** * Even splits over tops *)
-
-Section Split.
-Variables (n : network) (up down : table (table (list N))) (tops : list N) (q : Q).
-
-Definition splits : routing := fun s d => map (fun top => (q, leg_up up s top ++ leg down d top)) tops.
-Definition legs (path : N -> N -> list N) (l h : N) : Q := sum (fun top => passes l (path h top)) tops.
-
-Lemma legs_nonneg path l h : 0 <= legs path l h.
-Proof. apply sum_nonneg. intros top _. apply sum_nonneg. intros x _. apply only_nonneg. lra. Qed.
-
-Lemma share_splits s d l : share (splits s d) l == q * (legs (leg_up up) l s + legs (leg down) l d).
-Proof.
-  unfold share, splits, legs. rewrite sum_map, <- sum_plus, <- sum_times. apply sum_ext. intros top _. simpl fst.
-  simpl snd. unfold passes. rewrite sum_app. reflexivity.
-Qed.
-
-Lemma counts_sound (hosts : list N) l : forall m,
-  amount_at (fold_left (fun m h => fold_left (fun m top =>
-    add_path (add_path m 1 (leg_up up h top)) 1 (leg down h top)) tops m) hosts m) l ==
-  amount_at m l + sum (fun h => legs (leg_up up) l h + legs (leg down) l h) hosts.
-Proof.
-  induction hosts as [|h hosts IH]; intros m; [simpl; ring|]. simpl fold_left. rewrite IH, sum_cons. clear IH.
-  assert (E : forall tops m, amount_at (fold_left (fun m top =>
-    add_path (add_path m 1 (leg_up up h top)) 1 (leg down h top)) tops m) l == amount_at m l +
-    sum (fun top => passes l (leg_up up h top) + passes l (leg down h top)) tops).
-  { induction tops0 as [|top tops0 IH]; intros m'; [simpl; ring|]. simpl fold_left.
-    rewrite IH, !amount_add_path, sum_cons. ring. }
-  rewrite E, sum_plus. unfold legs. ring.
-Qed.
-
-Lemma check_split_sound : is_network n -> check_split n up down tops q = true ->
-  forall t, is_permutation n t -> possible_loads n t 1.
-Proof.
-  intros Hn H t (Ht & Hsrc & Hdst & Hone). unfold check_split in H. rewrite !andb_true_iff in H.
-  destruct H as [[[Hq Hsum] Hj] Hl]. apply Qle_bool_iff in Hq. apply Qeq_bool_iff in Hsum. rewrite sumr_sum in Hsum.
-  rewrite forallb_forall in Hj, Hl. split; [reflexivity|]. exists splits. split.
-  - intros x Hx. destruct (Ht x Hx) as [(Hs & Hd & _) _]. split.
-    + intros q' p Hin. apply in_map_iff in Hin as (top & E & Htop). injection E as <- <-. split; [exact Hq|].
-      pose proof (Hj _ (in_host_list _ _ Hs)) as Js. pose proof (Hj _ (in_host_list _ _ Hd)) as Jd.
-      rewrite forallb_forall in Js, Jd. specialize (Js _ Htop). specialize (Jd _ Htop).
-      apply andb_true_iff in Js as [Js _], Jd as [_ Jd].
-      rewrite (joins_ext _ (link_of n)) in Js, Jd by apply find_link.
-      eapply joins_both; eassumption.
-    + unfold splits. rewrite sum_map. exact Hsum.
-  - intros l k Ek. apply div_le; [eapply capacity_positive; eassumption|]. rewrite Qmult_1_l.
-    specialize (Hl (l, k) (proj2 (in_link_list n l k) Ek)). apply Qle_bool_iff in Hl. simpl fst in Hl. simpl snd in Hl.
-    rewrite counts_sound, amount_none, Qplus_0_l in Hl. eapply Qle_trans; [|exact Hl]. unfold carried.
-    transitivity (q * (sum (fun x => amount x * legs (leg_up up) l (src x)) t +
-      sum (fun x => amount x * legs (leg down) l (dst x)) t)).
-    + apply Qle_lteq. right. rewrite <- sum_plus, <- sum_times. apply sum_ext. intros x _. rewrite share_splits. ring.
-    + apply Qmult_le_left; [exact Hq|]. rewrite sum_plus.
-      assert (G : forall key path, NoDup (map key t) -> (forall x, In x t -> (key x < hosts n)%N) ->
-        sum (fun x => amount x * legs path l (key x)) t <= sum (legs path l) (host_list n)).
-      { intros key path Hd Hk.
-        eapply Qle_trans; [apply (sum_by_host n key (legs path l) (fun _ => 1))|].
-        - intros x Hx. split; [apply Hk, Hx|apply (Ht x Hx)].
-        - intros; apply legs_nonneg.
-        - intros h _. apply sum_distinct; try assumption; discriminate.
-        - apply Qle_lteq. right. apply sum_ext. intros; ring. }
-      apply Qplus_le_compat; apply G; try assumption; intros x Hx; apply (Ht x Hx).
-Qed.
-End Split.
-
-Lemma check_even_sound n : is_network n -> check_even n = Ok tt ->
-  forall t, is_permutation n t -> possible_loads n t 1.
-Proof.
-  intros Hn H. unfold check_even in H. cbv zeta in H. destruct (check_split _ _ _ _ _) eqn:E; [|discriminate].
-  eapply check_split_sound; eassumption.
-Qed.
-
-Lemma check_refuted_sound n m w q lower how r u :
-  is_network n -> check_refuted n m w q lower how = Ok tt -> is_single_path n r -> is_bound n r q u -> q <> HoseLoad ->
-  inject_Z (Z.of_N lower) <= u.
-Proof.
-  intros Hn H Hr Hu Hq. unfold check_refuted in H. destruct (covers_hosts q w); cbn [negb] in H; [|discriminate].
-  destruct how as [|kind [|height [|]]]; try discriminate.
-  - destruct (String.eqb kind _); [|discriminate]. apply right_ok, andb_true_iff in H as [Hl Hc].
-    apply N.leb_le in Hl. rewrite forallb_forall in Hc. apply Qle_trans with 1.
-    + change 1 with (inject_Z 1). rewrite <- Zle_Qle. lia.
-    + destruct q; [eapply ratio_one; [exact Hn|apply Hr|exact Hu]| |contradiction].
-      eapply at_least_one; try eassumption; [discriminate|]. intros k Hk. apply Qeq_bool_iff, Hc, Hk.
-  - destruct (String.eqb kind _); [|discriminate]. destruct (integer height) as [i| | |]; try discriminate.
-    cbn [bind] in H. destruct (right (1 <? lower)%N) as [[]| | |] eqn:El; try discriminate. cbn [bind] in H.
-    apply right_ok, N.ltb_lt in El.
-    destruct (check_evenly n q) as [[]| | |] eqn:Ee; try discriminate. cbn [bind] in H.
-    replace (Z.of_N lower) with (Z.of_N (N.pred lower) + 1)%Z by lia.
-    eapply check_count_sound; try eassumption. intros ->. apply check_even_sound; assumption.
-Qed.
-
-(** What a claim on the routing says of the upper side of a bound over routings. *)
-Lemma claimed_upper n r bounds q upper :
-  (forall q lower upper, In (q, lower, upper) bounds -> supremum_within (values_of q n (stands_for n r)) lower upper) ->
-  existsb (fun b => same_quantity (fst (fst b)) q && Qeq_bool (snd b) upper) bounds = true ->
-  is_bound n (stands_for n r) q upper.
-Proof.
-  intros Hb H.
-  apply existsb_exists in H as ([[q' lower'] upper'] & Hin & E). apply andb_true_iff in E as [Eq Eu].
-  simpl in Eq, Eu. apply Qeq_bool_iff in Eu. replace q' with q in Hin by (destruct q, q';
-    (reflexivity || discriminate)).
-  intros v Hv. rewrite <- Eu. exact (proj2 (Hb _ _ _ Hin) v Hv).
-Qed.
-
-Lemma check_single_path_sound n r bounds q lower upper t :
-  is_network n -> is_routing n (stands_for n r) ->
-  (forall q lower upper, In (q, lower, upper) bounds -> supremum_within (values_of q n (stands_for n r)) lower upper) ->
-  check_single_path n r bounds q lower upper t = Ok tt ->
-  infimum_within (possible_bounds q n SinglePath) lower upper.
-Proof.
-  intros Hn Hr Hb H. unfold check_single_path in H. destruct (tree_and_how t) as [[[m w] how]| | |]; try discriminate.
-  cbn [bind] in H. destruct (right _) as [[]| | |] eqn:E; try discriminate. cbn [bind] in H. apply right_ok in E.
-  rewrite !andb_true_iff in E. destruct E as [[[[Hle Eint] Hin] Hq] Hs]. apply Qle_bool_iff in Hle.
-  apply Qeq_bool_iff in Eint. pose proof (claimed_upper n r bounds q upper Hb Hin) as Hu. split.
-  - intros u (r' & Hr' & Hu'). rewrite Eint. eapply check_refuted_sound; try eassumption. intros ->. discriminate.
-  - exists upper. split; [|apply Qle_refl]. exists (stands_for n r). split; [|exact Hu].
-    eapply check_single_sound; eassumption.
-Qed.

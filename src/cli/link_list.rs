@@ -1,4 +1,4 @@
-//! The option `--links` of verbs, which lists every link in place of the result.
+//! The option `--links` of verbs, which lists every link in place of the result; another list may stand in for it.
 
 use std::ffi::OsString;
 
@@ -10,14 +10,14 @@ use crate::report::{LINK_LISTS, LinkList, List};
 
 /// Format and file of a list of links.
 #[derive(Clone, Debug, clap::Args)]
-#[command(next_help_heading = "List of links")]
+#[command(next_help_heading = "Lists")]
 pub struct LinkListOptions {
     /// List every link instead, as table (the default), csv or json (one object per line)
     #[arg(long, value_name = "FORMAT", num_args = 0..=1, require_equals = true,
-        default_missing_value = "table")]
+        default_missing_value = "table", group = "list")]
     links: Option<String>,
-    /// Write the list of links to FILE; `-` is stdout [default: -]
-    #[arg(long, value_name = "FILE", requires = "links")]
+    /// Write the list to FILE; `-` is stdout [default: -]
+    #[arg(long, value_name = "FILE", requires = "list")]
     output: Option<OutputPath>,
 }
 
@@ -27,7 +27,20 @@ impl LinkListOptions {
     /// # Errors
     /// When the format is not known, or stdout is to have something else.
     pub fn format(&self, context: &Context) -> Result<Option<&'static Kind<LinkList>>> {
-        let list = self.links.as_ref().map(|name| registry::find(LINK_LISTS, "list format", name));
+        self.format_or(None, context)
+    }
+
+    /// The format, if this list or another one is asked for in its place, which may then claim stdout.
+    ///
+    /// # Errors
+    /// As [`Self::format`].
+    pub fn format_or(
+        &self,
+        other: Option<&str>,
+        context: &Context,
+    ) -> Result<Option<&'static Kind<LinkList>>> {
+        let name = self.links.as_deref().or(other);
+        let list = name.map(|name| registry::find(LINK_LISTS, "list format", name));
         let list = list.transpose()?;
         if list.is_some() {
             context.claim_stdout("--output", &self.output())?;

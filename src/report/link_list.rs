@@ -1,5 +1,5 @@
-//! Lists of links and hosts, one row each: what `load --links`, `ratio --links`, `topo --links` and `topo --hosts`
-//! write.
+//! Lists of links, hosts and demands, one row each: what `load --links`, `load --pairs`, `ratio --links`, `topo --links`
+//! and `topo --hosts` write.
 //!
 //! Rows are built as they are written; only the plain-text table holds all of them, since its
 //! columns are as wide as their widest entry.
@@ -14,6 +14,7 @@ use crate::export::{ExportError, io_error};
 use crate::load::LinkLoads;
 use crate::registry::Kind;
 use crate::topology::{Host, LinkId};
+use crate::traffic::Demand;
 use crate::worst_case::LinkRatio;
 
 /// Writes a list.
@@ -131,6 +132,34 @@ impl<'r> List<'r> {
             ]
         });
         Self { unshown: &["traffic"], ..list }
+    }
+
+    /// The demands that these are the loads of, each with its bottleneck, and the part of it that max-min fair sharing in
+    /// proportion to demands lets pass at least: the most heavily loaded of its links would give it 1 ÷ load.
+    #[must_use]
+    pub fn of_demands(
+        loads: &'r LinkLoads<'r>,
+        demands: &'r [Demand],
+        bottlenecks: &'r [LinkId],
+    ) -> Self {
+        let topology = loads.topology();
+        let row = move |(demand, link): (&Demand, &LinkId)| {
+            let load = loads.load(*link);
+            let part = Rational::ONE.checked_div(&load).map(|part| part.min(Rational::ONE));
+            vec![
+                Cell::Text(topology.host_label(demand.s)),
+                Cell::Text(topology.host_label(demand.d)),
+                Cell::Exact(demand.amount.clone()),
+                Cell::Number((*link).into()),
+                Cell::Text(topology.link_name(*link)),
+                Cell::Exact(load),
+                part.into(),
+            ]
+        };
+        let demand = ["source", "destination", "amount"];
+        let columns = [&demand[..], &["link", "bottleneck", "load", "passes at least"]].concat();
+        let rows = Box::new(demands.iter().zip(bottlenecks).map(row));
+        Self { columns, unshown: &["link"], rows }
     }
 
     /// Bounds of the ratio of every link, the largest first.

@@ -169,7 +169,7 @@ fn json_with(key: &str, line: &str, how: How) -> Value {
 }
 
 /// Enough for most runs to know something; others get twice as much, until they do.
-const WORK: Duration = Duration::from_millis(300);
+const WORK: Duration = Duration::from_millis(150);
 
 #[test]
 fn every_verb_has_a_case() {
@@ -197,7 +197,7 @@ fn a_limit_or_ctrl_c_ends_every_verb() {
             Short(_) => return,
         };
         // Both ways end in the same request to stop: the full tier has both of every case.
-        for (way, how) in [(0, How::Limit(0.4)), (1, How::Signal("INT", WORK))] {
+        for (way, how) in [(0, How::Limit(0.2)), (1, How::Signal("INT", WORK))] {
             if number % 2 == way || cfg!(feature = "slow-tests") {
                 assert_bounds(|| program(files.arguments(verb, line)), how, bounds);
             }

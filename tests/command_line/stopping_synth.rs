@@ -7,9 +7,10 @@ use std::time::Duration;
 use crate::program::{Run, program};
 use crate::stopped::{How, stopped, stopped_knowing};
 
-const LIMIT: How = How::Limit(1.0);
+/// Enough for most runs to know what is asked of them; others get twice as much, until they do.
+const LIMIT: How = How::Limit(0.5);
 
-const INTERRUPT: How = How::Signal("INT", Duration::from_millis(1500));
+const INTERRUPT: How = How::Signal("INT", Duration::from_millis(700));
 
 /// The bounds that a stopped run prints. `know` says whether they are as good as they are by then on a quiet machine.
 fn bounds(line: &str, name: &str, how: How, know: impl Fn(f64, f64) -> bool) -> (f64, f64) {

@@ -8,6 +8,7 @@ use crate::bounds::{Bounds, Evidence};
 use crate::cli::{LinkListOptions, TRAFFIC, Traffic, text_of};
 use crate::failure::Remainder;
 use crate::integer::as_size;
+use crate::limit::within;
 use crate::load::{ContentionError, LinkLoads, contention, within_limit};
 use crate::progress::{Progress, Stopped};
 use crate::rational::Rational;
@@ -26,11 +27,15 @@ pub(super) const VERB: Verb = Verb {
         "load ft(8,3) dmodk shift(4)",
         "load xgft(2;8,8;1,4) omrmn shift(1) --json",
         "load ft(4,2) dmodk shift(1) --links=csv",
+        "load ft(4,2) dmodk shift(1) --pairs",
         "load ftree(4,48,16) nonblocking-adaptive permutation",
         "load xgft(2;16,16;1,8) coloured cg(128,phase=5)",
     ],
     ..Verb::of::<Load>()
 };
+
+/// Maximum number of rows of a table of demands, which is held in memory.
+const MAX_TABLE_ROWS: u64 = 1 << 20;
 
 #[derive(clap::Args)]
 struct Load {
@@ -43,14 +48,24 @@ struct Load {
     traffic: String,
     #[command(flatten)]
     list: LinkListOptions,
+    /// List every demand instead, in the formats of --links, with its bottleneck, which is the link of highest load on
+    /// its paths, and the part of it that max-min fair sharing in proportion to demands lets pass at least
+    #[arg(long, value_name = "FORMAT", num_args = 0..=1, require_equals = true,
+        default_missing_value = "table", group = "list", help_heading = "Lists")]
+    pairs: Option<String>,
     #[command(flatten)]
     network: InstanceOptions,
 }
 
 impl Run for Load {
     fn run(&self, context: &Context) -> Result<Outcome> {
-        let list = self.list.format(context)?;
+        let list = self.list.format_or(self.pairs.as_deref(), context)?;
         if adaptive::is_named(&self.routing) {
+            if self.pairs.is_some() {
+                bail!(
+                    "`--pairs` needs a routing that does not depend on the traffic; use `--links`"
+                );
+            }
             return self.by_pattern(list, context);
         }
         let network = self.network.open_network(&self.topology, context)?;
@@ -61,6 +76,7 @@ impl Run for Load {
         let all = traffic.size();
         let traffic = traffic.of_pairs_with_paths(instance.routing())?;
         within_limit(traffic.demands.view())?;
+        self.begin_pairs(list, &traffic, context)?;
         let (topology, routing) = (&*instance.topology, instance.routing.spec());
         if traffic.size() != all || !Arc::ptr_eq(&instance.topology, network.topology()) {
             known = known_facts(topology, routing, &traffic, context)?;
@@ -79,6 +95,9 @@ impl Run for Load {
             }
             Ok(loads) => loads,
         };
+        if self.pairs.is_some() {
+            return self.list_pairs(list, &work, &loads);
+        }
         if list.is_none() {
             let report = LoadReport::new(&work.instance, &loads, &work.known);
             context.keep(&report, || report.text());
@@ -159,6 +178,55 @@ impl Load {
         notes.push(format!("contention of the best single shortest paths: {}", routed.contention));
         show(&LoadReport::of(seen.spec, notes, &loads, &facts), is_listed, context)?;
         Ok(if routed.stopped { Outcome::Partial } else { Outcome::Done })
+    }
+
+    /// Refuses lists of demands that are too long, and says what such a list leaves out.
+    fn begin_pairs(
+        &self,
+        list: Option<&'static Kind<LinkList>>,
+        traffic: &Traffic,
+        context: &Context,
+    ) -> Result<()> {
+        if self.pairs.is_none() {
+            return Ok(());
+        }
+        let is_table = list.is_some_and(|list| list.name == "table");
+        let most = if is_table { MAX_TABLE_ROWS } else { TrafficMatrix::MAX_ENTRIES };
+        let remedy = "use --pairs=csv, or --links";
+        within("rows of a list of demands", Some(traffic.size().into()), most, remedy)?;
+        traffic.notes.iter().for_each(|note| context.remark(note));
+        Ok(())
+    }
+
+    /// Lists the demands with their bottlenecks.
+    fn list_pairs(
+        &self,
+        list: Option<&'static Kind<LinkList>>,
+        work: &Work<'_>,
+        loads: &LinkLoads<'_>,
+    ) -> Result<Outcome> {
+        let known = LoadReport::new(&work.instance, loads, &work.known);
+        work.context.keep(&known, || known.text());
+        let demands = work.traffic.demands.view().listed()?;
+        let progress = work.progress(1, "bottlenecks");
+        let links = match loads.bottlenecks(work.instance.routing(), &demands, &progress) {
+            Err(Stopped) if self.list.is_on_stdout() => return Err(Stopped.into()),
+            Err(Stopped) => {
+                show(&known, false, work.context)?;
+                return Ok(Outcome::Partial);
+            }
+            Ok(links) => links,
+        };
+        drop(progress);
+        let is_listed =
+            self.list.write(list, || List::of_demands(loads, &demands, &links), work.context);
+        if is_listed && !work.context.json() {
+            return Ok(Outcome::Done);
+        }
+        let facts = work.facts()?;
+        show(&LoadReport::new(&work.instance, loads, &facts), is_listed, work.context)?;
+        let stopped = matches!(facts.contention, Err(ContentionError::Stopped(_)));
+        Ok(if stopped { Outcome::Partial } else { Outcome::Done })
     }
 
     /// Keeps the list of links, if one is asked for.

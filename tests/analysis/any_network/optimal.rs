@@ -110,7 +110,7 @@ fn ratio_of(topology: Topology, paths: Vec<PathRecord>) -> f64 {
 /// The worst case of the routing so far is its true one, whenever a search stops.
 #[test]
 fn claims_of_a_stopped_search_hold() {
-    for rounds in if cfg!(feature = "slow-tests") { 1..6 } else { 2..4 } {
+    for rounds in if cfg!(feature = "slow-tests") { 1..6 } else { 2..3 } {
         let stop = Stop::at(None);
         let progress = Progress::silent().stopped_by(stop.clone()).watched_by(move |done| {
             if done >= rounds {

@@ -88,6 +88,39 @@ fn lists_of_links() {
     assert_eq!(fs::read_to_string(file).unwrap(), csv);
 }
 
+/// By hand: the first two demands share the link from their leaf to root 0, 1 + 2 of it; the last has load 1/2 on each of
+/// its links, of which the first is named. Under omrmn both demands of a leaf have half of either link.
+#[test]
+fn lists_of_demands() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pairs.csv").display().to_string();
+    fs::write(&file, "source,destination,amount\n0,2,1\n1,4,2\n5,7,1/2\n").unwrap();
+    let csv = done(format!("load ft(4,2) dmodk {file} --pairs=csv"));
+    let expected = [
+        "source,destination,amount,link,bottleneck,load,passes_at_least",
+        "0,2,1,16,sw-1-0[3] -> sw-2-0[1],3,1/3",
+        "1,4,2,16,sw-1-0[3] -> sw-2-0[1],3,1/3",
+        "5,7,1/2,5,host-5[1] -> sw-1-2[2],1/2,1",
+    ];
+    assert_eq!(csv.lines().collect::<Vec<_>>(), expected);
+    let csv = done(format!("load ft(4,2) omrmn {file} --pairs=csv"));
+    assert_eq!(csv.lines().nth(1), Some("0,2,1,16,sw-1-0[3] -> sw-2-0[1],3/2,2/3"));
+    assert_eq!(csv.lines().nth(2), Some("1,4,2,1,host-1[1] -> sw-1-0[2],2,1/2"));
+    // Regular traffic is listed, and a list in a file leaves the result.
+    assert_eq!(done("load ft(4,2) dmodk uniform --pairs").lines().count(), 57);
+    // Three quarters of the flows of a leaf take one of four links.
+    fs::write(&file, "source,destination,amount\n0,2,1\n1,3,1\n").unwrap();
+    let weights =
+        "ecmp-hash(flows=256,ports=49152,split=\"instances/tables/ftree-2-4-3-weights.csv\")";
+    let csv = done(["load", "ftree(2,4,3)", weights, &file, "--pairs=csv"]);
+    assert_eq!(csv.lines().nth(1), Some("0,2,1,12,sw-1-0[3] -> sw-2-0[1],3/2,2/3"));
+    run("load kary(16,3) dmodk uniform --pairs").refuses(3, "use --pairs=csv, or --links");
+    fs::write(&file, "source,destination,amount\n0,2,1\n1,4,2\n5,7,1/2\n").unwrap();
+    let line = format!("load ft(4,2) dmodk {file} --pairs=csv --output {file}.list");
+    assert_eq!(json(&line)["max_load"], "3");
+    assert_eq!(fs::read_to_string(format!("{file}.list")).unwrap().lines().count(), 4);
+}
+
 /// The same traffic as a pattern and from a file: nothing but its name and notes differ.
 #[test]
 fn products_are_reported_as_lists_are() {
@@ -172,6 +205,12 @@ fn refusals_have_one_sentence_and_their_code() {
         ("load ft(4,2) dmodk shift(1) --links=nonsense", 2, "known: table, csv, json"),
         ("load ft(4,2) dmodk shift(1) --links=csv --json", 2, "--output"),
         ("load ft(4,2) dmodk shift(1) --output x", 2, "--links"),
+        ("load ft(4,2) dmodk shift(1) --links --pairs", 2, "cannot be used with"),
+        (
+            "load ft(4,2) coloured shift(1) --pairs",
+            2,
+            "needs a routing that does not depend on the traffic; use `--links`",
+        ),
         ("load ft(4,2) dmodk shift(1) --links=csv --output /nowhere/at/all", 2, "/nowhere/at/all"),
     ] {
         let run = run(line).expects(code);

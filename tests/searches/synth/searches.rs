@@ -95,6 +95,7 @@ fn rectangles_are_an_attempt_of_their_own() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "slow-tests"), ignore = "seven seconds")]
 fn local_search_closes_ft_4_4_from_above() {
     let found =
         search("ft(4,4)", &Options { method: Method::Local, seed: 7, ..Options::default() });

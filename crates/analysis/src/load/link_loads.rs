@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use itertools::Itertools;
+use rayon::prelude::*;
 use serde::Serialize;
 
 use super::product_loads::product_loads;
@@ -133,6 +134,47 @@ impl<'t> LinkLoads<'t> {
             }
         }
         Self { topology, traffic, flows }
+    }
+
+    /// The bottlenecks of the demands that these are the loads of: of the links that carry a demand, that of highest
+    /// load, the first of several. O(demands · links used by a pair / threads). `progress` advances by the number of
+    /// demands.
+    ///
+    /// # Errors
+    /// [`Stopped`] when `progress` requests a stop.
+    ///
+    /// # Panics
+    /// Where the routing is not that of the loads, and a demand uses no link.
+    ///
+    /// ```
+    /// # use routebound_analysis as routebound;
+    /// use routebound::{load::LinkLoads, progress::Progress, rational::Rational, routing::Instance, traffic::Demand};
+    /// let instance = Instance::named("ft(4,2)", "dmodk")?;
+    /// // The first two share the link from their leaf to root 0; the third has the first link of its path.
+    /// let demands = [(0, 2), (1, 4), (5, 7)].map(|(s, d)| Demand { s, d, amount: Rational::ONE });
+    /// let (topology, routing) = (instance.topology(), instance.routing());
+    /// let loads = LinkLoads::of(topology, routing, &demands, &Progress::silent())?;
+    /// assert_eq!(loads.bottlenecks(routing, &demands, &Progress::silent())?, [16, 16, 5]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn bottlenecks(
+        &self,
+        routing: &dyn Routing,
+        demands: &[Demand],
+        progress: &Progress,
+    ) -> Result<Vec<LinkId>, Stopped> {
+        let loads: Vec<Rational> = self.links().map(|link| self.load(link)).collect();
+        let key = |link: &LinkId| (&loads[*link as usize], Reverse(*link));
+        let of = |scratch: &mut UseScratch, demand: &Demand| {
+            progress.check()?;
+            let mut found = None;
+            routing.for_each_use(demand.s, demand.d, scratch, &mut |_, links| {
+                found = links.iter().copied().chain(found).max_by_key(key);
+            });
+            progress.inc(1);
+            Ok(found.expect("a demand uses links"))
+        };
+        demands.par_iter().map_init(UseScratch::default, of).collect()
     }
 
     /// Traffic on a link, in units of what a link of capacity 1 carries.

@@ -14,7 +14,8 @@
 //! different seeds polarise as before. `switch-offset=each` rotates the hash of node v right by word v of stream
 //! 2^32 + 1 modulo its bits, as the hash offsets of SAI do, so that switches choose by other bits.
 //!
-//! What switches have answered themselves, a file of [`results`] says in place of the formula.
+//! What switches have answered themselves, a file of [`results`] says in place of the formula and of buckets. Weights of
+//! next hops may come from a file, too ([`weights`]).
 //!
 //! Where one switch of every path chooses, the expected load of a link over drawn ports is that of `ecmp`: exactly so
 //! where a CRC chooses among buckets whose number is a power of two up to 2^14, since its bits are linear in those of
@@ -24,6 +25,8 @@ mod buckets;
 mod function;
 mod key;
 mod results;
+mod rows;
+mod weights;
 
 use std::num::NonZeroU64;
 
@@ -31,7 +34,7 @@ use rand::Rng as _;
 use rayon::prelude::*;
 use serde::Deserialize;
 
-use self::buckets::Buckets;
+use self::buckets::{Buckets, Split};
 use self::function::Function;
 use self::key::{Fields, Key, MAX_FLOWS, MAX_HOSTS, Ports};
 use self::results::{Answer, Flow, Results};
@@ -52,7 +55,7 @@ const MAX_LOOKED_UP: u64 = 1 << 27;
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "ecmp-hash",
     usage: "ecmp-hash(seed=1,hash=crc32|crc16|crc16cc|xor,fields=src+dst+sport+dport+proto,flows=1,ports=random|PORT,\
-            switch-seed=same|each,switch-offset=same|each,buckets=N,split=equal|capacity,table=FILE,\
+            switch-seed=same|each,switch-offset=same|each,buckets=N,split=equal|capacity|FILE,table=FILE,\
             weights=file|hops|inverse-capacity)",
     about: "K flows per SD pair, each on one shortest path, on any network: every node on the way chooses among the \
             next hops of ecmp by a hash of addresses and ports, as switches of RoCE fabrics do",
@@ -92,14 +95,6 @@ enum Scope {
     Each,
 }
 
-/// How buckets are given to next hops.
-#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Split {
-    Equal,
-    Capacity,
-}
-
 fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingError> {
     let options: Options = spec.read()?;
     let flows = flows(spec, &options)?;
@@ -108,9 +103,8 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
     let lengths = Lengths::read(spec, topology)?;
     let shown = shown(&lengths.spec, &options.fields);
     let hops = NextHops::of(&shown, topology, lengths.by_link.as_deref())?;
-    let (number, by_capacity) =
-        (options.buckets.map(NonZeroU64::get), options.split == Split::Capacity);
-    let buckets = Buckets::new(&shown, topology, number, by_capacity, &hops)?;
+    let number = options.buckets.map(NonZeroU64::get);
+    let buckets = Buckets::new(&shown, topology, number, &options.split, &hops)?;
     let results = options.table.as_deref().map(|path| Results::read(path, topology, &hops));
     let routing = EcmpHash {
         spec: shown.to_string(),

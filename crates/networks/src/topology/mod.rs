@@ -104,6 +104,7 @@ pub use builder::{NetworkBuilder, NodeKey};
 pub use coordinates::Coordinates;
 pub use error::{Inconsistency, TopologyError};
 pub use levels::Levels;
+pub(crate) use names::suggestion;
 pub use names::{HostNames, NoHost, adapter, is_number, quoted};
 pub use network::{Direction, Link, Node, NodeKind, Topology, Whole};
 pub use numbers::{host_number, link_number, node_number};

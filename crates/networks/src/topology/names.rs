@@ -11,7 +11,7 @@ use crate::quote::quote;
 
 /// Maximum number of names that an error lists.
 const LISTED: usize = 6;
-/// Maximum number of hosts among which a name like an unknown one is looked for.
+/// Maximum number of nodes among which a name like an unknown one is looked for.
 const SEARCHED: usize = 1 << 16;
 
 /// Why a text does not name a host.
@@ -166,24 +166,15 @@ impl HostNames<'_> {
         }
     }
 
+    /// The names of all hosts.
+    fn names(&self) -> impl Iterator<Item = &str> + Clone {
+        self.topology.host_numbers().map(|host| self.topology.node(host).name.as_str())
+    }
+
     /// The hosts whose names begin with a text.
     fn beginning_with(&self, text: &str) -> Vec<Host> {
         let begins = |host: &Host| self.topology.node(*host).name.starts_with(text);
         self.topology.host_numbers().filter(|host| !text.is_empty() && begins(host)).collect()
-    }
-
-    /// A name like one that no host has, in words for an error, or nothing.
-    fn like(&self, name: &str) -> String {
-        let known = self.beginning_with(name).first().copied().or_else(|| {
-            let distance = |host: Host| {
-                let known = &self.topology.node(host).name;
-                (strsim::damerau_levenshtein(known, name), host)
-            };
-            let nearest = self.topology.host_numbers().take(SEARCHED).map(distance).min();
-            nearest.filter(|(distance, _)| *distance <= name.chars().count() / 3).map(|(_, h)| h)
-        });
-        let name = |host: Host| quote(&self.topology.node(host).name);
-        known.map_or_else(String::new, |host| format!(" (did you mean `{}`?)", name(host)))
     }
 
     /// Whether a host has exactly this name.
@@ -216,13 +207,25 @@ impl HostNames<'_> {
                     .collect();
                 if found.is_empty() {
                     let last = self.topology.hosts() - 1;
-                    let hint = self.like(name);
+                    let hint = suggestion(self.names(), name);
                     return Err(NoHost::Unknown { name: quote(name), last, hint });
                 }
                 Err(ambiguous(name, &found))
             }
         }
     }
+}
+
+/// The first of some names that begins with a text, or else the first of those most like it, in words for an error;
+/// nothing where there is none.
+pub(crate) fn suggestion<'n>(names: impl Iterator<Item = &'n str> + Clone, text: &str) -> String {
+    let begins = |name: &&str| !text.is_empty() && name.starts_with(text);
+    let known = names.clone().find(begins).or_else(|| {
+        let distance = |name: &'n str| (strsim::damerau_levenshtein(name, text), name);
+        let nearest = names.take(SEARCHED).map(distance).min_by_key(|(distance, _)| *distance);
+        nearest.filter(|(distance, _)| *distance <= text.chars().count() / 3).map(|(_, name)| name)
+    });
+    known.map_or_else(String::new, |name| format!(" (did you mean `{}`?)", quote(name)))
 }
 
 fn ambiguous(name: &str, all: &[String]) -> NoHost {

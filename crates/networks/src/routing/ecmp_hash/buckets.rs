@@ -1,58 +1,101 @@
 //! Which next hop the hash of a flow chooses.
 //!
-//! Of next hops with the weights w1, w2, … (1 each, or their capacities in lowest terms; W together), hash h chooses
-//! by bucket h mod N. The first next hops up to i own the buckets below N·(w1 + … + wi) ÷ W, rounded to the nearest
-//! integer, halves up: as in the resilient groups of Linux (`nh_res_group_rebalance` in `net/ipv4/nexthop.c`). Without
+//! Of next hops with the weights w1, w2, … (1 each, their capacities, or those of a file, in lowest terms; W together),
+//! hash h chooses by bucket h mod N. The first next hops up to i own the buckets below N·(w1 + … + wi) ÷ W, rounded to
+//! the nearest integer, halves up: as in the resilient groups of Linux (`nh_res_group_rebalance` in
+//! `net/ipv4/nexthop.c`). Without
 //! the option, N is W: with equal weights that is h modulo the number of next hops, in the order of link numbers.
+
+use std::path::Path;
 
 use dashu_int::UBig;
 use rayon::prelude::*;
+use serde::Deserialize;
 
 use super::super::RoutingError;
 use super::super::lengths::integers;
 use super::super::next_hops::NextHops;
+use super::weights::{self, MAX_WEIGHT};
 use crate::integer::Gcd as _;
 use crate::limit::within;
-use crate::spec::Spec;
+use crate::quote::quote;
+use crate::spec::{Spec, looks_like_path};
 use crate::topology::{Host, NodeId, Topology};
 
 /// Maximum number of buckets of a switch, as in Linux and in the tables of switches.
 const MAX_BUCKETS: u64 = 1 << 16;
-/// Maximum weight of a next hop, so that products of weights and buckets fit.
-const MAX_WEIGHT: u64 = 1 << 32;
+
+/// How buckets are given to next hops.
+#[derive(Deserialize)]
+#[serde(from = "String")]
+pub(super) enum Split {
+    Equal,
+    Capacity,
+    /// By the weights in a file.
+    File(String),
+}
+
+impl From<String> for Split {
+    fn from(text: String) -> Self {
+        match text.as_str() {
+            "equal" => Self::Equal,
+            "capacity" => Self::Capacity,
+            _ => Self::File(text),
+        }
+    }
+}
+
+impl Split {
+    /// The weights of links, where next hops are not alike.
+    fn weights(
+        &self,
+        spec: &Spec,
+        topology: &Topology,
+        hops: &NextHops,
+    ) -> Result<Option<Vec<u64>>, RoutingError> {
+        Ok(match self {
+            Self::Equal => None,
+            Self::Capacity => Some(capacities(topology)?),
+            Self::File(path) if !looks_like_path(path) && !Path::new(path).exists() => {
+                let problem = "is neither equal, nor capacity, nor a file";
+                return Err(spec.refused(format!("`split={}` {problem}", quote(path))).into());
+            }
+            Self::File(path) => Some(weights::read(path, topology, hops)?),
+        })
+    }
+}
 
 /// The buckets of all switches.
 pub(super) struct Buckets {
     /// Their number, where it is given.
     number: Option<u64>,
-    /// Integers in proportion to the capacities of links; `None` where next hops are alike.
+    /// The weights of links; `None` where next hops are alike.
     weights: Option<Vec<u64>>,
 }
 
 impl Buckets {
-    /// The buckets of a network, `number` of them for each switch, by capacity or alike.
+    /// The buckets of a network, `number` of them for each switch.
     ///
     /// # Errors
-    /// [`RoutingError`] where there are too many, or a next hop gets none.
+    /// [`RoutingError`] where there are too many, a next hop gets none, or a file is refused.
     pub(super) fn new(
         spec: &Spec,
         topology: &Topology,
         number: Option<u64>,
-        by_capacity: bool,
+        split: &Split,
         hops: &NextHops,
     ) -> Result<Self, RoutingError> {
         if let Some(number) = number {
             within("buckets of a switch", Some(number.into()), MAX_BUCKETS, "use fewer buckets")?;
         }
-        let weights = if by_capacity { Some(capacities(topology)?) } else { None };
-        let buckets = Self { number, weights };
+        let buckets = Self { number, weights: split.weights(spec, topology, hops)? };
         if buckets.number.is_some() || buckets.weights.is_some() {
             buckets.check(spec, topology, hops)?;
         }
         Ok(buckets)
     }
 
-    /// Whether every next hop has a bucket. O(hosts · links).
+    /// Whether every next hop with a weight has a bucket. O(hosts · links).
     fn check(&self, spec: &Spec, topology: &Topology, hops: &NextHops) -> Result<(), RoutingError> {
         let hosts: Vec<Host> = topology.host_numbers().collect();
         let each = hosts.par_iter().map(|d| {
@@ -74,13 +117,14 @@ impl Buckets {
         if among < 2 {
             return Ok(());
         }
-        let (number, shares) = self.of(hops, (node, d), among);
+        let weights = self.weights(hops, (node, d), among);
+        let (number, ends) = self.ends(&weights);
         let remedy = "give a number of buckets, or use split=equal";
-        within("buckets of a switch, by capacities", Some(number), MAX_BUCKETS, remedy)?;
+        within("buckets of a switch, by weights", Some(number), MAX_BUCKETS, remedy)?;
         let mut below = 0;
-        for end in shares {
-            if end == below {
-                let name = crate::quote::quote(&topology.node(node).name);
+        for (weight, end) in weights.into_iter().zip(ends) {
+            if weight > 0 && end == below {
+                let name = quote(&topology.node(node).name);
                 let reason = format!(
                     "one of the {among} next hops of `{name}` to host {d} gets none of the {number} \
                      buckets: use more buckets"
@@ -92,14 +136,19 @@ impl Buckets {
         Ok(())
     }
 
-    /// The number of buckets of a node, and where those of each of its next hops end.
-    fn of(&self, hops: &NextHops, at: (NodeId, Host), among: u32) -> (u128, Vec<u128>) {
+    /// The weights of the next hops of a node.
+    fn weights(&self, hops: &NextHops, at: (NodeId, Host), among: u32) -> Vec<u64> {
         let weight = |place| {
             let (link, _) = hops.at(at.0, at.1, place);
             self.weights.as_ref().map_or(1, |weights| weights[link as usize])
         };
-        let weights: Vec<u64> = (0..among).map(weight).collect();
-        let common = weights.iter().copied().reduce(u64::gcd).unwrap_or(1);
+        (0..among).map(weight).collect()
+    }
+
+    /// The number of buckets of a node, and where those of each of its next hops end. One of the weights is not 0.
+    fn ends(&self, weights: &[u64]) -> (u128, Vec<u128>) {
+        let used = weights.iter().copied().filter(|weight| *weight > 0);
+        let common = used.reduce(u64::gcd).unwrap_or(1);
         let whole: u128 = weights.iter().map(|weight| u128::from(weight / common)).sum();
         let number = self.number.map_or(whole, u128::from);
         let mut sum = 0;
@@ -115,10 +164,10 @@ impl Buckets {
         if self.number.is_none() && self.weights.is_none() {
             return hash % among;
         }
-        let (number, ends) = self.of(hops, at, among);
+        let (number, ends) = self.ends(&self.weights(hops, at, among));
         let bucket = u128::from(hash) % number;
         let owner = (0..among).zip(ends).find(|(_, end)| bucket < *end);
-        owner.map(|(place, _)| place).expect("the last next hop owns the last bucket")
+        owner.map(|(place, _)| place).expect("a next hop owns the last bucket")
     }
 }
 

@@ -8,21 +8,14 @@
 
 use std::collections::HashMap;
 
-use csv::{Position, ReaderBuilder, StringRecord};
-
 use super::super::RoutingError;
-use super::super::lft::refused;
 use super::super::next_hops::NextHops;
 use super::super::table::NodeNames;
-use crate::import::text::TextFile;
-use crate::limit::within;
+use super::rows;
 use crate::quote::quote;
 use crate::topology::{Host, NodeId, Topology};
 
 const HEADER: [&str; 5] = ["switch", "source", "destination", "port", "next"];
-
-/// Maximum number of rows.
-const MAX_ROWS: u64 = 1 << 24;
 
 /// A flow: source, destination and source port.
 pub(super) type Flow = (Host, Host, u16);
@@ -56,42 +49,9 @@ impl Results {
         topology: &Topology,
         hops: &NextHops,
     ) -> Result<Self, RoutingError> {
-        let text = TextFile::open(path).map_err(refused)?;
-        let mut csv =
-            ReaderBuilder::new().has_headers(false).flexible(true).quoting(false).from_reader(text);
-        let (mut row, mut has_header) = (StringRecord::new(), false);
         let (names, mut found) = (NodeNames::of(topology), Self::default());
         found.listed.resize(topology.nodes(), false);
-        let wrong = |line: u64, problem: String| {
-            RoutingError::Tables(format!("{path}, line {line}: {problem}"))
-        };
-        loop {
-            let line = csv.position().line();
-            let more = csv.read_record(&mut row);
-            if !more.map_err(|error| RoutingError::Tables(format!("{path}: {error}")))? {
-                break;
-            }
-            let line = row.position().map_or(line, Position::line);
-            if row.get(0).is_some_and(|field| field.starts_with('#')) {
-                continue;
-            }
-            let fields: Vec<&str> = row.iter().map(str::trim).collect();
-            if !has_header {
-                has_header = fields == HEADER;
-                if !has_header {
-                    return Err(wrong(line, format!("the header must be `{}`", HEADER.join(","))));
-                }
-                continue;
-            }
-            found
-                .take(topology, (&names, hops), &fields)
-                .map_err(|problem| wrong(line, problem))?;
-            let rows = Some(found.places.len() as u128);
-            within("rows of hash results", rows, MAX_ROWS, "use a part of the network")?;
-        }
-        if found.places.is_empty() {
-            return Err(wrong(1, "there are no rows".to_string()));
-        }
+        rows::read(path, &HEADER, |_, fields| found.take(topology, (&names, hops), fields))?;
         Ok(found)
     }
 
@@ -102,15 +62,10 @@ impl Results {
         (names, hops): (&NodeNames<'_>, &NextHops),
         fields: &[&str],
     ) -> Result<(), String> {
-        let [switch, s, d, port, next] = fields else {
-            return Err(format!("{} columns, expected {}", fields.len(), HEADER.join(",")));
-        };
-        let node = |column: &str, text: &str| {
-            let unknown = || format!("{column} is `{}`, no node of the network", quote(text));
-            names.node(text).ok_or_else(unknown)
-        };
-        let host = |column: &str, text: &str| {
-            let found = node(column, text)?;
+        let [switch, s, d, port, next] = [0, 1, 2, 3, 4].map(|at| fields[at]);
+        let node = |column, text| rows::node(names, column, text);
+        let host = |column, text| {
+            let found: Host = node(column, text)?;
             let is_host = (found as usize) < topology.hosts();
             is_host
                 .then_some(found)
@@ -119,11 +74,11 @@ impl Results {
         let (at, next) = (node("switch", switch)?, node("next", next)?);
         let (s, d) = (host("source", s)?, host("destination", d)?);
         let bad_port = || format!("port is `{}`, expected one up to 65535 or `*`", quote(port));
-        let port = match *port {
+        let port = match port {
             "*" => None,
             port => Some(port.parse().map_err(|_| bad_port())?),
         };
-        let name = |node: NodeId| quote(&topology.node(node).name);
+        let name = |node| rows::name(topology, node);
         if at == d || s == d {
             return Err(format!("`{}` chooses nothing for this pair", name(at)));
         }

@@ -1,5 +1,7 @@
 //! Choices against those of an independent program, and what hashes promise on small fabrics.
 
+mod weights;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

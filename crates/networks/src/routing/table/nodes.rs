@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::problem::TableProblem;
 use super::{HEADER, NODES};
 use crate::quote::quote;
-use crate::topology::{Host, LinkId, NodeId, Topology};
+use crate::topology::{Host, LinkId, NodeId, Topology, suggestion};
 
 /// What separates the nodes of a path.
 const SEPARATOR: &str = " > ";
@@ -73,6 +73,12 @@ impl<'t> NodeNames<'t> {
     pub(crate) fn node(&self, text: &str) -> Option<NodeId> {
         let is_known = |node: &NodeId| (*node as usize) < self.topology.nodes();
         text.parse().ok().filter(is_known).or_else(|| self.names.get(text).copied())
+    }
+
+    /// A name like one that no node has, in words for an error, or nothing.
+    pub(crate) fn suggestion(&self, text: &str) -> String {
+        let names = self.topology.node_numbers().map(|node| self.topology.node(node).name.as_str());
+        suggestion(names.filter(|name| self.names.contains_key(name)), text)
     }
 
     /// The nodes of a path.
