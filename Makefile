@@ -102,8 +102,8 @@ lint-features: prerequisites
 	$(CARGO) check --package routebound-proof --no-default-features
 	$(CARGO) check --no-default-features --features cli
 
-# All others, which `.ci/run` leaves out; the library alone; `highs` alone and `sat` alone with the solvers as they are built for everything
-# else (see `_solvers` in Cargo.toml).
+# All others, which `.ci/run` leaves out: the library alone; `highs` alone and `sat` alone with the solvers as they are
+# built for everything else (see `_solvers` in Cargo.toml).
 lint-each-feature: export RUSTC_WORKSPACE_WRAPPER := $(CURDIR)/.ci/deny-warnings
 lint-each-feature: solver-tools
 	for feature in analysis fast names serde write; do \
