@@ -29,9 +29,9 @@ test: solver-tools
 	$(CARGO) test --package routebound-proof --no-default-features --test check
 	$(WITH_TOOLS) $(CARGO) test --features "$(MPI)"
 
-# What `make test` builds, without running it.
+# What `make test` builds, without running it, and the benches.
 test-build: solver-tools
-	$(WITH_TOOLS) $(CARGO) test --features "$(MPI)" --no-run
+	$(WITH_TOOLS) $(CARGO) test --all-targets --features "$(MPI)" --no-run
 
 # Includes the tests that take minutes.
 test-full: solver-tools
@@ -87,7 +87,8 @@ results: solver-tools
 	@rm -r target/results
 
 # Everything that is checked without running it. Smaller sets of features are compiled, without clippy, which sees all
-# of the code in `lint-code`.
+# of the code in `lint-code`. In `.ci/run` clippy lints while it compiles the tests (`.ci/rustc`), all but those of
+# `tests/promptness`.
 lint: lint-format lint-code lint-features lint-each-feature lint-docs lint-deny
 
 lint-format: prerequisites
@@ -115,8 +116,11 @@ lint-each-feature: solver-tools
 	done
 	@[ -n "$(MPI)" ] || echo '*** NOT LINTED: the feature `mpi` (MPI=mpi, which needs the headers of an MPI) ***' >&2
 
+# `.ci/run` documents a smaller set of features.
+DOCUMENTED ?= --features "$(MPI)"
+lint-docs: export RUSTC_WORKSPACE_WRAPPER := $(CURDIR)/.ci/deny-warnings
 lint-docs: solver-tools
-	$(WITH_TOOLS) RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps --features "$(MPI)"
+	$(WITH_TOOLS) RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps $(DOCUMENTED)
 
 # Licences and sources of dependencies. The tool takes minutes to compile, so that nothing installs it.
 lint-deny: prerequisites

@@ -86,7 +86,7 @@ pub use routebound_analysis::lp;
 pub use routebound_analysis::{assessment, by_digits, load};
 #[doc(hidden)]
 pub use routebound_analysis::{
-    cases, fabric, jobs, optimum, shards, single_failures, symmetry, worst_case,
+    cases, fabric, failure_sets, jobs, optimum, shards, single_failures, symmetry, worst_case,
 };
 
 #[doc(hidden)]

@@ -279,6 +279,43 @@ End Ends.
 
 (** * The upper side *)
 
+Lemma note_from_arriving v cuts m send receive hosts ds : forall acc,
+  note_from v cuts m send receive hosts ds acc <> None -> forall d, In d ds -> arriving v hosts d <> None.
+Proof.
+  induction ds as [|d ds IH]; intros acc H d' Hd; [contradiction|]. simpl in H.
+  destruct (arriving v hosts d) as [[pairs all]|] eqn:E; [|contradiction].
+  destruct (note_pairs _ _ _ _ _ _) as [s|]; [|contradiction].
+  destruct Hd as [<-|Hd]; [congruence|]. eapply IH; eassumption.
+Qed.
+
+Lemma end_costs_arriving v cuts m send receive : end_costs v cuts m send receive <> None ->
+  forall d, In d (host_list (net v)) -> arriving v (host_list (net v)) d <> None.
+Proof.
+  unfold end_costs. intros H. eapply note_from_arriving. intros E. rewrite E in H. apply H. reflexivity.
+Qed.
+
+Lemma followed_routing v cuts free out into p bounds : is_followed_later v p = true ->
+  check_upper v cuts free out into p bounds = true -> check_routing v = true.
+Proof.
+  unfold is_followed_later, check_routing, check_upper. cbv zeta. intros L H.
+  assert (A : forall d, In d (host_list (net v)) -> arriving v (host_list (net v)) d <> None).
+  { destruct (known v) as [rows|] eqn:Ek; [|discriminate]. destruct (long_links (covers p)) eqn:El; [|discriminate].
+    destruct (by_ends p).
+    - unfold check_ends in H. cbv zeta in H. rewrite El in H. apply andb_true_iff in H as [H _].
+      set (ones := forallb _ (host_list (net v))) in *.
+      set (hose := if ones || _ then _ else None) in *. set (unit := if ones then hose else _) in *.
+      assert (Hh : hose <> None -> forall d, In d (host_list (net v)) -> arriving v (host_list (net v)) d <> None).
+      { unfold hose. destruct (ones || _); [apply end_costs_arriving|congruence]. }
+      destruct hose as [h|] eqn:Eh; [apply Hh; discriminate|].
+      destruct unit as [x|] eqn:Eu; [|discriminate]. unfold unit in Eu.
+      destruct ones; [discriminate|]. destruct (existsb _ _); [|discriminate].
+      eapply end_costs_arriving. rewrite Eu. discriminate.
+    - apply andb_true_iff in H as [H _]. unfold check_covers in H. rewrite forallb_forall in H. intros d Hd.
+      specialize (H d Hd). unfold check_destination in H. intros E. rewrite E in H. discriminate. }
+  unfold arriving in A. destruct (known v) as [rows|]; [|discriminate]. apply forallb_forall. intros d Hd.
+  specialize (A d Hd). destruct (traced v rows (host_list (net v)) d); [reflexivity|contradiction].
+Qed.
+
 Lemma check_upper_sound n r cuts free p bounds :
   is_network n -> is_routing n (stands_for n r) -> (forall c, In c (covers p) -> is_sound n c) ->
   check_upper (look n (know r)) cuts free (leaving_table n) (entering_table n) p bounds = true ->

@@ -61,13 +61,13 @@ impl FailureOptions {
     }
 }
 
-/// The cables of a list, which is in a file if there is one of its name.
-fn listed(
+/// What a list names, which is in a file if there is one of its name.
+pub(super) fn listed<T>(
     option: &str,
     list: &str,
-    read: impl Fn(&str) -> Result<Vec<Cable>, ListError>,
+    read: impl Fn(&str) -> Result<Vec<T>, ListError>,
     context: &Context,
-) -> Result<Vec<Cable>> {
+) -> Result<Vec<T>> {
     let path = Path::new(list);
     if list == STDIN || (path.exists() && !path.is_dir()) {
         return read(&context.read_text(path, MAX_BYTES)?).with_context(|| list.to_string());

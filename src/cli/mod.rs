@@ -37,6 +37,7 @@ mod worst_traffic;
 
 pub use context::{CommonOptions, Context};
 pub use failures::FailureOptions;
+use failures::listed;
 pub use jobs::{JobOptions, Jobs};
 pub use link_list::{LinkListOptions, text_of};
 pub use network::{InstanceOptions, NetworkOptions, OpenNetwork, ROUTING, TOPOLOGY};

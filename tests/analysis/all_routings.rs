@@ -157,8 +157,8 @@ fn counts_equal_plain_enumeration() {
     }
 }
 
-#[cfg(feature = "slow-tests")]
 #[test]
+#[cfg_attr(not(feature = "slow-tests"), ignore = "a minute")]
 fn counts_equal_plain_enumeration_of_larger_trees() {
     for (n, m, r) in [(3, 2, 2), (1, 3, 4), (2, 2, 3)] {
         assert_eq!(counted(n, m, r), Plain::new(n, m, r).count(), "ftree({n},{m},{r})");
@@ -166,8 +166,8 @@ fn counts_equal_plain_enumeration_of_larger_trees() {
 }
 
 /// ftree(2,4,4) has nonblocking routings, all alike up to 17 classes.
-#[cfg(feature = "slow-tests")]
 #[test]
+#[cfg_attr(not(feature = "slow-tests"), ignore = "a minute")]
 fn the_nonblocking_routings_of_ftree_2_4_4() {
     assert_eq!(counted(2, 4, 4)[&1], (29_184, 17));
 }

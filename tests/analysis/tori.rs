@@ -38,8 +38,9 @@ fn equal_shares_of_two_turns_are_not_the_best() {
 }
 
 /// The same with certificates that the checker has accepted.
-#[cfg(all(feature = "slow-tests", feature = "highs"))]
+#[cfg(feature = "highs")]
 #[test]
+#[cfg_attr(not(feature = "slow-tests"), ignore = "a minute")]
 fn the_published_worst_permutations_are_proven() {
     for (routing, load) in [
         ("dor", "4 (proven)"),

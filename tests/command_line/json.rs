@@ -32,6 +32,7 @@ const COMMANDS: &[&str] = &[
     "ratio ft(4,2) dmodk --at-most 4 --save-traffic worst.mtx",
     "ratio ft(8,2) dmodk --fail-switches sw-1-0",
     "ratio ft(4,2) dmodk --worst-single-failure",
+    "ratio ft(4,2) dmodk --failures 2",
     "ratio ftree(2,2,3) ecmp-hash --seeds 3",
     "ratio ft(4,2) dmodk --shard 1/2 --part part",
     "attack ft(4,2) random --all --trials 20",

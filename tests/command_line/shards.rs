@@ -158,8 +158,8 @@ fn studies() {
 
 /// Whole studies against the committed files, which `results::every_study_makes_the_committed_files` compares with
 /// those of runs in one process; the tests of `crates/papers` share some rows of each.
-#[cfg(feature = "slow-tests")]
 #[test]
+#[cfg_attr(not(feature = "slow-tests"), ignore = "minutes")]
 fn long_studies() {
     for study in [
         "limited-multipath",

@@ -65,6 +65,7 @@ const CASES: &[(&str, Case)] = &[
     ("ratio", Bounds("ft(24,3) omrmn --engine enumerate", "oblivious ratio ")),
     ("ratio", Bounds("{parallel} ecmp", "oblivious ratio ")),
     ("ratio", Bounds("ft(8,3) ecmp-hash --seeds 60000", "worst permutation load ")),
+    ("ratio", Bounds("ft(8,3) minhop --failures 2", "worst permutation load  between ")),
     #[cfg(feature = "highs")]
     ("ratio", Bounds("ft(12,2) kpath(k=3,choice=disjoint) --rates adaptive", "oblivious ratio ")),
     #[cfg(feature = "highs")]

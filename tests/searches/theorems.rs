@@ -508,8 +508,8 @@ fn the_table_of_statements_is_complete() {
 
 /// Verdicts, counts and evidence of `results/theorems.md` are what `verify` finds; what adversaries found is not
 /// looked for again.
-#[cfg(feature = "slow-tests")]
 #[test]
+#[cfg_attr(not(feature = "slow-tests"), ignore = "minutes")]
 fn the_page_of_statements_is_what_is_found() {
     let sections = |text: &str| {
         let lines = text.lines().skip_while(|line| !line.starts_with("## "));

@@ -54,8 +54,8 @@ fn all_cases_are_as_expected_and_proven() {
 }
 
 /// A case that takes linear programs of all links, with several paths on an irregular fabric.
-#[cfg(feature = "slow-tests")]
 #[test]
+#[cfg_attr(not(feature = "slow-tests"), ignore = "minutes")]
 fn an_ai_cluster_is_as_expected_and_proven() {
     let case = "[[case]]\ntopology = \"instances/fabrics/ndr542/ibnetdiscover.out.gz\"\n\
                 routing = \"ecmp\"\noblivious_ratio = \"52/21\"\nworst_permutation_load = \"59/21\"\n";

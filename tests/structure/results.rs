@@ -167,12 +167,11 @@ fn lines_of_templates_are_on_committed_pages() {
 }
 
 /// Studies that take from five minutes to an hour: `make results` makes them, their small tier is compared above.
-#[cfg(feature = "slow-tests")]
 const LONG: [&str; 3] = ["gl-constants", "gl-greedy", "or-figures"];
 
 /// All files of every other study; those that differ are named together at the end.
-#[cfg(feature = "slow-tests")]
 #[test]
+#[cfg_attr(not(feature = "slow-tests"), ignore = "minutes")]
 fn every_study_makes_the_committed_files() {
     let mut wrong = Vec::new();
     for kind in study::KINDS.iter().filter(|kind| !LONG.contains(&kind.name)) {

@@ -9,6 +9,7 @@ pub mod assessment;
 pub mod by_digits;
 pub mod cases;
 pub mod fabric;
+pub mod failure_sets;
 pub mod jobs;
 pub mod load;
 #[cfg(feature = "highs")]

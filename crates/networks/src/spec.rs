@@ -36,7 +36,7 @@ use crate::quote::{Quoted, quote};
 pub const MAX_LENGTH: usize = 8192;
 
 /// Names after whose colon a path follows, never arguments.
-pub const PATHS: &[&str] = &["far", "file", "goal", "lft", "table", "trace"];
+pub const PATHS: &[&str] = &["by-plane", "far", "file", "goal", "lft", "table", "trace"];
 
 /// What the grammar wants where nothing more is known.
 const A_NAME: &str = "expected a name such as ft(8,3), xgft(2;8,8;1,4) or random(seed=7)";

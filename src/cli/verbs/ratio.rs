@@ -2,18 +2,19 @@
 
 #[cfg(feature = "highs")]
 mod adaptive;
+mod failure_sets;
 mod failures;
 mod links;
 mod seeds;
+mod written;
 
 use std::num::NonZeroU32;
 
 use anyhow::ensure;
 
 use super::prelude::*;
-use crate::assessment::{Assess, AssessByDigits, Assessment, ByDigitsAssessment, NoCertificate};
+use crate::assessment::{Assess, AssessByDigits, Assessment, ByDigitsAssessment};
 use crate::by_digits::{ByDigits, ByDigitsError};
-use crate::certificate::Certificate;
 use crate::cli::{
     BadPermutationOptions, LinkListOptions, ShardOptions, Sharing, TrafficFileOptions,
     TrafficTarget, overwriting::beside,
@@ -23,8 +24,8 @@ use crate::limit::TooLarge;
 use crate::progress::Told;
 use crate::rational::Rational;
 use crate::registry::Kind;
-use crate::report::{AssessmentReport, AtMost, LinkList, WrittenTraffic, on_both_sides};
-use crate::routing::{Instance, RoutingError, may_have_digit_rules};
+use crate::report::{AssessmentReport, AtMost, LinkList, on_both_sides};
+use crate::routing::{RoutingError, may_have_digit_rules};
 use crate::topology::{MAX_LINKS, TopologyError, TreeShape};
 
 pub(super) const VERB: Verb = Verb {
@@ -43,6 +44,7 @@ pub(super) const VERB: Verb = Verb {
         #[cfg(feature = "highs")]
         "ratio ft(4,2) kpath(k=2) --rates adaptive --permutations",
         "ratio ft(4,2) dmodk --worst-single-failure",
+        "ratio ft(8,2) dmodk --failures 2",
         "ratio ftree(4,4,8) ecmp-hash --seeds 100",
         "ratio ft(8,2) dmodk --save-traffic bad.mtx",
         "ratio ft(8,2) dmodk --save-traffic bad.pairs --count 3",
@@ -134,6 +136,8 @@ struct RatioVerb {
          "links", "shard", "fail", "fail_links", "fail_switches"])]
     seeds: Option<NonZeroU32>,
     #[command(flatten)]
+    sets: failure_sets::FailureSetOptions,
+    #[command(flatten)]
     list: LinkListOptions,
     #[command(flatten)]
     traffic: TrafficFileOptions,
@@ -160,6 +164,9 @@ impl Run for RatioVerb {
         if self.worst_single_failure {
             return self.single_failures(context);
         }
+        if let Some(most) = self.sets.most() {
+            return self.failure_sets(most, context);
+        }
         if let Some(seeds) = self.seeds {
             return self.over_seeds(seeds, context);
         }
@@ -183,6 +190,7 @@ impl Run for RatioVerb {
         }
         for (given, option) in [
             (self.worst_single_failure, "--worst-single-failure"),
+            (self.sets.is_given(), "--failures"),
             (self.seeds.is_some(), "--seeds"),
         ] {
             ensure!(!given, "`{option}` cannot be sharded: run it in one process");
@@ -355,40 +363,5 @@ impl RatioVerb {
 
     fn shown(&self) -> usize {
         if self.all { usize::MAX } else { SHOWN_PAIRS }
-    }
-
-    /// Writes the requested traffic; the worst case only if it attains the lower bound that is printed.
-    fn write_traffic(
-        &self,
-        target: &TrafficTarget,
-        instance: &Instance,
-        found: &Assessment,
-        context: &Context,
-    ) -> Result<Vec<WrittenTraffic>> {
-        if !self.permutations.are_given() && found.attained < found.oblivious_ratio.lower {
-            context.remark("no traffic was written: none is known that attains the lower bound");
-            return Ok(Vec::new());
-        }
-        self.permutations.write(target, instance, &found.witness, context)
-    }
-
-    fn write_certificates(
-        &self,
-        context: &Context,
-        ratio: Result<&Certificate, &NoCertificate>,
-        permutation: Option<&Certificate>,
-    ) {
-        context.write_found(self.certificate.as_deref(), ratio);
-        let (Some(path), Ok(_), Some(certificate)) = (&self.certificate, ratio, permutation) else {
-            return;
-        };
-        if path.is_stdout() {
-            context.remark(
-                "the certificate of the worst permutation load was not written: \
-                 `--certificate FILE` writes it to FILE.permutation",
-            );
-            return;
-        }
-        context.write_certificate(&beside(path, PERMUTATION), certificate);
     }
 }

@@ -98,8 +98,8 @@ fn given_paths_may_be_symmetric() {
 }
 
 /// The best shares of the paths with at most two turns are found by themselves, where no symmetry helps.
-#[cfg(feature = "slow-tests")]
 #[test]
+#[cfg_attr(not(feature = "slow-tests"), ignore = "a minute")]
 fn paths_with_two_turns_need_no_symmetry() {
     let torus = topology::generate("torus(4,2)").unwrap();
     let routing = routing::build("2turn", &torus).unwrap();

@@ -49,7 +49,11 @@ fn generated() -> Vec<Topology> {
 
 /// The example networks of all families and file formats.
 fn networks() -> Vec<Topology> {
-    let paths = import::KINDS.iter().flat_map(|kind| kind.examples);
+    let paths = import::KINDS
+        .iter()
+        .flat_map(|kind| kind.examples)
+        .copied()
+        .chain([import::EXAMPLE_OF_PLANES]);
     let imported = paths.map(|path| import::topology(path, &ImportOptions::default()).unwrap());
     generated().into_iter().chain(imported).collect()
 }

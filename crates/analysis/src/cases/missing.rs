@@ -99,7 +99,8 @@ fn on_files(cases: &[&Case], added: &[Case]) -> Vec<Case> {
     if unknown.peek().is_none() {
         return Vec::new();
     }
-    let paths = import::KINDS.iter().flat_map(|kind| kind.examples);
+    let paths = import::KINDS.iter().flat_map(|kind| kind.examples).copied();
+    let paths = paths.chain([import::EXAMPLE_OF_PLANES]);
     let networks: Vec<Topology> =
         paths.filter_map(|path| import::topology(path, &ImportOptions::default()).ok()).collect();
     unknown.filter_map(|routing| first_fitting(routing, &networks)).collect()

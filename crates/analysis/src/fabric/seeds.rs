@@ -44,7 +44,7 @@ pub struct SeedSpread {
 #[expect(missing_docs, reason = "the message is the documentation")]
 pub enum SeedSpreadError {
     #[error(
-        "`{0}` draws nothing from a seed: analyse it without seeds, or take a routing that draws, such as \
+        "`{0}` takes no seed: analyse it without seeds, or take a routing that draws, such as \
          `random(seed=1)`"
     )]
     NoSeed(String),
@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn what_has_no_spread_is_refused() {
         let error = spread("ft(4,2)", "dmodk", 2).unwrap_err().to_string();
-        assert!(error.starts_with("`dmodk` draws nothing from a seed"), "{error}");
+        assert!(error.starts_with("`dmodk` takes no seed"), "{error}");
         let last = format!("random(seed={})", u64::MAX);
         assert!(matches!(spread("ft(4,2)", &last, 2), Err(SeedSpreadError::Seeds { .. })));
         assert_eq!(spread("ft(4,2)", &last, 1).unwrap().loads.len(), 1);

@@ -133,7 +133,7 @@ impl Sources {
         let mut sources = Self::default();
         let (mut networks, mut foreign, mut lids) = (Vec::new(), Vec::new(), Vec::new());
         for path in paths {
-            if !import::is_path(path) {
+            if !import::is_path(path) || import::is_of_planes(path) {
                 networks.push(path.clone());
             } else if Path::new(path).is_dir() {
                 let mut found = of_folder(path)?;

@@ -9,12 +9,11 @@ use std::collections::HashMap;
 
 use petgraph::unionfind::UnionFind;
 
-use crate::certificate::Automorphism;
 use crate::failure::{Cable, stays_as_it_is};
 use crate::progress::Progress;
 use crate::routing::Instance;
-use crate::symmetry::Symmetry;
-use crate::topology::{LinkId, link_number};
+use crate::symmetry::{Symmetry, images_of_sets};
+use crate::topology::LinkId;
 
 use super::shifts;
 
@@ -55,31 +54,15 @@ fn join_images(
     progress: &Progress,
 ) {
     let Some(symmetry) = Symmetry::of(instance, progress) else { return };
-    let number: HashMap<&[LinkId], usize> =
-        cables.iter().zip(0..).map(|(cable, at)| (cable.links.as_slice(), at)).collect();
-    for automorphism in symmetry.automorphisms() {
-        let image = images(automorphism, instance.topology.links());
-        for (at, cable) in cables.iter().enumerate() {
-            let mut links: Vec<LinkId> =
-                cable.links.iter().map(|link| image[*link as usize]).collect();
-            links.sort_unstable();
-            // It may take the directions of parallel cables apart.
-            if let Some(other) = number.get(links.as_slice()) {
-                classes.union(at, *other);
+    let sets: Vec<Vec<LinkId>> = cables.iter().map(|cable| cable.links.clone()).collect();
+    // They may take the directions of parallel cables apart.
+    for images in images_of_sets(symmetry.automorphisms(), instance.topology.links(), &sets) {
+        for (at, other) in images.into_iter().enumerate() {
+            if let Some(other) = other {
+                classes.union(at, other);
             }
         }
     }
-}
-
-/// The image of every link.
-fn images(automorphism: &Automorphism, links: usize) -> Vec<LinkId> {
-    let mut image: Vec<LinkId> = (0..link_number(links)).collect();
-    for cycle in &automorphism.links {
-        for (link, next) in cycle.iter().zip(cycle.iter().cycle().skip(1)) {
-            image[*link as usize] = *next;
-        }
-    }
-    image
 }
 
 #[cfg(test)]

@@ -30,6 +30,8 @@ mod group;
 mod routed;
 mod search;
 
+use std::collections::HashMap;
+
 use petgraph::unionfind::UnionFind;
 
 use crate::certificate::Automorphism;
@@ -221,6 +223,30 @@ impl Classes {
         let representative = lowest(&self.links.into_labeling());
         Some(Symmetry { automorphisms: self.automorphisms, representative })
     }
+}
+
+/// For each of `automorphisms` of a network with this many links, the image of every set of links, each ascending;
+/// `None` where it is not one of the sets.
+pub(crate) fn images_of_sets<'s>(
+    automorphisms: &'s [Automorphism],
+    links: usize,
+    sets: &'s [Vec<LinkId>],
+) -> impl Iterator<Item = Vec<Option<usize>>> + 's {
+    let number: HashMap<&[LinkId], usize> = sets.iter().map(Vec::as_slice).zip(0..).collect();
+    automorphisms.iter().map(move |automorphism| {
+        let mut image: Vec<LinkId> = (0..link_number(links)).collect();
+        for cycle in &automorphism.links {
+            for (link, next) in cycle.iter().zip(cycle.iter().cycle().skip(1)) {
+                image[*link as usize] = *next;
+            }
+        }
+        let image_of = |set: &Vec<LinkId>| {
+            let mut links: Vec<LinkId> = set.iter().map(|link| image[*link as usize]).collect();
+            links.sort_unstable();
+            number.get(links.as_slice()).copied()
+        };
+        sets.iter().map(image_of).collect()
+    })
 }
 
 /// For every number the lowest one with the same label.

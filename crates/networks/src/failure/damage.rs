@@ -37,6 +37,46 @@ impl Damage {
     pub fn link(&self, old: LinkId) -> Option<LinkId> {
         self.link.get(old as usize).copied().filter(|new| *new != GONE)
     }
+
+    /// The new number of every remaining link, with the number that it had.
+    pub fn new_links(&self) -> impl Iterator<Item = (LinkId, LinkId)> + '_ {
+        (0..).zip(&self.link).filter(|(_, new)| **new != GONE).map(|(old, new)| (*new, old))
+    }
+
+    /// The number that every remaining host had, ascending.
+    #[must_use]
+    pub fn hosts(&self) -> &[Host] {
+        &self.hosts
+    }
+}
+
+/// The hosts that the failure of `cables` cuts off from most others, ascending: those that [`damage`] leaves out, and
+/// all where no two hosts remain connected. O(nodes + links).
+///
+/// ```
+/// # use routebound_networks as routebound;
+/// use routebound::{failure, topology};
+/// let tree = topology::generate("ft(4,2)")?;
+/// let leaf = failure::listed_cables(&tree, "sw-1-0 sw-2-0\nsw-1-0 sw-2-1")?;
+/// assert_eq!(failure::cut_off(&tree, &leaf), [0, 1]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn cut_off(topology: &Topology, cables: &[Cable]) -> Vec<Host> {
+    let remains = connected(topology, &without(topology, cables));
+    if !cables.is_empty() && !some_two(&remains) {
+        return topology.host_numbers().collect();
+    }
+    topology.host_numbers().filter(|host| !remains[*host as usize]).collect()
+}
+
+/// Zeros, and [`GONE`] for the links of `cables`.
+fn without(topology: &Topology, cables: &[Cable]) -> Vec<LinkId> {
+    let mut link = vec![0; topology.links()];
+    for failed in cables.iter().flat_map(|cable| &cable.links) {
+        link[*failed as usize] = GONE;
+    }
+    link
 }
 
 /// Removes `cables` from a network, and the hosts that they cut off: of several parts the one with the most hosts
@@ -57,15 +97,12 @@ impl Damage {
 /// # Ok::<(), failure::FailureError>(())
 /// ```
 pub fn damage(topology: &Topology, cables: &[Cable]) -> Result<Damage, FailureError> {
-    let mut link = vec![0; topology.links()];
-    for failed in cables.iter().flat_map(|cable| &cable.links) {
-        link[*failed as usize] = GONE;
-    }
+    let mut link = without(topology, cables);
     let names = cables.iter().map(|cable| cable.name(topology)).unique().collect_vec();
     let what = if names.len() > NAMED_CABLES { counted(names.len()) } else { names.join(", ") };
     let spec = format!("{} less {what}", topology.spec());
     let remains = connected(topology, &link);
-    if !cables.is_empty() && remains.iter().filter(|remains| **remains).count() < 2 {
+    if !cables.is_empty() && !some_two(&remains) {
         return Err(FailureError::NothingLeft { topology: spec });
     }
     let is_left = |node: &usize| remains.get(*node).is_none_or(|remains| *remains);
@@ -121,6 +158,11 @@ fn connected(topology: &Topology, link: &[LinkId]) -> Vec<bool> {
         remains[host] = true;
     }
     remains
+}
+
+/// Whether at least two hosts remain.
+fn some_two(remains: &[bool]) -> bool {
+    remains.iter().filter(|remains| **remains).count() >= 2
 }
 
 fn counted(cables: usize) -> String {

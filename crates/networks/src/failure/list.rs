@@ -11,7 +11,7 @@
 //! `"New York" Chicago` and `"New York"[2]`, and one with `#` or a quotation mark, which is doubled, must be.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::{Cable, cables};
 use crate::advice::{Advice, Remedy};
@@ -73,23 +73,43 @@ pub fn listed_cables(topology: &Topology, text: &str) -> Result<Vec<Cable>, List
 /// # Errors
 /// [`ListError`]: a line that does not name such a node, or no line at all.
 pub fn listed_switches(topology: &Topology, text: &str) -> Result<Vec<Cable>, ListError> {
+    Ok(cables_of(topology, &listed_nodes(topology, text)?))
+}
+
+/// The listed switches and hosts that forward, like [`listed_switches`], ascending.
+///
+/// # Errors
+/// As [`listed_switches`].
+pub fn listed_nodes(topology: &Topology, text: &str) -> Result<Vec<NodeId>, ListError> {
     let index = Index::of(topology);
-    let mut failed = vec![false; topology.nodes()];
-    let is_host = |node: NodeId| topology.node(node).kind == NodeKind::Host;
-    let between_hosts = index.cables.iter().map(|cable| cable.ends.map(|(node, _)| node));
-    let between_hosts = between_hosts.filter(|ends| ends.iter().all(|node| is_host(*node)));
-    let forwarding: HashSet<NodeId> = between_hosts.flatten().collect();
+    let forwarding: HashSet<NodeId> = forwarding_nodes(topology).into_iter().collect();
+    let mut nodes = BTreeSet::new();
     for (line, entry) in entries(text)? {
         let node = index.node(entry).map_err(|problem| error(line, entry, problem))?;
-        if is_host(node) && !forwarding.contains(&node) {
+        if !forwarding.contains(&node) {
             let problem = "it is a host that does not forward".to_string();
             return Err(error(line, entry, problem));
         }
-        failed[node as usize] = true;
+        nodes.insert(node);
     }
-    let mut cables = index.cables;
-    cables.retain(|cable| cable.ends.iter().any(|(node, _)| failed[*node as usize]));
-    Ok(cables)
+    Ok(nodes.into_iter().collect())
+}
+
+/// The nodes that may fail like switches: all switches, and hosts with a cable to another host, ascending.
+#[must_use]
+pub fn forwarding_nodes(topology: &Topology) -> Vec<NodeId> {
+    let is_host = |node: NodeId| topology.node(node).kind == NodeKind::Host;
+    let ends = cables(topology).into_iter().map(|cable| cable.ends.map(|(node, _)| node));
+    let between_hosts = ends.filter(|ends| ends.iter().all(|node| is_host(*node))).flatten();
+    let switches = topology.node_numbers().filter(|node| !is_host(*node));
+    between_hosts.chain(switches).collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// All cables of some nodes, which are ascending, each once, ordered by their first link.
+fn cables_of(topology: &Topology, nodes: &[NodeId]) -> Vec<Cable> {
+    let mut found = cables(topology);
+    found.retain(|cable| cable.ends.iter().any(|(node, _)| nodes.binary_search(node).is_ok()));
+    found
 }
 
 /// The lines of a list in which commas separate the entries: each that is not within quotes ends one.

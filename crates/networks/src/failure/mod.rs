@@ -31,8 +31,10 @@ mod replacement;
 mod rerouted;
 
 pub use cable::{Cable, at_random, between_switches, cables, inner_cables};
-pub use damage::{Damage, damage};
-pub use list::{ListError, list_as_lines, listed_cables, listed_switches};
+pub use damage::{Damage, cut_off, damage};
+pub use list::{
+    ListError, forwarding_nodes, list_as_lines, listed_cables, listed_nodes, listed_switches,
+};
 pub use lost_pairs::LostPairs;
 pub use replacement::{Replacement, stays_as_it_is};
 pub use rerouted::{Remainder, fail, remaining};

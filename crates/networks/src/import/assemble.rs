@@ -64,7 +64,8 @@ pub(super) fn topology(fabric: &Fabric, options: &ImportOptions) -> Result<Topol
         }
     }
     let topology = network.build(&fabric.path).map_err(|error| placed(fabric, &places, error))?;
-    Ok(topology.with_notes(fabric.notes.clone()).with_left_out_lids(fabric.left_out.clone()))
+    let topology = topology.with_notes(fabric.notes.clone()).with_unit(unit);
+    Ok(topology.with_left_out_lids(fabric.left_out.clone()))
 }
 
 /// The error with its place in the listing, where it has one.

@@ -4,7 +4,7 @@ use super::Problem;
 use crate::advice::{Advice, Remedy};
 use crate::input::InputError;
 use crate::limit::TooLarge;
-use crate::topology::TopologyError;
+use crate::topology::{PlanesError, TopologyError};
 
 /// What reading a part of a file gives, or why it fails.
 pub(in crate::import) type Result<T, E = ImportError> = std::result::Result<T, E>;
@@ -55,6 +55,13 @@ pub enum ImportError {
     TooLarge(#[from] TooLarge),
     #[error(transparent)]
     Topology(#[from] TopologyError),
+    #[error("{network}: {problem}")]
+    Planes {
+        /// The text as given.
+        network: Box<str>,
+        #[source]
+        problem: Box<PlanesError>,
+    },
 }
 
 impl ImportError {

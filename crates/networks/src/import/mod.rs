@@ -58,6 +58,7 @@ mod nearest;
 mod net_dump;
 mod node_link;
 mod ns3;
+mod planes;
 mod ports;
 mod prelude;
 mod problem;
@@ -167,6 +168,7 @@ pub const FABRIC_KINDS: &[Kind<Importer<ReadTopology>>] =
 ///
 /// A spec of a known family, such as `ft(8,3)`, is never a path. Otherwise the text is a path
 /// if it is `-` (stdin), if such a file exists, or if it has a dot or a path separator and is not a spec.
+/// `planes:FILE,FILE,..` joins networks at their hosts ([`Topology::of_planes`]).
 ///
 /// # Errors
 /// [`ImportError`]: no such file, an unknown format, a damaged file; the errors of
@@ -183,7 +185,9 @@ pub const FABRIC_KINDS: &[Kind<Importer<ReadTopology>>] =
 /// # Ok::<(), routebound::import::ImportError>(())
 /// ```
 pub fn topology(text: &str, options: &ImportOptions) -> Result<Topology, ImportError> {
-    if is_path(text) {
+    if let Some(spec) = planes::spec(text) {
+        planes::read(&spec, text, options)
+    } else if is_path(text) {
         read_topology(text, options)
     } else if options.link_model == LinkModel::UndirectedShared {
         Err(ImportError::nothing_shared(text))
@@ -201,8 +205,21 @@ pub fn is_path(text: &str) -> bool {
         is_known && !spec.groups.is_empty() && spec.path.is_none()
     });
     !is_family
-        && (text == STDIN || Path::new(text).exists() || spec.is_err() && looks_like_path(text))
+        && (text == STDIN
+            || Path::new(text).exists()
+            || spec.is_err() && looks_like_path(text)
+            || is_of_planes(text))
 }
+
+/// Whether [`topology()`] joins the files of planes.
+#[must_use]
+pub fn is_of_planes(text: &str) -> bool {
+    planes::spec(text).is_some()
+}
+
+/// A network of two planes, for tests of all routings.
+pub const EXAMPLE_OF_PLANES: &str = "planes:instances/fabrics/ft8x2/minhop_lmc2/ibnetdiscover.out,\
+                                     instances/fabrics/ft8x2/minhop_lmc2/ibnetdiscover.out";
 
 /// The content of a file, as its start shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

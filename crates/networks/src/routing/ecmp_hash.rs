@@ -40,7 +40,7 @@ use self::key::{Fields, Key, MAX_FLOWS, MAX_HOSTS, Ports};
 use self::results::{Answer, Flow, Results};
 use super::lengths::{Lengths, OPTION};
 use super::next_hops::NextHops;
-use super::{Routing, RoutingError, Visit};
+use super::{Routing, RoutingError, UseScratch, Visit};
 use crate::limit::within;
 use crate::quote::quote;
 use crate::rational::Rational;
@@ -104,8 +104,10 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
     let shown = shown(&lengths.spec, &options.fields);
     let hops = NextHops::of(&shown, topology, lengths.by_link.as_deref())?;
     let number = options.buckets.map(NonZeroU64::get);
-    let buckets = Buckets::new(&shown, topology, number, &options.split, &hops)?;
     let results = options.table.as_deref().map(|path| Results::read(path, topology, &hops));
+    let results = results.transpose()?;
+    let among = (&hops, results.as_ref());
+    let buckets = Buckets::new(&shown, topology, number, &options.split, among)?;
     let routing = EcmpHash {
         spec: shown.to_string(),
         hosts: topology.hosts(),
@@ -120,7 +122,8 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
         ports: options.ports,
         hops,
         buckets,
-        results: results.transpose()?,
+        results,
+        shares: (0..=flows).filter_map(|some| Rational::new(some.into(), flows.into())).collect(),
     };
     routing.check_results(topology)?;
     Ok(Box::new(routing))
@@ -178,6 +181,8 @@ struct EcmpHash {
     spec: String,
     hosts: usize,
     flows: u16,
+    /// Of the traffic of a pair, by number of flows.
+    shares: Vec<Rational>,
     single_path: bool,
     streams: Streams,
     /// Seed and offset, by node.
@@ -278,9 +283,23 @@ impl Routing for EcmpHash {
             ends.windows(2).map(|ends| &links[ends[0]..ends[1]]).collect();
         paths.sort_unstable();
         for alike in paths.chunk_by(|a, b| a == b) {
-            if let Some(share) = Rational::new(alike.len() as u64, self.flows.into()) {
-                visit(&share, alike[0]);
-            }
+            visit(&self.shares[alike.len()], alike[0]);
+        }
+    }
+
+    /// Flows are counted link by link.
+    fn for_each_use(&self, s: Host, d: Host, scratch: &mut UseScratch, visit: Visit<'_>) {
+        let links = &mut scratch.links;
+        if self.single_path {
+            return self.for_each_path(s, d, links, visit);
+        }
+        links.clear();
+        self.ports
+            .of(&self.streams, self.flows, s, d)
+            .for_each(|port| self.walk(s, d, port, links));
+        links.sort_unstable();
+        for alike in links.chunk_by(|a, b| a == b) {
+            visit(&self.shares[alike.len()], &alike[..1]);
         }
     }
 
@@ -295,7 +314,7 @@ impl Routing for EcmpHash {
     fn notes(&self) -> Vec<String> {
         let is_one = self.flows > 1 && self.results.is_none() && !self.fields.tell_flows();
         let note = "no hashed field tells the flows of a pair apart: all take one path";
-        is_one.then(|| note.to_string()).into_iter().collect()
+        is_one.then(|| note.to_string()).into_iter().chain(self.buckets.note()).collect()
     }
 }
 

@@ -60,6 +60,7 @@ pub mod tree;
 
 mod built;
 mod by_nodes;
+mod by_plane;
 mod by_tables;
 mod digits;
 mod disjoint;
@@ -173,6 +174,7 @@ pub const KINDS: &[Kind<Family>] = &[
     lft::KIND,
     far::KIND,
     table::KIND,
+    by_plane::KIND,
 ];
 
 /// A visitor of shares of a pair's traffic, each with links that carry it.

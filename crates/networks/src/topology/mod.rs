@@ -109,6 +109,7 @@ pub use names::{HostNames, NoHost, adapter, is_number, quoted};
 pub use network::{Direction, Link, Node, NodeKind, Topology, Whole};
 pub use numbers::{host_number, link_number, node_number};
 pub use pairs::sd_pairs;
+pub use planes::{Plane, PlanesError};
 pub use properties::{LevelSummary, Summary};
 pub use recognise::NoTree;
 pub use routebound_proof::topology::{Host, LinkId, MAX_LINKS, NodeId};

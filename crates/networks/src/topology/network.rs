@@ -16,8 +16,8 @@ use super::error::link_name;
 use super::level::direction;
 use super::numbers::{host_number, link_number, node_number};
 use super::{
-    Address, Coordinates, Host, Levels, LinkId, MAX_LINKS, NoTree, NodeId, TopologyError, Xgft,
-    check,
+    Address, Coordinates, Host, Levels, LinkId, MAX_LINKS, NoTree, NodeId, Plane, TopologyError,
+    Xgft, check,
 };
 
 pub use remaining::Whole;
@@ -134,6 +134,10 @@ pub struct Topology {
     has_merged_cables: bool,
     /// See [`Self::whole`].
     whole: Option<Arc<Whole>>,
+    /// See [`Self::planes`].
+    pub(super) planes: Arc<[Plane]>,
+    /// See [`Self::unit`].
+    pub(super) unit: Option<Rational>,
     /// See [`Self::outside_world`].
     pub(super) outside_world: Option<Host>,
     /// See [`Self::coordinates`].
@@ -196,6 +200,8 @@ impl Topology {
             left_out_lids: Vec::new(),
             has_merged_cables: false,
             whole: None,
+            planes: Arc::default(),
+            unit: None,
             outside_world: None,
             coordinates: None,
             found_levels: OnceLock::new(),

@@ -3,6 +3,12 @@
 //! p planes have r leaf switches with n hosts each and m spines. A pair has a path through every spine of every plane.
 //! This is the tree XGFT(2; n,r; p,m), whose first digit is the plane. Planes of more levels are `xgft` likewise, with
 //! the number of planes as w1.
+//!
+//! Networks that were read one by one are joined to such a fabric by the names of their hosts ([`Topology::of_planes`]).
+
+mod join;
+
+pub use join::{Plane, PlanesError};
 
 use super::Parameters;
 use super::prelude::*;
@@ -10,7 +16,8 @@ use super::prelude::*;
 pub(super) const KIND: Kind<super::Family> = Kind {
     name: "planes",
     usage: "planes(p,n,m,r)",
-    about: "p planes of r leaf switches with n hosts each and m spines; hosts have a port on every plane",
+    about: "p planes of r leaf switches with n hosts each and m spines; hosts have a port on every plane; \
+            planes:FILE,FILE,.. joins planes in files",
     reference: "this project",
     examples: &["planes(2,2,2,3)", "planes(4,2,2,2)"],
     // Statements about every tree are tested on several such trees of `xgft`.

@@ -15,7 +15,8 @@ use serde::Deserialize;
 use super::super::RoutingError;
 use super::super::lengths::integers;
 use super::super::next_hops::NextHops;
-use super::weights::{self, MAX_WEIGHT};
+use super::results::Results;
+use super::weights::{self, MAX_WEIGHT, Weights};
 use crate::integer::Gcd as _;
 use crate::limit::within;
 use crate::quote::quote;
@@ -52,15 +53,16 @@ impl Split {
         spec: &Spec,
         topology: &Topology,
         hops: &NextHops,
-    ) -> Result<Option<Vec<u64>>, RoutingError> {
+        answers: Option<&Results>,
+    ) -> Result<Option<Weights>, RoutingError> {
         Ok(match self {
             Self::Equal => None,
-            Self::Capacity => Some(capacities(topology)?),
+            Self::Capacity => Some(Weights { by_link: capacities(topology)?, note: None }),
             Self::File(path) if !looks_like_path(path) && !Path::new(path).exists() => {
                 let problem = "is neither equal, nor capacity, nor a file";
                 return Err(spec.refused(format!("`split={}` {problem}", quote(path))).into());
             }
-            Self::File(path) => Some(weights::read(path, topology, hops)?),
+            Self::File(path) => Some(weights::read(path, topology, hops, answers)?),
         })
     }
 }
@@ -70,7 +72,7 @@ pub(super) struct Buckets {
     /// Their number, where it is given.
     number: Option<u64>,
     /// The weights of links; `None` where next hops are alike.
-    weights: Option<Vec<u64>>,
+    weights: Option<Weights>,
 }
 
 impl Buckets {
@@ -83,16 +85,21 @@ impl Buckets {
         topology: &Topology,
         number: Option<u64>,
         split: &Split,
-        hops: &NextHops,
+        (hops, answers): (&NextHops, Option<&Results>),
     ) -> Result<Self, RoutingError> {
         if let Some(number) = number {
             within("buckets of a switch", Some(number.into()), MAX_BUCKETS, "use fewer buckets")?;
         }
-        let buckets = Self { number, weights: split.weights(spec, topology, hops)? };
+        let buckets = Self { number, weights: split.weights(spec, topology, hops, answers)? };
         if buckets.number.is_some() || buckets.weights.is_some() {
             buckets.check(spec, topology, hops)?;
         }
         Ok(buckets)
+    }
+
+    /// What readers of results should know of weights.
+    pub(super) fn note(&self) -> Option<String> {
+        self.weights.as_ref()?.note.clone()
     }
 
     /// Whether every next hop with a weight has a bucket. O(hosts · links).
@@ -140,7 +147,7 @@ impl Buckets {
     fn weights(&self, hops: &NextHops, at: (NodeId, Host), among: u32) -> Vec<u64> {
         let weight = |place| {
             let (link, _) = hops.at(at.0, at.1, place);
-            self.weights.as_ref().map_or(1, |weights| weights[link as usize])
+            self.weights.as_ref().map_or(1, |weights| weights.by_link[link as usize])
         };
         (0..among).map(weight).collect()
     }

@@ -98,9 +98,14 @@ impl Results {
         Ok(())
     }
 
+    /// Whether a node has rows.
+    pub(super) fn lists(&self, node: NodeId) -> bool {
+        self.listed.get(node as usize).is_some_and(|listed| *listed)
+    }
+
     /// What a node says of a flow.
     pub(super) fn of(&self, node: NodeId, (s, d, port): Flow) -> Answer {
-        if !self.listed.get(node as usize).is_some_and(|listed| *listed) {
+        if !self.lists(node) {
             return Answer::Unlisted;
         }
         let found =

@@ -5,6 +5,10 @@
 //! are integers, and every cable to the neighbour has this one. A next hop of weight 0 is not used. A switch that
 //! has a row must have one for each of the neighbours among which it chooses, so that none is forgotten; switches
 //! without rows divide their flows evenly. Lines that begin with `#` are skipped.
+//!
+//! After a failure a switch divides its flows among the next hops that are left, in proportion to their weights. Rows
+//! about others are not used, nor are those of a switch that has no choice any more, and a note counts them. Nodes must
+//! be named then, as their numbers may be others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,9 +17,10 @@ use rayon::prelude::*;
 use super::super::RoutingError;
 use super::super::next_hops::NextHops;
 use super::super::table::NodeNames;
+use super::results::Results;
 use super::rows::{self, name, wrong};
 use crate::quote::quote;
-use crate::topology::{NodeId, Topology};
+use crate::topology::{NoTree, NodeId, Topology};
 
 /// Maximum weight of a next hop, so that products of weights and buckets fit.
 pub(super) const MAX_WEIGHT: u64 = 1 << 32;
@@ -28,20 +33,41 @@ const LISTED: usize = 6;
 /// The rows of a switch by neighbour: weight and line.
 type Rows = BTreeMap<NodeId, (u64, u64)>;
 
-/// Reads the weight of every link; those of switches without rows have weight 1. O(rows + hosts · links).
+/// What a file says.
+pub(super) struct Weights {
+    /// The weight of every link; those of switches without rows have weight 1.
+    pub(super) by_link: Vec<u64>,
+    /// Which rows are not used.
+    pub(super) note: Option<String>,
+}
+
+/// Reads a file. O(rows + hosts · links).
 ///
 /// # Errors
-/// [`RoutingError`] with the line that is wrong, or the switch that lacks one.
+/// [`RoutingError`] with the line that is wrong, or the switch that lacks one or has an answer for every flow.
 pub(super) fn read(
     path: &str,
     topology: &Topology,
     hops: &NextHops,
-) -> Result<Vec<u64>, RoutingError> {
+    answers: Option<&Results>,
+) -> Result<Weights, RoutingError> {
     let names = NodeNames::of(topology);
+    let is_damaged = topology.no_tree() == Some(&NoTree::Damaged);
     let mut by_switch: BTreeMap<NodeId, Rows> = BTreeMap::new();
     rows::read(path, &HEADER, |line, fields| {
         let [switch, next] = [0, 1].map(|at| rows::node(&names, HEADER[at], fields[at]));
         let (switch, next) = (switch?, next?);
+        let is_named = |node: NodeId, text| topology.node(node).name == text;
+        if is_damaged && !(is_named(switch, fields[0]) && is_named(next, fields[1])) {
+            return Err("numbers of nodes change where hosts are cut off: give names".to_string());
+        }
+        if answers.is_some_and(|answers| answers.lists(switch)) {
+            let name = name(topology, switch);
+            let remedy = "leave its rows out of one of the two files";
+            return Err(format!(
+                "`table` has the answers of `{name}`, which need no weights: {remedy}"
+            ));
+        }
         let weight = fields[2].parse().ok().filter(|weight| *weight <= MAX_WEIGHT);
         let weight = weight.ok_or_else(|| {
             format!("weight is `{}`, expected an integer from 0 to {MAX_WEIGHT}", quote(fields[2]))
@@ -54,24 +80,30 @@ pub(super) fn read(
     let switches: Vec<_> = by_switch.iter().collect();
     let checked =
         switches.into_par_iter().map(|(switch, rows)| check(topology, hops, (*switch, rows)));
-    let problem = checked.find_map_first(Result::err);
-    if let Some((line, problem)) = problem {
-        return Err(wrong(path, line, &problem));
+    let checked: Vec<_> = checked.collect();
+    let mut unused = 0;
+    for found in checked {
+        unused += found.map_err(|(line, problem)| wrong(path, line, &problem))?;
     }
     let weight = |link| {
         let (tail, head) = topology.ends(link)?;
         Some(by_switch.get(&tail)?.get(&head)?.0)
     };
-    Ok(topology.link_numbers().map(|link| weight(link).unwrap_or(1)).collect())
+    let by_link = topology.link_numbers().map(|link| weight(link).unwrap_or(1)).collect();
+    let rows = if unused == 1 { "row" } else { "rows" };
+    let note = (unused > 0).then(|| {
+        format!("{unused} {rows} of {path} not used: after the failure no switch chooses by them")
+    });
+    Ok(Weights { by_link, note })
 }
 
-/// Whether the rows of a switch are about the neighbours among which it chooses, and all of them; otherwise a line and
-/// its problem.
+/// The number of rows of a switch that are not used, which only a failure may leave; or a line and its problem, where
+/// rows are not about the neighbours among which it chooses, or not about all of them.
 fn check(
     topology: &Topology,
     hops: &NextHops,
     (switch, rows): (NodeId, &Rows),
-) -> Result<(), (u64, String)> {
+) -> Result<usize, (u64, String)> {
     let own = name(topology, switch);
     let first = rows.values().map(|(_, line)| *line).min().unwrap_or_default();
     let mut chosen = BTreeSet::new();
@@ -91,7 +123,11 @@ fn check(
         }
     }
     let unknown = rows.iter().filter(|(next, _)| !chosen.contains(next));
-    if let Some((next, (_, line))) = unknown.min_by_key(|(_, (_, line))| *line) {
+    let is_damaged = topology.no_tree() == Some(&NoTree::Damaged);
+    let unused = if is_damaged { unknown.clone().count() } else { 0 };
+    if let Some((next, (_, line))) =
+        unknown.min_by_key(|(_, (_, line))| *line).filter(|_| !is_damaged)
+    {
         let next = name(topology, *next);
         let problem = format!(
             "`{next}` is not one of the next hops among which `{own}` chooses, {}",
@@ -100,7 +136,7 @@ fn check(
         return Err((*line, problem));
     }
     match chosen.into_iter().find(|next| !rows.contains_key(next)) {
-        None => Ok(()),
+        None => Ok(unused),
         Some(next) => Err((
             first,
             format!(

@@ -49,8 +49,8 @@ fn theorem_9_holds_on_small_trees() {
     theorem_9_holds(1..=5);
 }
 
-#[cfg(feature = "slow-tests")]
 #[test]
+#[cfg_attr(not(feature = "slow-tests"), ignore = "a minute")]
 fn theorem_9_holds_on_large_trees() {
     theorem_9_holds(6..=8);
 }

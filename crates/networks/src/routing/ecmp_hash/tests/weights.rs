@@ -1,6 +1,7 @@
 //! Weights of next hops from a file.
 
 use super::*;
+use crate::failure;
 
 /// A file of weights, with this spec of it.
 fn weights(folder: &tempfile::TempDir, rows: &str) -> String {
@@ -89,4 +90,49 @@ fn bad_weights_are_refused() {
         let error = build(&format!("ecmp-hash(split={split})"), &two).err().unwrap().to_string();
         assert!(error.contains(says), "{error}");
     }
+}
+
+/// Spine s0 of three is gone: weights 2 and 1 are left of 3, 2 and 1, so that two thirds of the flows take s1: of three
+/// buckets. The row of s0 is not used; of the cable that is left to h2, too.
+#[test]
+fn flows_are_divided_among_the_next_hops_that_are_left() {
+    let (three, folder) = (fabric(&[1, 1, 1]), tempfile::tempdir().unwrap());
+    let all = failure::between_switches(&three);
+    let to_s0 = all.into_iter().filter(|cable| cable.name(&three).contains("s0"));
+    let left = failure::damage(&three, &to_s0.collect::<Vec<_>>()).unwrap().topology;
+    let rows = weights(&folder, "a,s0,3\na,s1,2\na,s2,1\n");
+    let found = shares(&rows, &left);
+    let by_hand = (49152..49408_u16).filter(|port| {
+        let key = Key::of(
+            &Fields::try_from("src+dst+sport+dport+proto".to_string()).unwrap(),
+            0,
+            2,
+            *port,
+        )
+        .seeded(1)
+        .to_vec();
+        Function::Crc32.of(&key) % 3 < 2
+    });
+    let first = by_hand.count() as u64;
+    assert_eq!(found, [first, 256 - first]);
+    let routing = build(&format!("ecmp-hash({rows})"), &left).unwrap();
+    assert!(routing.notes()[0].contains(" not used: after the failure"), "{:?}", routing.notes());
+    // Where nothing failed, it is a mistake; and what is left must have a weight above 0.
+    let error =
+        build(&format!("ecmp-hash({})", weights(&folder, "a,s1,2\na,s2,1\na,b,1\n")), &three);
+    assert!(error.is_err());
+    let error =
+        build(&format!("ecmp-hash({})", weights(&folder, "a,s0,1\na,s1,0\na,s2,0\n")), &left);
+    assert!(error.err().unwrap().to_string().contains("have weight 0"));
+}
+
+#[test]
+fn answers_and_weights_of_one_switch_are_refused() {
+    let (network, folder) = (generate("ftree(2,4,3)").unwrap(), tempfile::tempdir().unwrap());
+    let rows = weights(&folder, "sw-1-0,sw-2-0,6\n");
+    let table = folder.path().join("t.csv");
+    std::fs::write(&table, "switch,source,destination,port,next\nsw-1-0,0,2,*,sw-2-0\n").unwrap();
+    let spec = format!("ecmp-hash({rows},table=\"{}\")", table.display());
+    let error = build(&spec, &network).err().unwrap().to_string();
+    assert!(error.contains("line 3: `table` has the answers of `sw-1-0`"), "{error}");
 }

@@ -1,0 +1,279 @@
+//! What becomes of the pairs whose paths a failure breaks.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use itertools::Itertools;
+
+use crate::failure::{Cable, Damage, FailureError, Replacement, damage, remaining, stays_as_it_is};
+use crate::rational::Rational;
+use crate::routing::{self, Instance, Routing, RoutingError, UseScratch};
+use crate::spec::Spec;
+use crate::topology::{Host, LinkId, host_number};
+
+use super::elements::{FailureSet, cables_of_set, sets};
+use super::{FailureSetError, Failures};
+
+/// The routing by tables of a subnet manager.
+const TABLES: &str = "lft";
+
+/// What is done about broken paths.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Repair {
+    /// Nothing: pairs with a broken path send nothing.
+    None,
+    /// What the routing does by itself ([`crate::failure`]): a tree routing takes the next shortest path that survives,
+    /// one of any network is recomputed, and tables stay as they are.
+    Reroute,
+    /// The pairs with a broken path are split over the shortest paths of what remains, hop by hop; the others keep
+    /// their paths.
+    Ecmp,
+    /// All pairs take their paths from tables for the failure: a file of this folder for every set of cables but the
+    /// empty one ([`Failures::file_of_tables`]).
+    Tables(String),
+}
+
+/// The rule by which pairs are repaired.
+pub(super) enum Rule<'a> {
+    /// Broken pairs are lost.
+    Cut,
+    /// The next shortest paths of a tree.
+    Next(Replacement<'a>),
+    /// Broken pairs take their paths of this routing of what remains, which are the same for all pairs whose paths are
+    /// whole.
+    Split(String),
+    /// All pairs take their paths of this routing of what remains, and where there is none, those that
+    /// [`remaining`] leaves.
+    Anew(String),
+    /// All pairs take their paths from tables, by the links that fail.
+    Tables(HashMap<Vec<LinkId>, String>),
+}
+
+/// What a failure changes.
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    /// The pairs whose paths are others, sorted.
+    pub(super) pairs: Vec<(Host, Host)>,
+    /// Those of them without a path, sorted.
+    pub(super) lost: Vec<(Host, Host)>,
+    /// The links of the others, sorted by link and pair.
+    pub(super) uses: Vec<NewUse>,
+}
+
+/// A share of a pair on a link after a failure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct NewUse {
+    pub(super) link: LinkId,
+    pub(super) pair: (Host, Host),
+    pub(super) share: Rational,
+}
+
+impl<'a> Rule<'a> {
+    /// The rule of a repair for an instance.
+    pub(super) fn of(instance: &'a Instance, failures: &Failures) -> Result<Self, FailureSetError> {
+        match &failures.repair {
+            Repair::None => Ok(Self::Cut),
+            Repair::Ecmp => Ok(Self::Split("ecmp".into())),
+            Repair::Reroute => Ok(Self::of_routing(instance)?),
+            Repair::Tables(folder) => Self::of_tables(instance, failures, Path::new(folder)),
+        }
+    }
+
+    /// Tables in a folder, all of which must be there. Sources choose among LIDs as they do in those of the instance.
+    fn of_tables(
+        instance: &Instance,
+        failures: &Failures,
+        folder: &Path,
+    ) -> Result<Self, FailureSetError> {
+        if failures.elements.iter().any(|element| element.cables.len() != 1) {
+            return Err(FailureSetError::TablesOfSwitches);
+        }
+        let mut names = HashSet::new();
+        if let Some(one) = failures.elements.iter().find(|one| !names.insert(&one.name)) {
+            return Err(FailureSetError::SameTables(one.name.as_str().into()));
+        }
+        let sets = sets(failures.elements.len(), failures.most);
+        let files = sets.iter().skip(1).map(|set| (set, folder.join(failures.file_of_tables(set))));
+        let (found, missing): (Vec<_>, Vec<_>) = files.partition(|(_, file)| file.exists());
+        if let Some((_, first)) = missing.first() {
+            let first = first.display().to_string().into();
+            let sets = sets.len() - 1;
+            return Err(FailureSetError::NoTables { missing: missing.len(), sets, first });
+        }
+        let own = routing::built_from(&*instance.routing).filter(|spec| spec.name == TABLES);
+        let own = own.map_or_else(|| Spec::parse(TABLES), Ok).map_err(RoutingError::from);
+        let own = own.map_err(FailureError::from)?;
+        let spec = |file: PathBuf| Spec { path: Some(file.display().to_string()), ..own.clone() };
+        let spec_of = |(set, file): (&FailureSet, PathBuf)| {
+            (links_of(&cables_of_set(&failures.elements, set)), spec(file).to_string())
+        };
+        Ok(Self::Tables(found.into_iter().map(spec_of).collect()))
+    }
+
+    /// What a routing does by itself.
+    fn of_routing(instance: &'a Instance) -> Result<Self, FailureError> {
+        let Instance { topology, routing, .. } = instance;
+        if stays_as_it_is(&**routing) {
+            return Ok(Self::Cut);
+        }
+        if let Some(replacement) = Replacement::of(topology, &**routing) {
+            return Ok(Self::Next(replacement));
+        }
+        let Some(spec) = routing::built_from(&**routing) else { return Ok(Self::Cut) };
+        let keeps_whole_paths = ["ecmp", "omrmn"].contains(&spec.name.as_str());
+        let spec = routing.spec().to_string();
+        // Without labels, as on what remains.
+        match routing::build(&spec, &damage(topology, &[])?.topology) {
+            Ok(_) if keeps_whole_paths => Ok(Self::Split(spec)),
+            Ok(_) => Ok(Self::Anew(spec)),
+            Err(RoutingError::DoesNotFit { .. }) => Ok(Self::Cut),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Whether only pairs with a broken path change, and a further failure that cuts no host off changes only those
+    /// whose new paths it breaks. One that does may change which part of the network remains, and so any of them.
+    pub(super) fn is_local(&self) -> bool {
+        !matches!(self, Self::Anew(_) | Self::Tables(_))
+    }
+
+    /// Whether the outcome follows from the paths of the routing and the network alone, not from numbers of nodes or
+    /// links.
+    pub(super) fn follows_from_paths(&self) -> bool {
+        matches!(self, Self::Cut | Self::Split(_))
+    }
+
+    /// What the failure of `cables` makes of `pairs`, which are all that may change, sorted.
+    pub(super) fn changes(
+        &self,
+        instance: &Instance,
+        cables: &[Cable],
+        pairs: &[(Host, Host)],
+    ) -> Result<Changes, FailureError> {
+        let mut changes = Changes::default();
+        match self {
+            Self::Cut => changes.lose(pairs),
+            Self::Next(replacement) => {
+                let gone = links_of(cables);
+                for pair in pairs {
+                    let paths = replacement.paths(*pair, &|link| gone.binary_search(&link).is_ok());
+                    let uses = paths.iter().flat_map(|(links, share)| {
+                        links.iter().map(move |link| (*link, share.clone()))
+                    });
+                    changes.take(*pair, uses.collect());
+                }
+            }
+            Self::Split(spec) | Self::Anew(spec) => {
+                self.rebuild(spec, instance, cables, pairs, &mut changes)?;
+            }
+            Self::Tables(specs) => {
+                if let Some(spec) = specs.get(&links_of(cables)) {
+                    self.rebuild(spec, instance, cables, pairs, &mut changes)?;
+                }
+            }
+        }
+        changes.uses.sort_unstable_by_key(|one| (one.link, one.pair));
+        changes.uses.dedup_by(|next, kept| {
+            let same = (next.link, next.pair) == (kept.link, kept.pair);
+            if same {
+                kept.share += &next.share;
+            }
+            same
+        });
+        Ok(changes)
+    }
+
+    /// Takes what a routing of what remains makes of `pairs`.
+    fn rebuild(
+        &self,
+        spec: &str,
+        instance: &Instance,
+        cables: &[Cable],
+        pairs: &[(Host, Host)],
+        changes: &mut Changes,
+    ) -> Result<(), FailureError> {
+        if pairs.is_empty() {
+            return Ok(());
+        }
+        let left = match damage(&instance.topology, cables) {
+            Err(FailureError::NothingLeft { .. }) => {
+                changes.lose(pairs);
+                return Ok(());
+            }
+            left => left?,
+        };
+        let routing = match (routing::build(spec, &left.topology), self) {
+            // One that is recomputed in full need not exist there.
+            (Err(RoutingError::DoesNotFit { .. }), Self::Anew(_)) => {
+                let routing = Arc::clone(&instance.routing);
+                remaining(&instance.topology, routing, cables)?.instance.routing
+            }
+            (routing, _) => Arc::from(routing?),
+        };
+        changes.take_routed(&*instance.routing, &left, &*routing, pairs);
+        Ok(())
+    }
+}
+
+/// The links of cables, ascending.
+pub(super) fn links_of(cables: &[Cable]) -> Vec<LinkId> {
+    cables.iter().flat_map(|cable| cable.links.iter().copied()).sorted().dedup().collect()
+}
+
+/// The links of a pair with its shares, ascending.
+pub(super) fn uses_of(
+    routing: &dyn Routing,
+    (s, d): (Host, Host),
+    scratch: &mut UseScratch,
+) -> Vec<(LinkId, Rational)> {
+    let mut uses = Vec::new();
+    routing.for_each_use(s, d, scratch, &mut |share, links| {
+        uses.extend(links.iter().map(|link| (*link, share.clone())));
+    });
+    uses.sort_unstable_by_key(|(link, _)| *link);
+    uses
+}
+
+impl Changes {
+    fn lose(&mut self, pairs: &[(Host, Host)]) {
+        self.pairs.extend(pairs);
+        self.lost.extend(pairs);
+    }
+
+    /// Takes the new links of the next pair; none where it is lost.
+    fn take(&mut self, pair: (Host, Host), uses: Vec<(LinkId, Rational)>) {
+        self.pairs.push(pair);
+        if uses.is_empty() {
+            self.lost.push(pair);
+        }
+        self.uses.extend(uses.into_iter().map(|(link, share)| NewUse { link, pair, share }));
+    }
+
+    /// Takes the links of pairs under a routing of what remains, where they are others than before.
+    fn take_routed(
+        &mut self,
+        before: &dyn Routing,
+        left: &Damage,
+        routing: &dyn Routing,
+        pairs: &[(Host, Host)],
+    ) {
+        let mut old = vec![0; left.topology.links()];
+        for (new, link) in left.new_links() {
+            old[new as usize] = link;
+        }
+        let number = |host: Host| left.hosts().binary_search(&host).ok().map(host_number);
+        let (mut scratch, mut earlier) = (UseScratch::default(), UseScratch::default());
+        for (s, d) in pairs {
+            let ends = number(*s).zip(number(*d));
+            let mut uses = ends.map_or_else(Vec::new, |pair| uses_of(routing, pair, &mut scratch));
+            // What remains keeps its order, so they stay sorted.
+            for (link, _) in &mut uses {
+                *link = old[*link as usize];
+            }
+            if uses != uses_of(before, (*s, *d), &mut earlier) {
+                self.take((*s, *d), uses);
+            }
+        }
+    }
+}
