@@ -29,7 +29,7 @@ test: solver-tools
 	$(CARGO) test --package routebound-proof --no-default-features --test check
 	$(WITH_TOOLS) $(CARGO) test --features "$(MPI)"
 
-# What `make test` builds, without running it, and the benches.
+# What `make test` builds, without running it, and the kernels whose instructions are counted.
 test-build: solver-tools
 	$(WITH_TOOLS) $(CARGO) test --all-targets --features "$(MPI)" --no-run
 
@@ -88,14 +88,14 @@ results: solver-tools
 
 # Everything that is checked without running it. Smaller sets of features are compiled, without clippy, which sees all
 # of the code in `lint-code`. In `.ci/run` clippy lints while it compiles the tests (`.ci/rustc`), all but those of
-# `tests/promptness`.
+# `tests/promptness` and the benches.
 lint: lint-format lint-code lint-features lint-each-feature lint-docs lint-deny
 
 lint-format: prerequisites
 	$(CARGO) fmt --all --check
 
 lint-code: solver-tools
-	$(WITH_TOOLS) $(CARGO) clippy --all-targets --features "slow-tests $(MPI)" -- -D warnings
+	$(WITH_TOOLS) $(CARGO) clippy --workspace --all-targets --features "slow-tests $(MPI)" -- -D warnings
 
 # Those that users build most: the checker alone, and the program without solvers.
 lint-features: export RUSTC_WORKSPACE_WRAPPER := $(CURDIR)/.ci/deny-warnings
@@ -128,7 +128,7 @@ lint-deny: prerequisites
 	else echo '*** NOT CHECKED: licences and sources of dependencies (cargo install cargo-deny --locked) ***' >&2; fi
 
 bench: solver-tools
-	$(WITH_TOOLS) $(CARGO) bench
+	$(WITH_TOOLS) $(CARGO) bench --package routebound-benches
 
 # Jobs beside what others have written for them, in one run: needs python3, and PEERS with the scripts.
 PEERS ?= ../shared/peers

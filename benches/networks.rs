@@ -20,7 +20,10 @@ use routebound::progress::{Progress, Stop};
 use routebound::topology::Topology;
 use routebound::traffic::Demand;
 
-const FOLDERS: [&str; 2] = ["instances/networks/topologyzoo", "../shared/data/topologyzoo"];
+const FOLDERS: [&str; 2] = [
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../instances/networks/topologyzoo"),
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data/topologyzoo"),
+];
 
 /// All pairs alike, a tenth of the pairs, and a few heavy destinations.
 const TRAFFIC: [&str; 3] = ["uniform", "random(p=0.1,seed=1)", "gravity"];

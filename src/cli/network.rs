@@ -239,7 +239,7 @@ impl InstanceOptions {
     ) -> Result<Box<dyn Routing>> {
         let text = match &self.lmc {
             Some(lids) => with_lids(text, lids)?,
-            None => context.seeded(text, routing::KINDS),
+            None => routing::each_plane(text, |routing| context.seeded(routing, routing::KINDS)),
         };
         context.reading(&text, || {
             routing::build(&text, topology).map_err(|error| forgotten_kind(&text, error))

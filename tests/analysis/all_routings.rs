@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
 use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 use routebound::assessment::Assess;
 use routebound::integer::{as_size, index32};
@@ -143,9 +144,18 @@ fn matching(pairs: &[(usize, usize)]) -> usize {
     sources.iter().filter(|s| augment(**s, pairs, &mut Vec::new(), &mut mate)).count()
 }
 
-fn counted(n: usize, m: usize, r: usize) -> BTreeMap<usize, (u128, u128)> {
-    let found = count(&Tree::new(n, m, r).unwrap(), &Progress::silent()).unwrap();
-    found.into_iter().map(|c| (c.ratio, (c.routings, c.classes.unwrap()))).collect()
+/// Numbers of routings and of classes, by ratio.
+type Counts = BTreeMap<usize, (u128, u128)>;
+
+/// The counts of a tree, which are made once for all tests.
+fn counted(n: usize, m: usize, r: usize) -> Counts {
+    static KNOWN: Mutex<BTreeMap<[usize; 3], Counts>> = Mutex::new(BTreeMap::new());
+    let count = || {
+        let found = count(&Tree::new(n, m, r).unwrap(), &Progress::silent()).unwrap();
+        found.into_iter().map(|c| (c.ratio, (c.routings, c.classes.unwrap()))).collect()
+    };
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    known.entry([n, m, r]).or_insert_with(count).clone()
 }
 
 #[test]

@@ -177,8 +177,9 @@ fn cuts_allow_what_programs_find() {
     use routebound::worst_case::under_cuts;
 
     let silent = routebound::progress::Progress::silent();
-    let mut better = 0;
-    for case in 0..120 {
+    let mut better = 0_u64;
+    let cases = if cfg!(feature = "slow-tests") { 120 } else { 60 };
+    for case in 0..cases {
         let instance = instance(case, 12);
         let mut worst = Analyse::of(Quantity::ObliviousRatio).run(&instance).unwrap();
         let before = prove(&instance, &worst);
@@ -188,13 +189,13 @@ fn cuts_allow_what_programs_find() {
         let (on_top, _) = refine(&instance, &mut worst, &after, &silent).unwrap();
         let (before, after, exact, on_top) =
             (before.bounds, after.bounds, exact.bounds, on_top.bounds);
-        better += usize::from(after.upper < before.upper);
+        better += u64::from(after.upper < before.upper);
         assert!(after.upper <= before.upper && after.lower >= before.lower, "{instance:?}");
         for bounds in [&after, &on_top] {
             assert!(bounds.upper >= exact.lower && bounds.lower <= exact.upper, "{instance:?}");
         }
     }
-    assert!(better > 5, "{better}");
+    assert!(better > cases / 24, "{better}");
 }
 
 #[test]
@@ -247,7 +248,7 @@ fn refined_ratios_forget_no_permutation() {
 #[test]
 fn alike_hosts_have_the_same_shares() {
     let mut names = Vec::new();
-    for case in 0..if cfg!(feature = "slow-tests") { 40 } else { 10 } {
+    for case in 0..if cfg!(feature = "slow-tests") { 40 } else { 5 } {
         let topology = fabric(case, 12);
         for kind in routing::KINDS {
             let Ok(routing) = routing::build(kind.name, &topology) else { continue };

@@ -40,24 +40,39 @@ pub fn for_each_permutation(n: usize, visit: &mut dyn FnMut(&[usize])) {
     step(n, &mut (0..n).collect(), visit);
 }
 
-/// The maximum number of pairs on every link over all permutations.
-fn exhaustive(instance: &Instance) -> Vec<u64> {
-    let paths = paths(instance);
-    let links = instance.topology().links();
-    let mut most = vec![0; links];
-    let mut load = vec![0_u64; links];
-    for_each_permutation(instance.topology().hosts(), &mut |image| {
-        load.fill(0);
-        for (s, d) in image.iter().enumerate() {
-            for link in &paths[s][*d] {
-                load[*link as usize] += 1;
+/// The maximum number of pairs on every link over all permutations: source after source takes each destination that
+/// is left. A load only grows on the way to a permutation, so that it need not be looked at there.
+pub fn exhaustive(paths: &[Vec<Vec<LinkId>>], links: usize) -> Vec<u64> {
+    fn extend(s: usize, paths: &[Vec<Vec<LinkId>>], known: &mut Known) {
+        let Some(from) = paths.get(s) else { return };
+        for (d, path) in from.iter().enumerate() {
+            if known.taken[d] {
+                continue;
             }
+            known.taken[d] = true;
+            for link in path {
+                let link = *link as usize;
+                known.load[link] += 1;
+                known.most[link] = known.most[link].max(known.load[link]);
+            }
+            extend(s + 1, paths, known);
+            for link in path {
+                known.load[*link as usize] -= 1;
+            }
+            known.taken[d] = false;
         }
-        for (most, load) in most.iter_mut().zip(&load) {
-            *most = (*most).max(*load);
-        }
-    });
-    most
+    }
+    let mut known =
+        Known { taken: vec![false; paths.len()], load: vec![0; links], most: vec![0; links] };
+    extend(0, paths, &mut known);
+    known.most
+}
+
+/// Where a search over all permutations is.
+struct Known {
+    taken: Vec<bool>,
+    load: Vec<u64>,
+    most: Vec<u64>,
 }
 
 fn small_instances() -> Vec<Instance> {
@@ -92,7 +107,8 @@ fn every_link_of_every_small_instance_agrees_with_exhaustive_search() {
         let found: Vec<Rational> =
             worst.links.iter().map(|bound| bound.as_ref().unwrap().load.clone()).collect();
         let capacities = instance.topology().graph().edge_weights().map(|link| &link.capacity);
-        let most = exhaustive(instance).into_iter().map(Rational::from).zip(capacities);
+        let most = exhaustive(&paths(instance), instance.topology().links());
+        let most = most.into_iter().map(Rational::from).zip(capacities);
         let most: Vec<Rational> =
             most.map(|(pairs, capacity)| pairs.checked_div(capacity).unwrap()).collect();
         // Links that carry nothing have no bound to attain; all others agree one by one.

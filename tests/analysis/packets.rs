@@ -65,6 +65,10 @@ fn single_paths_saturate_at_the_reciprocal_of_the_max_load() {
                 let load = found.unwrap().max_load();
                 let search = Search { steps: 10, ..Search::default() };
                 for (model, least) in [(&long, 0.97), (&short, 0.85)] {
+                    // By default one routing is enough for what short queues cost.
+                    if least < 0.9 && *name != "dmodk" && !cfg!(feature = "slow-tests") {
+                        continue;
+                    }
                     let found =
                         setup(&instance, model, 1).saturation(demands.into(), search, &quiet);
                     let ratio = found.unwrap().sustained.to_f64() * load.to_f64();
@@ -212,7 +216,7 @@ fn conserved(case: &Case) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: if cfg!(feature = "slow-tests") { 100_000 } else { 1_500 }, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: if cfg!(feature = "slow-tests") { 100_000 } else { 500 }, ..ProptestConfig::default() })]
 
     #[test]
     fn random_networks_deliver_everything(case in cases()) {

@@ -90,11 +90,13 @@ fn the_witness_of_json_is_a_permutation() {
 }
 
 /// Every claim line with one or both of its numbers made wrong: a side moved past the truth,
-/// or both moved to another value.
+/// or both moved to another value. By default a third of them by turns, in the full tier all.
 #[test]
 fn every_wrong_claim_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("proof.cert");
+    let step = if cfg!(feature = "slow-tests") { 1 } else { 3 };
+    let mut turn = 0;
     for (topology, routing, ratio) in EXACT {
         certified(topology, routing, &file);
         let good = fs::read_to_string(&file).unwrap();
@@ -110,13 +112,18 @@ fn every_wrong_claim_is_refused() {
                 format!("{}/2 {ratio}", 2 * ratio + 1),
                 format!("0 {}/2", 2 * ratio - 1),
                 "0 0".to_string(),
-            ] {
+            ]
+            .into_iter()
+            .skip(turn % step)
+            .step_by(step)
+            {
                 let bad = good.replacen(claim, &format!("claim {quantity} {wrong}"), 1);
                 fs::write(&file, bad).unwrap();
                 let (code, line) = checked(&file);
                 assert_eq!(code, 1, "{routing} on {topology}, {quantity} {wrong}: {line}");
                 assert!(line.starts_with("s NOT VERIFIED "), "{line}");
             }
+            turn += 1;
         }
     }
 }

@@ -41,7 +41,10 @@ fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     found
 }
 
-/// Compares text, JSON and certificates of `ratio` with those of 1, 2 and 7 shards.
+/// How many shards there are: by default 7, as other tests merge 2, and in the full tier more.
+const NUMBERS: &[usize] = if cfg!(feature = "slow-tests") { &[1, 2, 7] } else { &[7] };
+
+/// Compares text, JSON and certificates of `ratio` with those of shards.
 pub fn compare(command: &str) {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| {
@@ -51,15 +54,16 @@ pub fn compare(command: &str) {
     };
     let certificate = |name: &str| path(name).join("c.cert").to_str().unwrap().to_string();
     let whole = done(format!("{command} --certificate {}", certificate("whole")));
+    done(format!("check {}", certificate("whole")));
     let json = done(format!("{command} --json"));
-    for of in [1, 2, 7] {
+    for &of in NUMBERS {
         let parts = shards(folder.path(), command, of);
         let name = format!("merged-{of}");
         let merged = done(format!("merge {parts} --certificate {}", certificate(&name)));
         assert_eq!(merged, whole, "{command}, {of} shards");
         assert_eq!(done(format!("merge {parts} --json")), json, "{command}, {of} shards");
+        // The bytes of the certificate that was checked.
         assert_eq!(files(&path(&name)), files(&path("whole")), "{command}, {of} shards");
-        done(format!("check {}", certificate(&name)));
     }
 }
 
@@ -103,14 +107,19 @@ fn timeless(json: &str) -> Value {
 #[test]
 fn searches() {
     let folder = tempfile::tempdir().unwrap();
-    for command in [
+    for (command, few) in [
         "attack ft(8,2) random(seed=3) --all --trials 3000 --seed 5",
         "attack xgft(2;4,2;1,2) dmodk --all --trials 2000",
         "attack ft(4,2) random --adversary exhaustive --adversary random(pattern=bisection)",
         "attack ft(4,2) random --adversary climb --adversary random(pattern=clique) --no-exact",
-    ] {
+    ]
+    .into_iter()
+    .zip([[2_usize], [7]].iter().cycle())
+    {
+        // The full tier has all numbers of every command.
+        let numbers: &[usize] = if cfg!(feature = "slow-tests") { NUMBERS } else { few };
         let whole = timeless(&done(format!("{command} --json")));
-        for of in [1, 2, 7] {
+        for &of in numbers {
             let parts = shards(folder.path(), command, of);
             let merged = done(format!("merge {parts} --json"));
             assert_eq!(timeless(&merged), whole, "{command}, {of} shards");
@@ -149,11 +158,14 @@ fn compare_study(study: &str, whole: &[(PathBuf, Vec<u8>)], numbers: &[usize]) {
 /// The engine is the same for all studies: this one takes the least time.
 #[test]
 fn studies() {
-    let folder = tempfile::tempdir().unwrap();
-    let whole = folder.path().join("whole");
-    done(format!("study all-routings --output {}", whole.to_str().unwrap()));
-    let shards: &[usize] = if cfg!(feature = "slow-tests") { &[1, 2, 7] } else { &[2] };
-    compare_study("all-routings", &files_of_study(&whole), shards);
+    let numbers: &[usize] = if cfg!(feature = "slow-tests") { NUMBERS } else { &[2] };
+    compare_study("all-routings", &committed("all-routings"), numbers);
+}
+
+/// The committed files of a study, which `results` compares with those of runs in one process.
+fn committed(study: &str) -> Vec<(PathBuf, Vec<u8>)> {
+    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
+    files_of_study(&results.join(routebound::study::folder(study)))
 }
 
 /// Whole studies against the committed files, which `results::every_study_makes_the_committed_files` compares with
@@ -170,9 +182,7 @@ fn long_studies() {
         "local-adaptive",
         "adversaries",
     ] {
-        let folder = routebound::study::folder(study);
-        let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join(folder);
-        compare_study(study, &files_of_study(&results), &[7]);
+        compare_study(study, &committed(study), &[7]);
     }
 }
 

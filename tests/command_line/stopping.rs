@@ -190,7 +190,13 @@ fn every_verb_has_a_case() {
 #[test]
 fn a_limit_or_ctrl_c_ends_every_verb() {
     let files = Files::new();
-    let numbered: Vec<_> = (0..).zip(CASES).collect();
+    // The full tier has every case of a verb.
+    let mut cases: Vec<_> =
+        CASES.iter().filter(|(_, case)| matches!(case, Bounds(..) | Nothing(_))).collect();
+    if !cfg!(feature = "slow-tests") {
+        cases.dedup_by_key(|(verb, _)| *verb);
+    }
+    let numbered: Vec<_> = (0..).zip(cases).collect();
     for_each(&numbered, |(number, (verb, case))| {
         let (line, bounds) = match case {
             Bounds(line, bounds) => (line, *bounds),
@@ -332,7 +338,7 @@ fn links_that_were_not_examined_have_no_load() {
 fn the_first_bounds_of_a_tree_come_from_its_shape() {
     let bounds = |line: &str| {
         // What is known before the routing is open has no loads.
-        let value = json_with("worst_loads", line, How::Limit(1.0));
+        let value = json_with("worst_loads", line, How::Limit(0.5));
         let [ratio, load] = [&value["oblivious_ratio"], &value["permutation_load"]];
         for key in ["lower", "upper", "evidence"] {
             assert_eq!(ratio[key], load[key], "{line}");

@@ -70,8 +70,12 @@ pub struct Worst {
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message is the documentation")]
 pub enum SingleFailureError {
-    #[error(transparent)]
-    Failure(#[from] FailureError),
+    #[error("without {cable}: {failure}")]
+    Failure {
+        cable: String,
+        #[source]
+        failure: Box<FailureError>,
+    },
     #[error("{0}")]
     Assessment(#[from] AssessmentError),
     #[error(
@@ -200,7 +204,14 @@ fn examine(
             let names = topology.host_numbers().map(|host| &topology.node(host).name);
             return Ok(Some(SingleFailure { cut_off: names.cloned().collect(), ..failure }));
         }
-        left => left?,
+        left => {
+            let cable = failure.cable.clone();
+            let named = |failure: FailureError| SingleFailureError::Failure {
+                cable,
+                failure: failure.into(),
+            };
+            left.map_err(named)?
+        }
     };
     // Which of two equal parts remains depends on numbers.
     if let Some(like) = like.filter(|_| cut_off.is_empty()) {
@@ -263,6 +274,22 @@ fn add(worst: &mut Option<Worst>, bounds: &Bounds, cable: &str) {
 mod tests {
     use super::*;
     use crate::rational::Rational;
+    use crate::topology::generate;
+
+    /// One spine has weight 0: without the cable to the other a switch has no choice that is left.
+    #[test]
+    fn an_error_names_the_cable() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("w.csv");
+        std::fs::write(&file, "switch,next,weight\nsw-1-0,sw-2-0,1\nsw-1-0,sw-2-1,0\n").unwrap();
+        let tree = generate("ftree(2,2,3)").unwrap();
+        let spec = format!("ecmp-hash(split=\"{}\")", file.display());
+        let instance = Instance::new(tree.clone(), routing::build(&spec, &tree).unwrap()).unwrap();
+        let found = single_failures(&instance, &Progress::silent(), &mut |_| {});
+        let error = found.unwrap_err().to_string();
+        assert!(error.starts_with("without sw-1-0[3]:sw-2-0[1]: "), "{error}");
+        assert!(error.contains("weight 0: give one a weight above 0"), "{error}");
+    }
 
     #[test]
     fn the_worst_takes_the_greatest_of_both_sides() {

@@ -21,7 +21,7 @@ pub use read::{Positive, Seeded};
 pub use usage::keys;
 
 use std::fmt::{self, Write as _};
-use std::path::MAIN_SEPARATOR;
+use std::path::{MAIN_SEPARATOR, Path};
 
 use winnow::ascii::digit1;
 use winnow::combinator::{
@@ -207,6 +207,17 @@ fn without_parentheses(head: &str, arguments: &str) -> Option<String> {
 pub fn looks_like_path(text: &str) -> bool {
     let word = text.split(SEPARATORS).next().unwrap_or_default();
     word.contains(['.', '/', MAIN_SEPARATOR])
+}
+
+/// The file whose name the commas between `parts` belong to, where there is such a file; what precedes a colon is not
+/// part of its name.
+#[must_use]
+pub fn file_with_commas(parts: &[&str]) -> Option<String> {
+    let several = |first: usize| (first + 2..=parts.len()).map(move |end| first..end);
+    let texts = (0..parts.len()).flat_map(several).map(|some| parts[some].join(","));
+    let name =
+        |text: String| text.split_once(':').map_or(text.clone(), |(_, path)| path.to_string());
+    texts.map(name).find(|path| Path::new(path).exists())
 }
 
 const SEPARATORS: [char; 7] = ['(', ')', ',', ';', '=', '"', ':'];

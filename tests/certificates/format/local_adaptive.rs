@@ -162,7 +162,8 @@ fn two_implementations_of_the_formula_agree() {
     }
 }
 
-/// The second checker decides the same of every text with one word or line changed.
+/// The second checker decides the same of every text with one word or line changed; where there is a proof to check, by
+/// default of every third one.
 #[test]
 fn a_second_checker_agrees() {
     let folder = tempfile::tempdir().unwrap();
@@ -172,8 +173,9 @@ fn a_second_checker_agrees() {
         rules(other) == rules(&text)
             && text.lines().filter(|line| line.contains("rule")).all(|line| other.contains(line))
     };
-    let texts: Vec<String> =
-        mutations(TWO).into_iter().chain(mutations(&text).into_iter().filter(all_rules)).collect();
+    let step = if cfg!(feature = "slow-tests") { 1 } else { 3 };
+    let refuted = mutations(&text).into_iter().filter(all_rules).step_by(step);
+    let texts: Vec<String> = mutations(TWO).into_iter().chain(refuted).collect();
     let accepted = agreed(&texts, folder.path());
     assert!(texts.len() > 400 && accepted > 20, "{accepted} of {}", texts.len());
 }

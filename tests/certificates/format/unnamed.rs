@@ -20,17 +20,19 @@ fn examples() -> impl Iterator<Item = &'static str> {
     kinds.flat_map(|kind| kind.examples).copied()
 }
 
+/// Every second of all pairs of a network and one of five routings, in the full tier each.
 #[test]
 fn both_checkers_accept_networks_that_are_written_out() {
+    let routings = ["omrmn", "ecmp", "minhop", "hash", "ksp(k=2)"];
+    let pairs = examples().flat_map(|topology| routings.map(move |routing| (topology, routing)));
+    let step = if cfg!(feature = "slow-tests") { 1 } else { 2 };
     let mut texts = Vec::new();
-    for topology in examples() {
-        for routing in ["omrmn", "ecmp", "minhop", "hash", "ksp(k=2)"] {
-            let found = certificate(topology, routing);
-            assert!(matches!(found.network(), NetworkForm::Embedded(_)), "{routing} on {topology}");
-            texts.push(found.to_string());
-        }
+    for (topology, routing) in pairs.step_by(step) {
+        let found = certificate(topology, routing);
+        assert!(matches!(found.network(), NetworkForm::Embedded(_)), "{routing} on {topology}");
+        texts.push(found.to_string());
     }
-    assert!(texts.len() >= 90, "{}", texts.len());
+    assert!(texts.len() >= 90 / step, "{}", texts.len());
     judge_accepted(texts);
 }
 

@@ -35,7 +35,9 @@ fn compressed_files_of_several_members() {
     assert!(import_with(&flipped, &unit).is_err());
 }
 
+/// By default `networks::damaged` has the limit of files that are read as a whole, a quarter of this one.
 #[test]
+#[cfg_attr(not(feature = "slow-tests"), ignore = "a gigabyte is decompressed")]
 fn decompressed_size_is_limited() {
     // 65 members of 16 MiB are above 1 GiB; 16 MiB of comments compress to some 70 KB.
     let line = format!("#{}\n", " ".repeat((1 << 15) - 2));
@@ -57,9 +59,11 @@ fn lines_are_limited() {
     // The longest line is read, with either end.
     assert!(!is_too_large(&refusal(line(1 << 16))));
     assert!(!is_too_large(&refusal(line(1 << 16).replace('\n', "\r\n"))));
-    // Nor are endless lines: 80 MiB of empty ones.
-    let empty = [gzip(b"# Topology file:\n"), gzip(&vec![b'\n'; 1 << 24]).repeat(5)].concat();
-    assert!(refusal(empty).to_string().contains("number of lines"));
+    // Nor are endless lines: 80 MiB of empty ones, which take seconds, are in the full tier.
+    if cfg!(feature = "slow-tests") {
+        let empty = [gzip(b"# Topology file:\n"), gzip(&vec![b'\n'; 1 << 24]).repeat(5)].concat();
+        assert!(refusal(empty).to_string().contains("number of lines"));
+    }
     // An endless line is not read to its end.
     let endless = [gzip(b"# Topology file:\n"), gzip(&vec![b'x'; 1 << 24]).repeat(65)].concat();
     assert!(is_too_large(&refusal(endless)));

@@ -95,8 +95,11 @@ fn size_is_limited() {
     let error = import_text(links).unwrap_err();
     assert!(is_too_large(&error), "{error}");
     assert!(error.to_string().contains("number of directed links of"), "{error}");
-    let error = import_text("a b\n".repeat((1 << 22) + 1)).unwrap_err();
-    assert!(error.to_string().contains("number of links in"), "{error}");
+    // What stops before the network is built takes as long again: it is in the full tier.
+    if cfg!(feature = "slow-tests") {
+        let error = import_text("a b\n".repeat((1 << 22) + 1)).unwrap_err();
+        assert!(error.to_string().contains("number of links in"), "{error}");
+    }
 }
 
 #[test]

@@ -47,8 +47,13 @@ fn refusals_are_one_sentence_and_exit_codes_tell_them_apart() {
     let (_file, path) = temporary("a b 1\nb c -4\n");
     let refused = topo(&path, &[]).refuses(2, ", line 2, column 5: bad capacity: `-4`");
     assert_eq!(refused.stdout, "");
-    let (_file, path) = temporary("a b\n".repeat((1 << 21) + 1));
+    let (_file, path) = temporary(format!("# Topology file:\n#{}\n", "x".repeat(1 << 16)));
     topo(&path, &[]).expects(3);
+    // `damaged` reads as many links; the full tier has what the program says of them.
+    if cfg!(feature = "slow-tests") {
+        let (_file, path) = temporary("a b\n".repeat((1 << 21) + 1));
+        topo(&path, &[]).expects(3);
+    }
 }
 
 #[test]

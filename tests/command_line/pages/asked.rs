@@ -91,10 +91,13 @@ fn recounted(index: &str) -> String {
 
 #[test]
 fn answers_are_what_is_printed_and_the_index_counts_them() {
-    let names: Vec<String> = names().into_iter().collect();
-    for_each(&names, |name| {
+    let names: Vec<(usize, String)> = names().into_iter().enumerate().collect();
+    for_each(&names, |(number, name)| {
         let path = page(name);
-        judge(&path, is_update().then_some(|_| true));
+        // By default the commands of every second page run, in the full tier and for an update those of all.
+        if number % 2 == 0 || is_update() || cfg!(feature = "slow-tests") {
+            judge(&path, is_update().then_some(|_| true));
+        }
         let text = text_of(&path);
         let blocks = blocks(&text);
         assert!(!blocks.is_empty() && blocks.iter().all(|block| !block.shown.is_empty()), "{name}");

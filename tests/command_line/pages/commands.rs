@@ -27,10 +27,12 @@ pub(super) struct Block {
 const OTHERS: &[&str] = &["make ", "cargo ", "ibnetdiscover ", "dump_fts ", "pdsh "];
 
 /// Commands that take minutes, are told to take that long, or take seconds for what other tests show on smaller
-/// instances: `slow-tests` runs them. `fabrics::jobs` has the one with `--save-jobs`, `theorems` those of papers and with
-/// `--planted`, `structure` those of `regress`, `searches` local search and `--all`, `adaptive_rates` linear programs.
+/// instances: `slow-tests` runs them. `fabrics::jobs` has those of `two-jobs.txt`, `theorems` those of papers and with
+/// `--planted`, `structure` those of `regress`, `searches` local search and `--all`, `adaptive_rates` linear programs,
+/// `tori` the load of `romm`; of the others, pages and examples have the same or a smaller one. An entry that begins
+/// with `routebound` is a whole command.
 const SLOW: &[&str] = &[
-    "verify",
+    "routebound verify",
     "--time-limit 60",
     "--time 60",
     "--save-jobs jobs",
@@ -46,7 +48,26 @@ const SLOW: &[&str] = &[
     "--shuffle-lids 20",
     "verify or --up-to 8",
     "verify nb --planted",
+    "compare ecmp minhop --network instances/fabrics/ndr542/ibnetdiscover.out.gz",
+    "routebound fabric instances/fabrics/ft16x3",
+    "routebound improve instances/fabrics/ft16x3/ibnetdiscover.out.gz \
+     lft:instances/fabrics/ft16x3/updn/opensm-lfts.dump.gz",
+    "routebound improve instances/fabrics/ft8x3_messy/updn/ibnetdiscover.out.gz \
+     lft:instances/fabrics/ft8x3_messy/updn/opensm-lfts.dump.gz --save-tables better.dump",
+    "lft:better.dump --network",
+    "ratio 'ft(8,3)' dmodk --failures 2",
+    "nonblocking 'ftree(3,1,3)' --least-m",
+    "ratio 'torus(8,2)' romm",
+    "sim 'kary(4,4)'",
+    "ratio 'ftree(24,24,2)'",
+    "--hosts instances/asked/four-dgx.txt",
+    "--jobs instances/jobs/two-jobs.txt --collective ring --restarts 1",
+    "--save-jobs measure",
 ];
+
+/// Commands of README that other pages have as well: `slow-tests` runs them there.
+const REPEATED: &[&str] =
+    &["routebound fabric instances/fabrics/ft8x3_messy/updn --save-html report.html"];
 
 /// Commands that take up to an hour run for a second only.
 const LONG: &str = "--full";
@@ -54,9 +75,11 @@ const LONG: &str = "--full";
 /// Commands whose whole output a page has.
 const LISTS: &str = "routebound list ";
 
-fn is_slow(command: &str) -> bool {
+fn is_slow(command: &str, page: &Path) -> bool {
     let words = command.split('#').next().unwrap().trim();
-    words == "routebound verify" || SLOW[1..].iter().any(|part| words.contains(part))
+    let is_named =
+        |part: &&str| words == *part || (!part.starts_with("routebound ") && words.contains(part));
+    SLOW.iter().any(is_named) || (REPEATED.contains(&words) && !page.ends_with("README.md"))
 }
 
 /// The exit codes that a command may have: 0 unless the page says or implies another one.
@@ -182,14 +205,14 @@ fn answer(command: &str) -> Option<&str> {
 }
 
 /// Runs the commands of a block; what they print, unless one of them is slow.
-fn printed(block: &Block, folder: &Path) -> Option<String> {
+fn printed(block: &Block, page: &Path, folder: &Path) -> Option<String> {
     let mut printed = Some(String::new());
     for command in &block.commands {
         if OTHERS.iter().any(|other| command.starts_with(other)) {
             continue;
         }
         assert!(command.starts_with("routebound "), "line {}: {command}", block.line);
-        if is_slow(command) && !cfg!(feature = "slow-tests") {
+        if is_slow(command, page) && !cfg!(feature = "slow-tests") {
             printed = None;
             continue;
         }
@@ -246,7 +269,7 @@ pub(super) fn judge(path: &Path, update: Option<fn(&Block) -> bool>) {
     let outputs: Vec<_> = blocks(&page)
         .into_iter()
         .filter(|block| update.is_none_or(|is_updated| is_updated(block)))
-        .map(|block| (printed(&block, folder.path()), block))
+        .map(|block| (printed(&block, path, folder.path()), block))
         .collect();
     for (printed, block) in outputs.into_iter().rev() {
         let Some(printed) = printed else { continue };

@@ -35,6 +35,7 @@ fn climb_reaches_the_exact_value() {
     assert_eq!(done, 16);
 }
 
+/// On one of two instances in turn, in the full tier on both.
 #[test]
 fn threads_change_nothing() {
     let slim = Instance::named("xgft(3;4,4,4;1,2,2)", "random(seed=3)").unwrap();
@@ -59,7 +60,12 @@ fn threads_change_nothing() {
         );
         assert_eq!(a.worst.statistics, b.worst.statistics);
     };
-    for (adversary, instance) in adversaries.iter().flat_map(|a| [(a, &slim), (a, &full)]) {
+    let pairs = adversaries.iter().flat_map(|adversary| [(adversary, &slim), (adversary, &full)]);
+    for (at, (adversary, instance)) in pairs.enumerate() {
+        // Of the pairs 0 and 1, 2 and 3, ... the first, the second, the first, ...
+        if matches!(at % 4, 1 | 2) && !cfg!(feature = "slow-tests") {
+            continue;
+        }
         let on = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| attack(instance, adversary))

@@ -72,7 +72,7 @@ fn check(instance: &Instance, spec: &str) -> Rational {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(feature = "slow-tests") { 40 } else { 12 }))]
 
     #[test]
     fn none_exceeds_the_exact_value(tree in trees(1..=4, 1..=3, 1..=3, 2..=24), routing in any_routing()) {

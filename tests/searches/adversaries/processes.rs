@@ -120,7 +120,7 @@ fn an_interrupt_shows_the_best_so_far() {
     ];
     for line in endless {
         let command = || program(format!("attack {line} --json"));
-        let stop = How::Signal("INT", Duration::from_millis(700));
+        let stop = How::Signal("INT", Duration::from_millis(300));
         let value = stopped_knowing(command, stop, |run| !run.json()["witness"].is_null()).json();
         assert_eq!(value["complete"], false, "{line}");
         assert!(!value["witness"]["pairs"].as_array().unwrap().is_empty(), "{line}");

@@ -27,6 +27,12 @@ fn adversaries() -> impl Iterator<Item = &'static str> {
     kinds.flat_map(|kind| kind.examples).copied()
 }
 
+/// All of these in the full tier; by default every second one, from number `first` on.
+fn every_second(first: usize) -> impl Iterator<Item = &'static str> {
+    let is_full = cfg!(feature = "slow-tests");
+    adversaries().skip(if is_full { 0 } else { first }).step_by(if is_full { 1 } else { 2 })
+}
+
 /// The output of a stopped run has a lower bound with the traffic that proves it.
 fn check(line: &str, run: Run, code: i32) {
     let value = run.expects(code).json();
@@ -103,9 +109,10 @@ fn knows(run: &Run) -> bool {
     run.json()["witness"]["pairs"].as_array().is_some_and(|pairs| !pairs.is_empty())
 }
 
+/// By default a limit ends one half of the searches, and an interrupt the other.
 #[test]
 fn a_limit_reaches_every_search() {
-    for adversary in adversaries() {
+    for adversary in every_second(0) {
         let line = format!("attack ft(32,3) dmodk --adversary {adversary} --json --quiet");
         check(&line, stopped_knowing(|| program(&line), How::Limit(0.4), knows), 3);
     }
@@ -113,7 +120,7 @@ fn a_limit_reaches_every_search() {
 
 #[test]
 fn an_interrupt_reaches_every_search() {
-    for adversary in adversaries() {
+    for adversary in every_second(1) {
         // No end before the stop.
         let mut spec = Spec::parse(adversary).unwrap();
         if find(KINDS, "adversary", &spec.name).unwrap().takes("trials") {
@@ -125,10 +132,14 @@ fn an_interrupt_reaches_every_search() {
     }
 }
 
+/// On one of two routings in turn, in the full tier on both.
 #[test]
 fn the_shortest_time_of_an_adversary_is_enough_for_a_witness() {
-    for adversary in adversaries() {
-        for routing in ["dmodk", "random(seed=1)"] {
+    for (number, adversary) in adversaries().enumerate() {
+        for (turn, routing) in ["dmodk", "random(seed=1)"].into_iter().enumerate() {
+            if number % 2 != turn && !cfg!(feature = "slow-tests") {
+                continue;
+            }
             let line = format!(
                 "attack ft(24,3) {routing} --adversary {adversary} --time 0.001 --no-exact --json --quiet"
             );

@@ -17,12 +17,14 @@ fn by_program(spec: &str, most: u32, first_step: usize) -> Answer {
     model.solve(&Progress::silent()).unwrap()
 }
 
+/// The full tier has FT(4,3), too.
 #[test]
 fn program_and_formula_agree() {
     let trees = ["ft(4,2)", "ftree(2,2,3)", "ftree(2,3,3)", "ftree(2,4,3)", "xgft(2;2,4;1,2)"];
-    let others = ["xgft(2;2,3;2,3)", "ft(4,3)", "xgft(3;2,2,2;1,2,1)", "ftree(3,3,2)"];
+    let others = ["xgft(2;2,3;2,3)", "xgft(3;2,2,2;1,2,1)", "ftree(3,3,2)", "ft(4,3)"];
+    let (more, least) = if cfg!(feature = "slow-tests") { (4, 4) } else { (3, 3) };
     let (mut some, mut none) = (0, 0);
-    for spec in trees.into_iter().chain(others) {
+    for spec in trees.into_iter().chain(others.into_iter().take(more)) {
         for most in 1..=2 {
             let Some(first_step) = CoverProblem::least_step(&tree(spec), most) else { continue };
             let problem = CoverProblem { tree: tree(spec), most, first_step, ordered: 0 };
@@ -36,7 +38,7 @@ fn program_and_formula_agree() {
             if has_routing { some += 1 } else { none += 1 }
         }
     }
-    assert!(some >= 4 && none >= 4, "{some} {none}");
+    assert!(some >= least && none >= least, "{some} {none}");
 }
 
 /// The table of a routing by its up-digits, assessed like any other.

@@ -34,8 +34,10 @@ fn grows_too_fast(short: Duration, long: Duration) -> bool {
 }
 
 fn check(reader: &Reader) {
-    for begin in &reader.begins {
-        for mark in MARKS {
+    // By default every mark comes after one of two beginnings, in the full tier after all.
+    let step = if cfg!(feature = "slow-tests") { 1 } else { 2 };
+    for (at, begin) in reader.begins.iter().enumerate() {
+        for mark in MARKS.iter().skip(at % step).step_by(step) {
             let [short, long] = [1 << 13, 1 << 17].map(|bytes| time(reader, begin, mark, bytes));
             assert!(
                 !grows_too_fast(short, long),
@@ -57,7 +59,7 @@ fn begins(texts: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
     begins.push(Vec::new());
     begins.sort();
     begins.dedup();
-    begins.truncate(if cfg!(feature = "slow-tests") { usize::MAX } else { 3 });
+    begins.truncate(if cfg!(feature = "slow-tests") { usize::MAX } else { 2 });
     begins
 }
 

@@ -97,7 +97,7 @@ fn check_seed(kind: &Kind<Family>, topologies: &[Topology]) -> Verdict {
 }
 
 /// More hosts than this only have networks for routings that fit no smaller one: these are of files.
-const HOSTS: usize = if cfg!(feature = "slow-tests") { 1 << 20 } else { 60 };
+const HOSTS: usize = if cfg!(feature = "slow-tests") { 1 << 20 } else { 40 };
 
 fn check(kind: &Kind<Family>, topologies: &[Topology]) -> Verdict {
     for spec in kind.examples {

@@ -15,7 +15,7 @@ use crate::routing::{self, Instance, RoutingError};
 use crate::sampling::Summary;
 use crate::spec::Spec;
 use crate::topology::Topology;
-use crate::worst_case::{Analyse, WorstCaseError};
+use crate::worst_case::{Analyse, HighestLoad, WorstCaseError, highest_load};
 
 /// Maximum number of seeds.
 const MAX_SEEDS: u64 = 1 << 16;
@@ -154,6 +154,12 @@ fn worst_load(
     }
     let routing = routing::build(&spec.to_string(), topology)?;
     let instance = Instance::trusted(Arc::clone(topology), routing);
+    // The subtrees of trees settle single paths without a list of all pairs.
+    let by_subtrees = topology.tree().is_some() && instance.routing.is_single_path();
+    let found = if by_subtrees { None } else { highest_load(&instance, progress) };
+    if let Some(HighestLoad { load, is_exact }) = found {
+        return Ok(if is_exact { Worst::Exactly(load) } else { Worst::AtLeast(Some(load)) });
+    }
     let worst = Analyse::of(Quantity::PermutationLoad).progress(progress).run(&instance)?;
     let is_exact = worst.is_exact_by_link();
     if let Some(error) = worst.unsolved.filter(|_| !is_exact) {

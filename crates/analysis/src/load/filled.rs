@@ -328,11 +328,13 @@ mod tests {
     use crate::traffic::regular;
     use crate::{routing, topology};
 
-    /// For every numbered routing on small trees of every family.
+    /// For every numbered routing on small trees of every family, of which the full tier has twice as many.
     #[test]
     fn what_fills_up_has_its_contention() {
         let (mut found, mut links) = (0, 0);
-        let members = topology::KINDS.iter().flat_map(|kind| (kind.build.members)(20));
+        let step = if cfg!(feature = "slow-tests") { 1 } else { 2 };
+        let members = topology::KINDS.iter().map(|kind| (kind.build.members)(20));
+        let members = members.flat_map(|members| members.into_iter().step_by(step));
         let more = ["ft(4,3)", "xgft(3;5,4,3;1,3,4)", "xgft(3;2,3,2;1,2,3)"].map(String::from);
         let networks = members.chain(more).filter_map(|spec| topology::generate(&spec).ok());
         let specs = routing::KINDS.iter().flat_map(|kind| kind.examples);
@@ -353,6 +355,6 @@ mod tests {
                 links += expected.len();
             }
         }
-        assert!(found > 2000 && found < links, "{found} of {links}");
+        assert!(found > 2000 / step && found < links, "{found} of {links}");
     }
 }

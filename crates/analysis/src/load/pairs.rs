@@ -6,6 +6,8 @@
 //! number of threads. Memory stays below [`PairCounts::BUDGET`] because the links are
 //! processed in ranges.
 
+mod at_once;
+
 use std::ops::Range;
 
 use rayon::prelude::*;

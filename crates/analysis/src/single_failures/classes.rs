@@ -95,7 +95,8 @@ mod tests {
         assert!(cables == 32 && classes < 16, "{classes} of {cables}");
     }
 
-    /// Without linear programs, ratios of equal failures may have other bounds.
+    /// Without linear programs, ratios of equal failures may have other bounds. By default every third failure, in the
+    /// full tier all.
     #[test]
     fn every_failure_is_as_bad_as_if_it_were_analysed_alone() {
         for (topology, routings) in [
@@ -109,7 +110,8 @@ mod tests {
                 let instance = Instance::named(topology, routing).unwrap();
                 let found = single_failures(&instance, &Progress::silent(), &mut |_| {}).unwrap();
                 let cables = inner_cables(&instance.topology);
-                for (failure, cable) in found.failures.iter().zip(cables) {
+                let step = if cfg!(feature = "slow-tests") { 1 } else { 3 };
+                for (failure, cable) in found.failures.iter().zip(cables).step_by(step) {
                     let routing = instance.routing.clone();
                     let left = remaining(&instance.topology, routing, &[cable]).unwrap();
                     let alone = Assess::new().embedded().run(&left.instance).unwrap();

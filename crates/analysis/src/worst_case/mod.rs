@@ -26,6 +26,7 @@ mod class_prices;
 mod class_problem;
 mod classes;
 mod cut_flow;
+mod highest;
 mod histogram;
 mod host_links;
 mod laminar;
@@ -55,6 +56,7 @@ pub use bad_permutations::{
 };
 pub use builder::{Analyse, Scope, analyse};
 pub use by_cuts::under_cuts;
+pub use highest::{HighestLoad, highest_load};
 pub use histogram::{Bin, histogram, histogram_of_bounds};
 pub use link_ratios::{LinkRatio, link_ratios};
 pub use method::Method;

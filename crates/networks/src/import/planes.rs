@@ -6,7 +6,8 @@
 use std::path::Path;
 
 use super::{ImportError, ImportOptions, Result, read_topology};
-use crate::spec::{Spec, SpecError};
+use crate::quote::quote;
+use crate::spec::{Spec, SpecError, file_with_commas};
 use crate::topology::{PlanesError, Topology, TopologyError};
 
 const USAGE: &str = "planes:FILE,FILE,.., planes(hosts=same|common):FILE,FILE,..";
@@ -38,7 +39,14 @@ pub(super) fn read(spec: &Spec, text: &str, options: &ImportOptions) -> Result<T
         },
         _ => return Err(refused("its only option is `hosts`").into()),
     };
-    let files = spec.file().map_err(TopologyError::from)?.split(',').map(str::trim);
+    let files: Vec<&str> =
+        spec.file().map_err(TopologyError::from)?.split(',').map(str::trim).collect();
+    let are_there = files.iter().all(|file| Path::new(file).exists());
+    if let Some(file) = file_with_commas(&files).filter(|_| !are_there) {
+        let problem =
+            format!("commas divide its files: give `{}` a name without one", quote(&file));
+        return Err(refused(&problem).into());
+    }
     let read = |(number, file): (usize, &str)| match file {
         "" => Err(refused(&format!("file {number} is missing")).into()),
         _ => read_topology(file, options),

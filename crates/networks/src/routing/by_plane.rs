@@ -4,14 +4,14 @@
 //! has the same share of its traffic on every plane, and divides it there as the routing of the plane says. One routing
 //! is that of every plane.
 //!
-//! Parts that draw need their own `seed`. After a failure paths stay as they are, as those of tables do: a pair that has
-//! lost one of them has none until it is rerouted.
+//! After a failure paths stay as they are, as those of tables do: a pair that has lost one of them has none until it is
+//! rerouted.
 
 use super::{Routing, RoutingError, UseScratch, Visit};
 use crate::quote::quote;
 use crate::rational::Rational;
 use crate::registry::Kind;
-use crate::spec::Spec;
+use crate::spec::{Spec, file_with_commas};
 use crate::topology::{Host, LinkId, NodeId, Topology};
 
 pub(super) const KIND: Kind<super::Family> = Kind {
@@ -52,6 +52,11 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
         let reason = "it was not read plane by plane, as planes:FILE,FILE,..";
         return Err(RoutingError::does_not_fit(spec, topology, reason));
     };
+    if let Some(file) = file_with_commas(&texts) {
+        let problem =
+            format!("commas divide its routings: give `{}` a name without one", quote(&file));
+        return Err(spec.refused(problem).into());
+    }
     if texts.len() != 1 && texts.len() != planes.len() {
         let (given, planes) = (texts.len(), planes.len());
         let reason = format!(
@@ -86,6 +91,26 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
     let shown: Vec<&str> = parts.iter().take(texts.len()).map(|part| part.routing.spec()).collect();
     let spec = Spec { path: Some(shown.join(",")), ..spec.clone() }.to_string();
     Ok(Box::new(ByPlane { spec, hosts: topology.hosts(), share, parts }))
+}
+
+/// The text of a routing with `change` made to it, or, of routings by plane, to each of them.
+///
+/// ```
+/// # use routebound_networks as routebound;
+/// use routebound::routing::each_plane;
+/// let seeded = |text: &str| text.replace("hash", "hash(seed=3)");
+/// assert_eq!(each_plane("by-plane:hash,lft:a", seeded), "by-plane:hash(seed=3),lft:a");
+/// assert_eq!(each_plane("hash", seeded), "hash(seed=3)");
+/// ```
+#[must_use]
+pub fn each_plane(text: &str, change: impl Fn(&str) -> String) -> String {
+    let by_plane = Spec::parse(text).ok().filter(|spec| spec.name == KIND.name);
+    let Some((mut spec, path)) = by_plane.and_then(|spec| Some((spec.clone(), spec.path?))) else {
+        return change(text);
+    };
+    let parts: Vec<String> = split(&path).into_iter().map(change).collect();
+    spec.path = Some(parts.join(","));
+    spec.to_string()
 }
 
 /// The parts of a text between commas that are neither in parentheses nor in quotation marks.

@@ -189,11 +189,14 @@ mod tests {
     use crate::routing::weighted::tests::{network, simple_paths};
     use crate::topology::{generate, sd_pairs};
 
-    fn found(spec: &str, network: &Topology, s: Host, d: Host) -> Vec<Path> {
-        let routing = build(spec, network).unwrap();
+    fn found(routing: &dyn Routing, s: Host, d: Host) -> Vec<Path> {
         let mut paths = Vec::new();
         routing.for_each_path(s, d, &mut Vec::new(), &mut |_, links| paths.push(links.to_vec()));
         paths
+    }
+
+    fn disjoint(k: u32, network: &Topology) -> Box<dyn Routing> {
+        build(&format!("disjoint(k={k})"), network).unwrap()
     }
 
     /// Suurballe's trap: the shortest path 0-1-2-3 shares a link with both of the two disjoint ones.
@@ -201,7 +204,7 @@ mod tests {
     fn a_shortest_path_gives_way_to_two_disjoint_ones() {
         let trap = network(4, &[(0, 1, 1), (1, 2, 1), (2, 3, 1), (0, 2, 3), (1, 3, 3)]);
         let heads = |k: u32| -> Vec<Vec<NodeId>> {
-            let paths = found(&format!("disjoint(k={k})"), &trap, 0, 3);
+            let paths = found(&*disjoint(k, &trap), 0, 3);
             let of = |path: Path| path.into_iter().map(|link| trap.ends(link).unwrap().1).collect();
             paths.into_iter().map(of).collect()
         };
@@ -214,7 +217,7 @@ mod tests {
     #[test]
     fn the_only_link_of_a_host_is_common() {
         let tree = generate("ft(8,2)").unwrap();
-        let number = |k: u32, d| found(&format!("disjoint(k={k})"), &tree, 0, d).len();
+        let number = |k, d| found(&*disjoint(k, &tree), 0, d).len();
         assert_eq!([1, 2, 3, 4, 5].map(|k| number(k, 31)), [1, 2, 3, 4, 4]);
         assert_eq!(number(4, 1), 1);
     }
@@ -254,15 +257,16 @@ mod tests {
         #[test]
         fn no_others_are_more_or_shorter(
             more in prop::collection::vec((0_usize..5, 0_usize..5, 1_u64..5), 1..6),
-            k in 1_usize..4,
+            k in 1_u32..4,
         ) {
             let ring = (0..5).map(|at| (at, (at + 1) % 5, 2));
             let more = more.into_iter().filter(|(u, v, _)| u != v);
             let network = network(5, &ring.chain(more).collect::<Vec<_>>());
+            let routing = disjoint(k, &network);
             for (s, d) in sd_pairs(5) {
                 let paths = simple_paths(&network, s, d);
-                let expected = best(&network, &paths, k, &mut Vec::new());
-                let found = found(&format!("disjoint(k={k})"), &network, s, d);
+                let expected = best(&network, &paths, k as usize, &mut Vec::new());
+                let found = found(&*routing, s, d);
                 let mut links: Vec<LinkId> = found.iter().flatten().copied().collect();
                 let length = found.iter().map(|path| weight(&network, path)).sum();
                 prop_assert_eq!((found.len(), length), expected, "{} {}", s, d);

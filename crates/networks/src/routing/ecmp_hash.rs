@@ -26,6 +26,7 @@ mod function;
 mod key;
 mod results;
 mod rows;
+mod sums;
 mod weights;
 
 use std::num::NonZeroU64;
@@ -36,8 +37,9 @@ use serde::Deserialize;
 
 use self::buckets::{Buckets, Split};
 use self::function::Function;
-use self::key::{Fields, Key, MAX_FLOWS, MAX_HOSTS, Ports};
+use self::key::{Fields, MAX_FLOWS, MAX_HOSTS, Ports};
 use self::results::{Answer, Flow, Results};
+use self::sums::Sums;
 use super::lengths::{Lengths, OPTION};
 use super::next_hops::NextHops;
 use super::{Routing, RoutingError, UseScratch, Visit};
@@ -116,8 +118,10 @@ fn build(spec: &Spec, topology: &Topology) -> Result<Box<dyn Routing>, RoutingEr
             || (options.table.is_none() && !options.fields.tell_flows()),
         flows,
         streams: Streams::new(options.seed),
-        switches: switches(&options, topology.nodes()),
-        hash: options.hash,
+        sums: {
+            let switches = switches(&options, topology.nodes());
+            Sums::new(options.hash, &options.fields, topology.hosts(), &switches)
+        },
         fields: options.fields,
         ports: options.ports,
         hops,
@@ -185,9 +189,7 @@ struct EcmpHash {
     shares: Vec<Rational>,
     single_path: bool,
     streams: Streams,
-    /// Seed and offset, by node.
-    switches: Vec<(u32, u32)>,
-    hash: Function,
+    sums: Sums,
     fields: Fields,
     ports: Ports,
     hops: NextHops,
@@ -230,27 +232,20 @@ impl EcmpHash {
         )))
     }
 
-    /// The link by which a node sends a flow, with the node behind it.
-    fn next(&self, node: NodeId, flow: Flow, key: &mut Key) -> (LinkId, NodeId) {
-        let (_, d, _) = flow;
-        let among = self.hops.number(node, d);
-        if among == 1 {
-            return self.hops.at(node, d, 0);
+    /// The place of the next hop by which a node sends a flow, of `among`; `sum` is what the flow does to hashes.
+    fn choose(&self, node: NodeId, flow: Flow, sum: u32, among: u32) -> u32 {
+        match self.results.as_ref().map(|known| known.of(node, flow)) {
+            Some(Answer::Place(place)) => place,
+            _ => self.buckets.choose(&self.hops, (node, flow.1), among, self.sums.at(node, sum)),
         }
-        if let Some(Answer::Place(place)) = self.results.as_ref().map(|known| known.of(node, flow))
-        {
-            return self.hops.at(node, d, place);
-        }
-        let (seed, offset) = self.switches[node as usize];
-        let hash = self.hash.rotated(self.hash.of(key.seeded(seed)), offset);
-        self.hops.at(node, d, self.buckets.choose(&self.hops, (node, d), among, hash))
     }
 
     /// Appends the path of a flow.
     fn walk(&self, s: Host, d: Host, port: u16, links: &mut Vec<LinkId>) {
-        let (mut key, mut node) = (Key::of(&self.fields, s, d, port), s);
+        let (sum, mut node) = (self.sums.of_flow(s, d, port), s);
         while node != d {
-            let (link, head) = self.next(node, (s, d, port), &mut key);
+            let choose = |among| self.choose(node, (s, d, port), sum, among);
+            let (link, head) = self.hops.chosen(node, d, choose);
             links.push(link);
             node = head;
         }

@@ -113,8 +113,7 @@ impl Routing for Hash {
         links.clear();
         let (mut words, mut node) = (self.draw.words(s, d), s);
         while node != d {
-            let place = choice(&mut words, self.next_hops.number(node, d));
-            let (link, head) = self.next_hops.at(node, d, place);
+            let (link, head) = self.next_hops.chosen(node, d, |among| choice(&mut words, among));
             links.push(link);
             node = head;
         }

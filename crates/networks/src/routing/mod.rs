@@ -110,6 +110,7 @@ mod yuan;
 
 pub use built::{built_from, digit_rules_of, numbered_tree};
 pub use by_nodes::NodePathError;
+pub use by_plane::each_plane;
 pub use by_tables::ByTables;
 pub use digits::{DigitRule, DigitRules, Digits, MAX_PORTS, digit_rules, may_have_digit_rules};
 pub use instance::{Instance, InstanceError};

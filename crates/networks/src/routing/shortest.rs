@@ -147,9 +147,15 @@ impl ShortestPaths {
 
     /// The ways of all nodes to a host.
     pub(super) fn to(&self, d: Host) -> To<'_> {
-        let (gate, cables) = self.gates.of_host[d as usize];
-        let ways = &self.way[gate as usize * self.nodes..][..self.nodes];
-        To { routing: self, d, gate: self.gates.nodes[gate as usize], cables, ways }
+        let (number, gate) = self.gate(d);
+        let ways = &self.way[number as usize * self.nodes..][..self.nodes];
+        To { routing: self, d, gate, cables: self.gates.of_host[d as usize].1, ways }
+    }
+
+    /// The number and the node of a host's gate, which all ways to it pass.
+    pub(super) fn gate(&self, d: Host) -> (u32, NodeId) {
+        let (number, _) = self.gates.of_host[d as usize];
+        (number, self.gates.nodes[number as usize])
     }
 
     /// The number of nodes of the network.

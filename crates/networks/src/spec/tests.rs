@@ -138,3 +138,15 @@ fn every_spec_can_do_without_parentheses() {
     }
     assert!(tried > 30, "{tried}");
 }
+
+#[test]
+fn commas_of_names_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a,b,c.txt");
+    std::fs::write(&file, "").unwrap();
+    let path = file.display().to_string();
+    let found = |text: &str| file_with_commas(&text.split(',').collect::<Vec<_>>());
+    assert_eq!(found(&format!("x,{path}")), Some(path.clone()));
+    assert_eq!(found(&format!("ecmp,lft:{path},y")), Some(path.clone()));
+    assert_eq!((found("x,y"), found(&path[..path.len() - 1])), (None, None));
+}

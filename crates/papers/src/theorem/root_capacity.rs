@@ -194,7 +194,9 @@ mod tests {
 
     #[test]
     fn the_search_finds_what_enumeration_finds() {
-        for (n, k, x) in [(1, 2, 1), (1, 4, 1), (2, 2, 1), (2, 2, 2), (3, 2, 1), (3, 2, 2)] {
+        let all = [(1, 2, 1), (1, 4, 1), (2, 2, 1), (2, 2, 2), (3, 2, 1), (3, 2, 2)];
+        let some = if cfg!(feature = "slow-tests") { 6 } else { 5 };
+        for (n, k, x) in all.into_iter().take(some) {
             let found = most_pairs(n, k, x, 1 << 30, &Progress::silent()).unwrap();
             assert_eq!(found, Some(by_definition(n, k, x)), "{n} {k} {x}");
         }

@@ -69,7 +69,8 @@ fn loads<'i>(instance: &'i Instance, sends: &[(String, String)]) -> LinkLoads<'i
 fn an_order_is_read_back_from_every_file() {
     let instance = Instance::named("ft(4,2)", "dmodk").unwrap();
     let job = all_of(&instance);
-    for collective in ["ring", "tree", "alltoall"] {
+    let some = if cfg!(feature = "slow-tests") { 3 } else { 2 };
+    for collective in ["ring", "tree", "alltoall"].into_iter().take(some) {
         let found = best(&instance, &job, collective);
         let launch = Launch::of_order(instance.topology(), &job, collective, &found).unwrap();
         let files = files(&launch);

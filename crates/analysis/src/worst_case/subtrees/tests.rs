@@ -206,11 +206,13 @@ fn sources_that_enter_tables_together_are_those_taken_one_by_one() {
 }
 
 /// For every numbered routing on small trees of every family, and on some with more hosts below the top than a
-/// word has bits.
+/// word has bits. The full tier has twice as many.
 #[test]
 fn pairs_taken_at_once_are_those_taken_one_by_one() {
     let (mut cases, mut settled) = (0, 0);
-    let members = topology::KINDS.iter().flat_map(|kind| (kind.build.members)(40));
+    let step = if cfg!(feature = "slow-tests") { 1 } else { 2 };
+    let members = topology::KINDS.iter().map(|kind| (kind.build.members)(40));
+    let members = members.flat_map(|members| members.into_iter().step_by(step));
     let more = ["ft(6,3)", "xgft(3;5,4,3;1,3,4)", "xgft(2;70,3;1,8)"].map(String::from);
     let networks = members.chain(more).filter_map(|spec| topology::generate(&spec).ok());
     let specs = routing::KINDS.iter().flat_map(|kind| kind.examples);
@@ -230,5 +232,6 @@ fn pairs_taken_at_once_are_those_taken_one_by_one() {
         cases += 1;
         settled += one_by_one.iter().filter(|ends| ends.fewer == Some(ends.disjoint)).count();
     }
-    assert!(cases > 200 && settled > 1000, "{cases} cases, {settled} links settled");
+    let is_much = cases > 200 / step && settled > 1000 / step;
+    assert!(is_much, "{cases} cases, {settled} links settled");
 }

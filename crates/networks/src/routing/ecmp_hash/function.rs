@@ -85,6 +85,9 @@ impl Function {
 
     /// A hash rotated right by some of its bits, as SAI's hash offset does.
     pub(super) fn rotated(self, hash: u32, offset: u32) -> u32 {
+        if offset == 0 {
+            return hash;
+        }
         let bits = self.bits();
         let whole = u64::from(hash) | (u64::from(hash) << bits);
         let kept = (whole >> (offset % bits)) & ((1 << bits) - 1);

@@ -6,7 +6,7 @@ use crate::advice::{Advice, Remedy};
 use crate::quote::quote;
 use crate::rational::Rational;
 use crate::topology::{
-    Host, LinkId, NetworkBuilder, NodeId, NodeKey, Topology, TopologyError, adapter,
+    Host, Inconsistency, LinkId, NetworkBuilder, NodeId, NodeKey, Topology, TopologyError, adapter,
 };
 
 /// A plane of a fabric, as it was read.
@@ -42,6 +42,11 @@ pub enum PlanesError {
     Ambiguous { name: String, plane: usize },
     #[error("planes have no host in common: give the ports of one host the same name in all files")]
     NothingInCommon,
+    #[error(
+        "switch `{}` serves only hosts that are left out: give these the same name in the files of all planes, or \
+         remove the switch from its file", quote(.switch)
+    )]
+    OnlyLeftOut { switch: String },
     #[error("the speeds of plane {plane} are not known, while those of others are: {advice}")]
     NoSpeeds {
         plane: usize,
@@ -143,9 +148,17 @@ impl Topology {
             first_port = first_port.saturating_add(plane.add(&mut network, &keys, scale));
             joined.push(plane);
         }
+        notes.extend(by_word(&joined, &names));
+        let is_common = left_out.is_some();
         notes.extend(left_out);
         let unit = joined[0].topology.unit.clone();
-        let mut fabric = network.build(spec)?.with_notes(notes).with_unit(unit);
+        let built = network.build(spec).map_err(|error| match error {
+            TopologyError::Invalid(Inconsistency::NoHostBelow { name, .. }) if is_common => {
+                PlanesError::OnlyLeftOut { switch: name }
+            }
+            error => error.into(),
+        });
+        let mut fabric = built?.with_notes(notes).with_unit(unit);
         fabric.planes = joined.into();
         Ok(fabric)
     }
@@ -225,6 +238,19 @@ fn hosts_by_name(planes: &[Topology]) -> Result<(Vec<ByName>, Option<PlanesError
         Ok(found) => Ok((found, None)),
         Err(several) => Ok((by(&str::to_string)?, Some(several))),
     }
+}
+
+/// That hosts are the same by the first word of their names alone, where that is so.
+fn by_word(planes: &[Plane], names: &[String]) -> Option<String> {
+    let whole = |plane: &Plane, host: Host| plane.topology.node(host).name.clone();
+    let of_plane = |plane: &Plane| {
+        let mut hosts = names.iter().zip(plane.hosts.iter().map(|host| whole(plane, *host)));
+        hosts.find(|(name, whole)| *name != whole).map(|(name, whole)| [quote(name), quote(&whole)])
+    };
+    let [name, whole] = planes.iter().find_map(of_plane)?;
+    Some(format!(
+        "hosts are the same on all planes where the first words of their names are, such as `{name}` of `{whole}`"
+    ))
 }
 
 /// The names of the hosts of a fabric, and a note about those that are left out.

@@ -245,8 +245,9 @@ mod tests {
 
     #[test]
     fn rows_are_the_fewest() {
+        let sparse = if cfg!(feature = "slow-tests") { 331 } else { 997 };
         for masks in [Masks::Any, Masks::Full] {
-            for (ports, hosts, step) in [(3, 4, 1), (2, 8, 331)] {
+            for (ports, hosts, step) in [(3, 4, 1), (2, 8, sparse)] {
                 for digits in (0..(ports + 1_u32).pow(hosts)).step_by(step) {
                     let destinations = dealt(ports, hosts, digits);
                     if destinations.contains(&0) {

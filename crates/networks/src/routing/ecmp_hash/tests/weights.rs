@@ -103,7 +103,7 @@ fn flows_are_divided_among_the_next_hops_that_are_left() {
     let rows = weights(&folder, "a,s0,3\na,s1,2\na,s2,1\n");
     let found = shares(&rows, &left);
     let by_hand = (49152..49408_u16).filter(|port| {
-        let key = Key::of(
+        let key = key::Key::of(
             &Fields::try_from("src+dst+sport+dport+proto".to_string()).unwrap(),
             0,
             2,

@@ -42,8 +42,31 @@ fn hosts_are_matched_by_node_or_by_their_whole_names() {
             );
         }
     }
+    let note = "hosts are the same on all planes where the first words of their names are, such as `b` of `b mlx5_0`";
+    assert_eq!(fabric.notes().last().map(String::as_str), Some(note));
     let rails: &[&str] = &["a mlx5_0", "a mlx5_1"];
-    assert_eq!(names(&joined(&[rails, rails], false).unwrap()), rails);
+    let fabric = joined(&[rails, rails], false).unwrap();
+    assert_eq!(names(&fabric), rails);
+    assert!(!fabric.notes().iter().any(|note| note.contains("words")));
+}
+
+/// A switch that serves nothing but hosts that are left out is named.
+#[test]
+fn switches_of_hosts_left_out_are_refused() {
+    let mut network = NetworkBuilder::new();
+    for (switch, hosts) in [("x", &["a", "b"][..]), ("y", &["m"])] {
+        let switch = network.switch(switch);
+        for host in hosts {
+            let host = network.host(*host);
+            network.cable(host, switch, Rational::ONE);
+        }
+    }
+    let planes = vec![network.build("two switches").unwrap(), star(&["a", "b"], 1)];
+    let error = Topology::of_planes("planes", planes, true).unwrap_err().to_string();
+    assert!(
+        error.starts_with("switch `p1/y` serves only hosts that are left out: give"),
+        "{error}"
+    );
 }
 
 #[test]

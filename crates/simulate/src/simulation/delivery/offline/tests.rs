@@ -63,7 +63,7 @@ fn schedules_are_valid_and_as_short_as_proven() {
 #[test]
 fn the_simulator_delivers_every_message_in_its_cycle() {
     for (spec, tree) in trees() {
-        for seed in 0..10 {
+        for seed in 0..if cfg!(feature = "slow-tests") { 10 } else { 3 } {
             let messages = random(tree.hosts(), 3, seed);
             let options = Options { seed, ..Options::default() };
             let progress = Progress::silent();

@@ -43,7 +43,7 @@ fn what_fits_is_delivered_in_one_cycle() {
     let wires: Vec<WireTree> = trees.iter().map(|tree| WireTree::of(tree).unwrap()).collect();
     let (mut random, progress) = (Streams::new(16).at(0), Progress::silent());
     let (mut sets, mut full) = (0, 0);
-    let most = if cfg!(feature = "slow-tests") { 100_000 } else { 20_000 };
+    let most = if cfg!(feature = "slow-tests") { 100_000 } else { 8_000 };
     while sets < most {
         let at = sets % trees.len();
         let messages = that_fit(&trees[at], &mut random);
