@@ -1,6 +1,6 @@
 //! The SD pairs of every link before anything fails, and what is known of the most they put on it.
 //!
-//! Bounds are sums of integers, in parts of `1 / SCALE`: shares with denominators up to 16 are exact, others are
+//! Bounds are sums of integers, multiples of `1 / SCALE`: shares with denominators up to 16 are exact, others are
 //! rounded up, or down where they are subtracted, so that a sum is never too low.
 
 use itertools::Itertools;

@@ -80,3 +80,52 @@ pub fn highest_load(instance: &Instance, progress: &Progress) -> Option<HighestL
     }
     Some(HighestLoad { load: highest, is_exact: true })
 }
+
+#[cfg(test)]
+mod tests {
+    use itertools::Itertools as _;
+
+    use super::*;
+    use crate::topology::{Host, host_number};
+
+    /// The largest load over all permutations and links, each added up path by path.
+    fn by_permutations(instance: &Instance) -> Rational {
+        let topology = instance.topology();
+        let hosts = host_number(topology.hosts());
+        let of_permutation = |image: Vec<Host>| {
+            let mut loads = vec![Rational::ZERO; topology.links()];
+            for (s, d) in (0..hosts).zip(image).filter(|(s, d)| s != d) {
+                instance.routing.for_each_path(s, d, &mut Vec::new(), &mut |share, links| {
+                    for link in links {
+                        let load = &mut loads[*link as usize];
+                        *load = &*load + share;
+                    }
+                });
+            }
+            let links = (0..link_number(topology.links())).zip(&loads);
+            links.map(|(link, traffic)| topology.load_of(link, traffic)).max().unwrap()
+        };
+        (0..hosts).permutations(topology.hosts()).map(of_permutation).max().unwrap()
+    }
+
+    #[test]
+    fn no_permutation_puts_more_on_a_link() {
+        let mut found = Vec::new();
+        for topology in ["ftree(2,2,3)", "xgft(2;2,3;1,2)", "torus(5,1)", "rails(3,2)"] {
+            for routing in
+                ["ecmp-hash(flows=3)", "ecmp-hash(flows=2,switch-seed=each)", "ecmp", "hash"]
+            {
+                let Ok(instance) = Instance::named(topology, routing) else { continue };
+                let most = by_permutations(&instance);
+                let highest = highest_load(&instance, &Progress::silent()).unwrap();
+                assert_eq!(
+                    highest,
+                    HighestLoad { load: most, is_exact: true },
+                    "{routing} on {topology}"
+                );
+                found.push(highest.load);
+            }
+        }
+        assert!(found.len() > 10 && !found.iter().all_equal(), "{found:?}");
+    }
+}
