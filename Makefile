@@ -97,16 +97,16 @@ lint-format: prerequisites
 lint-code: solver-tools
 	$(WITH_TOOLS) $(CARGO) clippy --workspace --all-targets --features "slow-tests $(MPI)" -- -D warnings
 
-# Those that users build most: the checker alone, and the program without solvers.
+# What users build most: the program without solvers.
 lint-features: export RUSTC_WORKSPACE_WRAPPER := $(CURDIR)/.ci/deny-warnings
 lint-features: prerequisites
-	$(CARGO) check --package routebound-proof --no-default-features
 	$(CARGO) check --no-default-features --features cli
 
-# All others, which `.ci/run` leaves out: the library alone; `highs` alone and `sat` alone with the solvers as they are
-# built for everything else (see `_solvers` in Cargo.toml).
+# All others. `.ci/run` leaves them out, but for the checker alone, which it lints in `make test`: the library alone;
+# `highs` alone and `sat` alone with the solvers as they are built for everything else (see `_solvers` in Cargo.toml).
 lint-each-feature: export RUSTC_WORKSPACE_WRAPPER := $(CURDIR)/.ci/deny-warnings
 lint-each-feature: solver-tools
+	$(CARGO) check --package routebound-proof --no-default-features
 	for feature in analysis fast names serde write; do \
 	  $(CARGO) check --package routebound-proof --no-default-features --features $$feature || exit 1; \
 	done

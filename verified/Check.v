@@ -9,55 +9,58 @@ Open Scope Q_scope.
 
 Definition most_paths : N := 16384.
 
-Fixpoint distances (most : nat) (into : table (list link)) (found : table N) (last : list N) (far : N) : table N :=
+(** Of a node from which a target can be reached: over how many links, and the first links of all shortest paths, with
+    the nodes where they lead. *)
+Definition hops := table (N * list (N * N)).
+
+Fixpoint distances (most : nat) (into : table (list (N * link))) (found : hops) (last : list N) (far : N) : hops :=
   match most, last with
   | S most, _ :: _ =>
       let step acc v :=
-        fold_left (fun acc k =>
-          match get (fst acc) (from k) with
-          | Some _ => acc
-          | None => (put (from k) far (fst acc), from k :: snd acc)
+        fold_left (fun acc lk =>
+          let u := from (snd lk) in
+          match get (fst acc) u with
+          | Some (n, hs) => if (n =? far)%N then (put u (n, (fst lk, v) :: hs) (fst acc), snd acc) else acc
+          | None => (put u (far, [(fst lk, v)]) (fst acc), u :: snd acc)
           end) (those into v) acc in
       let (found, last) := fold_left step last (found, []) in
       distances most into found last (N.succ far)
   | _, _ => found
   end.
 
-Fixpoint walks (most : nat) (out : table (list (N * link))) (far : table N) (v : N) (before : list N)
-    (acc : N * list (list N)) : N * list (list N) :=
-  match get far v with
-  | Some 0%N => (N.succ (fst acc), rev before :: snd acc)
-  | Some n =>
-      match most with
-      | O => acc
-      | S most =>
-          fold_left (fun acc lk =>
-            if (most_paths <? fst acc)%N then acc else
-            match get far (to (snd lk)) with
-            | Some m => if (N.succ m =? n)%N then walks most out far (to (snd lk)) (fst lk :: before) acc else acc
-            | None => acc
-            end) (those out v) acc
-      end
-  | None => acc
+(** All paths over them, with [behind] at their end; no more are looked for where there are too many. *)
+Fixpoint walks (most : nat) (to : hops) (behind : list N) (v : N) (before : list N) (acc : N * list (list N)) :
+    N * list (list N) :=
+  match most, get to v with
+  | _, Some (_, []) => (N.succ (fst acc), rev_append before behind :: snd acc)
+  | S most, Some (_, hs) =>
+      fold_left (fun acc h =>
+        if (most_paths <? fst acc)%N then acc else walks most to behind (snd h) (fst h :: before) acc) hs acc
+  | _, _ => acc
   end.
 
-Definition shortest (n : network) (into : table (list link)) (out : table (list (N * link))) (s d : N) :
-    result (list listing) :=
-  let most := List.length (links n) in
-  let far := distances most into (put d 0%N none) [d] 1%N in
-  let (count, found) := walks most out far s [] (0%N, []) in
+Definition shortest (most : nat) (to : hops) (s d : N) (behind : list N) : result (list listing) :=
+  let (count, found) := walks most to behind s [] (0%N, []) in
   match count with
   | 0%N => Wrong
   | Npos c => if (most_paths <? count)%N then Unknown else Ok (map (fun p => Listing s d (1 # c) p) found)
   end.
 
+(** Where all paths to a node end: the node of its only link into it, and this link; else it alone. *)
+Definition gate (into : table (list (N * link))) (d : N) : N * list N :=
+  match those into d with [(l, k)] => (from k, [l]) | _ => (d, []) end.
+
 Definition even_flow (n : network) (t : list demand) : result (list listing) :=
-  let into := index to (links n) in
-  let out := index (fun lk => from (snd lk)) (numbered 0 (links n)) in
+  let most := List.length (links n) in
+  let into := index (fun lk => to (snd lk)) (numbered 0 (links n)) in
   let pairs := index src t in
   let destinations ys := map fst (items (fold_left (fun m y => put (dst y) tt m) ys none)) in
   let once := List.concat (map (fun x => map (pair (fst x)) (destinations (snd x))) (items pairs)) in
-  let! found := each (fun sd => shortest n into out (fst sd) (snd sd)) once in
+  let by_gate := index (fun sd => fst (gate into (snd sd))) once in
+  let! found := each (fun x =>
+    let to := distances most into (put (fst x) (0%N, []) none) [fst x] 1%N in
+    let! found := each (fun sd => shortest most to (fst sd) (snd sd) (snd (gate into (snd sd)))) (snd x) in
+    Ok (List.concat found)) (items by_gate) in
   Ok (List.concat found).
 
 Definition flow_of (n : network) (t : list demand) (f : option (list listing)) : result (list listing) :=
@@ -335,18 +338,188 @@ Fixpoint note_from (v : view) (cuts : table (list (N * N))) (m : shields) (send 
       end
   end.
 
-(** What covers by sources let through on every link without a cover, and covers by destinations. *)
-Definition end_costs (v : view) (cuts : table (list (N * N))) (m : shields) (send receive : N -> Q) :
-    option (table Q * table Q) :=
-  let hosts := host_list (net v) in
-  option_map (fun x => (snd (fst x), snd (snd x)))
-    (note_from v cuts m send receive hosts hosts ((none, none), (none, none))).
+(** ** Next links, by crowds of hosts *)
 
-Definition is_light_by_ends (costs : option (table Q * table Q)) (upper : Q) (lk : N * link) : bool :=
+(** The next link of a host that has the same one to all, and where it leads. *)
+Definition first_link (v : view) (rows : table (list known_row)) (s : N) : option (N * N) :=
+  if (s <? hosts (net v))%N then
+    match those rows s with
+    | (_, [Some l], _) :: _ =>
+        match get (link_table v) l with
+        | Some k => if (from k =? s)%N then Some (l, to k) else None
+        | None => None
+        end
+    | _ => None
+    end
+  else None.
+
+Definition start_of (v : view) (rows : table (list known_row)) (s : N) : N :=
+  match first_link v rows s with Some (_, u) => u | None => s end.
+
+(** Hosts whose paths to any other host are those from [start], behind the first link of each; what they send. *)
+Record crowd := Crowd { start : N; crew : list N; whole : Q }.
+
+Definition crowds_of (v : view) (rows : table (list known_row)) (send : N -> Q) : list crowd :=
+  let by_start := index (start_of v rows) (host_list (net v)) in
+  map (fun x => let ms := those by_start (fst x) in Crowd (fst x) ms (sumr send ms)) (items by_start).
+
+(** Links that carry all of a crowd, which are [None] here, or all but one, which is named. Covers by sources that are
+    enough for all of it count as [None]. *)
+Definition marks := table (option N).
+
+(** Links that matter: those with a cover, and those to be counted. *)
+Definition matters := table (option shield).
+
+(** A link on the way of a crowd to d, which is its [own] where it is one of its hosts. *)
+Definition note_link (cuts : table (list (N * N))) (m : matters) (send : N -> Q) (c : crowd) (d : N) (own : bool)
+    (acc : marks * table Q) (l : N) : option (marks * table Q) :=
+  match get m l with
+  | None => Some acc
+  | Some cover =>
+      match get (fst acc) l, cover with
+      | Some None, _ => Some acc
+      | Some (Some x), _ =>
+          if own && (x =? d)%N then Some acc else Some (put l None (fst acc), bump (snd acc) l (send x))
+      | None, None =>
+          Some (if own then (put l (Some d) (fst acc), bump (snd acc) l (whole c - send d))
+                else (put l None (fst acc), bump (snd acc) l (whole c)))
+      | None, Some k =>
+          if Qle_bool 1 (weight_at (destination_weights k) d) then Some acc
+          else if forallb (fun s => Qle_bool 1 (weight_at (source_weights k) s)) (crew c)
+            then Some (put l None (fst acc), snd acc)
+          else if forallb (fun s => (s =? d)%N || is_guarded cuts k s d 1) (crew c) then Some acc else None
+      end
+  end.
+
+Fixpoint note_links (cuts : table (list (N * N))) (m : matters) (send : N -> Q) (c : crowd) (d : N) (own : bool)
+    (us : list (N * Q)) (acc : marks * table Q) : option (marks * table Q) :=
+  match us with
+  | [] => Some acc
+  | lx :: us =>
+      match note_link cuts m send c d own acc (fst lx) with
+      | Some acc => note_links cuts m send c d own us acc
+      | None => None
+      end
+  end.
+
+(** The ways to d of all crowds that have another host. *)
+Fixpoint trace_crowds (find : N -> option link) (next : N -> option N) (most : nat) (d : N) (cs : list crowd)
+    (found : ways_found) : option ways_found :=
+  match cs with
+  | [] => Some found
+  | c :: cs =>
+      if match crew c with [s] => (s =? d)%N | _ => false end then trace_crowds find next most d cs found
+      else match trace find next most found (start c) with
+           | Some (_, found) => trace_crowds find next most d cs found
+           | None => None
+           end
+  end.
+
+(** A destination, where its own crowd starts, and all ways to it. *)
+Definition reached := (N * N * table way)%type.
+
+(** All destinations, and what covers by destinations let through on links that are not set [aside]. *)
+Fixpoint reach_all (v : view) (rows : table (list known_row)) (aside : table unit) (receive : N -> Q) (cs : list crowd)
+    (ds : list N) (costs : table Q) : option (list reached * table Q) :=
+  match ds with
+  | [] => Some ([], costs)
+  | d :: ds =>
+      match trace_crowds (get (link_table v)) (fun x => known_entry rows x d) (longest v) d cs
+          (put d (O, []) none, []) with
+      | Some found =>
+          let counted := filter (fun l => negb (is_in_table aside l)) (map fst (snd found)) in
+          match reach_all v rows aside receive cs ds (add_path costs (receive d) counted) with
+          | Some (rest, costs) => Some ((d, start_of v rows d, fst found) :: rest, costs)
+          | None => None
+          end
+      | None => None
+      end
+  end.
+
+Fixpoint note_to (cuts : table (list (N * N))) (m : matters) (send : N -> Q) (c : crowd) (rs : list reached)
+    (acc : marks * table Q) : option (marks * table Q) :=
+  match rs with
+  | [] => Some acc
+  | (d, home, ways) :: rs =>
+      match get ways (start c) with
+      | None => note_to cuts m send c rs acc
+      | Some (_, us) =>
+          match note_links cuts m send c d (home =? start c)%N us acc with
+          | Some acc => note_to cuts m send c rs acc
+          | None => None
+          end
+      end
+  end.
+
+Fixpoint note_crowds (cuts : table (list (N * N))) (m : matters) (send : N -> Q) (rs : list reached)
+    (cs : list crowd) (costs : table Q) : option (table Q) :=
+  match cs with
+  | [] => Some costs
+  | c :: cs =>
+      match note_to cuts m send c rs (none, costs) with
+      | Some (_, costs) => note_crowds cuts m send rs cs costs
+      | None => None
+      end
+  end.
+
+(** First links, and whose. *)
+Definition firsts (v : view) (rows : table (list known_row)) : list (N * N) :=
+  fold_right (fun s rest => match first_link v rows s with Some (l, _) => (l, s) :: rest | None => rest end) []
+    (host_list (net v)).
+
+Definition is_first_guarded (cuts : table (list (N * N))) (m : shields) (hosts : list N) (x : N * N) : bool :=
+  match get m (fst x) with
+  | None => true
+  | Some k =>
+      Qle_bool 1 (weight_at (source_weights k) (snd x)) ||
+      forallb (fun d => (snd x =? d)%N || is_guarded cuts k (snd x) d 1) hosts
+  end.
+
+(** Links with a cover, and those without one that covers by destinations leave above [upper]. *)
+Definition matter (n : network) (m : shields) (into : table Q) (upper : Q) : matters :=
+  fold_left (fun found lk =>
+    match get m (fst lk) with
+    | Some _ => found
+    | None =>
+        if Qle_bool (amount_at into (fst lk)) (upper * capacity (snd lk)) then found else put (fst lk) None found
+    end) (numbered 0 (links n)) (PositiveMap.map Some m).
+
+(** What covers by sources let through on links that are counted, and covers by destinations on all links. *)
+Definition costs_by_ends := (table Q * (N -> bool) * table Q)%type.
+
+Definition crowd_costs (v : view) (rows : table (list known_row)) (cuts : table (list (N * N))) (m : shields)
+    (send receive : N -> Q) (upper : Q) : option costs_by_ends :=
+  let hosts := host_list (net v) in
+  let first := firsts v rows in
+  let cs := crowds_of v rows send in
+  let all := sumr receive hosts in
+  let aside := fold_right (fun x t => put (fst x) tt t) (PositiveMap.map (fun _ => tt) m) first in
+  if forallb (is_first_guarded cuts m hosts) first then
+    match reach_all v rows aside receive cs hosts (tally (map (fun x => (fst x, all - receive (snd x))) first)) with
+    | Some (rs, into) =>
+        let needed := matter (net v) m into upper in
+        option_map (fun out => (out, fun l => match get needed l with Some _ => true | None => false end, into))
+          (note_crowds cuts needed send rs cs (tally (map (fun x => (fst x, send (snd x))) first)))
+    | None => None
+    end
+  else None.
+
+(** No more is looked for where covers by destinations let through [upper] times the capacity. *)
+Definition end_costs (v : view) (cuts : table (list (N * N))) (m : shields) (send receive : N -> Q) (upper : Q) :
+    option costs_by_ends :=
+  match known v with
+  | KnownNext rows => crowd_costs v rows cuts m send receive upper
+  | KnownPaths _ =>
+      let hosts := host_list (net v) in
+      option_map (fun x => (snd (fst x), fun _ => true, snd (snd x)))
+        (note_from v cuts m send receive hosts hosts ((none, none), (none, none)))
+  end.
+
+Definition is_light_by_ends (costs : option costs_by_ends) (upper : Q) (lk : N * link) : bool :=
   match costs with
-  | Some (s, d) =>
+  | Some (s, counted, d) =>
       let most := upper * capacity (snd lk) in
-      Qle_bool (amount_at s (fst lk)) most || Qle_bool (amount_at d (fst lk)) most
+      Qle_bool (amount_at d (fst lk)) most || counted (fst lk) && Qle_bool (amount_at s (fst lk)) most
   | None => false
   end.
 
@@ -383,6 +556,12 @@ Definition check_bounds (bounds : list (quantity * Q * Q)) : bool :=
 Definition is_permutation_load (b : quantity * Q * Q) : bool :=
   match fst (fst b) with PermutationLoad => true | _ => false end.
 
+Definition least_upper_bound (bounds : list (quantity * Q * Q)) : Q :=
+  match map snd bounds with
+  | [] => 0
+  | u :: us => fold_left (fun a b => if Qle_bool a b then a else b) us u
+  end.
+
 (** Every link has a cover, or is [free], or is covered by its ends. *)
 Definition check_ends (v : view) (cuts : table (list (N * N))) (free : table unit) (out into : table Q) (p : evidence)
     (bounds : list (quantity * Q * Q)) : bool :=
@@ -391,11 +570,12 @@ Definition check_ends (v : view) (cuts : table (list (N * N))) (free : table uni
   let m := raise_shields (covers p) in
   let long := long_links (covers p) in
   let short := match long with [] => m | _ => none end in
+  let least := least_upper_bound bounds in
   let ones := forallb (fun h => Qeq_bool (amount_at out h) 1 && Qeq_bool (amount_at into h) 1) (host_list n) in
   let hose := if ones || negb (forallb is_permutation_load bounds)
-    then end_costs v cuts short (amount_at out) (amount_at into) else None in
+    then end_costs v cuts short (amount_at out) (amount_at into) least else None in
   let unit := if ones then hose else if existsb is_permutation_load bounds
-    then end_costs v cuts short (fun _ => 1) (fun _ => 1) else None in
+    then end_costs v cuts short (fun _ => 1) (fun _ => 1) least else None in
   match long with
   | [] => match hose, unit with None, None => false | _, _ => true end
   | _ => check_covers v cuts (fun _ => true) m long
@@ -429,7 +609,10 @@ Definition check_worst (n : network) (r : routing_text) (bounds : list (quantity
   let cut_table := array (cuts p) in
   let free := free_links n movers (map cover_link (covers p)) in
   check_network n && check_text n r && check_bounds bounds && check_demands n t &&
-  forallb (fun r => check_pair n (ls r) (ld r) && joins (get (link_table v)) (ls r) (ld r) (lpath r)) routed &&
+  match flow p with
+  | Some _ => forallb (fun r => check_pair n (ls r) (ld r) && joins (get (link_table v)) (ls r) (ld r) (lpath r)) routed
+  | None => true
+  end &&
   check_flow (look n (known_paths routed)) t optu && is_positive optu &&
   (is_followed_later v p || check_routing v) &&
   match get (link_table v) l with

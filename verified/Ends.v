@@ -1,7 +1,7 @@
 (** Links that are covered by their ends are loaded no more than is claimed, and so are all links. *)
 
 From Coq Require Import QArith NArith List Bool Lia Lqa.
-From Verified Require Import Check Sums Duality Lookup Moves Covers.
+From Verified Require Import Check Sums Duality Lookup Moves Covers Crowds.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -141,16 +141,6 @@ Notation v := (look n (know r)).
 Variables (cuts : table (list (N * N))) (m : shields).
 Hypothesis Hm : are_sound n m.
 
-(** Weights of hosts cover the pairs on links without a cover, and cost no more than this. *)
-Definition costs_at_most (c : N -> Q) (host : N -> N -> N) (costs : table Q) : Prop :=
-  exists w : N -> N -> Q, (forall h l, 0 <= w h l) /\
-  (forall s d l, get m l = None -> is_pair n s d -> share (R s d) l <= w (host s d) l) /\
-  forall l, sum (fun h => w h l * c h) (host_list n) <= amount_at costs l.
-
-(** Hosts and cuts cover the pairs on all other links. *)
-Definition are_guarded : Prop :=
-  forall s d l, get m l <> None -> is_pair n s d -> share (R s d) l <= guard_in cuts m l s d.
-
 Section Costs.
 Variables send receive : N -> Q.
 Hypothesis Hsend : forall h, 0 <= send h.
@@ -189,54 +179,58 @@ Proof.
     split; [eapply Qle_trans; [apply P1|apply T1]|eapply Qle_trans; [apply P2|apply T2]].
 Qed.
 
-Lemma end_costs_sound a b : end_costs v cuts m send receive = Some (a, b) ->
-  costs_at_most send (fun s _ => s) a /\ costs_at_most receive (fun _ d => d) b /\ are_guarded.
+Lemma end_costs_sound least a counted b : end_costs v cuts m send receive least = Some (a, counted, b) ->
+  costs_at_most n r m counted send (fun s _ => s) a /\ costs_at_most n r m (fun _ => true) receive (fun _ d => d) b /\
+  are_guarded n r cuts m.
 Proof.
-  unfold end_costs. cbn [net look].
-  destruct (note_from _ _ _ _ _ _ _ _) as [acc|] eqn:E; [|discriminate]. intros H. injection H as <- <-.
+  clear Hr. destruct (known v) as [rows|by_pair] eqn:Ek; unfold end_costs; rewrite Ek; cbn [net look].
+  { destruct r as [lines|] eqn:Er; [|discriminate]. injection Ek as <-. intros H.
+    apply (crowd_costs_sound n lines cuts m send receive Hm Hsend least a counted b H). }
+  destruct (note_from _ _ _ _ _ _ _ _) as [acc|] eqn:E; [|discriminate]. intros H. injection H as <- <- <-.
   assert (Z : forall h l, 0 <= most_of (none, none) h l).
   { intros h l. unfold most_of, inner. simpl fst. rewrite get_none, amount_none. apply Qle_refl. }
   apply note_from_sound in E; try apply adds_up_none; try exact Z. destruct E as (A1 & A2 & G1 & G2 & H).
   split; [|split].
-  - exists (most_of (fst acc)). split; [intros h l; eapply Qle_trans; [apply (Z h l)|apply G1]|]. split; [|exact A1].
-    intros s d l El Hp. apply H; [apply in_host_list, Hp|exact Hp|exact El].
-  - exists (most_of (snd acc)). split; [intros h l; eapply Qle_trans; [apply (Z h l)|apply G2]|]. split; [|exact A2].
-    intros s d l El Hp. apply H; [apply in_host_list, Hp|exact Hp|exact El].
+  - exists (most_of (fst acc)). split; [intros h l; eapply Qle_trans; [apply (Z h l)|apply G1]|].
+    split; [|intros l _; apply A1]. intros s d l El _ Hp. apply H; [apply in_host_list, Hp|exact Hp|exact El].
+  - exists (most_of (snd acc)). split; [intros h l; eapply Qle_trans; [apply (Z h l)|apply G2]|].
+    split; [|intros l _; apply A2]. intros s d l El _ Hp. apply H; [apply in_host_list, Hp|exact Hp|exact El].
   - intros s d l El Hp. apply H; [apply in_host_list, Hp|exact Hp|exact El].
 Qed.
 
-Lemma carried_by_costs (key : demand -> N) host c costs t most l : get m l = None ->
-  (forall x, host (src x) (dst x) = key x) -> costs_at_most c host costs -> is_traffic n t -> 0 <= most ->
+Lemma carried_by_costs (key : demand -> N) host counted c costs t most l : get m l = None -> counted l = true ->
+  (forall x, host (src x) (dst x) = key x) -> costs_at_most n r m counted c host costs -> is_traffic n t -> 0 <= most ->
   (forall x, In x t -> (key x < hosts n)%N) ->
   (forall h, (h < hosts n)%N -> sum (fun x => only (key x =? h)%N (amount x)) t <= most * c h) ->
   carried R t l <= most * amount_at costs l.
 Proof.
-  intros El Hkey (w & Hw & Hs & Hl) Ht Hmost Hk Hc.
+  intros El Hl' Hkey (w & Hw & Hs & Hl) Ht Hmost Hk Hc.
   transitivity (sum (fun x => amount x * w (key x) l) t).
   - apply sum_le. intros x Hx. destruct (Ht x Hx) as [Hp Ha]. apply Qmult_le_left; [exact Ha|].
-    rewrite <- Hkey. apply Hs; [exact El|exact Hp].
+    rewrite <- Hkey. apply Hs; [exact El|exact Hl'|exact Hp].
   - eapply Qle_trans; [apply (sum_by_host n key (fun h => w h l) (fun h => most * c h))|].
     + intros x Hx. split; [apply Hk, Hx|apply (Ht x Hx)].
     + intros; apply Hw.
     + exact Hc.
-    + eapply Qle_trans; [|apply Qmult_le_left; [exact Hmost|apply Hl]]. apply Qle_lteq. right.
+    + eapply Qle_trans; [|apply Qmult_le_left; [exact Hmost|apply Hl, El]]. apply Qle_lteq. right.
       rewrite <- sum_times. apply sum_ext. intros; ring.
 Qed.
 
-Lemma light_by_ends upper l k t most : link_of n l = Some k -> get m l = None ->
-  is_light_by_ends (end_costs v cuts m send receive) upper (l, k) = true -> is_traffic n t -> 0 <= most ->
+Lemma light_by_ends least upper l k t most : link_of n l = Some k -> get m l = None ->
+  is_light_by_ends (end_costs v cuts m send receive least) upper (l, k) = true -> is_traffic n t -> 0 <= most ->
   (forall h, (h < hosts n)%N -> sent t h <= most * send h) ->
   (forall h, (h < hosts n)%N -> received t h <= most * receive h) ->
   load R t l k <= most * upper.
 Proof.
   intros Ek El H Ht Hmost Hs Hd. apply div_le; [eapply capacity_positive; eassumption|].
   setoid_replace (most * upper * capacity k) with (most * (upper * capacity k)) by ring.
-  unfold is_light_by_ends in H. destruct (end_costs v cuts m send receive) as [[a b]|] eqn:E; [|discriminate].
+  unfold is_light_by_ends in H.
+  destruct (end_costs v cuts m send receive least) as [[[a counted] b]|] eqn:E; [|discriminate].
   apply end_costs_sound in E as (Ea & Eb & _). simpl fst in H. simpl snd in H.
-  apply orb_true_iff in H as [H|H]; apply Qle_bool_iff in H;
+  apply orb_true_iff in H as [H|H]; [|apply andb_true_iff in H as [H1 H]]; apply Qle_bool_iff in H;
     (eapply Qle_trans; [|apply Qmult_le_left; [exact Hmost|exact H]]).
-  - eapply (carried_by_costs src); try eassumption; try reflexivity. intros x Hx. apply (Ht x Hx).
   - eapply (carried_by_costs dst); try eassumption; try reflexivity. intros x Hx. apply (Ht x Hx).
+  - eapply (carried_by_costs src); try eassumption; try reflexivity. intros x Hx. apply (Ht x Hx).
 Qed.
 End Costs.
 
@@ -246,8 +240,9 @@ Proof. rewrite leaving_sound. apply sum_nonneg. intros y Hy. apply only_nonneg, 
 Lemma entering_nonneg h : 0 <= amount_at (entering_table n) h.
 Proof. rewrite entering_sound. apply sum_nonneg. intros y Hy. apply only_nonneg, Qlt_le_weak, Hn, Hy. Qed.
 
-Lemma hose_ends q upper l k : link_of n l = Some k -> get m l = None ->
-  is_light_by_ends (end_costs v cuts m (amount_at (leaving_table n)) (amount_at (entering_table n))) upper (l, k)
+Lemma hose_ends q least upper l k : link_of n l = Some k -> get m l = None ->
+  is_light_by_ends (end_costs v cuts m (amount_at (leaving_table n)) (amount_at (entering_table n)) least) upper
+    (l, k)
     = true ->
   q <> PermutationLoad -> bounded n R q upper l.
 Proof.
@@ -255,23 +250,23 @@ Proof.
   pose proof leaving_nonneg as L. pose proof entering_nonneg as T.
   destruct q; [|contradiction|].
   - intros Ht most (Hmost & best & Hb & Hl). apply div_le; [exact Hmost|]. rewrite Qmult_comm.
-    eapply (light_by_ends _ _ L T); try eassumption; [apply Qlt_le_weak, Hmost| |]; intros h _.
+    eapply (light_by_ends _ _ L T least); try eassumption; [apply Qlt_le_weak, Hmost| |]; intros h _.
     + rewrite leaving_sound. eapply sent_bound; eassumption.
     + rewrite entering_sound. eapply received_bound; eassumption.
   - intros [Ht Hh]. rewrite <- (Qmult_1_l upper).
-    eapply (light_by_ends _ _ L T); try eassumption; [discriminate| |]; intros h Hlt; rewrite Qmult_1_l.
+    eapply (light_by_ends _ _ L T least); try eassumption; [discriminate| |]; intros h Hlt; rewrite Qmult_1_l.
     + rewrite leaving_sound. apply Hh, Hlt.
     + rewrite entering_sound. apply Hh, Hlt.
 Qed.
 
-Lemma permutation_ends send receive upper l k : link_of n l = Some k -> get m l = None ->
-  is_light_by_ends (end_costs v cuts m send receive) upper (l, k) = true ->
+Lemma permutation_ends send receive least upper l k : link_of n l = Some k -> get m l = None ->
+  is_light_by_ends (end_costs v cuts m send receive least) upper (l, k) = true ->
   (forall h, 0 <= send h) -> (forall h, 0 <= receive h) ->
   (forall h, (h < hosts n)%N -> 1 <= send h) -> (forall h, (h < hosts n)%N -> 1 <= receive h) ->
   bounded n R PermutationLoad upper l.
 Proof.
   intros Ek El H L T Hs Hd k' t E (Ht & Hsrc & Hdst & Hone). replace k' with k by congruence.
-  rewrite <- (Qmult_1_l upper). eapply (light_by_ends _ _ L T); try eassumption; [discriminate| |];
+  rewrite <- (Qmult_1_l upper). eapply (light_by_ends _ _ L T least); try eassumption; [discriminate| |];
     intros h Hlt; rewrite Qmult_1_l; (apply Qle_trans with 1; [|auto]); apply sum_distinct;
     try assumption; discriminate.
 Qed.
@@ -279,41 +274,36 @@ End Ends.
 
 (** * The upper side *)
 
-Lemma note_from_arriving v cuts m send receive hosts ds : forall acc,
-  note_from v cuts m send receive hosts ds acc <> None -> forall d, In d ds -> arriving v hosts d <> None.
+(** [check_upper] has found that next links lead from all hosts to all. *)
+Lemma followed_routing n r cuts free p bounds : is_network n -> (forall c, In c (covers p) -> is_sound n c) ->
+  is_followed_later (look n (know r)) p = true ->
+  check_upper (look n (know r)) cuts free (leaving_table n) (entering_table n) p bounds = true ->
+  is_routing n (stands_for n r).
 Proof.
-  induction ds as [|d ds IH]; intros acc H d' Hd; [contradiction|]. simpl in H.
-  destruct (arriving v hosts d) as [[pairs all]|] eqn:E; [|contradiction].
-  destruct (note_pairs _ _ _ _ _ _) as [s|]; [|contradiction].
-  destruct Hd as [<-|Hd]; [congruence|]. eapply IH; eassumption.
-Qed.
-
-Lemma end_costs_arriving v cuts m send receive : end_costs v cuts m send receive <> None ->
-  forall d, In d (host_list (net v)) -> arriving v (host_list (net v)) d <> None.
-Proof.
-  unfold end_costs. intros H. eapply note_from_arriving. intros E. rewrite E in H. apply H. reflexivity.
-Qed.
-
-Lemma followed_routing v cuts free out into p bounds : is_followed_later v p = true ->
-  check_upper v cuts free out into p bounds = true -> check_routing v = true.
-Proof.
-  unfold is_followed_later, check_routing, check_upper. cbv zeta. intros L H.
-  assert (A : forall d, In d (host_list (net v)) -> arriving v (host_list (net v)) d <> None).
-  { destruct (known v) as [rows|] eqn:Ek; [|discriminate]. destruct (long_links (covers p)) eqn:El; [|discriminate].
-    destruct (by_ends p).
-    - unfold check_ends in H. cbv zeta in H. rewrite El in H. apply andb_true_iff in H as [H _].
-      set (ones := forallb _ (host_list (net v))) in *.
-      set (hose := if ones || _ then _ else None) in *. set (unit := if ones then hose else _) in *.
-      assert (Hh : hose <> None -> forall d, In d (host_list (net v)) -> arriving v (host_list (net v)) d <> None).
-      { unfold hose. destruct (ones || _); [apply end_costs_arriving|congruence]. }
-      destruct hose as [h|] eqn:Eh; [apply Hh; discriminate|].
-      destruct unit as [x|] eqn:Eu; [|discriminate]. unfold unit in Eu.
-      destruct ones; [discriminate|]. destruct (existsb _ _); [|discriminate].
-      eapply end_costs_arriving. rewrite Eu. discriminate.
-    - apply andb_true_iff in H as [H _]. unfold check_covers in H. rewrite forallb_forall in H. intros d Hd.
-      specialize (H d Hd). unfold check_destination in H. intros E. rewrite E in H. discriminate. }
-  unfold arriving in A. destruct (known v) as [rows|]; [|discriminate]. apply forallb_forall. intros d Hd.
-  specialize (A d Hd). destruct (traced v rows (host_list (net v)) d); [reflexivity|contradiction].
+  intros Hn Hc L H. unfold is_followed_later in L. destruct r as [rows|records]; [|discriminate].
+  cbn [known look know] in L. destruct (long_links (covers p)) eqn:El; [|discriminate].
+  unfold check_upper in H. cbv zeta in H. destruct (by_ends p).
+  - unfold check_ends in H. cbv zeta in H. rewrite El in H. apply andb_true_iff in H as [H _].
+    pose proof (raise_shields_sound n (covers p) Hc) as A.
+    assert (U : forall send receive least, (forall h, 0 <= send h) -> (forall h, 0 <= receive h) ->
+      end_costs (look n (know (Next rows))) cuts (raise_shields (covers p)) send receive least <> None ->
+      is_routing n (stands_for n (Next rows))).
+    { intros send receive least Hs Hr E.
+      destruct (end_costs _ _ _ send receive least) as [[[a counted] b]|] eqn:Ec; [|contradiction].
+      apply (crowd_costs_sound n rows cuts _ send receive A Hs least a counted b Ec). }
+    pose proof (fun least => U _ _ least (leaving_nonneg n Hn) (entering_nonneg n Hn)) as Uh.
+    set (ones := forallb _ (host_list (net _))) in *.
+    set (hose := if ones || _ then _ else None) in *. set (unit := if ones then hose else _) in *.
+    assert (Hh : hose <> None -> is_routing n (stands_for n (Next rows))).
+    { unfold hose. destruct (ones || _); [apply Uh|congruence]. }
+    destruct hose as [h|] eqn:Eh; [apply Hh; discriminate|].
+    destruct unit as [x|] eqn:Eu; [|discriminate]. unfold unit in Eu.
+    destruct ones; [discriminate|]. destruct (existsb _ _); [|discriminate].
+    eapply (U (fun _ => 1) (fun _ => 1) _); [intros; discriminate|intros; discriminate|]. rewrite Eu. discriminate.
+  - apply andb_true_iff in H as [H _]. apply check_routing_sound. unfold check_covers in H. rewrite El in H.
+    unfold check_routing. cbn [net look known know] in *. cbv zeta in H. rewrite forallb_forall in H.
+    apply forallb_forall. intros d Hd. specialize (H d Hd). unfold check_destination, arriving in H.
+    cbn [known look] in H. destruct (traced _ _ _ d); [reflexivity|discriminate].
 Qed.
 
 Lemma check_upper_sound n r cuts free p bounds :
@@ -346,10 +336,10 @@ Proof.
     + refine (upper_side n r cuts (fun _ => true) Hn Hr q upper m l k A _ _ Ek H2); [|intros E'; congruence].
       destruct (long_links (covers p)) as [|l0 long] eqn:El; [|eapply check_covers_sound; eassumption].
       assert (G : are_guarded n r cuts m).
-      { assert (U : forall send receive, (forall h, 0 <= send h) -> (forall h, 0 <= receive h) ->
-          end_costs (look n (know r)) cuts m send receive <> None -> are_guarded n r cuts m).
-        { intros send receive Hs Hd Hc'.
-          destruct (end_costs _ cuts m send receive) as [[a b]|] eqn:Ec; [|contradiction].
+      { assert (U : forall send receive least, (forall h, 0 <= send h) -> (forall h, 0 <= receive h) ->
+          end_costs (look n (know r)) cuts m send receive least <> None -> are_guarded n r cuts m).
+        { intros send receive least Hs Hd Hc'.
+          destruct (end_costs _ cuts m send receive least) as [[[a counted] b]|] eqn:Ec; [|contradiction].
           eapply end_costs_sound; [exact A|exact Hs|exact Hd|exact Ec]. }
         assert (H3 : hose <> None \/ unit <> None).
         { clearbody unit. clearbody hose. destruct hose; [left; discriminate|].
@@ -366,14 +356,14 @@ Proof.
       assert (H3 : q <> PermutationLoad -> is_light_by_ends hose upper (l, k) = true ->
         bounded n (stands_for n r) q upper l).
       { intros Hq. unfold hose. destruct (ones || _); [|discriminate]. intros H3.
-        apply (hose_ends n r Hn cuts short Hshort _ _ _ _ Ek Es H3 Hq). }
+        apply (hose_ends n r Hn cuts short Hshort _ _ _ _ _ Ek Es H3 Hq). }
       destruct q; cbn [is_permutation_load fst] in H2; [apply H3; [discriminate|exact H2]| |apply H3;
         [discriminate|exact H2]].
       revert H2. unfold unit. destruct ones eqn:Eo.
-      * unfold hose. cbn [orb]. intros H2. apply (permutation_ends n r Hn cuts short Hshort _ _ _ _ _ Ek Es H2 L T);
+      * unfold hose. cbn [orb]. intros H2. apply (permutation_ends n r Hn cuts short Hshort _ _ _ _ _ _ Ek Es H2 L T);
           intros h Hh; destruct (O eq_refl h Hh) as [O1 O2]; rewrite ?O1, ?O2; apply Qle_refl.
       * destruct (existsb _ _); [|discriminate]. intros H2.
-        apply (permutation_ends n r Hn cuts short Hshort _ _ _ _ _ Ek Es H2); intros; discriminate.
+        apply (permutation_ends n r Hn cuts short Hshort _ _ _ _ _ _ Ek Es H2); intros; discriminate.
   - apply andb_true_iff in H as [H1 H2].
     rewrite forallb_forall in H2. specialize (H2 _ Hb). rewrite forallb_forall in H2. specialize (H2 _ Ek').
     refine (upper_side n r cuts (is_in_table free) Hn Hr q upper m l k A _ Hfree Ek H2).

@@ -50,7 +50,7 @@ Lemma lookup_listed n records s d : lookup (look n (known_paths records)) s d = 
 Proof.
   unfold lookup, listed. cbn [known look known_paths]. unfold get, PositiveMap.map. rewrite PositiveMap.gmapi.
   pose proof (those_index ls records s) as E. unfold those, get in E. rewrite <- filter_and, <- E.
-  destruct (PositiveMap.find (N.succ_pos s) (index ls records)) as [mine|]; [|reflexivity].
+  destruct (PositiveMap.find (key s) (index ls records)) as [mine|]; [|reflexivity].
   simpl option_map. cbv iota. rewrite those_index. reflexivity.
 Qed.
 
@@ -283,8 +283,8 @@ Lemma amount_add_paths ps m a l : amount_at (add_paths m a ps) l == amount_at m 
 Proof.
   revert m. induction ps as [|[q p] ps IH]; intros m.
   - unfold share. simpl. ring.
-  - change (add_paths m a ((q, p) :: ps)) with (add_paths (add_path m (Qred (a * q)) p) a ps).
-    rewrite IH, amount_add_path, (Qred_correct (a * q)). unfold share. rewrite sum_cons. simpl fst. simpl snd. ring.
+  - change (add_paths m a ((q, p) :: ps)) with (add_paths (add_path m (times_r a q) p) a ps).
+    rewrite IH, amount_add_path, times_r_sound. unfold share. rewrite sum_cons. simpl fst. simpl snd. ring.
 Qed.
 
 Lemma amount_add_traffic v t m l : amount_at (add_traffic m v t) l == amount_at m l + carried (lookup v) t l.

@@ -44,7 +44,7 @@ Fixpoint follows (clauses : table clause) (hints : list N) (m : table unit) : bo
 
 Inductive step := Add (number : N) (c : clause) (hints : list N) | Delete (numbers : list N).
 
-Definition remove (m : table clause) (i : N) : table clause := PositiveMap.remove (N.succ_pos i) m.
+Definition remove (m : table clause) (i : N) : table clause := PositiveMap.remove (key i) m.
 Definition exists_in (m : table clause) (i : N) : bool := match get m i with Some _ => true | None => false end.
 
 (** The steps lead to the empty clause; [last] is the greatest number of a clause so far. *)
@@ -116,7 +116,7 @@ Qed.
 
 Lemma remove_some m i j c : get (remove m i) j = Some c -> get m j = Some c.
 Proof.
-  unfold get, remove. intros H. destruct (Pos.eq_dec (N.succ_pos j) (N.succ_pos i)) as [E|E].
+  unfold get, remove. intros H. destruct (Pos.eq_dec (key j) (key i)) as [E|E].
   - rewrite E, PositiveMap.grs in H. discriminate.
   - rewrite PositiveMap.gro in H by exact E. exact H.
 Qed.

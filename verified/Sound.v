@@ -57,8 +57,11 @@ Proof.
   repeat match goal with H : _ /\ _ |- _ => destruct H end.
   assert (Hn : is_network n) by (apply check_network_sound; assumption).
   assert (Hr : is_routing n (stands_for n r)).
-  { apply check_routing_sound. match goal with H : _ || _ = true |- _ => apply orb_true_iff in H as [H|H] end;
-      [eapply followed_routing; eassumption|assumption]. }
+  { match goal with H : _ || _ = true |- _ => apply orb_true_iff in H as [H|H] end;
+      [|apply check_routing_sound; assumption]. eapply followed_routing; try eassumption.
+    match goal with H : forallb (check_cover _ _ _) (covers p) = true |- _ => rewrite forallb_forall in H;
+      rename H into Hc end.
+    intros c Hin. eapply check_cover_sound, Hc, Hin. }
   assert (Ht : is_traffic n (demands p)) by (eapply check_demands_sound; eassumption).
   match goal with H : forallb (check_mover _) _ = true |- _ => rewrite forallb_forall in H; rename H into Hm end.
   assert (Hmoved : forall g, In g (map mover_of (automorphisms p)) -> is_moved n g).

@@ -71,9 +71,12 @@ Qed.
 
 Lemma plus_r_sound a b : plus_r a b == a + b.
 Proof.
-  unfold plus_r. destruct a as [x [p|p|]], b as [y [q|q|]]; try apply Qred_correct.
-  unfold Qeq. simpl. lia.
+  unfold plus_r. destruct (Pos.eqb_spec (Qden a) (Qden b)) as [E|_]; [|apply Qred_correct].
+  destruct a as [x p], b as [y q]. simpl in *. subst q. unfold Qeq. simpl. lia.
 Qed.
+
+Lemma times_r_sound a b : times_r a b == a * b.
+Proof. unfold times_r. destruct a as [x [p|p|]]; try apply Qred_correct. reflexivity. Qed.
 
 Lemma sumr_sum {A} (f : A -> Q) l : sumr f l == sum f l.
 Proof.
@@ -93,8 +96,7 @@ Lemma get_put {A} (m : table A) i j a : get (put i a m) j = if (i =? j)%N then S
 Proof.
   unfold get, put. destruct (N.eqb_spec i j) as [->|H].
   - apply PositiveMap.gss.
-  - apply PositiveMap.gso. intros E. apply H.
-    rewrite <- (N.pos_pred_succ i), <- (N.pos_pred_succ j), E. reflexivity.
+  - apply PositiveMap.gso. intros E. apply H. destruct i, j; simpl in E; congruence.
 Qed.
 
 Lemma get_none {A} i : get (@none A) i = None.
@@ -105,8 +107,8 @@ Proof. unfold inner. rewrite get_put. destruct (i =? j)%N; reflexivity. Qed.
 
 Lemma items_get {A} (m : table A) i a : get m i = Some a -> In (i, a) (items m).
 Proof.
-  intros H. unfold items. apply in_map_iff. exists (N.succ_pos i, a). split.
-  - simpl. rewrite N.pos_pred_succ. reflexivity.
+  intros H. unfold items. apply in_map_iff. exists (key i, a). split.
+  - destruct i; reflexivity.
   - apply PositiveMap.elements_correct, H.
 Qed.
 

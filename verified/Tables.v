@@ -9,10 +9,11 @@ Open Scope Q_scope.
 
 Definition table := PositiveMap.t.
 Definition none {A} : table A := PositiveMap.empty A.
-Definition get {A} (m : table A) (i : N) : option A := PositiveMap.find (N.succ_pos i) m.
-Definition put {A} (i : N) (a : A) (m : table A) : table A := PositiveMap.add (N.succ_pos i) a m.
-Definition items {A} (m : table A) : list (N * A) :=
-  map (fun x => (Pos.pred_N (fst x), snd x)) (PositiveMap.elements m).
+Definition key (i : N) : positive := match i with N0 => xH | Npos p => xO p end.
+Definition unkey (p : positive) : N := match p with xO p => Npos p | _ => N0 end.
+Definition get {A} (m : table A) (i : N) : option A := PositiveMap.find (key i) m.
+Definition put {A} (i : N) (a : A) (m : table A) : table A := PositiveMap.add (key i) a m.
+Definition items {A} (m : table A) : list (N * A) := map (fun x => (unkey (fst x), snd x)) (PositiveMap.elements m).
 
 Fixpoint numbered {A} (i : N) (l : list A) : list (N * A) :=
   match l with [] => [] | a :: l => (i, a) :: numbered (N.succ i) l end.
@@ -25,9 +26,11 @@ Definition those {A} (m : table (list A)) (i : N) : list A := match get m i with
 Definition index {A} (key : A -> N) (l : list A) : table (list A) :=
   fold_right (fun a m => put (key a) (a :: those m (key a)) m) none l.
 
-(** A sum in lowest terms. *)
+(** A sum or product, not always in lowest terms. *)
 Definition plus_r (a b : Q) : Q :=
-  match Qden a, Qden b with 1%positive, 1%positive => inject_Z (Qnum a + Qnum b) | _, _ => Qred (a + b) end.
+  if (Qden a =? Qden b)%positive then Qmake (Qnum a + Qnum b) (Qden a) else Qred (a + b).
+Definition times_r (a b : Q) : Q :=
+  match Qden a with 1%positive => Qmake (Qnum a * Qnum b) (Qden b) | _ => Qred (a * b) end.
 Definition sumr {A} (f : A -> Q) (l : list A) : Q := fold_left (fun acc x => plus_r acc (f x)) l 0.
 
 (** Amounts, 0 where none is written. *)
@@ -182,7 +185,7 @@ Definition check_demands (n : network) (t : list demand) : bool :=
 
 Definition add_path (m : table Q) (a : Q) (p : list N) : table Q := fold_left (fun m l => bump m l a) p m.
 Definition add_paths (m : table Q) (a : Q) (ps : paths) : table Q :=
-  fold_left (fun m qp => add_path m (Qred (a * fst qp)) (snd qp)) ps m.
+  fold_left (fun m qp => add_path m (times_r a (fst qp)) (snd qp)) ps m.
 Definition add_traffic (m : table Q) (v : view) (t : list demand) : table Q :=
   fold_left (fun m x => add_paths m (amount x) (lookup v (src x) (dst x))) t m.
 

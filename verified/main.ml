@@ -79,7 +79,8 @@ let judge several worst file =
 
 let () =
   (* More memory, in less time. *)
-  Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 20; space_overhead = 1000 };
+  let heap = { (Gc.get ()) with minor_heap_size = 1 lsl 20; major_heap_increment = 1 lsl 21 } in
+  Gc.set { heap with space_overhead = 4000; allocation_policy = 0 };
   match List.tl (Array.to_list Sys.argv) with
   | [ ("-h" | "--help") ] -> print_string help
   | [] ->

@@ -12,6 +12,7 @@ mod alone;
 mod bar;
 pub mod context;
 mod ending;
+mod failure_sets;
 mod failures;
 mod inputs;
 mod jobs;
@@ -36,6 +37,7 @@ mod verbs;
 mod worst_traffic;
 
 pub use context::{CommonOptions, Context};
+use failure_sets::{DANGEROUS, FailureSetOptions};
 pub use failures::FailureOptions;
 use failures::listed;
 pub use jobs::{JobOptions, Jobs};

@@ -1,5 +1,6 @@
 //! Output of `compare`: links and pairs that get worse from one state of a fabric to another.
 
+use super::FailureSetsReport;
 use super::lid_orders::LidOrders;
 use super::prelude::*;
 use crate::fabric::{Comparison, LinkChange, PairChange};
@@ -45,6 +46,9 @@ pub struct ComparisonReport {
     /// Results of other orders of LIDs, before and after, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lid_orders: Option<[LidOrders; 2]>,
+    /// The worst sets of failures before and after, if requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failure_sets: Option<[FailureSetsReport; 2]>,
 }
 
 impl ComparisonReport {
@@ -79,13 +83,15 @@ impl ComparisonReport {
             worst_pairs: found.worst_pairs,
             jobs,
             lid_orders: None,
+            failure_sets: None,
         }
     }
 
-    /// Whether all orders of LIDs that were asked for are known.
+    /// Whether all orders of LIDs and sets of failures that were asked for are known.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.lid_orders.iter().flatten().all(|side| side.complete)
+        let orders = self.lid_orders.iter().flatten().all(|side| side.complete);
+        orders && self.failure_sets.iter().flatten().all(|side| side.complete)
     }
 
     /// The record as text, with at most `most` rows of every list.
@@ -98,7 +104,7 @@ impl ComparisonReport {
         );
         if self.same {
             text.push_str("no difference\n");
-            return text + &self.orders_text();
+            return text + &self.orders_text() + &self.failures_text();
         }
         let [first, second] = self.worst_loads.each_ref().map(shown);
         // A String takes every write.
@@ -113,6 +119,7 @@ impl ComparisonReport {
         text.push_str(&self.links_text(most));
         text.push_str(&self.pairs_text(most));
         text.push_str(&self.orders_text());
+        text.push_str(&self.failures_text());
         if self.above_threshold {
             let _ = writeln!(text, "\nabove the threshold: {}", self.reason());
         }
@@ -169,6 +176,10 @@ impl ComparisonReport {
             let _ = writeln!(text, "  {name:<6} {}", side.text());
         }
         text
+    }
+
+    fn failures_text(&self) -> String {
+        self.failure_sets.as_ref().map_or_else(String::new, FailureSetsReport::compared_text)
     }
 
     fn links_text(&self, most: usize) -> String {

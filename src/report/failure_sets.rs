@@ -4,8 +4,10 @@ use std::cmp::Reverse;
 
 use itertools::Itertools;
 
+use super::dangerous::DangerousReport;
 use super::prelude::*;
-use crate::failure_sets::{FailureSets, Failures, Ground, Peak, Repair, Unit};
+use crate::failure_sets::{Counts, FailureSets, Failures, Peak, Repair, Unit};
+use crate::integer::as_size;
 use crate::routing::Instance;
 use crate::topology::{LinkId, quoted};
 
@@ -41,6 +43,9 @@ pub struct FailureSetsReport {
     pub sets: SetCounts,
     /// Who loses what.
     pub losses: SetLosses,
+    /// The most dangerous sets of one failure and of two, if asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub dangerous: Vec<DangerousReport>,
     /// Whether the work was finished.
     pub complete: bool,
     /// Notes on the network and the routing.
@@ -68,24 +73,24 @@ pub struct SetCounts {
     /// Those of which losses are known, and a bound.
     pub looked_at: u64,
     /// Settled by a bound.
-    pub settled: usize,
+    pub settled: u64,
     /// Taken to another by an automorphism.
-    pub symmetric: usize,
+    pub symmetric: u64,
     /// Analysed link by link.
-    pub analysed: usize,
+    pub analysed: u64,
     /// With a link that could not be solved exactly.
-    pub unsolved: usize,
+    pub unsolved: u64,
 }
 
 /// What sets of failures cut off and lose.
 #[derive(Clone, Debug, Serialize)]
 pub struct SetLosses {
     /// Number of sets that cut hosts off.
-    pub sets_that_cut_off: usize,
+    pub sets_that_cut_off: u64,
     /// The hosts with the number of sets that cut them off, the most first.
     pub cut_off: Vec<(String, u64)>,
     /// Number of sets that leave pairs of the other hosts without a path.
-    pub sets_that_lose_pairs: usize,
+    pub sets_that_lose_pairs: u64,
     /// The most pairs that a set leaves without a path.
     pub most_lost: u64,
     /// That set.
@@ -97,7 +102,11 @@ impl FailureSetsReport {
     #[must_use]
     pub fn new(instance: &Instance, unit: Unit, failures: &Failures, found: &FailureSets) -> Self {
         let Instance { topology, routing, .. } = instance;
-        let by = |ground: fn(Ground) -> bool| found.count(|verdict| ground(verdict.by));
+        let Counts { settled, symmetric, analysed, unsolved, .. } = found.counts;
+        let dangerous = found
+            .rankings
+            .iter()
+            .map(|ranking| DangerousReport::new(topology, failures, ranking, &found.load.evidence));
         Self {
             topology: topology.spec().to_string(),
             routing: routing.spec().to_string(),
@@ -121,12 +130,13 @@ impl FailureSetsReport {
             sets: SetCounts {
                 all: failures.sets(),
                 looked_at: found.looked_at,
-                settled: by(|ground| ground == Ground::Bound),
-                symmetric: by(|ground| matches!(ground, Ground::Symmetry(_))),
-                analysed: by(|ground| ground == Ground::Analysis),
-                unsolved: by(|ground| ground == Ground::Unsolved),
+                settled,
+                symmetric,
+                analysed,
+                unsolved,
             },
             losses: SetLosses::new(topology, failures, found),
+            dangerous: dangerous.collect(),
             complete: found.complete,
             notes: instance.notes(),
         }
@@ -138,18 +148,24 @@ impl FailureSetsReport {
         self.losses.sets_that_cut_off > 0 || self.losses.sets_that_lose_pairs > 0
     }
 
-    /// The record as text, with at most `most` pairs of the worst permutation.
-    #[must_use]
-    pub fn text(&self, most: usize) -> String {
-        let Self { topology, routing, hosts, elements, repair, .. } = self;
-        let failures = usize::from(self.failures).min(*elements);
-        let units = match (self.failing, *elements) {
+    /// What fails, in words.
+    pub(super) fn failing_text(&self) -> String {
+        let failures = usize::from(self.failures).min(self.elements);
+        let units = match (self.failing, self.elements) {
             ("switch", 1) => "1 switch".to_string(),
             ("switch", count) => format!("{count} switches"),
             (_, count) => counted(count, "cable"),
         };
+        format!("at most {failures} of {units} fail")
+    }
+
+    /// The record as text, with at most `most` pairs of the worst permutation.
+    #[must_use]
+    pub fn text(&self, most: usize) -> String {
+        let Self { topology, routing, hosts, repair, .. } = self;
         let mut text = format!(
-            "{routing} on {topology}, {hosts} hosts, at most {failures} of {units} fail, repair: {repair}\n"
+            "{routing} on {topology}, {hosts} hosts, {}, repair: {repair}\n",
+            self.failing_text()
         );
         text.push_str(&labelled("note", 24, &self.notes));
         let mut line = |label: &str, value: &str| {
@@ -181,7 +197,7 @@ impl FailureSetsReport {
             };
             line("worst traffic", &format!("{}: {listed}{more}", counted(pairs.len(), "pair")));
         }
-        text
+        text + &self.dangerous_text()
     }
 }
 
@@ -204,9 +220,9 @@ impl SetCounts {
             0 => String::new(),
             count => format!(", {count} {what}"),
         };
-        let open = all.saturating_sub((settled + symmetric + analysed + unsolved) as u64);
+        let open = all.saturating_sub(settled + symmetric + analysed + unsolved);
         let open = others(open, "open");
-        let unsolved = others(unsolved as u64, "not solved exactly");
+        let unsolved = others(unsolved, "not solved exactly");
         format!(
             "{all}: {settled} settled by a bound, {symmetric} by symmetry, {analysed} analysed{unsolved}{open}"
         )
@@ -229,34 +245,35 @@ impl SetLosses {
         let hosts = hosts.sorted_by_key(|(_, sets)| Reverse(**sets));
         let (most_lost_by, most_lost) = found.most_lost.clone().unwrap_or_default();
         Self {
-            sets_that_cut_off: found.count(|verdict| verdict.cut_off > 0),
+            sets_that_cut_off: found.counts.cutting,
             cut_off: hosts.map(|(host, sets)| (topology.node(host).name.clone(), *sets)).collect(),
-            sets_that_lose_pairs: found.count(|verdict| verdict.lost > 0),
+            sets_that_lose_pairs: found.counts.losing,
             most_lost,
             most_lost_by: failures.names(&most_lost_by),
         }
     }
 
-    fn hosts(&self) -> Option<String> {
+    pub(super) fn hosts(&self) -> Option<String> {
         let Self { sets_that_cut_off, cut_off, .. } = self;
         if *sets_that_cut_off == 0 {
             return None;
         }
-        let named = |(host, sets): &(String, u64)| format!("{} by {sets}", quoted(host));
+        let named = |(host, sets): &(String, u64)| format!("{} in {sets}", quoted(host));
         let listed = cut_off.iter().take(NAMED_HOSTS).map(named).join(", ");
         let more = match cut_off.len().saturating_sub(NAMED_HOSTS) {
             0 => String::new(),
             more => format!(", … {more} more"),
         };
-        Some(format!("by {}: {listed}{more}", counted(*sets_that_cut_off, "set")))
+        Some(format!("in {}: {listed}{more}", counted(as_size(*sets_that_cut_off), "set")))
     }
 
-    fn pairs(&self) -> Option<String> {
+    pub(super) fn pairs(&self) -> Option<String> {
         let Self { sets_that_lose_pairs, most_lost, most_lost_by, .. } = self;
         if *sets_that_lose_pairs == 0 {
             return None;
         }
-        let (sets, by) = (counted(*sets_that_lose_pairs, "set"), most_lost_by.join(" and "));
-        Some(format!("by {sets}, at most {most_lost}, without {by}"))
+        let sets = counted(as_size(*sets_that_lose_pairs), "set");
+        let by = most_lost_by.join(" and ");
+        Some(format!("in {sets}, at most {most_lost}, without {by}"))
     }
 }

@@ -13,6 +13,7 @@ use super::prelude::*;
 use crate::export::{ExportError, io_error};
 use crate::load::LinkLoads;
 use crate::registry::Kind;
+use crate::sums::Sums;
 use crate::topology::{Host, LinkId};
 use crate::traffic::Demand;
 use crate::worst_case::LinkRatio;
@@ -120,10 +121,10 @@ impl<'r> List<'r> {
 
     /// The loads of all links, in the order of their ids, with their contention where it is known.
     #[must_use]
-    pub fn of_loads(loads: &'r LinkLoads<'r>, contention: Option<&'r [Rational]>) -> Self {
+    pub fn of_loads(loads: &'r LinkLoads<'r>, contention: Option<&'r Sums>) -> Self {
         let columns = ["traffic", "load", "flows", "contention"];
         let list = Self::of_links(&columns, loads.topology(), loads.links(), move |link| {
-            let contention = contention.map(|values| values[link as usize].clone());
+            let contention = contention.map(|values| values.get(link));
             vec![
                 Cell::Exact(loads.traffic(link)),
                 Cell::Exact(loads.load(link)),

@@ -7,6 +7,7 @@ use super::prelude::*;
 use crate::load::{ContentionError, LevelLoads, LinkLoads, LoadCount, by_level};
 use crate::routing::Instance;
 use crate::simulation::adaptive::SwitchUse;
+use crate::sums::Sums;
 use crate::topology::LinkId;
 
 /// The record of traffic on an instance, as `load --json` prints it.
@@ -140,11 +141,8 @@ impl Busiest {
 
     /// The first largest of `values`, one per link.
     #[must_use]
-    pub fn of(topology: &Topology, values: &[Rational]) -> Self {
-        let numbered = (0..).zip(values);
-        let busiest = numbered.reduce(|best, next| if next.1 > best.1 { next } else { best });
-        let (link, value) =
-            busiest.map_or((0, Rational::ZERO), |(link, value)| (link, value.clone()));
+    pub fn of(topology: &Topology, values: &Sums) -> Self {
+        let (link, value) = values.first_max().unwrap_or_default();
         Self::at(topology, link, value)
     }
 }
@@ -163,7 +161,7 @@ pub struct LoadFacts {
     /// Bounds of optu.
     pub optu: Bounds,
     /// Contention of every link, or why it is unknown.
-    pub contention: Result<Vec<Rational>, ContentionError>,
+    pub contention: Result<Sums, ContentionError>,
     /// Notes on how a file of traffic was read.
     pub notes: Vec<String>,
 }

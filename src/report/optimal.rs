@@ -35,8 +35,10 @@ pub struct OptimalReport {
     pub columns: usize,
     /// Number of iterations of the solver on them.
     pub iterations: u64,
-    /// Seconds in linear programs: those of the routing, and of the worst traffic of every link.
+    /// Seconds for linear programs: those of the routing, and of the worst traffic of every link. Wall time.
     pub seconds: f64,
+    /// Seconds in the solver, as solvers state them, or in gradient steps in its place: the sum over all threads.
+    pub solver_seconds: f64,
     /// Number of paths of the routing.
     pub routing_paths: usize,
     /// Whether the work was finished.
@@ -67,7 +69,7 @@ impl OptimalReport {
              this routing      {}, about {:.10}\n\
              method            {}\n\
              size              {}\n\
-             search            {}, {}, {}, {}, {:.2} s\n{}",
+             search            {}, {}, {}, {}, {:.2} s, solver on all threads {:.2} s\n{}",
             shown_bounds(optimum),
             shown_bounds(best),
             best.upper.to_f64(),
@@ -78,6 +80,7 @@ impl OptimalReport {
             counted(self.columns, "column"),
             counted(as_size(self.iterations), "iteration"),
             self.seconds,
+            self.solver_seconds,
             notes,
         )
     }

@@ -1,13 +1,14 @@
 //! The worst load over all sets of failures, against every damaged network analysed as a whole.
 #![expect(clippy::unwrap_used, reason = "helpers of tests, like tests, may panic")]
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use routebound::certificate::Quantity;
 use routebound::failure::{self, Cable, FailureError};
 use routebound::failure_sets::{
-    Element, FailureSets, Failures, Ground, Peak, Repair, Unit, alone, failure_sets,
+    Element, FailureSets, Failures, Ground, Peak, Ranking, Repair, Unit, alone, failure_sets,
 };
 use routebound::import::{self, ImportOptions};
 use routebound::progress::{Progress, Stop};
@@ -136,17 +137,54 @@ pub(super) fn holds(whole: &Topology, left: &Instance, peak: &Peak) {
     assert_eq!(ends.len(), 2 * peak.pairs.len());
 }
 
-/// Compares what is found with every set analysed as a network of its own.
-pub(super) fn compare(instance: &Instance, failures: &Failures) -> FailureSets {
-    let Failures { elements, most, repair } = failures;
-    let whole = &instance.topology;
-    let name = format!("{instance:?}, {most} of {} elements, {repair:?}", elements.len());
-    let found = failure_sets(instance, failures, &Progress::silent(), &mut |_| {}).unwrap();
-    let sets = all_sets(u32::try_from(elements.len()).unwrap(), *most);
-    assert_eq!(found.verdicts.len(), sets.len(), "{name}");
-    let mut worst = Rational::ZERO;
-    let mut cut_off = vec![0; whole.hosts()];
-    for (set, verdict) in sets.iter().zip(&found.verdicts) {
+/// Number of sets of each size that are ranked.
+const RANKED: usize = 4;
+
+/// Whether a ranking has the sets of its size with the highest loads; those that cut hosts off have none.
+fn are_the_first(
+    found: &FailureSets,
+    ranking: &Ranking,
+    sets: &[(&Vec<u32>, &Option<Rational>)],
+    name: &str,
+) {
+    let size = usize::from(ranking.size);
+    let of_size = sets.iter().filter(|(set, _)| set.len() == size);
+    let cutting = of_size.clone().filter(|(_, load)| load.is_none());
+    assert_eq!(ranking.first_cutting.as_ref(), cutting.clone().next().map(|(set, _)| *set));
+    assert_eq!(ranking.cutting, cutting.count() as u64, "{name}");
+    let whole = found.whole.as_ref().unwrap();
+    let loads = of_size.filter_map(|&(set, load)| Some((load.as_ref()?, set)));
+    let mut all: Vec<(&Rational, &Vec<u32>)> = loads.filter(|(load, _)| *load > whole).collect();
+    all.sort_by_key(|(load, set)| (Reverse(*load), *set));
+    let listed: Vec<_> = ranking.sets.iter().map(|one| (&one.peak.load, &one.peak.set)).collect();
+    if ranking.sets.iter().all(|one| one.alike == 0) && found.counts.symmetric == 0 {
+        assert_eq!(listed, all[..all.len().min(RANKED)], "{name}");
+    }
+    assert!(listed.is_sorted_by_key(|(load, set)| (Reverse(*load), *set)), "{name}");
+    assert!(listed.iter().all(|one| all.contains(one)), "{name}");
+    // Those that are equivalent to one that is listed are as bad.
+    let last = if listed.len() < RANKED { whole } else { listed[RANKED - 1].0 };
+    let above = all.iter().filter(|(load, _)| *load > last).count() as u64;
+    let listed_above = ranking.sets.iter().filter(|one| one.peak.load > *last);
+    assert_eq!(listed_above.map(|one| 1 + one.alike).sum::<u64>(), above, "{name}");
+    let alike: u64 = ranking.sets.iter().map(|one| 1 + one.alike).sum();
+    assert!(alike <= all.iter().filter(|(load, _)| *load >= last).count() as u64, "{name}");
+    assert!(ranking.complete && ranking.others <= *last, "{name}");
+}
+
+/// What a set leaves, analysed as a network of its own.
+struct Alone {
+    /// `None` where nothing is left.
+    left: Option<Instance>,
+    lost: u64,
+    /// The hosts that are cut off.
+    apart: Vec<Host>,
+    load: Rational,
+}
+
+impl Alone {
+    fn of(instance: &Instance, Failures { elements, repair, .. }: &Failures, set: &[u32]) -> Self {
+        let whole = &instance.topology;
         let mut cables: Vec<Cable> = Vec::new();
         for one in set {
             cables.extend(elements[*one as usize].cables.clone());
@@ -154,47 +192,79 @@ pub(super) fn compare(instance: &Instance, failures: &Failures) -> FailureSets {
         cables.sort_by_key(|cable| cable.links[0]);
         cables.dedup();
         let Some((left, lost)) = left(instance, repair, &cables) else {
-            assert_eq!(
-                (verdict.cut_off as usize, verdict.lost),
-                (whole.hosts(), 0),
-                "{name} {set:?}"
-            );
-            for sets in &mut cut_off {
-                *sets += 1;
-            }
-            continue;
+            let apart = whole.host_numbers().collect();
+            return Self { left: None, lost: 0, apart, load: Rational::ZERO };
         };
         let is_left = |host: Host| called(&left.topology, &whole.node(host).name).is_some();
-        let apart: Vec<Host> = whole.host_numbers().filter(|host| !is_left(*host)).collect();
-        for host in &apart {
-            cut_off[*host as usize] += 1;
-        }
-        assert_eq!((verdict.cut_off as usize, verdict.lost), (apart.len(), lost), "{name} {set:?}");
+        let apart = whole.host_numbers().filter(|host| !is_left(*host)).collect();
         let analysed = Analyse::of(Quantity::PermutationLoad).run(&left).unwrap();
         assert!(analysed.is_complete());
-        let load = analysed.lower();
-        let most = found.whole.clone().unwrap().max(verdict.most.clone());
+        Self { left: Some(left), lost, apart, load: analysed.lower().clone() }
+    }
+
+    /// Whether this is what was found at the worst.
+    fn is(&self, whole: &Topology, peak: &Peak) {
+        assert_eq!(self.load, peak.load, "{peak:?}");
+        holds(whole, self.left.as_ref().unwrap(), peak);
+    }
+}
+
+/// Compares what is found with every set analysed as a network of its own.
+pub(super) fn compare(instance: &Instance, failures: &Failures) -> FailureSets {
+    let Failures { elements, most, repair, .. } = failures;
+    let whole = &instance.topology;
+    let name = format!("{instance:?}, {most} of {} elements, {repair:?}", elements.len());
+    let found = failure_sets(instance, failures, &Progress::silent(), &mut |_| {}).unwrap();
+    let ranked = Failures { ranked: RANKED, ..failures.clone() };
+    let ranked = failure_sets(instance, &ranked, &Progress::silent(), &mut |_| {}).unwrap();
+    let sets = all_sets(u32::try_from(elements.len()).unwrap(), *most);
+    assert_eq!(found.verdicts.len(), sets.len(), "{name}");
+    let mut worst = Rational::ZERO;
+    let mut loads = Vec::new();
+    let mut cut_off = vec![0; whole.hosts()];
+    for (set, verdict) in sets.iter().zip(&found.verdicts) {
+        let one = Alone::of(instance, failures, set);
+        for host in &one.apart {
+            cut_off[*host as usize] += 1;
+        }
+        let losses = (verdict.cut_off as usize, verdict.lost);
+        assert_eq!(losses, (one.apart.len(), one.lost), "{name} {set:?}");
+        let (load, most) = (&one.load, found.whole.clone().unwrap().max(verdict.most.clone()));
         assert!(*load <= most && *load <= found.load.lower, "{name} {set:?}: {load} {verdict:?}");
         assert_ne!(verdict.by, Ground::Open);
         worst = worst.max(load.clone());
+        loads.push(one.apart.is_empty().then(|| load.clone()));
+        if let Ground::Symmetry(first) = verdict.by {
+            assert_eq!(loads.last(), loads.get(first as usize), "{name} {set:?}");
+        }
+        let listed = ranked.rankings.iter().flat_map(|ranking| &ranking.sets);
+        for listed in listed.filter(|listed| listed.peak.set == *set) {
+            assert_eq!(listed.lost, one.lost, "{name}");
+            one.is(whole, &listed.peak);
+        }
         if let Some(peak) = found.peak.as_ref().filter(|peak| peak.set == *set) {
-            assert_eq!(*load, peak.load, "{name}");
-            holds(whole, &left, peak);
+            one.is(whole, peak);
             if let Some(alone) = alone(instance, failures, peak, &Progress::silent()).unwrap() {
                 assert_eq!(alone.exact(), Some(load));
             }
         }
     }
-    assert_eq!(found.load.exact(), Some(&worst), "{name}");
-    assert!(found.complete);
-    assert_eq!(found.peak.is_some(), found.load.lower > found.whole.clone().unwrap(), "{name}");
-    assert_eq!(found.cut_off, cut_off, "{name}");
+    for found in [&found, &ranked] {
+        assert_eq!((found.load.exact(), found.complete), (Some(&worst), true), "{name}");
+        assert_eq!(found.peak.is_some(), found.load.lower > *found.whole.as_ref().unwrap());
+        assert_eq!(found.cut_off, cut_off, "{name}");
+    }
+    assert_eq!(ranked.rankings.len(), usize::from(*most));
+    let sets: Vec<_> = sets.iter().zip(&loads).collect();
+    for ranking in &ranked.rankings {
+        are_the_first(&ranked, ranking, &sets, &name);
+    }
     found
 }
 
 pub(super) fn every(instance: &Instance, unit: Unit, most: u8, repair: Repair) -> FailureSets {
     let elements = Element::all(&instance.topology, unit);
-    compare(instance, &Failures { elements, most, repair })
+    compare(instance, &Failures { elements, most, repair, ranked: 0 })
 }
 
 const REPAIRS: [Repair; 3] = [Repair::None, Repair::Reroute, Repair::Ecmp];
@@ -225,11 +295,24 @@ fn networks_of_hosts_that_forward_agree_with_every_damaged_network() {
     }
 }
 
+/// OpenSM's tables of a ring of five switches with up*/down* routing.
+#[test]
+fn tables_of_a_dump_agree_with_every_damaged_network() {
+    let dump = |file| format!("instances/fabrics/ring5/{file}");
+    let topology = import::topology(&dump("ibnetdiscover.out"), &ImportOptions::default()).unwrap();
+    let tables = format!("lft:{}", dump("opensm-lfts.dump"));
+    let routing = routing::build(&tables, &topology).unwrap();
+    let instance = Instance::new(topology, routing).unwrap();
+    for repair in REPAIRS {
+        every(&instance, Unit::Cable, 2, repair);
+    }
+}
+
 #[test]
 fn symmetry_settles_sets() {
     let instance = Instance::named("ft(4,2)", "ecmp").unwrap();
     let found = every(&instance, Unit::Cable, 2, Repair::Ecmp);
-    let symmetric = found.count(|verdict| matches!(verdict.by, Ground::Symmetry(_)));
+    let symmetric = found.counts.symmetric;
     // By hand: no cable; one; two at a leaf, at a root, or apart in one of two ways. Sets that cut a leaf off stand
     // alone.
     assert!(symmetric >= 20, "{symmetric}");
@@ -237,23 +320,39 @@ fn symmetry_settles_sets() {
 
 #[test]
 fn a_stop_leaves_bounds_on_both_sides() {
-    let instance = Instance::named("ft(4,2)", "random(seed=1)").unwrap();
-    let elements = Element::all(&instance.topology, Unit::Cable);
-    let failures = Failures { elements, most: 2, repair: Repair::Reroute };
-    let all = failure_sets(&instance, &failures, &Progress::silent(), &mut |_| {}).unwrap();
-    let stop = Stop::default();
-    let progress = Progress::silent().stopped_by(stop.clone());
-    let mut told = 0;
-    let stopped = failure_sets(&instance, &failures, &progress, &mut |found| {
-        assert!(found.load.lower <= all.load.lower && found.load.upper >= all.load.upper);
-        told += 1;
-        if told == 2 {
-            stop.request();
+    for (tree, routing, most) in [("ft(4,2)", "random(seed=1)", 2), ("ft(8,2)", "osrm2", 1)] {
+        let instance = Instance::named(tree, routing).unwrap();
+        let elements = Element::all(&instance.topology, Unit::Cable);
+        let failures = Failures { elements, most, repair: Repair::Reroute, ranked: 2 };
+        let mut told = 0;
+        let mut count = |_: &FailureSets| told += 1;
+        let all = failure_sets(&instance, &failures, &Progress::silent(), &mut count).unwrap();
+        for last in 2..told {
+            let stop = Stop::default();
+            let progress = Progress::silent().stopped_by(stop.clone());
+            let mut told = 0;
+            let mut keep = |found: &FailureSets| {
+                are_bounds(found, &all);
+                told += 1;
+                if told == last {
+                    stop.request();
+                }
+            };
+            let stopped = failure_sets(&instance, &failures, &progress, &mut keep).unwrap();
+            assert!(told >= last && !(last == 2 && stopped.complete));
+            are_bounds(&stopped, &all);
         }
-    });
-    let stopped = stopped.unwrap();
-    assert!(!stopped.complete && told == 2);
-    assert!(stopped.load.lower <= all.load.lower && stopped.load.upper >= all.load.upper);
+    }
+}
+
+/// Whether what is known of sets before all are is true of them.
+fn are_bounds(known: &FailureSets, all: &FailureSets) {
+    assert!(known.load.lower <= all.load.lower && known.load.upper >= all.load.upper);
+    for (known, ranking) in known.rankings.iter().zip(&all.rankings) {
+        assert!(!known.complete || known.sets == ranking.sets);
+        let mut others = ranking.sets.iter().filter(|one| !known.sets.contains(one));
+        assert!(others.all(|one| one.peak.load <= known.others));
+    }
 }
 
 #[test]
@@ -284,7 +383,7 @@ fn larger_networks_agree_with_every_damaged_network() {
 fn the_worst_two_cables_of_ft_4_3_are_known() {
     let instance = Instance::named("ft(4,3)", "dmodk").unwrap();
     let elements = Element::all(&instance.topology, Unit::Cable);
-    let failures = Failures { elements, most: 2, repair: Repair::Reroute };
+    let failures = Failures { elements, most: 2, repair: Repair::Reroute, ranked: 0 };
     let found = failure_sets(&instance, &failures, &Progress::silent(), &mut |_| {}).unwrap();
     assert_eq!(found.verdicts.len(), 1 + 32 + 32 * 31 / 2);
     assert_eq!(found.load.exact(), Some(&4.into()));

@@ -7,7 +7,7 @@ use std::fs;
 use routebound::export::ROUTED_EXPORTS;
 use routebound::failure::{Cable, damage};
 use routebound::failure_sets::{
-    Element, FailureSetError, Failures, Repair, Unit, alone, failure_sets,
+    Element, FailureSetError, FailureSets, Failures, Repair, Unit, alone, failure_sets,
 };
 use routebound::import::{self, ImportOptions};
 use routebound::progress::Progress;
@@ -60,7 +60,8 @@ fn a_second_failure_may_change_which_part_remains() {
     let routing = routing::build("ecmp", &topology).unwrap();
     let instance = Instance::new(topology, routing).unwrap();
     let elements = Element::listed(&instance.topology, Unit::Switch, "X\nT").unwrap();
-    let found = compare(&instance, &Failures { elements, most: 2, repair: Repair::Reroute });
+    let found =
+        compare(&instance, &Failures { elements, most: 2, repair: Repair::Reroute, ranked: 0 });
     assert_eq!(found.load.exact(), Some(&2.into()));
     every(&instance, Unit::Switch, 2, Repair::Ecmp);
 }
@@ -105,7 +106,7 @@ fn loads_of_shares_without_a_small_denominator_are_bounded_on_both_sides() {
         // By hand: the two pairs on the cable from A to B, and without that to C one more.
         for (repair, others) in [(Repair::None, 1), (Repair::Ecmp, 2)] {
             let exact = &Rational::from(others) + &(&little * &Rational::from(4));
-            let failures = Failures { elements: elements.clone(), most: 1, repair };
+            let failures = Failures { elements: elements.clone(), most: 1, repair, ranked: 0 };
             let found =
                 failure_sets(&instance, &failures, &Progress::silent(), &mut |_| {}).unwrap();
             assert!(found.load.lower <= exact && exact <= found.load.upper, "{:?}", found.load);
@@ -131,7 +132,7 @@ fn repair_by_weights_is_not_assessed_as_a_routing_by_hops() {
     let routing = routing::build("ecmp(weights=hops)", &topology).unwrap();
     let instance = Instance::new(topology, routing).unwrap();
     let elements = Element::all(&instance.topology, Unit::Cable);
-    let failures = Failures { elements, most: 1, repair: Repair::Ecmp };
+    let failures = Failures { elements, most: 1, repair: Repair::Ecmp, ranked: 0 };
     let found = compare(&instance, &failures);
     let peak = found.peak.unwrap();
     assert_eq!(alone(&instance, &failures, &peak, &Progress::silent()).unwrap(), None);
@@ -164,7 +165,7 @@ fn tables_for_every_set_agree_with_every_damaged_network() {
     let elements = Element::listed(&instance.topology, Unit::Cable, list).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let repair = Repair::Tables(folder.path().to_str().unwrap().into());
-    let mut failures = Failures { elements, most: 2, repair };
+    let mut failures = Failures { elements, most: 2, repair, ranked: 0 };
     let refused = failure_sets(&instance, &failures, &Progress::silent(), &mut |_| {});
     assert!(matches!(refused, Err(FailureSetError::NoTables { missing: 6, sets: 6, .. })));
     let export = registry::find(ROUTED_EXPORTS, "export", "lft").unwrap();
@@ -180,6 +181,13 @@ fn tables_for_every_set_agree_with_every_damaged_network() {
     let found = compare(&instance, &failures);
     // By hand: the hosts of another leaf all send to those of a leaf whose way down is the same, or up by one cable.
     assert_eq!((found.whole, found.load.lower), (Some(1.into()), 4.into()));
+    // A file that cannot be used is found before any set is analysed.
+    let unreadable = failures.file_of_tables(&[1, 2]);
+    fs::write(folder.path().join(unreadable), "no tables").unwrap();
+    let mut analysed = 0;
+    let mut keep = |found: &FailureSets| analysed += found.counts.analysed;
+    let refused = failure_sets(&instance, &failures, &Progress::silent(), &mut keep);
+    assert!(matches!(refused, Err(FailureSetError::Failure(_))) && analysed == 0);
     failures.elements = Element::all(&instance.topology, Unit::Switch);
     let refused = failure_sets(&instance, &failures, &Progress::silent(), &mut |_| {});
     assert!(matches!(refused, Err(FailureSetError::TablesOfSwitches)));
@@ -189,7 +197,7 @@ fn tables_for_every_set_agree_with_every_damaged_network() {
 fn the_only_switch_cuts_all_hosts_off() {
     let instance = Instance::named("xgft(1;4;1)", "dmodk").unwrap();
     let elements = Element::all(&instance.topology, Unit::Switch);
-    let mut failures = Failures { elements, most: 1, repair: Repair::Reroute };
+    let mut failures = Failures { elements, most: 1, repair: Repair::Reroute, ranked: 0 };
     let found = failure_sets(&instance, &failures, &Progress::silent(), &mut |_| {}).unwrap();
     assert_eq!(found.cut_off, [1, 1, 1, 1]);
     assert_eq!((found.verdicts[1].cut_off, found.verdicts[1].lost), (4, 0));
@@ -197,4 +205,18 @@ fn the_only_switch_cuts_all_hosts_off() {
     failures.most = 3;
     let refused = failure_sets(&instance, &failures, &Progress::silent(), &mut |_| {});
     assert!(matches!(refused, Err(FailureSetError::Most(3))));
+}
+
+/// OpenSM's tables of a tree of 128 hosts.
+#[test]
+#[cfg_attr(not(feature = "slow-tests"), ignore = "a minute")]
+fn the_most_dangerous_cables_of_a_dump_agree_with_every_damaged_network() {
+    let dump = |file| format!("instances/fabrics/ft8x3/dfsssp/{file}");
+    let options = ImportOptions::default();
+    let topology = import::topology(&dump("ibnetdiscover.out.gz"), &options).unwrap();
+    let tables = format!("lft:{}", dump("opensm-lfts.dump.gz"));
+    let routing = routing::build(&tables, &topology).unwrap();
+    let instance = Instance::new(topology, routing).unwrap();
+    let found = every(&instance, Unit::Cable, 1, Repair::Ecmp);
+    assert_eq!(found.load.exact(), Some(&"115/12".parse().unwrap()));
 }

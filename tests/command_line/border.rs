@@ -38,6 +38,7 @@ fn what_is_mistyped_is_named() {
         // Brackets and blanks.
         (&["ratio", "ft(8,3", "dmodk"], "`)` is missing"),
         (&["topo", "ft(1 6,3)"], "at column 5: blanks may stand beside"),
+        (&["topo", "planes(8,leafspine(2,2,4))"], "at column 9: expected planes(p,n,m,r)"),
         (&["load", "ft(4,2)", "dmodk", "random(see d=1)"], "at column 11: blanks"),
         // Of many names, the nearest.
         (&["load", "ft(4,2)", "dmodk", "shuffel"], "did you mean `shuffle`?); nearest: "),

@@ -118,6 +118,10 @@ fn pages_of_other_networks_are_well_formed() {
         (&["ft(4,2)", "--routing", "dmodk", "--routing", "omrmn"], &["id=\"set-2\""]),
         (&["instances/networks/topologyzoo/Abilene.graphml", "--routing", "ecmp"], &["irregular"]),
         (&["ft(4,1)"], &["1 switch"]),
+        (
+            &["ft(8,2)", "--routing", "ecmp", "--failures", "2", "--repair", "ecmp"],
+            &["Most dangerous cables", "Most dangerous pairs of cables", ">4/3<", "and alike"],
+        ),
     ] {
         let (page, _) = written(arguments, 0);
         elements(&page);

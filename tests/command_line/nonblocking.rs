@@ -97,7 +97,7 @@ fn levels_that_do_not_fit_are_refused() {
         ("nbclos(2,0)", 2, "every number must be at least 1"),
         ("nbclos(2,17)", 3, "height of the tree is 17, above the limit of 16"),
         ("nbclos(3,9)", 3, "number of links is"),
-        ("nbclos(2)", 2, "2 wanted"),
+        ("nbclos(2)", 2, "takes 2 numbers, 1 given"),
     ] {
         run(["nonblocking", spec, "yuan"]).refuses(code, says);
     }

@@ -71,3 +71,32 @@ impl std::fmt::Display for Bounds {
         }
     }
 }
+
+/// A bound as it is if that has at most nine characters, otherwise with so many decimals, rounded to the safe side: an
+/// upper bound `up`, a lower one down.
+///
+/// ```
+/// # use routebound_networks as routebound;
+/// use routebound::bounds::decimal;
+/// let bound = "20000000/30000001".parse()?;
+/// assert_eq!([false, true].map(|up| decimal(&bound, 6, up)), ["0.666666", "0.666667"]);
+/// assert_eq!(decimal(&"42/17".parse()?, 6, true), "42/17");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn decimal(bound: &Rational, places: u32, up: bool) -> String {
+    let exact = bound.to_string();
+    if exact.len() <= SHORT {
+        return exact;
+    }
+    let scaled = bound * &Rational::from(10_u64.pow(places));
+    let up = up && scaled.denominator_bits() > 1;
+    let whole = if up { (&scaled + &Rational::ONE).floor() } else { scaled.floor() }.to_string();
+    let places = places as usize;
+    let digits = format!("{whole:0>width$}", width = places + 1);
+    let (whole, fraction) = digits.split_at(digits.len() - places);
+    format!("{whole}.{fraction}")
+}
+
+/// Maximum number of characters of a fraction that is shown as it is.
+const SHORT: usize = 9;

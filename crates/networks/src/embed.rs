@@ -141,14 +141,16 @@ fn rows(topology: &Topology, next: &dyn ByDestination, nodes: &[NodeId]) -> Vec<
         let mut links = topology.links_from(*node).filter(|_| (*node as usize) < topology.hosts());
         links.next().filter(|_| links.next().is_none())
     };
-    let row = |node| only(node).map_or_else(|| NextRow::Each(Vec::new()), NextRow::Only);
-    let mut rows: Vec<NextRow> = nodes.iter().map(row).collect();
+    let none = || NextRow::Each(vec![None; topology.hosts()]);
+    let mut rows: Vec<NextRow> =
+        nodes.iter().map(|node| only(node).map_or_else(none, NextRow::Only)).collect();
+    let each = nodes.iter().zip(&mut rows).filter_map(|(node, row)| match row {
+        NextRow::Each(row) => Some((*node, row)),
+        NextRow::Only(_) => None,
+    });
+    let (nodes, mut each): (Vec<NodeId>, Vec<_>) = each.unzip();
     for d in topology.host_numbers() {
-        for (node, row) in nodes.iter().zip(&mut rows) {
-            if let NextRow::Each(row) = row {
-                row.push(next.next(*node, d).map(|(link, _)| link));
-            }
-        }
+        next.each_next(&nodes, d, &mut |place, link| each[place][d as usize] = link);
     }
     rows
 }

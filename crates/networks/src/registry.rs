@@ -132,7 +132,13 @@ pub fn parse<'k, B, E: From<SpecError> + From<UnknownName>>(
     what: &'static str,
     text: &str,
 ) -> Result<(Spec, &'k Kind<B>), E> {
-    let spec = Spec::parse(text)?;
+    let spec = Spec::parse(text).map_err(|error| {
+        let name = text.split(['(', ':']).next().unwrap_or_default().trim().to_lowercase();
+        match kinds.iter().find(|kind| kind.name == name) {
+            Some(kind) => error.expecting(kind.usage),
+            None => error,
+        }
+    })?;
     let kind = find(kinds, what, &spec.name)?;
     Ok((spec.checked(kind.usage)?, kind))
 }

@@ -79,7 +79,7 @@ pub enum SpecError {
         /// First column (from 1) that does not fit.
         column: usize,
         /// What is missing or wrong there.
-        expected: &'static str,
+        expected: String,
     },
     #[error("`{0}` looks like a file, but a name such as ft(8,3) is expected here")]
     File(Quoted),
@@ -90,6 +90,19 @@ pub enum SpecError {
         problem: String,
         usage: &'static str,
     },
+}
+
+impl SpecError {
+    /// The error of a text that names a kind of this usage, which it shows in place of other specs.
+    #[must_use]
+    pub fn expecting(self, usage: &'static str) -> Self {
+        match self {
+            Self::Malformed { text, column, expected } if expected == A_NAME => {
+                Self::Malformed { text, column, expected: format!("expected {usage}") }
+            }
+            other => other,
+        }
+    }
 }
 
 enum Item {
@@ -106,8 +119,10 @@ impl Spec {
     /// # Errors
     /// [`SpecError::Malformed`] with the column when the grammar does not accept it.
     pub fn parse(text: &str) -> Result<Self, SpecError> {
-        let malformed =
-            |column, expected| SpecError::Malformed { text: quote(text), column, expected };
+        let malformed = |column, expected: &str| {
+            let (text, expected) = (quote(text), expected.to_string());
+            SpecError::Malformed { text, column, expected }
+        };
         if text.len() > MAX_LENGTH {
             return Err(malformed(MAX_LENGTH, A_NAME));
         }

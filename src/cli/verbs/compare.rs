@@ -4,8 +4,9 @@ use std::num::NonZeroU32;
 use std::path::Path;
 
 use super::prelude::*;
-use crate::cli::JobOptions;
+use crate::cli::{DANGEROUS, FailureSetOptions, JobOptions};
 use crate::fabric::{Comparison, LidSpread, Sources, TableSet};
+use crate::failure_sets::Failures;
 use crate::jobs::{JobChange, compare_jobs};
 use crate::rational::Rational;
 use crate::report::{ComparisonReport, LidOrders};
@@ -19,6 +20,7 @@ pub(super) const VERB: Verb = Verb {
         "compare dmodk osrm2 --network ft(8,2)",
         "compare dmodk dmodk --network ft(8,2) --fail 2 --threshold 2",
         "compare minhop dmodk --network ft(8,3) --shuffle-lids 20",
+        "compare dmodk osrm2 --network ft(8,2) --failures 1",
         "compare instances/fabrics/ft8x3/updn instances/fabrics/ft8x3/ftree",
         "compare instances/fabrics/ft16x3/ftree instances/fabrics/ft16x3/updn --network instances/fabrics/ft16x3/ibnetdiscover.out.gz --threshold 5",
     ],
@@ -53,6 +55,8 @@ struct Compare {
     #[command(flatten)]
     jobs: JobOptions,
     #[command(flatten)]
+    sets: FailureSetOptions,
+    #[command(flatten)]
     options: InstanceOptions,
 }
 
@@ -67,6 +71,7 @@ impl Run for Compare {
             self.options.open_remaining(&after[0], &after[1], context)?.instance
         };
         self.check_spread(&first, &second)?;
+        let failures = self.failures(&first, &second, context)?;
         let jobs = self.compare_jobs(&first, &second, context)?;
         let found = compared(&first, &second, context)?;
         let mut report =
@@ -75,6 +80,14 @@ impl Run for Compare {
             self.keep(&report, context);
             report.lid_orders =
                 Some([spread(&first, orders, context)?, spread(&second, orders, context)?]);
+        }
+        if let Some([before, after]) = &failures {
+            self.keep(&report, context);
+            let find = |side, failures| self.sets.find(side, failures, context, &mut |_| {});
+            let (_, before) = find(&first, (before, 0.5))?;
+            // Where the run is stopped, both have what is known by then.
+            let (_, after) = find(&second, (after, 1.0))?;
+            report.failure_sets = Some([before, after]);
         }
         context.show(&report, || report.text(self.most()))?;
         Ok(match (report.above_threshold, report.is_complete()) {
@@ -116,6 +129,20 @@ impl Compare {
         }
         let progress = context.progress(0, "jobs");
         Ok(compare_jobs(before, after, &jobs.jobs, &progress)?)
+    }
+
+    /// The sets of failures of both sides, if they are asked for.
+    fn failures(
+        &self,
+        before: &Instance,
+        after: &Instance,
+        context: &Context,
+    ) -> Result<Option<[Failures; 2]>> {
+        let Some(most) = self.sets.most() else { return Ok(None) };
+        self.sets.check_networks()?;
+        self.sets.check_routings(2)?;
+        let of = |side: &Instance| self.sets.of(most, &side.topology, DANGEROUS, context);
+        Ok(Some([of(before)?, of(after)?]))
     }
 
     fn most(&self) -> usize {

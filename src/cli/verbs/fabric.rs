@@ -5,8 +5,9 @@ mod jobs;
 use std::sync::Arc;
 
 use super::prelude::*;
-use crate::cli::{Jobs, OpenNetwork};
+use crate::cli::{DANGEROUS, FailureSetOptions, Jobs, OpenNetwork};
 use crate::fabric::{Examined, Questions, Sources, TableSet, alternatives};
+use crate::failure_sets::Failures;
 use crate::jobs::JobsExamined;
 use crate::progress::Progress;
 use crate::rational::Rational;
@@ -29,6 +30,7 @@ pub(super) const VERB: Verb = Verb {
         "fabric instances/fabrics/plafrim --json",
         "fabric instances/fabrics/ft16x3/ibnetdiscover.out.gz instances/fabrics/ft16x3/dfsssp",
         "fabric instances/fabrics/ft8x3_messy/updn --save-html -",
+        "fabric ft(8,2) --routing osrm2 --failures 1",
     ],
     ..Verb::of::<Fabric>()
 };
@@ -62,6 +64,8 @@ struct Fabric {
     #[command(flatten)]
     jobs: JobWork,
     #[command(flatten)]
+    sets: FailureSetOptions,
+    #[command(flatten)]
     network: InstanceOptions,
 }
 
@@ -76,6 +80,7 @@ struct Known {
     /// Of every set of tables; empty unless a page is asked for.
     pictures: Vec<TablesPicture>,
     jobs: Arc<Jobs>,
+    failures: Option<Arc<Failures>>,
 }
 
 impl Known {
@@ -99,14 +104,18 @@ impl Run for Fabric {
         let opened = Arc::new(self.network.open_network(&network, context)?);
         let topology = opened.topology();
         let jobs = Arc::new(self.jobs.read(topology, context)?);
+        let failures = self.sets.most();
+        let failures = failures.map(|most| self.sets.of(most, topology, DANGEROUS, context));
+        let failures = failures.transpose()?.map(Arc::new);
         let notes = topology.notes().iter().chain(&sources.notes).chain(&jobs.notes).cloned();
         let mut report = FabricReport::new(network, FabricShape::of(topology)?, notes.collect());
         report.least_tables = LeastTables::of(topology);
         let pictures = Vec::new();
-        let mut known = Known { report, network: Arc::clone(&opened), pictures, jobs };
+        let mut known = Known { report, network: Arc::clone(&opened), pictures, jobs, failures };
         self.keep(&known, context);
         let mut complete = true;
         let routings = self.routings(&sources.tables);
+        self.sets.check_routings(routings.len())?;
         for (at, routing) in routings.iter().enumerate() {
             let progress =
                 context.progress(3 * topology.hosts() as u64, "sources, in three passes");
@@ -211,40 +220,54 @@ impl Fabric {
         let found = Examined::of(&instance, questions, progress, &mut keep)?;
         let (tables, picture) = of(&found);
         let picture = picture.map(|picture| with_permutation(picture, &instance, &found, progress));
-        let mut complete = found.is_complete();
-        let mut keep = |tables: TablesReport| {
-            self.keep(&known.clone().with(tables, picture.clone()), context);
+        let mut keep = |tables: &TablesReport| {
+            self.keep(&known.clone().with(tables.clone(), picture.clone()), context);
         };
-        let tables = match self.examine_jobs(&instance, &tables, known, context, &mut keep)? {
-            None => tables,
-            Some(jobs) => {
-                complete &= jobs.is_complete();
-                self.jobs.write(&instance.topology, &known.jobs.jobs, &jobs, place, context);
-                tables.with_jobs(JobsReport::new(&instance.topology, &known.jobs.jobs, &jobs))
-            }
-        };
-        Ok((tables, picture, complete))
+        let (tables, jobs) =
+            self.examine_jobs(&instance, tables, known, place, context, &mut keep)?;
+        let (tables, sets) = self.examine_failures(&instance, tables, known, context, &mut keep)?;
+        Ok((tables, picture, found.is_complete() && jobs && sets))
     }
 
-    /// Examines the jobs that were given under a routing.
+    /// Examines the jobs that were given under a routing, and whether that is complete.
     fn examine_jobs(
         &self,
         instance: &Instance,
-        tables: &TablesReport,
+        tables: TablesReport,
         known: &Known,
+        place: Option<usize>,
         context: &Context,
-        keep: &mut dyn FnMut(TablesReport),
-    ) -> Result<Option<JobsExamined>> {
+        keep: &mut dyn FnMut(&TablesReport),
+    ) -> Result<(TablesReport, bool)> {
         let jobs = &known.jobs.jobs;
         if jobs.is_empty() {
-            return Ok(None);
+            return Ok((tables, true));
         }
         let progress = context.progress(0, "jobs");
-        let mut keep = |found: &JobsExamined| {
-            keep(tables.clone().with_jobs(JobsReport::new(&instance.topology, jobs, found)));
+        let with_jobs = |found: &JobsExamined| {
+            tables.clone().with_jobs(JobsReport::new(&instance.topology, jobs, found))
         };
+        let mut keep = |found: &JobsExamined| keep(&with_jobs(found));
         let questions = self.jobs.questions(context);
-        Ok(Some(JobsExamined::of(instance, jobs, &questions, &progress, &mut keep)?))
+        let found = JobsExamined::of(instance, jobs, &questions, &progress, &mut keep)?;
+        self.jobs.write(&instance.topology, jobs, &found, place, context);
+        Ok((with_jobs(&found), found.is_complete()))
+    }
+
+    /// Looks at the sets of failures that were asked for under a routing, and whether all are known.
+    fn examine_failures(
+        &self,
+        instance: &Instance,
+        tables: TablesReport,
+        known: &Known,
+        context: &Context,
+        keep: &mut dyn FnMut(&TablesReport),
+    ) -> Result<(TablesReport, bool)> {
+        let Some(failures) = &known.failures else { return Ok((tables, true)) };
+        let mut keep = |sets| keep(&TablesReport { failure_sets: Some(sets), ..tables.clone() });
+        let (_, sets) = self.sets.find(instance, (failures, 1.0), context, &mut keep)?;
+        let complete = sets.complete;
+        Ok((TablesReport { failure_sets: Some(sets), ..tables }, complete))
     }
 }
 

@@ -16,6 +16,7 @@ use crate::registry::Kind;
 use crate::report::{LinkList, List, LoadFactorReport, LoadFacts, LoadReport, UnknownLoads};
 use crate::routing::Instance;
 use crate::simulation::adaptive::{self, Routed, RoutedTraffic};
+use crate::sums::Sums;
 use crate::topology::Topology;
 use crate::traffic::TrafficMatrix;
 
@@ -145,7 +146,7 @@ impl Load {
         let paths = routed.paths().map(|(_, links)| (&amount, links));
         let loads = LinkLoads::of_paths(&topology, paths);
         // Pairs of a permutation have different ends: all that cross a link contend for it.
-        let contention: Vec<Rational> =
+        let contention: Sums =
             loads.links().map(|link| Rational::from(loads.flows(link))).collect();
         self.keep_list(list, &loads, Some(&contention), context);
         let facts = facts(&topology, &traffic, known, context, || Ok(contention))?;
@@ -170,7 +171,7 @@ impl Load {
         let amounts = matrix.demands().iter().map(|demand| &demand.amount);
         let loads = LinkLoads::of_paths(seen.topology, amounts.zip(routed.links()));
         let contention = routed.by_link.iter().map(|flows| Rational::from(u64::from(*flows)));
-        let contention: Vec<Rational> = contention.collect();
+        let contention: Sums = contention.collect();
         self.keep_list(list, &loads, Some(&contention), context);
         let facts = facts(seen.topology, seen.traffic, seen.known, context, || Ok(contention))?;
         let is_listed = self.write_links(list, &loads, &facts, context);
@@ -234,7 +235,7 @@ impl Load {
         &self,
         format: Option<&'static Kind<LinkList>>,
         loads: &LinkLoads<'_>,
-        contention: Option<&[Rational]>,
+        contention: Option<&Sums>,
         context: &Context,
     ) {
         let text = format.and_then(|format| text_of(format, List::of_loads(loads, contention)));
@@ -249,7 +250,7 @@ impl Load {
         facts: &LoadFacts,
         context: &Context,
     ) -> bool {
-        let rows = || List::of_loads(loads, facts.contention.as_deref().ok());
+        let rows = || List::of_loads(loads, facts.contention.as_ref().ok());
         self.list.write(list, rows, context)
     }
 }
@@ -276,7 +277,7 @@ fn facts(
     traffic: &Traffic,
     known: LoadFacts,
     context: &Context,
-    contention: impl FnOnce() -> Result<Vec<Rational>, ContentionError>,
+    contention: impl FnOnce() -> Result<Sums, ContentionError>,
 ) -> Result<LoadFacts> {
     let optu =
         if topology.tree().is_some() { known.optu } else { optu(topology, traffic, context)? };

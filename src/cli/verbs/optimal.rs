@@ -138,9 +138,12 @@ impl OptimalVerb {
         };
         let LeastAssessment { optimum, routing, notes, .. } = best.assessment.clone();
         let complete = complete && notes.is_empty();
-        let named = best.named.as_ref().map(|name| {
-            format!("this is the routing `{name}`: no routing found so far is proven to be better")
-        });
+        let better =
+            if best.is_optimal() { "over these paths is" } else { "found so far is proven to be" };
+        let named = best
+            .named
+            .as_ref()
+            .map(|name| format!("this is the routing `{name}`: no routing {better} better"));
         let failure = stats.failure.map(|error| {
             format!("the search went on with another method than the one that failed: {error}")
         });
@@ -158,6 +161,7 @@ impl OptimalVerb {
             columns: stats.columns,
             iterations: stats.iterations,
             seconds: stats.solving.as_secs_f64(),
+            solver_seconds: stats.solver.as_secs_f64(),
             routing_paths: best.paths,
             complete,
             notes: topology

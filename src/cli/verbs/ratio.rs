@@ -16,8 +16,8 @@ use super::prelude::*;
 use crate::assessment::{Assess, AssessByDigits, Assessment, ByDigitsAssessment};
 use crate::by_digits::{ByDigits, ByDigitsError};
 use crate::cli::{
-    BadPermutationOptions, LinkListOptions, ShardOptions, Sharing, TrafficFileOptions,
-    TrafficTarget, overwriting::beside,
+    BadPermutationOptions, FailureSetOptions, LinkListOptions, ShardOptions, Sharing,
+    TrafficFileOptions, TrafficTarget, overwriting::beside,
 };
 use crate::import;
 use crate::limit::TooLarge;
@@ -44,7 +44,7 @@ pub(super) const VERB: Verb = Verb {
         #[cfg(feature = "highs")]
         "ratio ft(4,2) kpath(k=2) --rates adaptive --permutations",
         "ratio ft(4,2) dmodk --worst-single-failure",
-        "ratio ft(8,2) dmodk --failures 2",
+        "ratio ft(8,2) osrm2 --failures 2 --dangerous 3",
         "ratio ftree(4,4,8) ecmp-hash --seeds 100",
         "ratio ft(8,2) dmodk --save-traffic bad.mtx",
         "ratio ft(8,2) dmodk --save-traffic bad.pairs --count 3",
@@ -65,6 +65,20 @@ const NEEDS_LINKS: &str = "the analysis by digits works on classes of links, not
 /// Number of hosts up to which every link is analysed even where no option needs single links: it takes no longer,
 /// and proves the permutation ratio too.
 const FEW_HOSTS: u64 = 1 << 8;
+
+/// Options that `--failures` cannot be combined with, besides failures of another kind.
+const WITHOUT_FAILURES: [&str; 10] = [
+    "at_most",
+    "certificate",
+    "embed",
+    "engine",
+    "symmetry",
+    "worst_single_failure",
+    "seeds",
+    "save_traffic",
+    "links",
+    "shard",
+];
 
 /// How the worst case is computed.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -91,6 +105,7 @@ enum SymmetryOption {
 }
 
 #[derive(clap::Args)]
+#[command(mut_arg("failures", |failures| failures.conflicts_with_all(WITHOUT_FAILURES)))]
 struct RatioVerb {
     #[arg(help = TOPOLOGY)]
     topology: String,
@@ -136,7 +151,7 @@ struct RatioVerb {
          "links", "shard", "fail", "fail_links", "fail_switches"])]
     seeds: Option<NonZeroU32>,
     #[command(flatten)]
-    sets: failure_sets::FailureSetOptions,
+    sets: FailureSetOptions,
     #[command(flatten)]
     list: LinkListOptions,
     #[command(flatten)]
@@ -190,7 +205,7 @@ impl Run for RatioVerb {
         }
         for (given, option) in [
             (self.worst_single_failure, "--worst-single-failure"),
-            (self.sets.is_given(), "--failures"),
+            (self.sets.most().is_some(), "--failures"),
             (self.seeds.is_some(), "--seeds"),
         ] {
             ensure!(!given, "`{option}` cannot be sharded: run it in one process");

@@ -10,7 +10,7 @@ use crate::fabric::{Bisections, Detour, Examined, LevelUsage};
 use crate::load::CreditLoop;
 use crate::rational::Rational;
 use crate::report::table::table;
-use crate::report::{labelled, shown, shown_bounds};
+use crate::report::{FailureSetsReport, labelled, shown, shown_bounds};
 use crate::routing::Instance;
 use crate::topology::{LinkId, Topology};
 
@@ -55,6 +55,9 @@ pub struct TablesReport {
     /// The report on the given jobs; `None` where no job was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub jobs: Option<JobsReport>,
+    /// The report on sets of failures; `None` where none were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failure_sets: Option<FailureSetsReport>,
     /// Notes on how the tables were read.
     pub notes: Vec<String>,
 }
@@ -101,6 +104,7 @@ impl TablesReport {
             crowded: Vec::new(),
             bisections: None,
             jobs: None,
+            failure_sets: None,
             notes: Vec::new(),
         }
     }
@@ -176,6 +180,9 @@ impl TablesReport {
         text.push_str(&self.bisections_text());
         if let Some(jobs) = &self.jobs {
             text.push_str(&jobs.text(most));
+        }
+        if let Some(sets) = &self.failure_sets {
+            text.push_str(&sets.section_text());
         }
         text.push_str(&labelled("  note", 13, &self.notes));
         text

@@ -13,7 +13,7 @@ use super::table::{Column, Table};
 use super::{FabricPage, PageError, jobs};
 use crate::rational::Rational;
 use crate::report::fabric::TablesReport;
-use crate::report::{shown, shown_bounds};
+use crate::report::{FailureSetsReport, shown, shown_bounds};
 
 /// Maximum number of links that are listed.
 const ROWS: usize = 500;
@@ -77,9 +77,10 @@ fn body<'a>(id: &str, tables: &'a TablesReport, picture: Option<&TablesPicture>)
     }
 }
 
-/// The tables: jobs first, which is what was asked for where they were given.
+/// The tables: jobs and failures first, which are what was asked for where they were given.
 fn listed(id: &str, tables: &TablesReport) -> Vec<Table> {
     let mut listed = jobs::tables(id, tables.jobs.as_ref());
+    listed.extend(dangerous(id, tables));
     listed.extend([worst_links(id, tables), usage(id, tables)].into_iter().flatten());
     listed
 }
@@ -138,6 +139,8 @@ fn facts(tables: &TablesReport) -> Vec<(&'static str, String)> {
         facts.extend(bounds.as_ref().map(|bounds| (name, shown_bounds(bounds))));
     }
     facts.extend(bisections(tables).map(|text| ("Random bisections", text)));
+    let sets = tables.failure_sets.iter();
+    facts.extend(sets.flat_map(FailureSetsReport::facts));
     facts
 }
 
@@ -169,6 +172,25 @@ fn worst_links(id: &str, tables: &TablesReport) -> Option<Table> {
     let caption = "Links by worst load";
     let table = Table::of(format!("{id}-links"), caption, &columns, rows, ROWS);
     (!tables.worst_links.is_empty()).then_some(table)
+}
+
+/// The most dangerous sets of failures.
+fn dangerous(id: &str, tables: &TablesReport) -> Vec<Table> {
+    let of_size = tables.failure_sets.iter().flat_map(|sets| {
+        let ranked = sets.dangerous.iter().filter(|dangerous| !dangerous.sets.is_empty());
+        ranked.map(move |dangerous| {
+            let caption = format!("Most dangerous {}", sets.dangerous_what(dangerous));
+            let (heads, rows) = dangerous.table();
+            let column = |head| match head {
+                "without" | "on link" => Column::text(head),
+                _ => Column::number(head),
+            };
+            let columns: Vec<Column> = heads.into_iter().map(column).collect();
+            let id = format!("{id}-dangerous-{}", dangerous.size);
+            Table::of(id, &caption, &columns, rows.into_iter(), ROWS)
+        })
+    });
+    of_size.collect()
 }
 
 fn usage(id: &str, tables: &TablesReport) -> Option<Table> {

@@ -125,7 +125,13 @@ fn order(found: &[Images]) -> usize {
     group.len()
 }
 
-/// Orders that the literature states: of the dihedral groups, symmetric groups, the hyperoctahedral group, S5, and PΓO(3,9).
+fn generated(spec: &str) -> Topology {
+    topology::generate(spec).unwrap()
+}
+
+/// Orders that the literature states: of the dihedral groups, symmetric groups, the hyperoctahedral group, S5, and
+/// PΓO(3,9). Those of Slim Flies and dragonflies are counted one by one where these are generated, and those of HyperX
+/// are of products of symmetric groups, which may be exchanged where they are alike.
 #[test]
 fn generators_make_up_the_whole_group() {
     let silent = Progress::silent();
@@ -140,11 +146,26 @@ fn generators_make_up_the_whole_group() {
         (grid(3, 3), 8),
         (uneven_cycle(5), 5),
         (network("path", 4, &[(0, 1), (1, 2), (2, 3)]), 2),
-        (topology::generate("polarfly(9,p=0)").unwrap(), 1440),
+        (generated("polarfly(9,p=0)"), 1440),
+        (generated("slimfly(3,p=0)"), 216),
+        (generated("dragonfly(0,2,1)"), 12),
+        (generated("dragonfly(0,3,1)"), 24),
+        (generated("hyperx(3,3,p=0)"), 72),
+        (generated("hyperx(2,3,p=0)"), 12),
         (network("asymmetric", 6, &[(0, 1), (1, 2), (2, 3), (3, 4), (1, 3), (3, 5), (5, 0)]), 1),
     ];
     for (topology, expected) in known {
         assert_eq!(order(&generators(&topology, None, &silent)), expected, "{}", topology.spec());
+    }
+}
+
+/// The Hoffman–Singleton graph, PΣU(3,5²), and the Slim Fly of q = 4.
+#[test]
+#[cfg_attr(not(feature = "slow-tests"), ignore = "a quarter of a minute")]
+fn generators_make_up_large_groups() {
+    for (spec, expected) in [("slimfly(4,p=0)", 1920), ("slimfly(5,p=0)", 252_000)] {
+        let found = generators(&generated(spec), None, &Progress::silent());
+        assert_eq!(order(&found), expected, "{spec}");
     }
 }
 

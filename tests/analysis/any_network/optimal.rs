@@ -262,7 +262,7 @@ fn a_stopped_search_has_a_routing() {
 fn bad_networks_are_refused() {
     let apart = network("apart", 3, &[(0, 1)]);
     let refused = optimal(&apart, Options::default(), &Progress::silent()).unwrap_err();
-    assert_eq!(refused, OptimalError::Unreachable { s: 0, d: 2 });
+    assert!(matches!(refused, OptimalError::Unreachable { s: 0, d: 2, .. }));
     let alone = network("alone", 1, &[]);
     let refused = optimal(&alone, Options::default(), &Progress::silent()).unwrap_err();
     assert_eq!(refused, OptimalError::OneHost);

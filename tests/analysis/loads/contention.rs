@@ -12,7 +12,7 @@ use routebound::traffic::Demand;
 use super::{all_to_all, demands, loads, network, ratio, shift};
 
 fn of(instance: &Instance, demands: &[Demand]) -> Vec<Rational> {
-    contention(instance, demands, &Progress::silent()).unwrap()
+    contention(instance, demands, &Progress::silent()).unwrap().all().collect()
 }
 
 fn most(instance: &Instance, demands: &[Demand]) -> Rational {

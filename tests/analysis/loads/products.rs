@@ -49,6 +49,9 @@ fn assert_same_loads(instance: &Instance, products: &ProductTraffic, place: &str
         let both = [&found, &expected].map(|loads| (loads.traffic(link), loads.flows(link)));
         assert_eq!(both[0], both[1], "{place}, link {link}");
     }
+    let all =
+        |loads: &LinkLoads<'_>| (loads.max(), loads.most_flows(), loads.idle(), loads.histogram());
+    assert_eq!(all(&found), all(&expected), "{place}");
     let expected = contention(instance, &demands, &quiet);
     assert_eq!(contention(instance, products, &quiet), expected, "{place}");
 }
@@ -145,7 +148,8 @@ fn products_are_the_pairs_of_their_definitions() {
     // Groups of three, each with the other two.
     let groups = regular("clustered(size=3,seed=4)", 9).unwrap().unwrap();
     assert_eq!((groups.len(), groups.total()), (18, Rational::from(18)));
-    assert!(groups.sent().iter().chain(&groups.received()).all(|sum| *sum == Rational::from(2)));
+    let sums = groups.sent().all().chain(groups.received().all()).collect::<Vec<_>>();
+    assert!(sums.iter().all(|sum| *sum == Rational::from(2)));
 }
 
 /// All-to-all among 2^18 hosts: 68.7 billion demands in a few sums.

@@ -204,7 +204,7 @@ fn specs_and_paths() {
         ("lft:no/such/file", "no/such/file: no such file"),
         ("lft:src", "src: not a known format: src/"),
         ("lft:Cargo.toml", "Cargo.toml starts with `[package]`"),
-        ("lft(1):x", "1 numbers given, 0 wanted"),
+        ("lft(1):x", "takes no numbers, 1 given"),
         ("lft(lmc=1):x", "unknown option `lmc`"),
         (&format!("lft(lid=1):{path}"), "host `one` has LMC 0: its LIDs end at base LID + 0"),
         (&format!("lft(lid=128):{path}"), "LMC is at most 7"),

@@ -14,7 +14,7 @@ fn cells(all: &[Row], of: [&str; 3], routing: &str) -> [String; 4] {
         row["routing"] == routing && names.iter().zip(of).all(|(name, of)| row[*name] == of)
     };
     let row = all.iter().find(is).unwrap();
-    ["apart", "alone", "together", "jobs that gain"].map(|head| row[head].clone())
+    ["apart", "alone", "together", "jobs loaded more"].map(|head| row[head].clone())
 }
 
 /// The least and the most of the draws.
@@ -24,7 +24,7 @@ fn ends(cell: &str) -> [u64; 2] {
 }
 
 #[test]
-fn packed_jobs_that_fit_are_apart_and_gain_nothing() {
+fn packed_jobs_that_fit_are_apart_and_have_no_more() {
     let all = rows("placement");
     let fits = |row: &&Row| {
         let is_whole = ["64 of 16", "16 of 64", "8 of 128"].contains(&&*row["jobs"]);
@@ -34,7 +34,7 @@ fn packed_jobs_that_fit_are_apart_and_gain_nothing() {
     assert_eq!(all.iter().filter(fits).count(), 21);
     for row in all.iter().filter(fits) {
         let jobs = row["jobs"].split(' ').next().unwrap();
-        assert!(row["apart"] == jobs && row["jobs that gain"] == "0", "{row:?}");
+        assert!(row["apart"] == jobs && row["jobs loaded more"] == "0", "{row:?}");
     }
 }
 
@@ -54,7 +54,7 @@ fn the_findings_of_placement_hold() {
     has([FULL, "10 of 96", "packed"], MINHOP, ["0", "8", "16", "10"]);
     has([FULL, "10 of 96", "packed"], "dmodk", ["0", "8", "8", "0"]);
     has([FULL, MIXED, "packed"], MINHOP, ["1", "32", "52", "7"]);
-    let most = |row: &Row| row["most gained"] == "13/2" && row["routing"] == MINHOP;
+    let most = |row: &Row| row["largest factor"] == "13/2" && row["routing"] == MINHOP;
     assert!(
         all.iter().any(|row| most(row) && row["jobs"] == MIXED && row["placement"] == "packed")
     );

@@ -49,7 +49,11 @@ fn check_products(products: &ProductTraffic, matrix: &TrafficMatrix) -> Verdict 
     });
     let is_same = pairs.eq(matrix.demands().iter().map(|demand| (demand.s, demand.d)));
     ensure(is_same, || "its rows are other pairs".into())?;
-    let sums = [products.sent(), products.received(), vec![products.total()]];
+    let sums = [
+        products.sent().all().collect(),
+        products.received().all().collect(),
+        vec![products.total()],
+    ];
     let expected = [matrix.sent(), matrix.received(), vec![matrix.total()]];
     ensure(sums == expected, || "its sums are others".into())
 }

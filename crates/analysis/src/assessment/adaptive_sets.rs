@@ -4,7 +4,8 @@
 //! with k such pairs loads one of these links with k ÷ their capacity or more. Candidates are the links that the paths
 //! of a pair have in one place, counted from either end, for the pairs that load the worst link of the routing's own
 //! shares; the permutation with most pairs is a matching. Together with these shares this is exact where senders can do
-//! no better than to share alike; otherwise bounds from both sides remain.
+//! no better than to share alike; otherwise bounds from both sides remain, as the exact value is NP-hard
+//! (`docs/src/best-routings.md`).
 
 use std::collections::BTreeSet;
 

@@ -29,6 +29,7 @@ mod builder;
 mod by_digits;
 mod checked;
 mod least;
+mod leaving;
 mod no_certificate;
 #[cfg(feature = "highs")]
 mod optimal;
@@ -51,13 +52,14 @@ pub use adaptive_bounds::AdaptiveAssessment;
 pub use builder::{Assess, assess};
 pub use by_digits::{AssessByDigits, ByDigitsAssessment, assess_by_digits};
 pub use least::{LeastAssessment, assess_least};
+pub use leaving::WeightedBound;
 pub use no_certificate::NoCertificate;
 #[cfg(feature = "highs")]
 pub use optimal::{OptimalAssessment, OptimalAssessmentError, OptimalQuestion, assess_optimal};
 pub use optimum::{AssessOptimum, OptimumAssessment, assess_optimum};
 pub use optimum_error::OptimumError;
 pub use optimum_options::OptimumMethod;
-pub use proven_routing::{BestProven, LeastQuestion, ProvenRouting, WeightedBound};
+pub use proven_routing::{BestProven, LeastQuestion, ProvenRouting};
 pub use rough::{rough_optimum, rough_worst_case};
 pub use tables::{TablesAssessment, assess_tables};
 

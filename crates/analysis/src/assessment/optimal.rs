@@ -24,8 +24,15 @@ const SYMMETRY: f64 = 0.1;
 /// the search finds takes as long to prove, so that it is not stopped for that.
 const FIRST: f64 = 0.9;
 
-/// Part of the time after that for the search: the rest is reserved for the last proof.
+/// Part of the time after that for the search: the rest is reserved for the last proof, which takes a few times as long
+/// as that of ECMP.
 const SEARCH: f64 = 0.8;
+const LEAST_SEARCH: f64 = 0.4;
+const LAST_PROOF: f64 = 4.0;
+
+/// Part of the time left after the search for proving the routing and the lower bound together. If that does not end, the
+/// rest is for proving the bound beside the best routing that is proven by then.
+const TOGETHER: f64 = 0.7;
 
 /// Part of the search's time left that a proof on the way may take.
 const ON_THE_WAY: f64 = 0.25;
@@ -129,21 +136,20 @@ pub(super) fn assess_optimal_unless(
     let symmetry = Symmetry::generated_by(&found).map(Arc::new);
     let options = Options { automorphisms: &found, ..*options };
     let mut proven = BestProven::new(asked, keep).with_symmetry(symmetry);
+    let before = Instant::now();
     offer_first(&mut proven, question, &begin("links").with_part_of_time(FIRST))?;
-    let is_settled = proven.best().map_or(Ok(false), is_enough)?;
+    let proof = before.elapsed();
+    let is_settled = match proven.best() {
+        Some(best) => best.is_optimal() || is_enough(best)?,
+        None => false,
+    };
     let whole = begin("rounds").with_part_of_time(part);
     if is_settled || (whole.cancelled() && proven.best().is_some()) {
         return without_search(proven, Stopped.into());
     }
-    let search = whole.with_part_of_time(SEARCH);
+    let search = for_search(whole, proof);
     let is_large = topology.hosts() * topology.hosts() * topology.links() >= LARGE;
-    let mut proofs = ProofsOnTheWay {
-        begun: start,
-        next: FIRST_PROOF,
-        is_large,
-        offered: f64::INFINITY,
-        failed: None,
-    };
+    let mut proofs = ProofsOnTheWay::new(start, is_large);
     let found = optimal_keeping(topology, options, &search, &mut |claimed, routing| {
         proofs.prove(&mut proven, claimed, routing, &search);
     });
@@ -158,6 +164,13 @@ pub(super) fn assess_optimal_unless(
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// The search, which ends in time for the last proof, if that of ECMP took so long.
+fn for_search(whole: Progress, proof: Duration) -> Progress {
+    let left = whole.time_left().map_or(f64::INFINITY, |left| left.as_secs_f64());
+    let part = 1.0 - LAST_PROOF * proof.as_secs_f64() / left.max(f64::MIN_POSITIVE);
+    whole.with_part_of_time(part.clamp(LEAST_SEARCH, SEARCH))
 }
 
 /// What is known where the search has no result; without any, its error.
@@ -210,6 +223,10 @@ struct ProofsOnTheWay {
 }
 
 impl ProofsOnTheWay {
+    fn new(begun: Instant, is_large: bool) -> Self {
+        Self { begun, next: FIRST_PROOF, is_large, offered: f64::INFINITY, failed: None }
+    }
+
     /// Proves the search's best routing if that is due and the routing is better than what is proven. Without a time
     /// limit it is due on a large network where the routing is much better: the result does not depend on the clock
     /// then, and a stop at any time leaves more than the first routing.
@@ -270,16 +287,53 @@ fn conclude(
     if is_whole {
         proven.expect_last();
     }
-    let is_settled = match offer(&mut proven, found, programs, progress) {
+    let is_settled = match offer(&mut proven, found, programs, &progress.part(TOGETHER)) {
         Ok(is_settled) => is_settled,
         Err(error) if proven.best().is_none() => return Err(error.into()),
         Err(error) if error.is_defect() => return Err(error.into()),
         // What is known of another routing remains.
         Err(_) => false,
     };
-    let routing = proven.with_lower(lower, progress)?;
-    let routing = routing.ok_or(Stopped)?;
+    proven.raise(lower, progress)?;
+    let routing = proven.into_best().ok_or(Stopped)?;
     let is_known = is_settled && routing.is_proven() && !routing.is_cut();
     let complete = routing.is_optimal() || (is_whole && is_known);
     Ok(OptimalAssessment { routing, stats, complete })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::certificate::Quantity;
+    use crate::topology::generate;
+
+    /// Where ECMP is proven to be best, nothing is searched.
+    #[test]
+    fn a_search_is_for_what_is_not_known() {
+        for quantity in [Quantity::ObliviousRatio, Quantity::HoseLoad] {
+            let topology = Arc::new(generate("ft(4,3)").unwrap());
+            let options = Options { quantity, ..Options::default() };
+            let spec = "table:best".to_string();
+            let question = OptimalQuestion { topology, options, among: Among::All, spec };
+            let found = assess_optimal(&question, &|_| Progress::silent(), &mut |_| {}).unwrap();
+            assert_eq!(found.routing.assessment.optimum.to_string(), "1 (proven)");
+            assert_eq!(found.routing.named.as_deref(), Some("ecmp"));
+            assert!(found.complete && found.stats == Stats::default());
+        }
+    }
+
+    /// The last proof has at least a fifth of the time, more where that of ECMP took long, and never most of it.
+    #[test]
+    fn time_is_left_for_the_last_proof() {
+        use crate::progress::Stop;
+        let minute = Duration::from_mins(1);
+        for (proof, searched) in [(0, 48_u32), (6, 36), (15, 24)] {
+            let stop = Stop::at(Instant::now().checked_add(minute));
+            let whole = Progress::silent().stopped_by(stop);
+            let left = for_search(whole, Duration::from_secs(proof)).time_left().unwrap();
+            assert!(left.as_secs_f64() > 0.9 * f64::from(searched), "{left:?}");
+            assert!(left <= Duration::from_secs(searched.into()), "{left:?}");
+        }
+        assert!(for_search(Progress::silent(), minute).time_left().is_none());
+    }
 }

@@ -7,8 +7,9 @@
 use std::sync::Arc;
 
 use super::least::{Effort, Proved, concluded, proved};
+use super::leaving::{self, WeightedBound};
 use super::{AssessmentError, LeastAssessment};
-use crate::bounds::DualDemand;
+use crate::bounds::decimal;
 use crate::certificate::{Among, Least, Quantity};
 use crate::embed;
 use crate::progress::Progress;
@@ -19,10 +20,14 @@ use crate::topology::Topology;
 use crate::traffic::PathRecord;
 
 /// Maximum number of links of all paths of a routing that no search has found: with more of them its proof takes long.
-const MAX_LINKS: u64 = 1 << 20;
+const MAX_LINKS: u64 = 1 << 21;
 
-/// A lower bound on all routings over the allowed paths, and its evidence.
-pub type WeightedBound = (Rational, Vec<(Rational, DualDemand)>);
+/// How notes about more than is proven begin.
+const UNPROVEN: &str = "found but not proven: a routing of at most ";
+const UNCHECKED: &str = "found but not checked: no routing is below ";
+
+/// Decimals of numbers in them whose fractions are long.
+const PLACES: u32 = 6;
 
 /// A routing, and what is known of it.
 #[derive(Clone, Debug)]
@@ -105,6 +110,8 @@ pub struct LeastQuestion {
 pub struct BestProven<'k> {
     question: LeastQuestion,
     best: Option<ProvenRouting>,
+    /// What is known of all routings without a search.
+    floor: WeightedBound,
     /// Automorphisms that all of them respect and that take allowed paths to allowed paths.
     symmetry: Option<Arc<Symmetry>>,
     /// Whether the next routing is that with which a search ran to completion.
@@ -116,7 +123,13 @@ impl<'k> BestProven<'k> {
     /// A search that has no routing yet.
     #[must_use]
     pub fn new(question: LeastQuestion, keep: &'k mut dyn FnMut(&ProvenRouting)) -> Self {
-        Self { question, best: None, symmetry: None, is_last: false, keep }
+        let floor = match question.quantity {
+            // A max load is never below optu.
+            Quantity::ObliviousRatio => (Rational::ONE, Vec::new()),
+            Quantity::HoseLoad => leaving::bound(&question.topology),
+            Quantity::PermutationLoad => WeightedBound::default(),
+        };
+        Self { question, best: None, floor, symmetry: None, is_last: false, keep }
     }
 
     /// Bounds on all routings may be about the means of images under these automorphisms, which all offered routings
@@ -159,11 +172,9 @@ impl<'k> BestProven<'k> {
         let Ok(paths) = embed::listed_up_to(topology, routing, MAX_LINKS, progress) else {
             return Ok(());
         };
-        let is_ratio = self.question.quantity == Quantity::ObliviousRatio;
-        // A max load is never below optu.
-        let lower = if is_ratio { Rational::ONE } else { Rational::ZERO };
         let named = Some(routing.spec().to_string());
-        self.offer_paths(paths, named, (lower, Vec::new()), &Effort::default(), progress)?;
+        let lower = WeightedBound::default();
+        self.offer_paths(paths, named, lower, &Effort::default(), progress)?;
         Ok(())
     }
 
@@ -192,7 +203,9 @@ impl<'k> BestProven<'k> {
     }
 
     /// The evidence that no routing is better: about permutations there is none, as traffic is a mean of them.
-    fn least(&self, (lower, dual_demands): WeightedBound) -> Least {
+    fn least(&self, found: WeightedBound) -> Least {
+        let floor = Some(&self.floor).filter(|floor| floor.0 > found.0).cloned();
+        let (lower, dual_demands) = floor.unwrap_or(found);
         let LeastQuestion { quantity, among, .. } = &self.question;
         let (quantity, among) = (*quantity, among.clone());
         let is_evident = quantity != Quantity::PermutationLoad;
@@ -208,8 +221,8 @@ impl<'k> BestProven<'k> {
                 let [upper, before] = [&found, &*known].map(|one| &one.assessment.routing.upper);
                 // What is proven stays; that more was found is worth a line.
                 if upper < before {
-                    let claim = format!("found but not proven: a routing of at most {upper}");
-                    known.assessment.notes.retain(|note| !note.starts_with("found but not proven"));
+                    let claim = format!("{UNPROVEN}{}", decimal(upper, PLACES, true));
+                    known.assessment.notes.retain(|note| !note.starts_with(UNPROVEN));
                     known.assessment.notes.push(claim);
                 }
                 // Why it is not known to be better.
@@ -227,20 +240,21 @@ impl<'k> BestProven<'k> {
         }
     }
 
-    /// The best one, with a lower bound on all routings that is better than its own, if the checker accepts that in
-    /// time; otherwise with a note about it.
+    /// Gives the best one a lower bound on all routings that is better than its own, if the checker accepts that in
+    /// time; otherwise a note about it.
     ///
     /// # Errors
     /// [`AssessmentError`] when the checker refuses.
-    pub fn with_lower(
-        mut self,
+    pub fn raise(
+        &mut self,
         lower: WeightedBound,
         progress: &Progress,
-    ) -> Result<Option<ProvenRouting>, AssessmentError> {
-        let Some(mut best) = self.best.take() else { return Ok(None) };
+    ) -> Result<(), AssessmentError> {
         let least = self.least(lower);
+        let Some(best) = self.best.as_mut() else { return Ok(()) };
+        best.assessment.notes.retain(|note| !note.starts_with(UNCHECKED));
         if best.assessment.optimum.lower < least.lower {
-            let claim = format!("found but not checked: no routing is below {}", least.lower);
+            let claim = format!("{UNCHECKED}{}", decimal(&least.lower, PLACES, false));
             let again = concluded(&best.instance, &best.proved, least, progress)?;
             if again.certificate.is_ok() || best.assessment.certificate.is_err() {
                 let notes = std::mem::take(&mut best.assessment.notes);
@@ -249,7 +263,7 @@ impl<'k> BestProven<'k> {
                 best.assessment.notes.push(claim);
             }
         }
-        Ok(Some(best))
+        Ok(())
     }
 }
 
@@ -294,12 +308,26 @@ mod tests {
             }
             // There is no evidence for it, so the checker would refuse it.
             let lower = (Rational::new(3, 2).unwrap(), Vec::new());
-            let best = best.with_lower(lower, &stopped()).unwrap().unwrap();
+            best.raise(lower, &stopped()).unwrap();
+            let best = best.into_best().unwrap();
             let [note] = &*best.assessment.notes else { panic!("{:?}", best.assessment.notes) };
             assert_eq!(note, "found but not checked: no routing is below 3/2");
             assert_eq!(best.named.as_deref(), Some("ecmp"));
             assert_eq!(best.assessment.optimum.to_string(), "1 (proven)");
             assert!(kept.is_sorted_by(|before, after| before >= after), "{kept:?}");
+        }
+    }
+
+    /// Against what hosts can send, no routing is below 1, of which the checker gets evidence.
+    #[test]
+    fn a_host_that_fills_its_links_is_a_bound() {
+        let question = LeastQuestion { quantity: Quantity::HoseLoad, ..question("ft(4,2)") };
+        for (name, bounds) in [("dmodk", "between 1 and 2 (proven)"), ("ecmp", "1 (proven)")] {
+            let mut keep = |_: &ProvenRouting| {};
+            let mut best = BestProven::new(question.clone(), &mut keep);
+            let routing = routing::build(name, &question.topology).unwrap();
+            best.offer(&*routing, &Progress::silent()).unwrap();
+            assert_eq!(best.best().unwrap().assessment.optimum.to_string(), bounds, "{name}");
         }
     }
 

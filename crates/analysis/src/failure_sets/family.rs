@@ -18,6 +18,7 @@ use crate::worst_case::{BadPermutationError, most_on_link};
 use super::base::Base;
 use super::bound::{Added, Sums, load};
 use super::elements::cables_of_set;
+use super::ranking::Least;
 use super::repair::{Changes, NewUse, Rule, links_of, uses_of};
 use super::{Element, FailureSetError, Peak};
 
@@ -62,9 +63,9 @@ pub(super) struct Facts {
 /// What matchings find of a set.
 #[derive(Debug)]
 pub(super) struct Analysed {
-    /// The link that is loaded most, if that is more than was known.
+    /// The link that is loaded most, if that is enough.
     pub(super) peak: Option<Peak>,
-    /// No permutation loads a link more than this or what was known; above the load of the peak where a link could not
+    /// No permutation loads a link more than this or what was asked for; above the load of the peak where a link could not
     /// be solved exactly.
     pub(super) most: Rational,
 }
@@ -163,6 +164,7 @@ impl<'a> Family<'a> {
     /// A bound on the links to which a set adds something, and what it breaks.
     pub(super) fn facts(&self, set: &[u32], sums: &mut Sums<'_>) -> Result<Facts, FailureSetError> {
         let gone = self.gone(set);
+        let mut known = None;
         let (most, lost) = match set {
             [] => return Ok(Facts::default()),
             [one] => {
@@ -171,8 +173,8 @@ impl<'a> Family<'a> {
             }
             [one, other] if self.rule.is_local() => self.both(*one, *other, &gone, sums)?,
             _ => {
-                let changes = self.changes(set)?;
-                let added = Added::by(self.base, &changes);
+                let changes = known.insert(self.changes(set)?);
+                let added = Added::by(self.base, changes);
                 (sums.most(&[&added], &gone), changes.lost.len() as u64)
             }
         };
@@ -185,7 +187,7 @@ impl<'a> Family<'a> {
             return Ok(Facts { most, lost, cut_off });
         }
         // Another part may remain than without each element alone, so sums do not hold.
-        let changes = self.changes(set)?;
+        let changes = known.map_or_else(|| self.changes(set), Ok)?;
         let most = sums.most(&[&Added::by(self.base, &changes)], &gone);
         let remain = |pair: &&(Host, Host)| !is_cut(&cut_off, **pair);
         let lost = changes.lost.iter().filter(remain).count() as u64;
@@ -221,12 +223,12 @@ impl<'a> Family<'a> {
         Ok((most, lost + changes.lost.len() as u64))
     }
 
-    /// The link that a set loads most, if that is more than `least`; of equal ones the first. A link that cannot be
-    /// solved keeps its bound.
+    /// The link that a set loads most, if `least` admits that; of equal ones the first. A link that cannot be solved
+    /// keeps its bound.
     pub(super) fn peak(
         &self,
         set: &[u32],
-        least: &Rational,
+        least: Least<'_>,
         progress: &Progress,
     ) -> Result<Analysed, FailureSetError> {
         let topology = &self.base.instance.topology;
@@ -238,9 +240,12 @@ impl<'a> Family<'a> {
         let mut most = Rational::ZERO;
         for added in Added::by(self.base, &changes) {
             let link = added.link;
-            let known = peak.as_ref().map_or(least, |peak| &peak.load);
+            let known = peak.as_ref().map(|peak: &Peak| peak.load.clone());
+            let is_more = |load: &Rational| {
+                known.as_ref().map_or_else(|| least.admits(load), |known| load > known)
+            };
             let bound = load(topology, link, added.most(&self.base.links[link as usize]));
-            if gone.binary_search(&link).is_ok() || bound <= *known {
+            if gone.binary_search(&link).is_ok() || !is_more(&bound) {
                 continue;
             }
             graph.load(link, self.pairs(link, &changes, &cut_off));
@@ -258,7 +263,7 @@ impl<'a> Family<'a> {
             let shares = shares.filter(|pair| matched.contains(&(pair.s, pair.d)));
             let traffic = shares.fold(Rational::ZERO, |sum, pair| &sum + pair.share);
             let load = topology.load_of(link, &traffic);
-            if load > *known {
+            if is_more(&load) {
                 let (set, pairs, most) = (set.to_vec(), found.pairs, load.clone());
                 peak = Some(Peak { set, load, most, link, pairs });
             }

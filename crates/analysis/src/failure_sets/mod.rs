@@ -6,29 +6,39 @@
 //! a matching of the pairs of each such link, the highest bounds first (`search.rs`). For two failures the bound
 //! follows from what each does alone and from the pairs that both break (`family.rs`). Of sets that automorphisms of
 //! network and routing take to each other one is looked at, where the outcome follows from paths alone (`orbits.rs`).
+//! Where the most dangerous sets are to be ranked, the worst load that settles a set is that of the last one that is
+//! ranked (`ranking.rs`).
 //!
 //! Hosts that are cut off leave the network, and pairs that are lost send nothing, as in [`crate::failure`].
 
+mod alone;
 mod base;
 mod bound;
 mod elements;
 mod family;
 mod orbits;
+mod ranking;
 mod repair;
 mod search;
 
+pub use alone::alone;
 pub use elements::{Element, FailureSet, Unit};
+pub use ranking::{Ranked, Ranking};
 pub use repair::Repair;
-pub use search::{alone, failure_sets};
+pub use search::failure_sets;
 
 use crate::assessment::AssessmentError;
-use crate::bounds::Bounds;
+use crate::bounds::{Bounds, Evidence};
 use crate::failure::FailureError;
 use crate::limit::TooLarge;
 use crate::quote::Quoted;
 use crate::rational::Rational;
+use crate::routing::Instance;
 use crate::topology::{Host, LinkId};
 use crate::worst_case::{BadPermutationError, WorstCaseError};
+
+/// Evidence of the result.
+const CLAIM: &str = "bounds and matchings, without a certificate of all sets";
 
 /// The failures that are looked at.
 #[derive(Clone, Debug)]
@@ -39,6 +49,8 @@ pub struct Failures {
     pub most: u8,
     /// What is done about broken paths.
     pub repair: Repair,
+    /// How many of the most dangerous sets of each size are ranked; 0 for none.
+    pub ranked: usize,
 }
 
 impl Failures {
@@ -77,6 +89,10 @@ pub struct FailureSets {
     pub verdicts: Vec<Verdict>,
     /// Number of sets of which losses are known, and a bound.
     pub looked_at: u64,
+    /// Numbers of sets.
+    pub counts: Counts,
+    /// The most dangerous sets of one failure and, if asked for, of two; empty unless sets are to be ranked.
+    pub rankings: Vec<Ranking>,
     /// For every host, the number of sets that cut it off.
     pub cut_off: Vec<u64>,
     /// The set that loses most pairs of the hosts that remain, and how many; the first among equals.
@@ -103,7 +119,7 @@ pub struct Peak {
 /// What was found for a set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// How it is known that the set is no worse than the worst one.
+    /// How it is known that the set is no worse than the worst one, or than the last one that is ranked.
     pub by: Ground,
     /// No permutation loads a link more than the larger of this and the worst load without failures.
     pub most: Rational,
@@ -113,7 +129,24 @@ pub struct Verdict {
     pub cut_off: u32,
 }
 
-/// Why a set is no worse than the worst one.
+/// Numbers of sets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Settled by a bound.
+    pub settled: u64,
+    /// Taken to another by an automorphism.
+    pub symmetric: u64,
+    /// Analysed link by link.
+    pub analysed: u64,
+    /// With a link that could not be solved exactly.
+    pub unsolved: u64,
+    /// Cut hosts off.
+    pub cutting: u64,
+    /// Leave pairs of the other hosts without a path.
+    pub losing: u64,
+}
+
+/// Why a set is no worse than the worst one, or than the last one that is ranked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
     /// A bound without a matching.
@@ -129,10 +162,50 @@ pub enum Ground {
 }
 
 impl FailureSets {
-    /// Number of sets of which this holds.
-    #[must_use]
-    pub fn count(&self, holds: impl Fn(&Verdict) -> bool) -> usize {
-        self.verdicts.iter().filter(|verdict| holds(verdict)).count()
+    /// Nothing but that no more than every host sends over a link.
+    fn unknown(instance: &Instance, failures: &Failures) -> Self {
+        let Instance { topology, routing, .. } = instance;
+        // Two shortest paths one after the other may take a link twice.
+        let times = if routing.may_revisit() { 2 } else { 1 };
+        let all = Rational::from(times * topology.hosts() as u64);
+        let upper = topology.load_on_narrowest(&all).unwrap_or(Rational::ZERO);
+        let evidence = Evidence::Claimed(CLAIM.into());
+        let sizes = (1..=failures.most).filter(|_| failures.ranked > 0);
+        let rankings = sizes.map(|size| Ranking::new(size, &upper)).collect();
+        Self {
+            load: Bounds { lower: Rational::ZERO, upper, evidence },
+            whole: None,
+            peak: None,
+            verdicts: Vec::new(),
+            looked_at: 0,
+            counts: Counts::default(),
+            rankings,
+            cut_off: vec![0; topology.hosts()],
+            most_lost: None,
+            complete: false,
+        }
+    }
+}
+
+impl Counts {
+    fn add(&mut self, verdict: &Verdict) {
+        match verdict.by {
+            Ground::Bound => self.settled += 1,
+            Ground::Symmetry(_) => self.symmetric += 1,
+            Ground::Analysis => self.analysed += 1,
+            Ground::Unsolved => self.unsolved += 1,
+            Ground::Open => {}
+        }
+        self.cutting += u64::from(verdict.cut_off > 0);
+        self.losing += u64::from(verdict.lost > 0);
+    }
+
+    fn of(verdicts: &[Verdict]) -> Self {
+        let mut counts = Self::default();
+        for verdict in verdicts {
+            counts.add(verdict);
+        }
+        counts
     }
 }
 

@@ -35,20 +35,24 @@ pub(super) fn representatives(
             if progress.cancelled() {
                 break;
             }
-            classes.union(at, position(&image, elements.len()));
+            if let Some(image) = position(&image, elements.len()) {
+                classes.union(at, image);
+            }
         }
     }
     lowest(&classes.into_labeling())
 }
 
-/// The place of a set of at most two among all sets.
-fn position(set: &[usize], elements: usize) -> u32 {
+/// The place of a set of at most two among all sets; `None` where both are the same, as switches without cables are to
+/// an automorphism.
+fn position(set: &[usize], elements: usize) -> Option<u32> {
     let at = match set {
         [] => 0,
         [one] => 1 + one,
+        [one, other, ..] if one == other => return None,
         [one, other, ..] => elements + one * elements - one * (one + 1) / 2 + other - one,
     };
-    crate::integer::index32(at)
+    Some(crate::integer::index32(at))
 }
 
 #[cfg(test)]
@@ -60,7 +64,8 @@ mod tests {
     fn positions_are_those_of_the_list() {
         for (set, at) in sets(6, 2).iter().zip(0..) {
             let set: Vec<usize> = set.iter().map(|one| *one as usize).collect();
-            assert_eq!(position(&set, 6), at, "{set:?}");
+            assert_eq!(position(&set, 6), Some(at), "{set:?}");
         }
+        assert_eq!(position(&[3, 3], 6), None);
     }
 }

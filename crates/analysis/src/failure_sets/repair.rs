@@ -1,18 +1,19 @@
 //! What becomes of the pairs whose paths a failure breaks.
 
 use std::collections::{HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use itertools::Itertools;
 
 use crate::failure::{Cable, Damage, FailureError, Replacement, damage, remaining, stays_as_it_is};
+use crate::progress::Progress;
 use crate::rational::Rational;
 use crate::routing::{self, Instance, Routing, RoutingError, UseScratch};
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, host_number};
 
-use super::elements::{FailureSet, cables_of_set, sets};
+use super::elements::{cables_of_set, sets};
 use super::{FailureSetError, Failures};
 
 /// The routing by tables of a subnet manager.
@@ -70,22 +71,30 @@ pub(super) struct NewUse {
 }
 
 impl<'a> Rule<'a> {
-    /// The rule of a repair for an instance.
-    pub(super) fn of(instance: &'a Instance, failures: &Failures) -> Result<Self, FailureSetError> {
-        match &failures.repair {
-            Repair::None => Ok(Self::Cut),
-            Repair::Ecmp => Ok(Self::Split("ecmp".into())),
-            Repair::Reroute => Ok(Self::of_routing(instance)?),
-            Repair::Tables(folder) => Self::of_tables(instance, failures, Path::new(folder)),
-        }
+    /// The rule of a repair for an instance; `None` when stopped.
+    pub(super) fn of(
+        instance: &'a Instance,
+        failures: &Failures,
+        progress: &Progress,
+    ) -> Result<Option<Self>, FailureSetError> {
+        Ok(Some(match &failures.repair {
+            Repair::None => Self::Cut,
+            Repair::Ecmp => Self::Split("ecmp".into()),
+            Repair::Reroute => Self::of_routing(instance)?,
+            Repair::Tables(folder) => {
+                return Self::of_tables(instance, failures, Path::new(folder), progress);
+            }
+        }))
     }
 
-    /// Tables in a folder, all of which must be there. Sources choose among LIDs as they do in those of the instance.
+    /// Tables in a folder, all of which must be there; `None` when stopped. Sources choose among LIDs as they do in
+    /// those of the instance.
     fn of_tables(
         instance: &Instance,
         failures: &Failures,
         folder: &Path,
-    ) -> Result<Self, FailureSetError> {
+        progress: &Progress,
+    ) -> Result<Option<Self>, FailureSetError> {
         if failures.elements.iter().any(|element| element.cables.len() != 1) {
             return Err(FailureSetError::TablesOfSwitches);
         }
@@ -93,22 +102,29 @@ impl<'a> Rule<'a> {
         if let Some(one) = failures.elements.iter().find(|one| !names.insert(&one.name)) {
             return Err(FailureSetError::SameTables(one.name.as_str().into()));
         }
-        let sets = sets(failures.elements.len(), failures.most);
-        let files = sets.iter().skip(1).map(|set| (set, folder.join(failures.file_of_tables(set))));
-        let (found, missing): (Vec<_>, Vec<_>) = files.partition(|(_, file)| file.exists());
-        if let Some((_, first)) = missing.first() {
-            let first = first.display().to_string().into();
-            let sets = sets.len() - 1;
-            return Err(FailureSetError::NoTables { missing: missing.len(), sets, first });
-        }
         let own = routing::built_from(&*instance.routing).filter(|spec| spec.name == TABLES);
         let own = own.map_or_else(|| Spec::parse(TABLES), Ok).map_err(RoutingError::from);
         let own = own.map_err(FailureError::from)?;
-        let spec = |file: PathBuf| Spec { path: Some(file.display().to_string()), ..own.clone() };
-        let spec_of = |(set, file): (&FailureSet, PathBuf)| {
-            (links_of(&cables_of_set(&failures.elements, set)), spec(file).to_string())
-        };
-        Ok(Self::Tables(found.into_iter().map(spec_of).collect()))
+        let sets = sets(failures.elements.len(), failures.most);
+        let mut specs = HashMap::new();
+        let mut first = None;
+        for set in &sets[1..] {
+            if progress.cancelled() {
+                return Ok(None);
+            }
+            let file = folder.join(failures.file_of_tables(set)).display().to_string();
+            if Path::new(&file).exists() {
+                let links = links_of(&cables_of_set(&failures.elements, set));
+                let spec = Spec { path: Some(file), ..own.clone() };
+                specs.insert(links, spec.to_string());
+            } else {
+                first.get_or_insert(file);
+            }
+        }
+        let Some(first) = first else { return Ok(Some(Self::Tables(specs))) };
+        let sets = sets.len() - 1;
+        let missing = sets - specs.len();
+        Err(FailureSetError::NoTables { missing, sets, first: first.into() })
     }
 
     /// What a routing does by itself.

@@ -2,27 +2,26 @@
 
 use std::cmp::Reverse;
 use std::ops::Range;
-use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use super::base::Base;
 use super::bound::Sums;
-use super::elements::{cables_of_set, number_of_sets, sets};
+use super::elements::{number_of_sets, sets};
 use super::family::{Analysed, Facts, Family};
+use super::ranking::{Least, Ranked};
 use super::repair::Rule;
 use super::{
-    FailureSet, FailureSetError, FailureSets, Failures, Ground, Peak, Repair, Verdict, orbits,
+    Counts, FailureSet, FailureSetError, FailureSets, Failures, Ground, Peak, Repair, Verdict,
+    orbits,
 };
-use crate::assessment::{Assess, AssessmentError};
-use crate::bounds::{Bounds, Evidence};
 use crate::certificate::Quantity;
-use crate::failure::remaining;
 use crate::integer::index32;
 use crate::limit::within;
 use crate::progress::{Progress, Told};
 use crate::rational::Rational;
-use crate::routing::{self, Instance};
+use crate::routing::Instance;
+use crate::topology::Topology;
 use crate::worst_case::{Analyse, BadPermutationError, Scope};
 
 /// Maximum number of sets.
@@ -35,8 +34,26 @@ const ANALYSED: usize = 16;
 /// Number of rounds of analyses after which it is told although no bound changed.
 const ROUNDS: usize = 64;
 
-/// Evidence of the result.
-const CLAIM: &str = "bounds and matchings, without a certificate of all sets";
+impl Failures {
+    /// Fails where there is nothing to look at, or too much.
+    ///
+    /// # Errors
+    /// [`FailureSetError::NothingToFail`], [`FailureSetError::Most`] unless 1 or 2 fail, and
+    /// [`FailureSetError::TooLarge`] where the sets are too many.
+    pub fn check(&self, topology: &Topology) -> Result<(), FailureSetError> {
+        let Self { elements, most, .. } = self;
+        if !(1..=2).contains(most) {
+            return Err(FailureSetError::Most(*most));
+        }
+        if elements.is_empty() {
+            return Err(FailureSetError::NothingToFail(topology.spec().to_string()));
+        }
+        let (count, remedy) =
+            (number_of_sets(elements.len(), *most), "let fewer fail, or among fewer");
+        within("number of sets of failures", Some(count), MAX_SETS, remedy)?;
+        Ok(())
+    }
+}
 
 /// The worst permutation load over all sets of `failures`, with sets in parallel; `progress` counts sets. `keep`
 /// receives what is known from time to time. The result does not depend on threads.
@@ -50,10 +67,12 @@ const CLAIM: &str = "bounds and matchings, without a certificate of all sets";
 /// use routebound::{progress::Progress, routing::Instance};
 /// let instance = Instance::named("ft(8,2)", "dmodk")?;
 /// let elements = Element::all(instance.topology(), Unit::Cable);
-/// let failures = Failures { elements, most: 1, repair: Repair::Reroute };
+/// let failures = Failures { elements, most: 1, repair: Repair::Reroute, ranked: 1 };
 /// let found = failure_sets(&instance, &failures, &Progress::silent(), &mut |_| {})?;
 /// // Without a cable of a leaf its four hosts use another one.
 /// assert_eq!((found.whole, found.load.lower), (Some(4.into()), 4.into()));
+/// // So none is dangerous.
+/// assert!(found.rankings[0].complete && found.rankings[0].sets.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn failure_sets(
@@ -62,17 +81,9 @@ pub fn failure_sets(
     progress: &Progress,
     keep: &mut dyn FnMut(&FailureSets),
 ) -> Result<FailureSets, FailureSetError> {
-    let topology = &instance.topology;
-    let Failures { elements, most, repair } = failures;
-    if !(1..=2).contains(most) {
-        return Err(FailureSetError::Most(*most));
-    }
-    if elements.is_empty() {
-        return Err(FailureSetError::NothingToFail(topology.spec().to_string()));
-    }
-    let count = number_of_sets(elements.len(), *most);
-    within("number of sets of failures", Some(count), MAX_SETS, "let fewer fail, or among fewer")?;
-    let mut found = FailureSets::unknown(instance);
+    let Failures { elements, most, repair, .. } = failures;
+    failures.check(instance.topology())?;
+    let mut found = FailureSets::unknown(instance, failures);
     keep(&found);
     let stop = Progress::silent().stopped_by(progress.stop());
     let Some(counts) = Base::count(instance, &stop)? else { return Ok(found) };
@@ -86,28 +97,21 @@ pub fn failure_sets(
         found.load.upper = worst.upper().unwrap_or(found.load.upper);
     }
     keep(&found);
-    let rule = Rule::of(instance, failures)?;
+    let Some(rule) = Rule::of(instance, failures, &stop)? else { return Ok(found) };
     let Some(base) = Base::of(instance, &counts, &worst, &stop) else { return Ok(found) };
     drop(counts);
     let Some(family) = Family::of(&base, &rule, elements, *most, &stop)? else { return Ok(found) };
     let sets = sets(elements.len(), *most);
     let by_symmetry = rule.follows_from_paths() && *repair != Repair::None;
     let first = orbits::representatives(instance, &family.links, &sets, by_symmetry, progress);
-    let most_of_all = found.load.upper.clone();
-    let most_of_whole = worst.upper().unwrap_or_else(|| most_of_all.clone());
-    let mut search = Search {
-        family,
-        sets,
-        first,
-        found,
-        most_of_all,
-        most_of_whole,
-        unsolved: Rational::ZERO,
-        progress,
-    };
-    // Single failures raise the lower bound before all pairs are looked at.
-    let alone = 1 + elements.len();
-    for range in [0..alone, alone..search.sets.len()] {
+    let most_of_whole = worst.upper().unwrap_or_else(|| found.load.upper.clone());
+    let mut search = Search::new(family, (sets, first), found, most_of_whole, progress);
+    search.ranked = failures.ranked;
+    let (alone, all) = (1 + elements.len(), search.sets.len());
+    // Single failures raise the lower bound before all pairs are looked at. A file of tables that cannot be used ends
+    // the run before any analysis.
+    let first = if matches!(repair, Repair::Tables(_)) { all } else { alone };
+    for range in [0..first, first..all] {
         if !search.bound(range, keep)? || !search.analyse(keep)? {
             break;
         }
@@ -115,73 +119,18 @@ pub fn failure_sets(
     Ok(search.found)
 }
 
-/// The worst permutation load of the network that the worst set leaves, assessed alone, with a certificate that the
-/// checker accepted where that is possible; `None` where no instance is what is left, when it is too large to be
-/// assessed, or when stopped.
-///
-/// # Errors
-/// [`FailureSetError`], also when it is not what was found.
-pub fn alone(
-    instance: &Instance,
-    failures: &Failures,
-    peak: &Peak,
-    progress: &Progress,
-) -> Result<Option<Bounds>, FailureSetError> {
-    let recomputed = match failures.repair {
-        Repair::None | Repair::Tables(_) => false,
-        Repair::Reroute => true,
-        // Only then are all pairs split by the same rule.
-        Repair::Ecmp => {
-            let spec = routing::built_from(&*instance.routing);
-            spec.is_some_and(|spec| spec.to_string() == "ecmp")
-        }
-    };
-    if progress.cancelled() || !recomputed {
-        return Ok(None);
-    }
-    let cables = cables_of_set(&failures.elements, &peak.set);
-    let left = remaining(&instance.topology, Arc::clone(&instance.routing), &cables)?;
-    let assess = Assess::new().embedded().linear_programs(false).progress(progress);
-    let found = match assess.run(&left.instance) {
-        Err(AssessmentError::Interrupted(_)) if progress.cancelled() => return Ok(None),
-        Err(AssessmentError::WorstCase(_)) => return Ok(None),
-        found => found?.permutation_load,
-    };
-    if found.lower > peak.most || found.upper < peak.load {
-        let (load, alone) = (peak.load.to_string(), found.to_string());
-        return Err(FailureSetError::Differs { load, alone });
-    }
-    Ok(Some(found))
-}
-
-impl FailureSets {
-    /// Nothing but that no more than every host sends over a link.
-    fn unknown(instance: &Instance) -> Self {
-        let Instance { topology, routing, .. } = instance;
-        // Two shortest paths one after the other may take a link twice.
-        let times = if routing.may_revisit() { 2 } else { 1 };
-        let all = Rational::from(times * topology.hosts() as u64);
-        let upper = topology.load_on_narrowest(&all).unwrap_or(Rational::ZERO);
-        let evidence = Evidence::Claimed(CLAIM.into());
-        Self {
-            load: Bounds { lower: Rational::ZERO, upper, evidence },
-            whole: None,
-            peak: None,
-            verdicts: Vec::new(),
-            looked_at: 0,
-            cut_off: vec![0; topology.hosts()],
-            most_lost: None,
-            complete: false,
-        }
-    }
-}
-
 struct Search<'a> {
     family: Family<'a>,
     sets: Vec<FailureSet>,
     /// The first set of the class of every set.
     first: Vec<u32>,
+    /// Number of sets of the class of every first set.
+    size_of_class: Vec<u64>,
+    /// How many sets of each size are ranked.
+    ranked: usize,
     found: FailureSets,
+    /// Some permutation has this load without failures.
+    least_of_whole: Rational,
     /// No set has a higher load.
     most_of_all: Rational,
     /// No permutation has a higher load without failures.
@@ -191,7 +140,34 @@ struct Search<'a> {
     progress: &'a Progress,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    /// The search among `sets`, of which each has its first equivalent one; nothing is ranked.
+    fn new(
+        family: Family<'a>,
+        (sets, first): (Vec<FailureSet>, Vec<u32>),
+        found: FailureSets,
+        most_of_whole: Rational,
+        progress: &'a Progress,
+    ) -> Self {
+        let mut size_of_class = vec![0; sets.len()];
+        for at in &first {
+            size_of_class[*at as usize] += 1;
+        }
+        Self {
+            family,
+            sets,
+            first,
+            size_of_class,
+            ranked: 0,
+            least_of_whole: found.load.lower.clone(),
+            most_of_all: found.load.upper.clone(),
+            found,
+            most_of_whole,
+            unsolved: Rational::ZERO,
+            progress,
+        }
+    }
+
     /// Bounds the next sets, those that stand for others first; whether it was not stopped before.
     fn bound(
         &mut self,
@@ -210,7 +186,7 @@ impl Search<'_> {
                 if self.progress.cancelled() {
                     return Ok(None);
                 }
-                let facts = match self.known(at) {
+                let facts = match self.by_symmetry(at) {
                     None => family.facts(&self.sets[at], sums).map(|facts| (facts, Ground::Open)),
                     Some(known) => Ok((known, Ground::Symmetry(self.first[at]))),
                 };
@@ -233,7 +209,7 @@ impl Search<'_> {
 
     /// What is known of a set by the set that stands for it. Which of two equal parts remains depends on numbers, so
     /// none stands for a set that cuts hosts off.
-    fn known(&self, at: usize) -> Option<Facts> {
+    fn by_symmetry(&self, at: usize) -> Option<Facts> {
         let first = self.first[at] as usize;
         let verdict = self.found.verdicts.get(first).filter(|_| first < at)?;
         let (most, lost) = (verdict.most.clone(), verdict.lost);
@@ -256,24 +232,55 @@ impl Search<'_> {
             found.cut_off[*host as usize] += 1;
         }
         let cut_off = index32(cut_off.len());
-        found.verdicts[at] = Verdict { by, most, lost, cut_off };
+        if let Some(ranking) = found.rankings.get_mut(set.len().wrapping_sub(1))
+            && cut_off > 0
+        {
+            ranking.cuts(set);
+        }
+        let verdict = Verdict { by, most, lost, cut_off };
+        found.counts.add(&verdict);
+        found.verdicts[at] = verdict;
     }
 
-    /// Settles the sets whose bounds are no higher than the worst load that is known.
+    /// What a set needs to be worse than the worst one or, if it cuts no host off, to be ranked.
+    fn least(&self, at: usize) -> Least<'_> {
+        let cuts = self.found.verdicts[at].cut_off > 0;
+        let ranking = self.found.rankings.get(self.sets[at].len().wrapping_sub(1));
+        match ranking.filter(|_| !cuts) {
+            None => Least { load: &self.found.load.lower, suffices: false },
+            Some(ranking) => ranking.least(at, self.ranked, &self.least_of_whole),
+        }
+    }
+
+    /// Whether a bound settles a set.
+    fn is_settled(&self, at: usize) -> bool {
+        !self.least(at).admits(&self.found.verdicts[at].most)
+    }
+
+    /// Settles the sets whose bounds are too low, and bounds the load and those that are not ranked.
     fn settle(&mut self) {
-        let found = &mut self.found;
         let is_open = |by: Ground| matches!(by, Ground::Open | Ground::Unsolved);
-        for verdict in &mut found.verdicts {
-            if is_open(verdict.by) && verdict.most <= found.load.lower {
-                verdict.by = Ground::Bound;
+        for at in 0..self.found.verdicts.len() {
+            if is_open(self.found.verdicts[at].by) && self.is_settled(at) {
+                self.found.verdicts[at].by = Ground::Bound;
             }
         }
-        let open = found.verdicts.iter().filter(|verdict| verdict.by == Ground::Open);
+        let open = self.found.verdicts.iter().filter(|verdict| verdict.by == Ground::Open);
         let most = open.map(|verdict| &verdict.most).max().cloned();
         self.bound_above(most.as_ref());
         let found = &mut self.found;
+        found.counts = Counts::of(&found.verdicts);
+        let whole = [&self.least_of_whole, &self.most_of_whole];
+        let alone = 1 + self.family.links.len();
+        for (ranking, sizes) in found.rankings.iter_mut().zip([1..alone, alone..self.sets.len()]) {
+            let start = sizes.start;
+            if let Some(verdicts) = found.verdicts.get(sizes) {
+                ranking.bound((start, verdicts), self.ranked, whole);
+            }
+        }
         let all = found.verdicts.len() == self.sets.len();
-        found.complete = all && found.load.lower == found.load.upper;
+        let ranked = found.rankings.iter().all(|ranking| ranking.complete);
+        found.complete = all && ranked && found.load.lower == found.load.upper;
     }
 
     /// Bounds the load from above, where `open` is the highest bound of an open set; only once all sets are bounded.
@@ -285,29 +292,34 @@ impl Search<'_> {
         }
     }
 
-    /// Analyses sets, those with the highest bounds first, until none may be worse than the worst one; whether it was
-    /// not stopped before.
+    /// The load, and the places of the sets that are ranked.
+    fn known(&self) -> (Rational, Rational, Vec<usize>) {
+        let FailureSets { load, rankings, .. } = &self.found;
+        let ranked = rankings.iter().flat_map(|ranking| &ranking.sets).map(|set| set.at);
+        (load.lower.clone(), load.upper.clone(), ranked.collect())
+    }
+
+    /// Analyses sets, those with the highest bounds first, until bounds settle all others; whether it was not stopped
+    /// before.
     fn analyse(&mut self, keep: &mut dyn FnMut(&FailureSets)) -> Result<bool, FailureSetError> {
         self.progress.tell(Told::Step("analyses of sets"));
         let verdicts = &self.found.verdicts;
         let open = (0..verdicts.len()).filter(|at| verdicts[*at].by == Ground::Open);
         let mut open: Vec<usize> = open.collect();
         open.sort_by_key(|at| Reverse(&verdicts[*at].most));
+        let mut open = open.into_iter().peekable();
         let mut is_finished = true;
-        let mut start = 0;
         for round in 1.. {
-            let (verdicts, known) = (&self.found.verdicts, self.found.load.clone());
-            let next = open[start..].iter().copied().take(ANALYSED);
-            let next: Vec<usize> = next.take_while(|at| verdicts[*at].most > known.lower).collect();
-            start += next.len();
-            is_finished = self.analyse_all(&next, &known.lower)?;
+            let known = self.known();
+            let next = open.by_ref().filter(|at| !self.is_settled(*at)).take(ANALYSED);
+            let next: Vec<usize> = next.collect();
+            is_finished = self.analyse_all(&next)?;
             if next.is_empty() || !is_finished {
                 break;
             }
-            let most = open.get(start).map(|at| self.found.verdicts[*at].most.clone());
+            let most = open.peek().map(|at| self.found.verdicts[*at].most.clone());
             self.bound_above(most.as_ref());
-            let load = &self.found.load;
-            if (&load.lower, &load.upper) != (&known.lower, &known.upper) || round % ROUNDS == 0 {
+            if self.known() != known || round % ROUNDS == 0 {
                 self.settle();
                 keep(&self.found);
             }
@@ -317,35 +329,50 @@ impl Search<'_> {
         Ok(is_finished)
     }
 
-    /// Analyses some sets for loads above `least`; whether it was not stopped before all were done.
-    fn analyse_all(&mut self, sets: &[usize], least: &Rational) -> Result<bool, FailureSetError> {
-        let analyse = |at: &usize| self.family.peak(&self.sets[*at], least, self.progress);
-        let analysed: Vec<Result<Analysed, FailureSetError>> =
+    /// Analyses some sets; whether it was not stopped before all were done.
+    fn analyse_all(&mut self, sets: &[usize]) -> Result<bool, FailureSetError> {
+        let analyse = |at: &usize| {
+            let least = self.least(*at);
+            let found = self.family.peak(&self.sets[*at], least, self.progress);
+            found.map(|found| (found, least.load.clone()))
+        };
+        let analysed: Vec<Result<(Analysed, Rational), FailureSetError>> =
             sets.par_iter().map(analyse).collect();
         let mut is_finished = true;
         for (at, analysed) in sets.iter().zip(analysed) {
-            let Analysed { peak, most } = match analysed {
-                Err(FailureSetError::Link(BadPermutationError::Stopped(_))) => {
-                    is_finished = false;
-                    continue;
+            match analysed {
+                Err(FailureSetError::Link(BadPermutationError::Stopped(_))) => is_finished = false,
+                analysed => {
+                    let (analysed, least) = analysed?;
+                    self.take_analysed(*at, analysed, least);
                 }
-                analysed => analysed?,
-            };
-            let attained = peak.as_ref().map_or(least, |peak| &peak.load);
-            let by = if most > *attained { Ground::Unsolved } else { Ground::Analysis };
-            let most = most.max(attained.clone());
-            if by == Ground::Unsolved {
-                self.unsolved = self.unsolved.clone().max(most.clone());
-            }
-            let verdict = &mut self.found.verdicts[*at];
-            (verdict.by, verdict.most) = (by, most.clone());
-            if let Some(peak) = peak.filter(|peak| peak.load > self.found.load.lower) {
-                self.found.load.lower = peak.load.clone();
-                // The links to which nothing is added are as they were.
-                let most = most.max(self.most_of_whole.clone());
-                self.found.peak = Some(Peak { most, ..peak });
             }
         }
         Ok(is_finished)
+    }
+
+    /// Takes what was found for a set that was analysed for loads of at least `least`.
+    fn take_analysed(&mut self, at: usize, Analysed { peak, most }: Analysed, least: Rational) {
+        let attained = peak.as_ref().map_or(least, |peak| peak.load.clone());
+        let by = if most > attained { Ground::Unsolved } else { Ground::Analysis };
+        let most = most.max(attained);
+        if by == Ground::Unsolved {
+            self.unsolved = self.unsolved.clone().max(most.clone());
+        }
+        let verdict = &mut self.found.verdicts[at];
+        (verdict.by, verdict.most) = (by, most.clone());
+        let (lost, cuts) = (verdict.lost, verdict.cut_off > 0);
+        let Some(peak) = peak else { return };
+        // The links to which nothing is added are as they were.
+        let peak = Peak { most: most.max(self.most_of_whole.clone()), ..peak };
+        if peak.load > self.found.load.lower {
+            self.found.load.lower = peak.load.clone();
+            self.found.peak = Some(peak.clone());
+        }
+        let ranking = self.found.rankings.get_mut(self.sets[at].len().wrapping_sub(1));
+        if let Some(ranking) = ranking.filter(|_| !cuts) {
+            let alike = self.size_of_class[at].saturating_sub(1);
+            ranking.take(Ranked { peak, lost, alike, at }, self.ranked);
+        }
     }
 }

@@ -191,7 +191,7 @@ mod tests {
                 let listed = LinkLoads::of(topology, routing, &demands, &progress).unwrap();
                 let (sums, flows) = product_loads(topology, routing, &traffic, &progress).unwrap();
                 for link in topology.link_numbers() {
-                    let found = (sums.get(link), flows[link as usize]);
+                    let found = (sums.get(link), flows[sums.place(link)]);
                     let expected = (listed.traffic(link), listed.flows(link));
                     assert_eq!(found, expected, "{instance:?}, {pattern}: link {link}");
                 }

@@ -17,7 +17,7 @@ use std::collections::HashSet;
 
 use rayon::prelude::*;
 
-use super::digit_counts::DigitCounts;
+use super::digit_counts::{Crossing, DigitCounts};
 use super::disjoint::settled;
 use super::{LinkGraph, LinkPairs, PairCounts};
 use crate::limit::{TooLarge, within};
@@ -26,6 +26,7 @@ use crate::matching::weighted::maximum_weight;
 use crate::progress::{Progress, Stopped};
 use crate::rational::{Rational, common_denominator};
 use crate::routing::Instance;
+use crate::sums::Sums;
 use crate::topology::Host;
 use crate::traffic::{ProductTraffic, Rows, TrafficView};
 
@@ -65,19 +66,19 @@ pub enum ContentionError {
 /// let to = |s, d| Demand { s, d, amount: Rational::ONE };
 /// // S-mod-k sends both flows of host 0 up through root 0: they share its bandwidth anyway.
 /// let contention = contention(&instance, &[to(0, 2), to(0, 4)], &Progress::silent())?;
-/// assert_eq!(contention[16], Rational::ONE);
+/// assert_eq!(contention.get(16), Rational::ONE);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn contention<'a>(
     instance: &Instance,
     traffic: impl Into<TrafficView<'a>>,
     progress: &Progress,
-) -> Result<Vec<Rational>, ContentionError> {
+) -> Result<Sums, ContentionError> {
     match traffic.into() {
         TrafficView::Products(traffic) => of_products(instance, traffic, progress),
         TrafficView::Listed(demands) => {
             let counts = PairCounts::of_traffic(instance, demands, progress).ok_or(Stopped)?;
-            of_counted(instance, &counts, progress)
+            Ok(of_counted(instance, &counts, progress)?.into_iter().collect())
         }
     }
 }
@@ -86,7 +87,7 @@ fn of_products(
     instance: &Instance,
     traffic: &ProductTraffic,
     progress: &Progress,
-) -> Result<Vec<Rational>, ContentionError> {
+) -> Result<Sums, ContentionError> {
     let rows = traffic.rows();
     if let Some(known) = by_digits(instance, &rows, progress)? {
         return Ok(known);
@@ -109,7 +110,7 @@ fn by_digits(
     instance: &Instance,
     rows: &Rows,
     progress: &Progress,
-) -> Result<Option<Vec<Rational>>, Stopped> {
+) -> Result<Option<Sums>, Stopped> {
     let Instance { topology, routing, .. } = instance;
     let digits = DigitCounts::of(topology, &**routing).filter(|_| are_apart(&rows.sets));
     let Some(digits) = digits else { return Ok(None) };
@@ -123,24 +124,24 @@ fn by_digits(
     if rows.sets.len() as u64 * topology.links() as u64 / LINKS_PER_PAIR > pairs {
         return Ok(None);
     }
-    let mut most = vec![0; topology.links()];
-    for (sources, destinations) in sets {
-        digits.for_each_link(sources, destinations, progress, &mut |crossing| {
-            most[crossing.link as usize] += crossing.sources.min(crossing.destinations);
+    let most = |crossing: &Crossing<'_>| crossing.sources.min(crossing.destinations);
+    let known = if let ([sources], [destinations]) = (&sources[..], &rows.sets[..]) {
+        let mut known = Sums::of_runs();
+        digits.for_all_links(sources, destinations, progress, &mut |crossing| {
+            known.append(crossing.links.end, crossing.share, most(&crossing));
         })?;
-    }
-    progress.inc(2 * pairs);
-    let mut known = vec![Rational::ZERO; most.len()];
-    for (links, share) in digits.shares() {
-        // Links beside each other mostly have the same contention.
-        let mut last = (0, Rational::ZERO);
-        for link in links.into_iter().flatten().map(|link| link as usize) {
-            if last.0 != most[link] {
-                last = (most[link], &Rational::from(most[link]) * &share);
-            }
-            known[link].clone_from(&last.1);
+        known
+    } else {
+        let mut known = Sums::new(topology.links());
+        for (sources, destinations) in sets {
+            digits.for_each_run(sources, destinations, progress, &mut |crossing| {
+                let most = most(&crossing);
+                known.add_times(crossing.links, crossing.share, most);
+            })?;
         }
-    }
+        known
+    };
+    progress.inc(2 * pairs);
     Ok(Some(known))
 }
 

@@ -7,21 +7,22 @@
 
 use std::ops::Range;
 
-use crate::integer::index32;
 use crate::progress::{Progress, Stopped};
 use crate::rational::Rational;
 use crate::routing::{DigitRule, DigitRules, Routing, digit_rules_of};
-use crate::topology::{Host, LinkId, Topology, Xgft};
+use crate::topology::{Host, LinkId, Topology, Xgft, link_number};
 
 /// A tree and what digits decide on it.
 pub(super) struct DigitCounts<'t> {
     tree: &'t Xgft,
     rules: DigitRules,
+    /// Number of links.
+    links: LinkId,
 }
 
-/// The pairs of a link: all those of some sources with some destinations.
+/// The pairs of each of some links beside each other: all those of some sources with some destinations.
 pub(super) struct Crossing<'s> {
-    pub(super) link: LinkId,
+    pub(super) links: Range<LinkId>,
     /// Number of sources.
     pub(super) sources: u64,
     /// Number of destinations.
@@ -36,33 +37,49 @@ impl<'t> DigitCounts<'t> {
         let rules = digit_rules_of(topology, routing)?;
         let is_by_one = |rule: &DigitRule| !matches!(rule, DigitRule::Both { .. });
         let tree = topology.tree().filter(|_| rules.steps().iter().all(is_by_one))?;
-        Some(Self { tree, rules })
+        Some(Self { tree, rules, links: link_number(topology.links()) })
     }
 
-    /// The links of each step up, those down, and the share of their pairs.
-    pub(super) fn shares(&self) -> impl Iterator<Item = ([Range<LinkId>; 2], Rational)> {
-        (1..=self.tree.height()).map(|step| {
-            let subtrees = index32(self.tree.hosts()) / self.tree.subtree_hosts(step - 1);
-            let links = subtrees * self.tree.shortest_paths(step);
-            let (up, down) = self.tree.link_id(step - 1, 0, 0, 0);
-            ([up, down].map(|first| first..first + links), self.share(step))
-        })
-    }
-
-    /// Visits every link that may have pairs among `sources` × `destinations`, each without repeats.
+    /// Visits every link that may have pairs among `sources` × `destinations`, each without repeats, in ascending order
+    /// and once; those beside each other with as many sources and destinations together.
     /// O(links + hosts · height), less where few subtrees have hosts.
-    pub(super) fn for_each_link(
+    pub(super) fn for_each_run(
         &self,
         sources: &[Host],
         destinations: &[Host],
         progress: &Progress,
         visit: &mut dyn FnMut(Crossing<'_>),
     ) -> Result<(), Stopped> {
+        let mut keys = [vec![0; sources.len()], vec![0; destinations.len()]];
         for step in 1..=self.tree.height() {
             progress.check()?;
-            let sources = Side::new(self, step, true, sources);
-            let destinations = Side::new(self, step, false, destinations);
+            let [of_sources, of_destinations] = &mut keys;
+            let sources = Side::new(self, step, true, (sources, of_sources));
+            let destinations = Side::new(self, step, false, (destinations, of_destinations));
             self.visit_step(step, &sources, &destinations, visit);
+        }
+        Ok(())
+    }
+
+    /// As [`Self::for_each_run`], where the links that have no pairs come in between, without sources and destinations.
+    pub(super) fn for_all_links(
+        &self,
+        sources: &[Host],
+        destinations: &[Host],
+        progress: &Progress,
+        visit: &mut dyn FnMut(Crossing<'_>),
+    ) -> Result<(), Stopped> {
+        let (mut last, share) = (0, &Rational::ONE);
+        let none = |links| Crossing { links, sources: 0, destinations: 0, share };
+        self.for_each_run(sources, destinations, progress, &mut |crossing| {
+            if last < crossing.links.start {
+                visit(none(last..crossing.links.start));
+            }
+            last = crossing.links.end;
+            visit(crossing);
+        })?;
+        if last < self.links {
+            visit(none(last..self.links));
         }
         Ok(())
     }
@@ -76,6 +93,12 @@ impl<'t> DigitCounts<'t> {
     ) {
         let (share, width) = (&self.share(step), self.tree.shortest_paths(step));
         let open: Vec<u32> = (0..width).filter(|ports| self.is_open(step, *ports)).collect();
+        let mut run = (0..0, (0, 0));
+        let mut end = |(links, (sources, destinations)): (Range<LinkId>, (u64, u64))| {
+            if !links.is_empty() {
+                visit(Crossing { links, sources, destinations, share });
+            }
+        };
         // Up links first: those of one direction have much in common.
         let up = sources.subtrees.iter().map(|subtree| (true, *subtree));
         for (is_up, subtree) in up.chain(destinations.subtrees.iter().map(|t| (false, *t))) {
@@ -83,14 +106,19 @@ impl<'t> DigitCounts<'t> {
             for ports in &open {
                 let (senders, others) = sources.counts(subtree, *ports);
                 let (receivers, outside) = destinations.counts(subtree, *ports);
-                let (link, sources, destinations) = if is_up {
-                    (up + ports, senders, outside)
+                let (link, ends) = if is_up {
+                    (up + ports, (senders, outside))
                 } else {
-                    (down + ports, others, receivers)
+                    (down + ports, (others, receivers))
                 };
-                visit(Crossing { link, sources, destinations, share });
+                if run.0.end == link && run.1 == ends {
+                    run.0.end += 1;
+                } else {
+                    end(std::mem::replace(&mut run, (link..link + 1, ends)));
+                }
             }
         }
+        end(run);
     }
 
     /// The share of its pairs on a link.
@@ -146,7 +174,13 @@ struct Side {
 }
 
 impl Side {
-    fn new(counts: &DigitCounts<'_>, step: usize, is_source: bool, hosts: &[Host]) -> Self {
+    /// The side of a step; `of_hosts` are the keys of the hosts for the step before, and then those for this one.
+    fn new(
+        counts: &DigitCounts<'_>,
+        step: usize,
+        is_source: bool,
+        (hosts, of_hosts): (&[Host], &mut [u32]),
+    ) -> Self {
         let (tree, width) = (counts.tree, counts.tree.shortest_paths(step));
         let key = |ports| counts.kept(step, ports, |rule| decided(rule, is_source).is_some());
         let keys: Vec<u32> = (0..width).map(key).collect();
@@ -154,16 +188,14 @@ impl Side {
         let mut all = vec![0; width as usize];
         let mut inside = vec![0; width as usize * subtrees];
         let mut has_hosts = vec![false; subtrees];
-        for host in hosts {
+        let own = decided(&counts.rules.steps()[step - 1], is_source);
+        for (host, key) in hosts.iter().zip(of_hosts) {
+            let port = own.map_or(0, |(digit, ports)| ports[tree.digit(*host, digit) as usize]);
+            *key = *key * tree.parents(step) + port;
             let subtree = tree.subtree(*host, step - 1);
             has_hosts[subtree as usize] = true;
-            let key = counts.rules(step).fold(0, |key, (at, rule)| {
-                let port = decided(rule, is_source)
-                    .map_or(0, |(digit, ports)| ports[tree.digit(*host, digit) as usize]);
-                key * tree.parents(at) + port
-            });
-            all[key as usize] += 1;
-            inside[(subtree * width + key) as usize] += 1;
+            all[*key as usize] += 1;
+            inside[(subtree * width + *key) as usize] += 1;
         }
         let subtrees = (0..).zip(has_hosts).filter_map(|(subtree, has)| has.then_some(subtree));
         Self { keys, all, inside, subtrees: subtrees.collect() }

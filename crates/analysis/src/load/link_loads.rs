@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use itertools::Itertools;
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -12,7 +11,7 @@ use crate::progress::{Progress, Stopped};
 use crate::rational::Rational;
 use crate::routing::{Routing, UseScratch};
 use crate::sums::{Sums, first_max};
-use crate::topology::{Direction, LinkId, Topology, link_number};
+use crate::topology::{Direction, LinkId, Topology};
 use crate::traffic::{Demand, TrafficView};
 
 /// The loads of all links (MLOAD(r,TM) of \[OR\] II.A is the largest).
@@ -20,6 +19,7 @@ use crate::traffic::{Demand, TrafficView};
 pub struct LinkLoads<'t> {
     topology: &'t Topology,
     traffic: Sums,
+    /// By place there.
     flows: Vec<u64>,
 }
 
@@ -198,26 +198,25 @@ impl<'t> LinkLoads<'t> {
     /// Number of demands that cross a link, wholly or in part.
     #[must_use]
     pub fn flows(&self, link: LinkId) -> u64 {
-        self.flows[link as usize]
+        self.flows[self.traffic.place(link)]
     }
 
     /// Ids of all links.
     pub fn links(&self) -> impl Iterator<Item = LinkId> + use<> {
-        0..link_number(self.flows.len())
+        self.topology.link_numbers()
     }
 
-    /// Links beside each other with the same traffic and capacity, as the first of them and their number.
-    fn runs(&self) -> impl Iterator<Item = (LinkId, usize)> {
-        let capacity = |link| &self.topology.link(link).capacity;
-        let are_equal = self.topology.plain_tree().is_some();
-        let mut links = self.links().peekable();
-        std::iter::from_fn(move || {
-            let first = links.next()?;
-            let is_same = |link: &LinkId| {
-                self.traffic.are_same(first, *link)
-                    && (are_equal || capacity(first) == capacity(*link))
-            };
-            Some((first, 1 + links.peeking_take_while(is_same).count()))
+    /// Links beside each other with the same traffic, capacity and place, as the first of them and their number.
+    fn runs(&self) -> impl Iterator<Item = (LinkId, u32)> {
+        self.topology.links_alike().into_iter().flat_map(move |mut links| {
+            std::iter::from_fn(move || {
+                let first = links.next()?;
+                links.start = self.traffic.run(first).end.min(links.end);
+                while links.start < links.end && self.traffic.are_same(first, links.start) {
+                    links.start = self.traffic.run(links.start).end.min(links.end);
+                }
+                Some((first, links.start - first))
+            })
         })
     }
 
@@ -238,13 +237,18 @@ impl<'t> LinkLoads<'t> {
     /// when there are no links.
     #[must_use]
     pub fn most_flows(&self) -> Option<(LinkId, u64)> {
-        first_max(self.flows.iter().copied())
+        let (place, flows) = first_max(self.flows.iter().copied())?;
+        Some((self.traffic.start(place as usize), flows))
     }
 
     /// Number of links that carry no traffic.
     #[must_use]
     pub fn idle(&self) -> usize {
-        self.flows.iter().filter(|flows| **flows == 0).count()
+        let mut idle = 0;
+        for (place, _) in self.flows.iter().enumerate().filter(|(_, flows)| **flows == 0) {
+            idle += self.traffic.run(self.traffic.start(place)).len();
+        }
+        idle
     }
 
     /// Links counted by level, direction and load; the heaviest loads of a level come first.
@@ -253,11 +257,9 @@ impl<'t> LinkLoads<'t> {
     pub fn histogram(&self) -> Vec<LoadCount> {
         let mut counts: BTreeMap<_, usize> = BTreeMap::new();
         for (first, links) in self.runs() {
-            let load = Reverse(self.load(first));
-            let places = (first..).take(links).map(|link| self.topology.shown_place(link));
-            for (links, (level, direction)) in places.dedup_with_count() {
-                *counts.entry((level, direction, load.clone())).or_default() += links;
-            }
+            let (level, direction) = self.topology.shown_place(first);
+            *counts.entry((level, direction, Reverse(self.load(first)))).or_default() +=
+                links as usize;
         }
         let count = |((level, direction, load), links): ((_, _, Reverse<Rational>), _)| LoadCount {
             level,

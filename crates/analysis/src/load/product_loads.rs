@@ -46,7 +46,7 @@ struct Counted {
     shares: Option<Sums>,
 }
 
-/// The traffic and the number of demands of every link.
+/// The traffic of every link, and its number of demands by place there.
 /// O(demands · links used by a pair / threads), and O(links) for every different amount and thread; O(links + hosts) for
 /// products of at least as many pairs as links, where digits decide the ports. `progress` advances by the number of
 /// demands.
@@ -57,9 +57,14 @@ pub(super) fn product_loads(
     progress: &Progress,
 ) -> Result<(Sums, Vec<u64>), Stopped> {
     let links = topology.links();
-    let (mut sums, mut flows) = (Sums::new(links), vec![0; links]);
     let digits = DigitCounts::of(topology, routing);
     let is_large = |product: &&Product| digits.is_some() && product.pairs() >= links as u64;
+    if let ([product], Some(digits)) = (traffic.products(), &digits)
+        && is_large(&product)
+    {
+        return in_runs(digits, product, progress);
+    }
+    let (mut sums, mut flows) = (Sums::new(links), vec![0; links]);
     let (large, small): (Vec<_>, Vec<_>) = traffic.products().iter().partition(is_large);
     for product in large {
         let Some(digits) = &digits else { break };
@@ -78,6 +83,23 @@ pub(super) fn product_loads(
     Ok((sums, flows))
 }
 
+/// The traffic of a product, and the number of its demands by place there.
+fn in_runs(
+    digits: &DigitCounts<'_>,
+    product: &Product,
+    progress: &Progress,
+) -> Result<(Sums, Vec<u64>), Stopped> {
+    let Product { sources, destinations, amount } = product;
+    let (mut sums, mut flows) = (Sums::of_runs(), Vec::new());
+    digits.for_all_links(sources, destinations, progress, &mut |crossing| {
+        let pairs = crossing.sources * crossing.destinations;
+        sums.append(crossing.links.end, &(amount * crossing.share), pairs);
+        flows.push(pairs);
+    })?;
+    progress.inc(product.pairs());
+    Ok((sums, flows))
+}
+
 /// Adds a product by the numbers of its pairs on the links.
 fn add_counts(
     digits: &DigitCounts<'_>,
@@ -89,13 +111,14 @@ fn add_counts(
     let Product { sources, destinations, amount } = product;
     // A share, and what a pair with it adds: all links of a step have the same.
     let mut last = (Rational::ONE, amount.clone());
-    digits.for_each_link(sources, destinations, progress, &mut |crossing| {
+    digits.for_each_run(sources, destinations, progress, &mut |crossing| {
         if last.0 != *crossing.share {
             last = (crossing.share.clone(), amount * crossing.share);
         }
         let pairs = crossing.sources * crossing.destinations;
-        flows[crossing.link as usize] += pairs;
-        sums.add_times(crossing.link, &last.1, pairs);
+        let crossed = crossing.links.start as usize..crossing.links.end as usize;
+        flows[crossed].iter_mut().for_each(|flows| *flows += pairs);
+        sums.add_times(crossing.links, &last.1, pairs);
     })?;
     progress.inc(product.pairs());
     Ok(())

@@ -133,6 +133,12 @@ impl Model {
         self.settings.solver = solver;
     }
 
+    /// Seconds in all solves so far.
+    #[must_use]
+    pub fn spent(&self) -> f64 {
+        self.spent
+    }
+
     /// Numbers of rows and of columns.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
@@ -151,10 +157,11 @@ impl Model {
         let inner = self.inner.take().ok_or(SolveError::Failed("after an earlier failure"))?;
         let begun = Instant::now();
         let solved = inner.try_solve().map_err(|_| SolveError::Failed("error return"))?;
-        self.spent += begun.elapsed().as_secs_f64();
+        let seconds = begun.elapsed().as_secs_f64();
+        self.spent += seconds;
         let outcome = read(&solved, self.settings.solver, self.integer);
         self.inner = Some(highs::Model::from(solved));
-        outcome
+        outcome.map(|outcome| Outcome { seconds, ..outcome })
     }
 
     /// Solves slice by slice of time until there is an optimum, whose iterations are added to `iterations`; `None`
@@ -191,6 +198,7 @@ impl Model {
             reduced_costs: Vec::new(),
             dual_bound: None,
             iterations: 0,
+            seconds: 0.0,
         };
         if self.zero_feasible { Ok(outcome) } else { Err(SolveError::Infeasible) }
     }
@@ -308,6 +316,7 @@ fn read(solved: &SolvedModel, by: Solver, integer: bool) -> Result<Outcome, Solv
         reduced_costs: solution.dual_columns().to_vec(),
         dual_bound: dual_bound.filter(|_| integer),
         iterations: iterations.iter().map(|count| u64::try_from(*count).unwrap_or(0)).sum(),
+        seconds: 0.0,
     })
 }
 

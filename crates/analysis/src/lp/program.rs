@@ -191,6 +191,8 @@ pub struct Outcome {
     pub dual_bound: Option<f64>,
     /// Iterations of the algorithm that ran.
     pub iterations: u64,
+    /// Seconds in the solver itself.
+    pub seconds: f64,
 }
 
 /// Why a solve failed.

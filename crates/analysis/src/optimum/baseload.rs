@@ -2,7 +2,7 @@
 
 use crate::rational::Rational;
 use crate::sums::Sums;
-use crate::topology::{Host, LinkId, Topology, host_number};
+use crate::topology::{Host, LinkId, Topology};
 use crate::traffic::TrafficView;
 
 /// The most that any host sends or receives, divided by the capacity of its links: a lower bound
@@ -54,24 +54,32 @@ fn busiest_host<'a>(
     traffic: impl Into<TrafficView<'a>>,
 ) -> Option<BusiestHost> {
     let (sent, received) = sums(topology.hosts(), traffic.into());
-    let loads = |totals: Vec<Rational>, outgoing: bool| {
-        let hosts = (0..).zip(totals).filter(|(_, total)| !total.is_zero());
-        // Hosts beside each other mostly have the same traffic and capacity.
-        let mut last = (Rational::ZERO, Rational::ONE, Rational::ZERO);
-        hosts.filter_map(move |(host, total)| {
-            let capacity = topology.host_capacity(host, outgoing);
-            if last.0 != total || last.1 != capacity {
-                let load = total.checked_div(&capacity)?;
-                last = (total, capacity, load);
+    // On labelled trees all hosts have the same capacity.
+    let are_equal = topology.tree().is_some();
+    let mut busiest: Option<BusiestHost> = None;
+    for (totals, outgoing) in [(&sent, true), (&received, false)] {
+        for host in topology.host_numbers() {
+            let known = busiest.as_mut().filter(|known| are_equal && known.outgoing == outgoing);
+            if let Some(known) = known.filter(|known| totals.are_same(known.host, host)) {
+                known.host = host;
+                continue;
             }
-            Some(BusiestHost { load: last.2.clone(), host, outgoing })
-        })
-    };
-    loads(sent, true).chain(loads(received, false)).max_by(|a, b| a.load.cmp(&b.load))
+            let total = totals.get(host);
+            let load = total.checked_div(&topology.host_capacity(host, outgoing));
+            let load = load.filter(|load| !load.is_zero());
+            // Of several the last.
+            let is_most =
+                |load: &Rational| busiest.as_ref().is_none_or(|known| known.load <= *load);
+            if let Some(load) = load.filter(is_most) {
+                busiest = Some(BusiestHost { load, host, outgoing });
+            }
+        }
+    }
+    busiest
 }
 
 /// What every host sends, and what it receives.
-fn sums(hosts: usize, traffic: TrafficView<'_>) -> (Vec<Rational>, Vec<Rational>) {
+fn sums(hosts: usize, traffic: TrafficView<'_>) -> (Sums, Sums) {
     match traffic {
         TrafficView::Products(products) => (products.sent(), products.received()),
         TrafficView::Listed(demands) => {
@@ -80,8 +88,7 @@ fn sums(hosts: usize, traffic: TrafficView<'_>) -> (Vec<Rational>, Vec<Rational>
                 sent.add([demand.s], &demand.amount);
                 received.add([demand.d], &demand.amount);
             }
-            let all = |sums: &Sums| (0..host_number(hosts)).map(|host| sums.get(host)).collect();
-            (all(&sent), all(&received))
+            (sent, received)
         }
     }
 }

@@ -108,8 +108,8 @@ fn crossing_of_products(tree: &Xgft, traffic: &ProductTraffic) -> Vec<[Sums; 2]>
                 let [own_sources, own_destinations] = std::mem::take(&mut inside[subtree as usize]);
                 let leaving = own_sources * (all_destinations - own_destinations);
                 let entering = (all_sources - own_sources) * own_destinations;
-                out.add_times(subtree, amount, leaving);
-                inward.add_times(subtree, amount, entering);
+                out.add_times([subtree], amount, leaving);
+                inward.add_times([subtree], amount, entering);
             }
         }
     }

@@ -10,9 +10,10 @@
 //! the very hash that it uses, and the choices of both depend on each other: the traffic is *polarised*. With
 //! `switch-seed=each` the seed of node v is 32-bit word v of stream 2^32 of the seed; otherwise every seed is the
 //! seed modulo 2^32. All these functions are linear: another seed changes the hashes of all flows by the same bits.
-//! Where the number of buckets is a power of two, that renames next hops and separates no flows: switches of
-//! different seeds polarise as before. `switch-offset=each` rotates the hash of node v right by word v of stream
-//! 2^32 + 1 modulo its bits, as the hash offsets of SAI do, so that switches choose by other bits.
+//! Where the number of buckets is a power of two, that renames next hops: the flows that one leaf switch sends to a
+//! switch above still choose alike there, while those of different leaf switches may part. `switch-offset=each` rotates
+//! the hash of node v right by word v of stream 2^32 + 1 modulo its bits, as the hash offsets of SAI do, so that
+//! switches choose by other bits.
 //!
 //! What switches have answered themselves, a file of [`results`] says in place of the formula and of buckets. Weights of
 //! next hops may come from a file, too ([`weights`]).

@@ -307,6 +307,13 @@ pub trait ByDestination: Sync {
     /// The link by which `node` sends to `d` and the node that it leads to, or `None` where no path to `d` passes.
     /// Panics, as indexing does, when there is no such node or host.
     fn next(&self, node: NodeId, d: Host) -> Option<(LinkId, NodeId)>;
+
+    /// Calls `visit` with the places of some nodes and the link by which each sends to `d`, as [`Self::next`] has it.
+    fn each_next(&self, nodes: &[NodeId], d: Host, visit: &mut dyn FnMut(usize, Option<LinkId>)) {
+        for (place, node) in nodes.iter().enumerate() {
+            visit(place, self.next(*node, d).map(|(link, _)| link));
+        }
+    }
 }
 
 /// Why a routing could not be built.

@@ -4,7 +4,9 @@ use super::{Paths, Routing, RoutingError, Visit};
 use crate::advice::Advice;
 use crate::rational::Rational;
 use crate::spec::Spec;
-use crate::topology::{FromSource, Host, LinkId, MAX_HEIGHT, Topology, Xgft, host_number};
+use crate::topology::{
+    FromSource, Host, LinkId, MAX_HEIGHT, Topology, Xgft, host_number, tree_families,
+};
 
 /// A rule for the shortest path of an SD pair: its up-digits W1..WL.
 pub trait UpDigits: Send + Sync {
@@ -122,18 +124,20 @@ impl<R: UpDigits + 'static> Routing for TreeRouting<R> {
     }
 }
 
+/// The routings that any connected network has, without a file.
+const ANY_NETWORK: &str = "omrmn, ecmp, hash, ecmp-hash, minhop, ksp, disjoint, racke and ugal";
+
 /// The labels of `topology`, or the error that `spec` needs them.
 ///
 /// # Errors
 /// [`RoutingError::DoesNotFit`] when the topology is not a tree of the XGFT family.
 pub fn labels<'t>(spec: &Spec, topology: &'t Topology) -> Result<&'t Xgft, RoutingError> {
-    let family = "it is defined only on trees of the XGFT family (ft, eft2, ftree, kary, nbclos, xgft, bft; \
-                  ecmp, hash, ksp, minhop and omrmn are for any network)";
     topology.tree().ok_or_else(|| {
-        let reason = match topology.no_tree() {
-            Some(reason) => format!("{family}, and here {reason}"),
-            None => family.to_string(),
-        };
+        let (families, here) = (tree_families(), topology.no_tree());
+        let here = here.map_or_else(String::new, |reason| format!(", and here {reason}"));
+        let reason = format!(
+            "it is defined only on trees of the XGFT family ({families}; {ANY_NETWORK} are for any network){here}"
+        );
         let advice = topology.no_tree().and_then(|reason| Advice::of(reason));
         RoutingError::does_not_fit(spec, topology, reason).advising(advice)
     })
@@ -152,11 +156,12 @@ impl HostDigits {
         let hosts = host_number(tree.hosts());
         let level = |l| (0..hosts).map(|host| rule(host, l)).collect();
         let digit: Vec<Vec<u32>> = (0..tree.height()).map(level).collect();
-        let number = |host: usize| {
-            let up: Vec<u32> = digit.iter().map(|digits| digits[host]).collect();
-            tree.ancestor(&up)
-        };
-        let ancestor = (0..tree.hosts()).map(number).collect();
+        let mut ancestor = vec![0; tree.hosts()];
+        for (step, digits) in (1..).zip(&digit) {
+            for (number, port) in ancestor.iter_mut().zip(digits) {
+                *number = *number * tree.parents(step) + port;
+            }
+        }
         Self { digit, ancestor, by_source }
     }
 }
@@ -218,5 +223,26 @@ pub(super) fn correct_near(
         if subtrees[*d as usize] == own {
             *ancestor /= top / tree.shortest_paths(tree.nca_level(s, *d));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::routing::{KINDS, build};
+    use crate::topology::generate;
+
+    /// The error for a network that is no tree names all routings that it has.
+    #[test]
+    fn routings_of_any_network_are_named() {
+        let network = generate("jellyfish(8,3)").unwrap();
+        let names = KINDS.iter().map(|kind| kind.name);
+        let fitting: Vec<&str> = names.filter(|name| build(name, &network).is_ok()).collect();
+        assert_eq!(ANY_NETWORK.replace(" and ", ", "), fitting.join(", "));
+        let error = build("dmodk", &network).err().unwrap().to_string();
+        assert!(
+            error.contains("(ft, eft2, ftree, planes, kary, nbclos, xgft, bft; omrmn, "),
+            "{error}"
+        );
     }
 }

@@ -112,8 +112,12 @@ impl Spec {
         if fitting().next().is_none() {
             let given: usize = spec.groups.iter().map(Vec::len).sum();
             let counts = forms.iter().filter_map(|form| form.numbers.as_ref()).map(Vec::len);
-            let wanted = counts.dedup().join(" or ");
-            let problem = format!("{given} numbers given, {wanted} wanted");
+            let taken = match &counts.dedup().collect::<Vec<_>>()[..] {
+                [] | [0] => "no numbers".to_string(),
+                [1] => "1 number".to_string(),
+                counts => format!("{} numbers", counts.iter().join(" or ")),
+            };
+            let problem = format!("takes {taken}, {given} given");
             return Err(spec.refused(problem));
         }
         if spec.groups.len() > 1 && fitting().all(|form| form.numbers.is_some()) {

@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn refuses_what_does_not_fit() {
         assert_refused(&[
-            ("bcube(4)", "1 numbers given, 2 wanted"),
+            ("bcube(4)", "takes 2 numbers, 1 given"),
             ("bcube(1,2)", "n = 1: a switch must have at least 2 ports"),
             ("bcube(0,2)", "at least 2 ports"),
             ("bcube(2,30)", "number of links is"),

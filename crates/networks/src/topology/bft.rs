@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn refuses_specs_of_no_such_tree() {
         for (spec, says) in [
-            ("bft", "0 numbers given, 1 wanted"),
+            ("bft", "takes 1 number, 0 given"),
             ("bft(0)", "must be a power of 4, at least 4"),
             ("bft(1)", "must be a power of 4, at least 4"),
             ("bft(8)", "n = 8 must be a power of 4"),

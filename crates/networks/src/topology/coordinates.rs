@@ -312,7 +312,7 @@ mod tests {
             ("mesh(3;1)", "every dimension needs at least 2 nodes"),
             ("mesh(3;0)", "every dimension needs at least 2 nodes"),
             ("hypercube(0)", "every number must be at least 1"),
-            ("hypercube(2,2)", "2 numbers given, 1 wanted"),
+            ("hypercube(2,2)", "takes 1 number, 2 given"),
             ("hypercube(21)", "number of dimensions is 21, above the limit of 20"),
             ("hypercube(18)", "number of links is 4718592, above the limit of 4194304"),
             ("torus(2,18446744073709551615)", "number of dimensions is"),

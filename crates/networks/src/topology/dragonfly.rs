@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn refuses_what_does_not_fit() {
         assert_refused(&[
-            ("dragonfly(1,2)", "2 numbers given, 3 wanted"),
+            ("dragonfly(1,2)", "takes 3 numbers, 2 given"),
             ("dragonfly(1,0,1)", "a and h must be at least 1"),
             ("dragonfly(1,2,0)", "a and h must be at least 1"),
             ("dragonfly(32,64,32)", "number of links is"),

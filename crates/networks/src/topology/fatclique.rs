@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn refuses_what_does_not_fit() {
         assert_refused(&[
-            ("fatclique(1,3,3)", "3 numbers given, 4 wanted"),
+            ("fatclique(1,3,3)", "takes 4 numbers, 3 given"),
             ("fatclique(1,0,3,3)", "c, b and n must be at least 1"),
             ("fatclique(1,1,1,1)", "only one host"),
             ("fatclique(1,3,1,3,pc=2)", "pc = 2, but there is no other sub-block: leave it out"),

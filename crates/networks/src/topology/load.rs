@@ -7,9 +7,12 @@ impl Topology {
     /// Sum of the capacities of the links out of a host (if `outgoing`) or into it.
     #[must_use]
     pub fn host_capacity(&self, host: Host, outgoing: bool) -> Rational {
+        if let Some(tree) = self.tree() {
+            return tree.cut(0);
+        }
         let sum = |links: &mut dyn Iterator<Item = LinkId>| {
             links.fold(Rational::ZERO, |mut total, link| {
-                total += &self.link(link).capacity;
+                total += self.capacity(link);
                 total
             })
         };
@@ -30,7 +33,7 @@ impl Topology {
     /// ```
     #[must_use]
     pub fn load_of(&self, link: LinkId, traffic: &Rational) -> Rational {
-        let capacity = &self.link(link).capacity;
+        let capacity = self.capacity(link);
         if *capacity == Rational::ONE {
             return traffic.clone();
         }
@@ -40,7 +43,7 @@ impl Topology {
 
     /// The load when all of `traffic` is on one link of least capacity: as long as no path crosses
     /// a link twice, the most that it puts on any link, however it is routed. `None` when there are
-    /// no links. O(links).
+    /// no links. O(links), O(height) for labelled trees.
     ///
     /// ```
     /// # use routebound_networks as routebound;
@@ -51,8 +54,8 @@ impl Topology {
     /// ```
     #[must_use]
     pub fn load_on_narrowest(&self, traffic: &Rational) -> Option<Rational> {
-        let links = self.link_numbers();
-        let narrowest = links.min_by_key(|link| &self.link(*link).capacity)?;
-        Some(self.load_of(narrowest, traffic))
+        let links = self.links_alike();
+        let narrowest = links.iter().min_by_key(|links| self.capacity(links.start))?;
+        Some(self.load_of(narrowest.start, traffic))
     }
 }

@@ -117,6 +117,8 @@ pub use tree_shape::{Parameters, TreeShape};
 pub use universal::UniversalShape;
 pub use xgft::{FromSource, LinkPlace, MAX_HEIGHT, Xgft};
 
+use itertools::Itertools as _;
+
 use crate::registry::{self, Kind};
 use crate::spec::Spec;
 
@@ -195,6 +197,14 @@ pub const KINDS: &[Kind<Family>] = &[
     bcube::KIND,
     rails::KIND,
 ];
+
+/// The names of the families of trees with labels, for messages.
+#[must_use]
+pub fn tree_families() -> String {
+    let trees =
+        KINDS.iter().filter(|kind| matches!(kind.build.construction, Construction::Tree(_)));
+    trees.map(|kind| kind.name).join(", ")
+}
 
 /// Builds the topology that `spec` describes.
 ///

@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn refuses_what_does_not_fit() {
         for (spec, says) in [
-            ("nbclos(2)", "1 numbers given, 2 wanted"),
+            ("nbclos(2)", "takes 2 numbers, 1 given"),
             ("nbclos(2,0)", "at least 1"),
             ("nbclos(0,2)", "at least 1"),
             ("nbclos(2,17)", "height of the tree is 17, above the limit of 16"),

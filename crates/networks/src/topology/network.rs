@@ -1,5 +1,6 @@
 //! The network digraph and its invariants.
 
+mod digraph;
 mod remaining;
 
 use std::ops::Range;
@@ -12,7 +13,8 @@ use serde::Serialize;
 use crate::limit::{TooLarge, within};
 use crate::rational::Rational;
 
-use super::error::link_name;
+use digraph::Digraph;
+
 use super::level::direction;
 use super::numbers::{host_number, link_number, node_number};
 use super::{
@@ -125,7 +127,7 @@ impl Link {
 #[derive(Clone, Debug)]
 pub struct Topology {
     spec: String,
-    graph: DiGraph<Node, Link>,
+    digraph: Digraph,
     hosts: usize,
     labels: Labels,
     is_read: bool,
@@ -170,7 +172,7 @@ impl Topology {
     /// above [`Self::MAX_LINKS`].
     pub fn new(spec: String, graph: DiGraph<Node, Link>) -> Result<Self, TopologyError> {
         let topology = Self::with_any_levels(spec, graph)?;
-        check::levels(&topology.graph, topology.hosts)?;
+        check::levels(topology.graph(), topology.hosts)?;
         Ok(topology)
     }
 
@@ -180,7 +182,7 @@ impl Topology {
         let hosts = check::nodes(&graph)?;
         check::links(&graph)?;
         check::ports(&graph)?;
-        Ok(Self::of_checked(spec, graph, hosts))
+        Ok(Self::of_checked(spec, graph.into(), hosts))
     }
 
     /// Refuses networks of too many links.
@@ -189,10 +191,10 @@ impl Topology {
         within("number of links", Some(links as u128), Self::MAX_LINKS, remedy).map(|_| ())
     }
 
-    fn of_checked(spec: String, graph: DiGraph<Node, Link>, hosts: usize) -> Self {
+    fn of_checked(spec: String, digraph: Digraph, hosts: usize) -> Self {
         Self {
             spec,
-            graph,
+            digraph,
             hosts,
             labels: Labels::None(None),
             is_read: false,
@@ -247,10 +249,10 @@ impl Topology {
     /// The network given by a tree's labels; links get the ids that [`Xgft`] computes. `spec` has
     /// to describe this very tree: certificates name it by its spec.
     pub(super) fn from_tree(spec: String, tree: Xgft) -> Result<Self, TooLarge> {
-        let (graph, hosts) = (tree.graph(), tree.hosts());
-        Self::check_size(graph.edge_count())?;
+        let (digraph, hosts) = (Digraph::of_labels(&tree), tree.hosts());
+        Self::check_size(digraph.links())?;
         // The arithmetic of the labels keeps all invariants.
-        Ok(Self { labels: Labels::Generated(tree), ..Self::of_checked(spec, graph, hosts) })
+        Ok(Self { labels: Labels::Generated(tree), ..Self::of_checked(spec, digraph, hosts) })
     }
 
     /// This network with nodes and links in the order of `tree`'s labels.
@@ -259,11 +261,14 @@ impl Topology {
     }
 
     fn relabelled(self, graph: DiGraph<Node, Link>, labels: Labels) -> Self {
-        Self { graph, labels, coordinates: None, found_levels: OnceLock::new(), ..self }
+        let (digraph, found_levels) = (graph.into(), OnceLock::new());
+        Self { digraph, labels, coordinates: None, found_levels, ..self }
     }
 
     /// This network as read from a file, with the reason why it has no labels.
     pub(super) fn without_labels(self, reason: NoTree) -> Self {
+        // Labels can no longer make it.
+        let _ = self.graph();
         Self { labels: Labels::None(Some(reason)), is_read: true, ..self }
     }
 
@@ -271,12 +276,6 @@ impl Topology {
     #[must_use]
     pub fn spec(&self) -> &str {
         &self.spec
-    }
-
-    /// The digraph.
-    #[must_use]
-    pub fn graph(&self) -> &DiGraph<Node, Link> {
-        &self.graph
     }
 
     /// The labels, when the network is of the XGFT family. Links may have a different capacity on
@@ -331,22 +330,10 @@ impl Topology {
         0..host_number(self.hosts())
     }
 
-    /// Number of nodes: hosts and switches.
-    #[must_use]
-    pub fn nodes(&self) -> usize {
-        self.graph.node_count()
-    }
-
     /// The numbers of all nodes.
     #[must_use]
     pub fn node_numbers(&self) -> Range<NodeId> {
         0..node_number(self.nodes())
-    }
-
-    /// Number of directed links.
-    #[must_use]
-    pub fn links(&self) -> usize {
-        self.graph.edge_count()
     }
 
     /// The numbers of all links.
@@ -358,38 +345,25 @@ impl Topology {
     /// A node. Panics, as indexing does, when there is no such node.
     #[must_use]
     pub fn node(&self, node: NodeId) -> &Node {
-        &self.graph[NodeIndex::new(node as usize)]
+        &self.graph()[NodeIndex::new(node as usize)]
     }
 
     /// A link. Panics, as indexing does, when there is no such link.
     #[must_use]
     pub fn link(&self, link: LinkId) -> &Link {
-        &self.graph[EdgeIndex::new(link as usize)]
-    }
-
-    /// The nodes that a link joins, or `None` when there is no such link.
-    #[must_use]
-    pub fn ends(&self, link: LinkId) -> Option<(NodeId, NodeId)> {
-        let ends = self.graph.edge_endpoints(EdgeIndex::new(link as usize))?;
-        Some((node_number(ends.0.index()), node_number(ends.1.index())))
+        &self.graph()[EdgeIndex::new(link as usize)]
     }
 
     /// The links that leave a node.
     pub fn links_from(&self, node: NodeId) -> impl Iterator<Item = LinkId> {
-        let edges = self.graph.edges(NodeIndex::new(node as usize));
+        let edges = self.graph().edges(NodeIndex::new(node as usize));
         edges.map(|edge| link_number(edge.id().index()))
     }
 
     /// The links that enter a node.
     pub fn links_to(&self, node: NodeId) -> impl Iterator<Item = LinkId> {
         let node = NodeIndex::new(node as usize);
-        let edges = self.graph.edges_directed(node, petgraph::Incoming);
+        let edges = self.graph().edges_directed(node, petgraph::Incoming);
         edges.map(|edge| link_number(edge.id().index()))
-    }
-
-    /// A link for display: `sw-1-0[5] -> sw-2-3[1]`.
-    #[must_use]
-    pub fn link_name(&self, link: LinkId) -> String {
-        link_name(&self.graph, link).unwrap_or_else(|| format!("link {link} (none such)"))
     }
 }

@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn refuses_what_does_not_fit() {
         assert_refused(&[
-            ("polarfly", "0 numbers given, 1 wanted"),
+            ("polarfly", "takes 1 number, 0 given"),
             ("polarfly(1)", "q = 1 is not a power of a prime: choose 2"),
             ("polarfly(10)", "q = 10 is not a power of a prime: choose 9 or 11"),
             ("polarfly(157)", "number of links is"),

@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn refuses_what_does_not_fit() {
         assert_refused(&[
-            ("rails(2)", "1 numbers given, 2 wanted"),
+            ("rails(2)", "takes 2 numbers, 1 given"),
             ("rails(0,2)", "g, n and pods must be at least 1"),
             ("rails(2,2,pods=2)", "nothing joins the pods: give `spines`"),
             ("rails(2,2,inner=0)", "nothing joins the rails"),

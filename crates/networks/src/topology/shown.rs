@@ -49,8 +49,7 @@ impl Topology {
     /// of switches that stand aside lead across. Panics when there is no such link.
     #[must_use]
     pub fn shown_place(&self, link: LinkId) -> (u8, Direction) {
-        let own = self.link(link);
-        let own = (own.level, own.direction);
+        let own = self.place(link);
         let Some((levels, (from, to))) = self.levels_that_differ().zip(self.ends(link)) else {
             return own;
         };

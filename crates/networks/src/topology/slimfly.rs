@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn refuses_what_does_not_fit() {
         assert_refused(&[
-            ("slimfly", "0 numbers given, 1 wanted"),
+            ("slimfly", "takes 1 number, 0 given"),
             ("slimfly(0)", "q = 0 is not a power of a prime: choose 2"),
             ("slimfly(2)", "q = 2 is none of 4w-1, 4w and 4w+1: choose 3 or more"),
             ("slimfly(6)", "q = 6 is not a power of a prime: choose 5 or 7"),

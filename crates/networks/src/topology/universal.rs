@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn refuses_specs_of_no_such_tree() {
         for (spec, says) in [
-            ("universal", "0 numbers given, 1 wanted"),
+            ("universal", "takes 1 number, 0 given"),
             ("universal(0)", "power of two"),
             ("universal(1)", "power of two"),
             ("universal(12)", "power of two"),

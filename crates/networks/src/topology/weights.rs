@@ -26,7 +26,7 @@ impl Topology {
     /// ```
     #[must_use]
     pub fn weight(&self, link: LinkId) -> Option<&Rational> {
-        self.link(link).weight.as_deref()
+        if self.is_named_tree() { None } else { self.link(link).weight.as_deref() }
     }
 
     /// The minimum and the maximum weight of a link; `None` where links have no weights, in O(1). O(links).

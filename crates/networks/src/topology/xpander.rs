@@ -109,7 +109,7 @@ mod tests {
         assert_refused(&[
             ("xpander(2,4)", "d = 2: below 3, networks are rings or not connected"),
             ("xpander(4,0)", "k = 0: a meta-node must have at least 1 switch"),
-            ("xpander(4)", "1 numbers given, 2 wanted"),
+            ("xpander(4)", "takes 2 numbers, 1 given"),
             ("xpander(64,1000,p=4)", "number of links is 4680000, above the limit of 4194304"),
             ("xpander(18446744073709551615,18446744073709551615)", "number of links is more than"),
             ("xpander(3,4,seed=x)", "`seed=x` is not an integer"),

@@ -225,9 +225,11 @@ pub fn name_of(name: &str) -> &str {
 }
 
 fn parse(spec: &str) -> Result<(Spec, &'static Kind<Pattern>), TrafficError> {
-    let mut spec = Spec::parse(spec)?;
-    spec.name = name_of(&spec.name).to_string();
-    registry::parse(KINDS, "traffic", &spec.to_string())
+    let named = Spec::parse(spec).map(|mut spec| {
+        spec.name = name_of(&spec.name).to_string();
+        spec.to_string()
+    });
+    registry::parse(KINDS, "traffic", named.as_deref().unwrap_or(spec))
 }
 
 /// A spec and its pattern, once both and the number of hosts are known to be right.

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use super::{Demand, TrafficError, TrafficMatrix};
 use crate::rational::Rational;
+use crate::sums::Sums;
 use crate::topology::Host;
 
 /// Every source sends the same amount to every destination but itself.
@@ -128,33 +129,24 @@ impl ProductTraffic {
 
     /// Amount that every host sends.
     #[must_use]
-    pub fn sent(&self) -> Vec<Rational> {
+    pub fn sent(&self) -> Sums {
         self.sums(|product| (&product.sources, &product.destinations))
     }
 
     /// Amount that every host receives.
     #[must_use]
-    pub fn received(&self) -> Vec<Rational> {
+    pub fn received(&self) -> Sums {
         self.sums(|product| (&product.destinations, &product.sources))
     }
 
     /// Per host, its traffic with the others as one of `ends(product).0`.
-    fn sums(&self, ends: impl Fn(&Product) -> (&Vec<Host>, &Vec<Host>)) -> Vec<Rational> {
-        let mut sums = vec![Rational::ZERO; self.hosts];
+    fn sums(&self, ends: impl Fn(&Product) -> (&Vec<Host>, &Vec<Host>)) -> Sums {
+        let mut sums = Sums::new(self.hosts);
         for product in &self.products {
             let (own, others) = ends(product);
-            let times = |others: usize| &product.amount * &Rational::from(others as u64);
-            let all = times(others.len());
-            let all_but_one = times(others.len() - 1);
             for (host, is_both) in are_among(own, others) {
-                let (sum, amount) =
-                    (&mut sums[host as usize], if is_both { &all_but_one } else { &all });
-                // Most hosts are in one product.
-                if sum.is_zero() {
-                    sum.clone_from(amount);
-                } else {
-                    *sum += amount;
-                }
+                let times = others.len() as u64 - u64::from(is_both);
+                sums.add_times([host], &product.amount, times);
             }
         }
         sums

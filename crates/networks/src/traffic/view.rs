@@ -150,7 +150,7 @@ impl Traffic {
     pub fn sent(&self) -> Vec<Rational> {
         match self {
             Self::Listed(matrix) => matrix.sent(),
-            Self::Products(products) => products.sent(),
+            Self::Products(products) => products.sent().all().collect(),
         }
     }
 
@@ -159,7 +159,7 @@ impl Traffic {
     pub fn received(&self) -> Vec<Rational> {
         match self {
             Self::Listed(matrix) => matrix.received(),
-            Self::Products(products) => products.received(),
+            Self::Products(products) => products.received().all().collect(),
         }
     }
 }

@@ -39,7 +39,7 @@ const HEADS: [&str; 10] = [
     "evidence",
 ];
 
-const TIMES: [&str; 4] = ["network", "routing", "quantity", "seconds"];
+const TIMES: [&str; 5] = ["network", "routing", "quantity", "their time", "seconds"];
 
 /// What was found of a case.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -172,7 +172,8 @@ impl Entry for Cases {
     fn tables(&self, rows: &[Row]) -> Result<Vec<Table>> {
         let times = self.found(rows).map(|(case, found)| {
             let [network, routing, quantity, _] = case.names();
-            vec![network, routing, quantity, format!("{:.2}", found.seconds)]
+            let [theirs, ours] = [case.time.to_string(), format!("{:.2}", found.seconds)];
+            vec![network, routing, quantity, theirs, ours]
         });
         let bounds = self.found(rows).map(|(case, found)| matchings::cells(case, &found.value));
         let bounds: Vec<_> = bounds.collect::<Result<_, _>>()?;

@@ -1,7 +1,7 @@
 //! How many paths a sender needs that chooses their rates for the traffic: sets of paths on small networks.
 
 use crate::assessment::{Assess, assess_adaptive};
-use crate::bounds::Bounds;
+use crate::bounds::{Bounds, decimal};
 use crate::certificate::Quantity;
 use crate::import::{self, ImportOptions};
 use crate::progress::Progress;
@@ -33,7 +33,7 @@ const NETWORKS: [Network; 4] = [
     (
         "Sprint",
         "instances/networks/topologyzoo/Sprint.graphml",
-        [&[1, 2, 3, 4, 5, 6], &[2, 3, 4], &[2, 4, 8]],
+        [&[1, 2, 3, 4, 5, 6, 7, 8], &[2, 3, 4], &[2, 4, 8]],
     ),
     ("FT(8,2)", "ft(8,2)", [&[1, 2, 3, 4], &[2, 3, 4], &[4]]),
     ("8 planes", "xgft(2;2,4;8,1)", [&[1, 2, 3, 4, 5, 6, 7, 8], &[2, 4, 8], &[2, 4]]),
@@ -42,8 +42,8 @@ const NETWORKS: [Network; 4] = [
 /// Maximum number of paths in the small tier.
 const FEW: u32 = 1;
 
-/// Maximum number of characters of a fraction that is shown as it is.
-const SHOWN: usize = 9;
+/// Decimals of a bound whose fraction is long.
+const PLACES: u32 = 4;
 
 const HEADS: [&str; 9] = [
     "network",
@@ -92,16 +92,9 @@ fn most(instance: &Instance) -> usize {
     sd_pairs(instance.topology().hosts()).map(of_pair).max().unwrap_or(0)
 }
 
-/// A bound as a fraction or, if that is long, as a decimal that is rounded to the safe side.
+/// A bound, short, and rounded to the safe side.
 fn shown(bound: &Rational, up: bool) -> String {
-    let exact = bound.to_string();
-    if exact.len() <= SHOWN {
-        return exact;
-    }
-    let scale = 10_000_u64;
-    let whole = u64::try_from((bound * &Rational::from(scale)).floor()).unwrap_or(u64::MAX);
-    let whole = whole.saturating_add(up.into());
-    format!("{}.{:04}", whole / scale, whole % scale)
+    decimal(bound, PLACES, up)
 }
 
 /// Both sides, or the value where they meet and it is short.

@@ -56,8 +56,8 @@ const HEADS: [&str; 10] = [
     "routing",
     "alone",
     "together",
-    "jobs that gain",
-    "most gained",
+    "jobs loaded more",
+    "largest factor",
     "evidence",
 ];
 
@@ -95,7 +95,7 @@ impl Rows for Placements {
         found.collect()
     }
 
-    /// Jobs apart gain nothing.
+    /// Others do not raise the load of jobs apart.
     fn holds(&self, (case, _): &Self::Key, found: &Vec<Loads>) -> bool {
         let is_possible =
             |loads: &Loads| loads.is_possible() && loads.apart + loads.gain <= case.mix.1.len();

@@ -257,6 +257,9 @@ pub fn changed(base: &str, changes: &[(&str, &str)]) -> String {
     text
 }
 
+/// One of so many changed texts is judged by both checkers.
+pub const STEP: usize = if cfg!(feature = "slow-tests") { 1 } else { 3 };
+
 /// Texts with one word or line changed.
 pub fn mutations(text: &str) -> Vec<String> {
     let lines: Vec<&str> = text.lines().collect();

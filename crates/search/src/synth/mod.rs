@@ -137,7 +137,8 @@ pub struct OptimalAssessment {
 #[expect(missing_docs, reason = "the message is the documentation")]
 pub enum SynthError {
     #[error(
-        "`{0}` is not a tree of the XGFT family (ft, eft2, ftree, kary, nbclos, xgft, bft): the search needs one"
+        "`{0}` is not a tree of the XGFT family ({families}): the search needs one",
+        families = crate::topology::tree_families()
     )]
     NoTree(String),
     #[error("`{network}` is not a tree of the XGFT family, which the search needs: {reason}")]

@@ -38,7 +38,7 @@ impl ChannelTree {
         let heights = self.heights();
         for below in self.order.iter().skip(1).copied() {
             let level = heights[below as usize];
-            let [up, down] = &self.capacity[below as usize];
+            let [up, down] = self.capacities_at(below);
             let (least, most) = if up < down { (up, down) } else { (down, up) };
             let first =
                 || ChannelLevel { level, channels: 0, least: least.clone(), most: most.clone() };

@@ -33,7 +33,7 @@ pub struct Channel {
 }
 
 /// A tree of channels.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct ChannelTree {
     hosts: usize,
     /// All nodes, parents before children; the root comes first.
@@ -42,7 +42,9 @@ pub struct ChannelTree {
     parent: Vec<NodeId>,
     depth: Vec<u32>,
     /// Capacities of the channels up from a node and down to it; zero at the root.
-    capacity: Vec<[Rational; 2]>,
+    capacities: Vec<[Rational; 2]>,
+    /// By node, which of them are its own.
+    capacity: Vec<u32>,
     /// The first node of every height, where nodes are the subtrees of a labelled tree.
     subtrees: Option<Vec<NodeId>>,
 }
@@ -87,7 +89,8 @@ impl ChannelTree {
             order: vec![topology.outside_world().unwrap_or(last)],
             parent: topology.node_numbers().collect(),
             depth: vec![0; topology.nodes()],
-            capacity: vec![[Rational::ZERO, Rational::ZERO]; topology.nodes()],
+            capacities: vec![[Rational::ZERO, Rational::ZERO]; topology.nodes()],
+            capacity: topology.node_numbers().collect(),
             subtrees: None,
         };
         let mut at = 0;
@@ -100,7 +103,7 @@ impl ChannelTree {
                 tree.parent[*to as usize] = node;
                 tree.depth[*to as usize] = tree.depth[node as usize] + 1;
                 let up = capacity.get(&(*to, node))?.clone();
-                tree.capacity[*to as usize] = [up, down.clone()];
+                tree.capacities[*to as usize] = [up, down.clone()];
                 tree.order.push(*to);
                 if tree.order.len() > topology.nodes() {
                     return None;
@@ -131,7 +134,12 @@ impl ChannelTree {
     /// Wires of a channel.
     #[must_use]
     pub fn capacity(&self, channel: Channel) -> &Rational {
-        &self.capacity[channel.below as usize][usize::from(channel.direction != Direction::Up)]
+        &self.capacities_at(channel.below)[usize::from(channel.direction != Direction::Up)]
+    }
+
+    /// The capacities of the channels up from a node and down to it.
+    fn capacities_at(&self, node: NodeId) -> &[Rational; 2] {
+        &self.capacities[self.capacity[node as usize] as usize]
     }
 
     /// All channels, by node, up before down.
@@ -247,8 +255,8 @@ impl ChannelTree {
                 let [own_sources, own_destinations] = own;
                 let up = own_sources * (all_destinations - own_destinations);
                 let down = (all_sources - own_sources) * own_destinations;
-                sums.add_times(2 * node, amount, up);
-                sums.add_times(2 * node + 1, amount, down);
+                sums.add_times([2 * node], amount, up);
+                sums.add_times([2 * node + 1], amount, down);
                 let parent = self.parent(node);
                 if parent != node {
                     self.count(parent, own, below);

@@ -66,7 +66,7 @@ impl RatioVerb {
             ("--engine", self.engine != Engine::Auto),
             ("--symmetry", self.symmetry != SymmetryOption::Auto),
             ("--worst-single-failure", self.worst_single_failure),
-            ("--failures", self.sets.is_given()),
+            ("--failures", self.sets.most().is_some()),
             ("--seeds", self.seeds.is_some()),
             ("--links", self.list.is_given()),
             ("--save-traffic", self.traffic.is_given()),

@@ -178,7 +178,7 @@ fn nobody_sends_to_itself_and_ranks_exist() {
 fn what_cannot_be_is_refused() {
     for (spec, ranks, says) in [
         ("ring", 1, "a collective of 1 ranks sends nothing: at least 2 are needed"),
-        ("ring(3)", 4, "1 numbers given, 0 wanted; usage: ring"),
+        ("ring(3)", 4, "takes no numbers, 1 given; usage: ring"),
         ("ring:file", 4, "it does not take `:` and a path"),
         ("tree(k=3)", 4, "unknown option `k`"),
         ("doublin", 4, "did you mean `doubling`?"),

@@ -10,7 +10,7 @@ use crate::progress::Progress;
 use crate::rational::Rational;
 use crate::routing::Routing;
 use crate::symmetry::Images;
-use crate::topology::{Host, LinkId, NodeId, link_number};
+use crate::topology::{Host, LinkId, NodeId, Topology, link_number};
 
 /// The allowed paths of every SD pair, by the pair's index.
 pub enum Allowed {
@@ -25,6 +25,7 @@ pub enum Allowed {
 /// Calls `each` with the paths with the fewest links from every source, and the pairs of the
 /// source. O(hosts·links·log nodes) and what `each` does.
 fn from_every_source(
+    topology: &Topology,
     network: &Adjacency,
     pairs: &[(Host, Host)],
     progress: &Progress,
@@ -35,7 +36,8 @@ fn from_every_source(
         progress.check()?;
         tree.search(network, own[0].0, &unit);
         if let Some(&(s, d)) = own.iter().find(|(_, d)| tree.distance(*d).is_none()) {
-            return Err(OptimalError::Unreachable { s, d });
+            let called = Box::new([s, d].map(|host| topology.host_label(host)));
+            return Err(OptimalError::Unreachable { s, d, called });
         }
         each(&tree, own);
     }
@@ -48,11 +50,12 @@ fn from_every_source(
 /// [`OptimalError::Unreachable`] for a pair without one, [`OptimalError::Stopped`] when
 /// `progress` does not leave the time.
 pub fn all_reachable(
+    topology: &Topology,
     network: &Adjacency,
     pairs: &[(Host, Host)],
     progress: &Progress,
 ) -> Result<(), OptimalError> {
-    from_every_source(network, pairs, progress, |_, _| {})
+    from_every_source(topology, network, pairs, progress, |_, _| {})
 }
 
 impl Allowed {
@@ -63,12 +66,13 @@ impl Allowed {
     /// [`OptimalError::Unreachable`] for a pair without a path, [`OptimalError::Stopped`] when
     /// `progress` does not leave the time.
     pub fn shortest(
+        topology: &Topology,
         network: &Adjacency,
         pairs: &[(Host, Host)],
         progress: &Progress,
     ) -> Result<Self, OptimalError> {
         let mut open = Vec::with_capacity(pairs.len());
-        from_every_source(network, pairs, progress, |tree, own| {
+        from_every_source(topology, network, pairs, progress, |tree, own| {
             let far = |link: &LinkId| tree.distance(network.ends(*link).1);
             // The links that a shortest path may use, those far from the source first.
             let mut steps: Vec<LinkId> = (0..link_number(network.links()))
@@ -215,7 +219,7 @@ impl Allowed {
 mod tests {
     use super::*;
     use crate::progress::Stop;
-    use crate::topology::{NetworkBuilder, Topology, sd_pairs};
+    use crate::topology::{NetworkBuilder, sd_pairs};
 
     /// Two hosts, and switches with a cable to each of them.
     fn between(switches: usize) -> Topology {
@@ -244,7 +248,8 @@ mod tests {
             };
             let far: Vec<Vec<u64>> = topology.node_numbers().map(distances).collect();
             let apart = |a: NodeId, b: NodeId| far[a as usize][b as usize];
-            let allowed = Allowed::shortest(&network, &pairs, &Progress::silent()).unwrap();
+            let quiet = Progress::silent();
+            let allowed = Allowed::shortest(&topology, &network, &pairs, &quiet).unwrap();
             for (place, (s, d)) in pairs.iter().enumerate() {
                 for link in topology.link_numbers() {
                     let (tail, head) = network.ends(link);
@@ -267,7 +272,8 @@ mod tests {
     fn many_switches_need_little_memory() {
         let topology = between(40_000);
         let (network, quiet) = (Adjacency::new(&topology), Progress::silent());
-        let allowed = Allowed::shortest(&network, &[(0, 1), (1, 0)], &quiet).unwrap();
+        let pairs = [(0, 1), (1, 0)];
+        let allowed = Allowed::shortest(&topology, &network, &pairs, &quiet).unwrap();
         // Each cable is a link forth and a link back.
         for link in topology.link_numbers() {
             assert_eq!(
@@ -283,9 +289,9 @@ mod tests {
         stop.request();
         let progress = Progress::silent().stopped_by(stop);
         let (network, pairs) = (Adjacency::new(&topology), [(0, 1), (1, 0)]);
-        let reached = all_reachable(&network, &pairs, &progress);
+        let reached = all_reachable(&topology, &network, &pairs, &progress);
         assert!(matches!(reached, Err(OptimalError::Stopped(_))));
-        let allowed = Allowed::shortest(&network, &pairs, &progress);
+        let allowed = Allowed::shortest(&topology, &network, &pairs, &progress);
         assert!(matches!(allowed, Err(OptimalError::Stopped(_))));
     }
 }

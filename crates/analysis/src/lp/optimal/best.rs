@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     fn case(value: f64) -> LinkCase {
-        LinkCase { link: 0, value, dual_demand: None, prices: vec![value] }
+        LinkCase { value, prices: vec![value], ..LinkCase::default() }
     }
 
     /// Prices are evidence only about the shares that they were found for.

@@ -34,7 +34,7 @@ const LARGE: usize = 1 << 20;
 /// Maximum number of coefficients at which a vertex is asked for.
 const MAX_VERTEX_COEFFICIENTS: usize = 1 << 18;
 
-/// Up to this number of coefficients a vertex takes no longer than a solution near it.
+/// Up to this number of coefficients a vertex takes no longer than a solution near it; a fraction of a second.
 const SMALL: usize = 1 << 13;
 
 /// A network with at least this many links for each link of the program is so symmetric that a vertex often ends the
@@ -93,8 +93,9 @@ pub(super) struct Approached {
     pub(super) routing: Vec<Paths>,
     /// Traffic against links, and its weights.
     pub(super) traffic: Vec<(DualDemand, f64)>,
-    /// Iterations of the solver.
+    /// Iterations of the solver, and seconds in it.
     pub(super) iterations: u64,
+    pub(super) seconds: f64,
     /// Whether the time ended before the accuracy was reached.
     pub(super) is_cut: bool,
 }
@@ -129,8 +130,7 @@ impl Compact {
     pub(super) fn efforts(&self, is_limited: bool) -> &'static [Effort] {
         let size = self.program.coefficients();
         let ends_at_vertex = self.is_symmetric && !is_limited && size <= MAX_VERTEX_COEFFICIENTS;
-        let is_small = size <= SMALL || ends_at_vertex;
-        if is_small {
+        if size <= SMALL || ends_at_vertex {
             ONLY_VERTEX
         } else if size <= MAX_VERTEX_COEFFICIENTS {
             BEFORE_VERTEX
@@ -160,13 +160,15 @@ impl Compact {
         let Effort::Near(accuracy) = effort else { return Ok(None) };
         let (progress, before) = (separation.progress, gradient.steps);
         let until = progress.time_left().map(|left| Instant::now() + left.mul_f64(SOLVING));
+        let begun = Instant::now();
         let Some(is_near) = gradient.approach(accuracy, until, progress) else { return Ok(None) };
-        let iterations = gradient.steps - before;
+        let (iterations, seconds) = (gradient.steps - before, begun.elapsed().as_secs_f64());
         let found = self.read(separation, gradient.values(), gradient.duals());
         if !is_near {
-            return Ok(found.ok().map(|found| Approached { iterations, is_cut: true, ..found }));
+            let cut = |found| Approached { iterations, seconds, is_cut: true, ..found };
+            return Ok(found.ok().map(cut));
         }
-        found.map(|found| Some(Approached { iterations, ..found }))
+        found.map(|found| Some(Approached { iterations, seconds, ..found }))
     }
 
     /// A solution of the program, or what is nearest after many steps or when the time ends; `None` when stopped, or
@@ -180,9 +182,11 @@ impl Compact {
         effort: Effort,
     ) -> Result<Option<Approached>, SolveError> {
         let progress = separation.progress;
+        let is_small = self.program.coefficients() <= SMALL;
+        let exact = if is_small { Solver::Simplex } else { Solver::InteriorPoint };
         let (solver, tolerance, presolve) = match effort {
             Effort::Near(tolerance) => (Solver::HiPdlp, tolerance, false),
-            Effort::Vertex => (Solver::InteriorPoint, Settings::default().tolerance, true),
+            Effort::Vertex => (exact, Settings::default().tolerance, true),
         };
         let left = progress.time_left().map_or(f64::INFINITY, |left| left.as_secs_f64());
         let seconds = SOLVING * left;
@@ -193,12 +197,12 @@ impl Compact {
         if is_cut && effort == Effort::Vertex {
             return Ok(None);
         }
-        let (found, iterations) =
-            (self.read(separation, &outcome.columns, &outcome.duals), outcome.iterations);
+        let (iterations, seconds) = (outcome.iterations, outcome.seconds);
+        let found = self.read(separation, &outcome.columns, &outcome.duals);
         if is_cut {
-            return Ok(found.ok().map(|found| Approached { iterations, is_cut, ..found }));
+            return Ok(found.ok().map(|found| Approached { iterations, seconds, is_cut, ..found }));
         }
-        found.map(|found| Some(Approached { iterations, ..found }))
+        found.map(|found| Some(Approached { iterations, seconds, ..found }))
     }
 
     /// What values of the columns and duals of the rows say.
@@ -217,7 +221,7 @@ impl Compact {
         let routing = routing.ok_or(SolveError::Failed("no flow"))?;
         let parts = self.parts.iter();
         let traffic = parts.filter_map(|part| part.traffic(separation, duals)).collect();
-        Ok(Approached { routing, traffic, iterations: 0, is_cut: false })
+        Ok(Approached { routing, traffic, iterations: 0, seconds: 0.0, is_cut: false })
     }
 }
 

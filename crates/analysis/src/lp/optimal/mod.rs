@@ -107,7 +107,7 @@ impl Default for Options<'_> {
 /// The effort of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Solves of linear programs of the routing: the whole one, or the master.
+    /// Solves of linear programs of the routing, the whole one or the master, also those that a stop ended.
     pub rounds: u64,
     /// Cuts of the linear program at the end.
     pub cuts: usize,
@@ -117,10 +117,20 @@ pub struct Stats {
     pub columns: usize,
     /// Iterations of the solver on these programs.
     pub iterations: u64,
-    /// Time in linear programs: those of the routing, and of the worst traffic of every link.
+    /// Time for linear programs: those of the routing, and of the worst traffic of every link.
     pub solving: Duration,
+    /// Time in the solver, or in gradient steps in its place, also of solves that a stop ended: the sum over all threads.
+    pub solver: Duration,
     /// The last failure on the whole program, after which another method went on.
     pub failure: Option<SolveError>,
+}
+
+impl Stats {
+    /// Counts a solve of the whole program, finished or not.
+    fn attempt(&mut self, time: Duration) {
+        self.rounds += 1;
+        self.solving += time;
+    }
 }
 
 /// An optimal oblivious routing, or the best one found, and how good any routing can be.
@@ -151,9 +161,10 @@ pub struct OptimalRouting {
 #[expect(missing_docs, reason = "the message is the documentation")]
 pub enum OptimalError {
     #[error(
-        "no path leads from host {s} to host {d}: add what joins them, or remove the hosts that are cut off"
+        "no path leads from host {} to host {}: add what joins them, or remove the hosts that are cut off",
+        .called[0], .called[1]
     )]
-    Unreachable { s: Host, d: Host },
+    Unreachable { s: Host, d: Host, called: Box<[String; 2]> },
     #[error("the network has only one host: there is nothing to route")]
     OneHost,
     #[error("{0}")]
@@ -253,10 +264,10 @@ pub fn optimal_keeping(
     let pairs: Vec<_> = sd_pairs(topology.hosts()).collect();
     // Without these there is nothing to return: a stop leaves them a little time.
     let first = progress.afterwards(PREPARING);
-    all_reachable(&network, &pairs, &first)?;
+    all_reachable(topology, &network, &pairs, &first)?;
     let allowed = match options.paths {
         Paths::All => Allowed::All,
-        Paths::Shortest => Allowed::shortest(&network, &pairs, &first)?,
+        Paths::Shortest => Allowed::shortest(topology, &network, &pairs, &first)?,
         Paths::Of(routing) => Allowed::of(routing, &pairs)?,
     };
     let is_listed = matches!(options.paths, Paths::Of(_));
@@ -270,7 +281,8 @@ pub fn optimal_keeping(
     let demands = Demands::of(topology, options.quantity)?;
     let (network, reduction, demands) = (&network, &reduction, &demands);
     let (known, solving) = (vec![Vec::new(); topology.links()], Duration::ZERO);
-    let separation = Separation { topology, network, reduction, demands, progress, known, solving };
+    let separation =
+        Separation { topology, network, reduction, demands, progress, known, solving, solver: 0.0 };
     let search = RoutingSearch { separation, pairs, allowed: &own, cuts: Vec::new() };
     search.run(keep)
 }

@@ -7,6 +7,7 @@ use super::best::Best;
 use super::compact::{Approached, Compact};
 use super::exact::{self, LowerBound};
 use super::floor::{Confirmed, Floor};
+use super::gradient::Gradient;
 use super::master::{Master, Solution};
 use super::separation::Separation;
 use super::smooth::Smooth;
@@ -115,6 +116,7 @@ impl RoutingSearch<'_> {
         stats.columns = stats.columns.max(stats.paths + 1);
         stats.iterations += master.iterations;
         stats.solving += master.solving + self.separation.solving;
+        stats.solver += master.solving + Duration::from_secs_f64(self.separation.solver);
         Ok(self.confirm(&master.paths, found))
     }
 
@@ -125,7 +127,10 @@ impl RoutingSearch<'_> {
         found: &mut Found,
         keep: &mut KeepRouting<'_>,
     ) -> Result<bool, SolveError> {
-        let Some(compact) = Compact::new(&self.separation, self.allowed) else {
+        let begun = Instant::now();
+        let compact = Compact::new(&self.separation, self.allowed);
+        found.stats.solving += begun.elapsed();
+        let Some(compact) = compact else {
             let is_large = master.pairs_count() > MAX_VERTEX_PAIRS;
             return if is_large { self.approach_smoothly(master, found, keep) } else { Ok(true) };
         };
@@ -133,15 +138,19 @@ impl RoutingSearch<'_> {
         let mut gradient = compact.gradient();
         let is_limited = self.separation.progress.time_left().is_some();
         for effort in compact.efforts(is_limited).iter().copied() {
-            let begun = Instant::now();
+            let (begun, before) = (Instant::now(), steps(gradient.as_ref()));
             let solved = match &mut gradient {
                 Some(gradient) => compact.step(&self.separation, effort, gradient),
                 None => compact.solve(&self.separation, effort),
             };
-            found.stats.solving += begun.elapsed();
+            found.stats.attempt(begun.elapsed());
             let near = match solved {
                 Ok(Some(near)) => near,
-                Ok(None) => return Ok(false),
+                Ok(None) => {
+                    found.stats.solver += begun.elapsed();
+                    found.stats.iterations += steps(gradient.as_ref()) - before;
+                    return Ok(false);
+                }
                 // Where one method fails, another may not, and the search ends without any.
                 Err(error) => {
                     found.stats.failure = Some(error);
@@ -173,8 +182,8 @@ impl RoutingSearch<'_> {
         found: &mut Found,
     ) -> Result<bool, SolveError> {
         let shares = master.take_paths(near.routing)?;
-        found.stats.rounds += 1;
         found.stats.iterations += near.iterations;
+        found.stats.solver += Duration::from_secs_f64(near.seconds);
         self.separation.progress.inc(1);
         // This traffic is a mean of much: as cuts of the master it would make vertices of long fractions.
         let (cuts, weights): (Vec<DualDemand>, Vec<f64>) = near.traffic.into_iter().unzip();
@@ -203,9 +212,9 @@ impl RoutingSearch<'_> {
             let slack = part * gap;
             let begun = Instant::now();
             let solved = smooth.solve(master, slack, progress);
-            found.stats.solving += begun.elapsed();
+            found.stats.attempt(begun.elapsed());
+            found.stats.solver += begun.elapsed();
             let Some(solution) = solved else { return Ok(false) };
-            found.stats.rounds += 1;
             progress.inc(1);
             let extension = master.extend(&solution.weights, &solution.worth)?;
             found.floor.raise(&solution.weights, extension.cost);
@@ -311,8 +320,8 @@ impl RoutingSearch<'_> {
     ) -> Result<Option<(Solution, bool)>, SolveError> {
         let mut rounds = 0;
         loop {
-            let Some(solution) = master.vertex(self.separation.progress)? else { return Ok(None) };
             stats.rounds += 1;
+            let Some(solution) = master.vertex(self.separation.progress)? else { return Ok(None) };
             rounds += 1;
             let extension = master.extend(&solution.weights, &solution.worth)?;
             let settled = extension.added == 0;
@@ -372,6 +381,11 @@ impl RoutingSearch<'_> {
         }
         Ok(Some(master.cuts.len() - before))
     }
+}
+
+/// The gradient steps so far.
+fn steps(gradient: Option<&Gradient>) -> u64 {
+    gradient.map_or(0, |gradient| gradient.steps)
 }
 
 /// A lower bound with its weights; against traffic with optu ≤ 1 it is at least 1, as no max load is below optu. That

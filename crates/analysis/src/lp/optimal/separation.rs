@@ -32,8 +32,9 @@ pub(super) struct Separation<'a> {
     pub(super) progress: &'a Progress,
     /// The paths that the worst traffic of every link took last.
     pub(super) known: Vec<KnownPaths>,
-    /// Time spent on them.
+    /// Time spent on them, and seconds of all threads in the solver.
     pub(super) solving: Duration,
+    pub(super) solver: f64,
 }
 
 /// The worst case of a routing on one link, in floats, with the exact traffic.
@@ -43,6 +44,8 @@ pub(super) struct LinkCase {
     pub(super) value: f64,
     pub(super) dual_demand: Option<DualDemand>,
     pub(super) prices: Vec<f64>,
+    /// Seconds in the solver.
+    pub(super) solver: f64,
 }
 
 impl Separation<'_> {
@@ -74,6 +77,7 @@ impl Separation<'_> {
         for lane in lanes {
             let (cases, done) = lane?;
             for (case, paths) in cases {
+                self.solver += case.solver;
                 self.known[case.link as usize] = paths;
                 all.push(case);
             }
@@ -133,6 +137,7 @@ impl Separation<'_> {
                 DualDemand { link, demands, flow }
             });
         let known = packed.traffic.into_iter().map(|(path, _)| path).collect();
-        Ok(Some((LinkCase { link, value, dual_demand, prices: packed.prices }, known)))
+        let (prices, solver) = (packed.prices, packing.spent());
+        Ok(Some((LinkCase { link, value, dual_demand, prices, solver }, known)))
     }
 }

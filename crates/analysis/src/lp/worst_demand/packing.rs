@@ -190,6 +190,12 @@ impl<'n> Packing<'n> {
         }
     }
 
+    /// Seconds in the solver so far.
+    #[must_use]
+    pub fn spent(&self) -> f64 {
+        self.model.spent()
+    }
+
     /// Lets the columns of the link's pairs earn their shares and all others nothing. Pairs
     /// without a column get the path with the fewest links.
     fn aim(&mut self, task: &LinkTask) -> Result<(), SolveError> {

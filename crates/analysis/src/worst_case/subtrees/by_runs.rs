@@ -12,11 +12,15 @@ use rayon::prelude::*;
 use super::{Ends, NOT_WANTED, Subtrees};
 use crate::progress::Progress;
 use crate::rational::Rational;
+use crate::routing::ByDestination;
 use crate::topology::{Host, NodeId};
 use crate::traffic::Rows;
 
 /// Maximum number of runs times destinations, for which paths are followed.
 const MAX_PATHS: usize = 1 << 22;
+
+/// Number of destinations to which paths are followed by one thread.
+const BLOCK: usize = 1 << 9;
 
 /// Sources that enter tables at the same node, or a single source, which is this node.
 struct Run {
@@ -112,34 +116,54 @@ impl Subtrees<'_> {
         let (sources, destinations) = self.hosts_of(side);
         let runs = self.runs(&sources);
         runs.len().checked_mul(destinations.len()).filter(|paths| *paths <= MAX_PATHS)?;
-        let mut pairs = vec![Vec::new(); open.len()];
-        for d in destinations {
-            progress.check().ok()?;
-            for (number, run) in (0..).zip(&runs).filter(|(_, run)| run.sources != [d]) {
-                let is_own = run.sources.binary_search(&d).is_ok();
-                let mut at = run.entry;
-                for _ in 0..2 * self.tree.height() {
-                    if at == d {
-                        break;
-                    }
-                    let (link, head) = next.next(at, d)?;
-                    at = head;
-                    let (own, slot) = self.place[link as usize];
-                    let is_inside = own as usize == side;
-                    if is_inside && slot != NOT_WANTED && open[slot as usize] {
-                        pairs[slot as usize].push((number, d));
-                        // They reach their own hosts below the link.
-                        (!is_own).then_some(())?;
-                    }
-                    if !is_inside && side.is_multiple_of(2) {
-                        // What has left the subtree does not come back.
-                        break;
-                    }
+        let found = destinations.par_chunks(BLOCK).map(|destinations| {
+            let mut pairs = vec![Vec::new(); open.len()];
+            for d in destinations {
+                progress.check().ok()?;
+                for (number, run) in (0..).zip(&runs).filter(|(_, run)| run.sources != [*d]) {
+                    let take = |slot: usize| pairs[slot].push((number, *d));
+                    self.follow((side, open), next, (run, *d), take)?;
                 }
-                (at == d || side.is_multiple_of(2)).then_some(())?;
             }
+            Some(pairs)
+        });
+        let mut pairs = vec![Vec::new(); open.len()];
+        for found in found.collect::<Vec<Option<Vec<Vec<_>>>>>() {
+            pairs.iter_mut().zip(found?).for_each(|(all, more)| all.extend(more));
         }
         Some(RunPairs { runs, pairs })
+    }
+
+    /// Calls `take` with the open links of a side on the path from a run to a destination, by their slots; `None` where
+    /// it does not arrive, or its sources differ.
+    #[inline]
+    fn follow(
+        &self,
+        (side, open): (usize, &[bool]),
+        next: &dyn ByDestination,
+        (run, d): (&Run, Host),
+        mut take: impl FnMut(usize),
+    ) -> Option<()> {
+        let mut at = run.entry;
+        for _ in 0..2 * self.tree.height() {
+            if at == d {
+                break;
+            }
+            let (link, head) = next.next(at, d)?;
+            at = head;
+            let (own, slot) = self.place[link as usize];
+            let is_inside = own as usize == side;
+            if is_inside && slot != NOT_WANTED && open[slot as usize] {
+                take(slot as usize);
+                // They reach their own hosts below the link.
+                run.sources.binary_search(&d).is_err().then_some(())?;
+            }
+            if !is_inside && side.is_multiple_of(2) {
+                // What has left the subtree does not come back.
+                break;
+            }
+        }
+        (at == d || side.is_multiple_of(2)).then_some(())
     }
 
     /// Sources by the node at which they enter tables.

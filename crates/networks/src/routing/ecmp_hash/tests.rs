@@ -56,7 +56,7 @@ fn choices_are_those_of_another_program() {
 }
 
 /// The same of both switches of the pairs between the halves of a tree of three levels: polarised, only two of four
-/// ways are taken. Seeds alone would not help, as hashes are linear; other bits do.
+/// ways are taken. Seeds alone do not part the flows of a leaf, as hashes are linear; other bits do.
 #[test]
 fn switches_that_hash_alike_polarise() {
     let tree = generate("kary(2,3)").unwrap();

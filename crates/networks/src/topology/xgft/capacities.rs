@@ -39,7 +39,10 @@ impl Xgft {
     /// ```
     #[must_use]
     pub fn cut(&self, height: usize) -> Rational {
-        &Rational::from(u64::from(self.parent_product[height + 1])) * &self.capacity[height]
+        let links = Rational::from(u64::from(self.parent_product[height + 1]));
+        let capacity = &self.capacity[height];
+        // Mostly there is nothing to multiply, which takes longer.
+        if *capacity == Rational::ONE { links } else { &links * capacity }
     }
 
     /// The cuts of all heights, a host's first.

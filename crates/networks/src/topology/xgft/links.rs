@@ -28,11 +28,17 @@ impl Xgft {
     /// ```
     #[must_use]
     pub fn place_of_link(&self, link: LinkId) -> LinkPlace {
+        let (level, leads_up, offset) = self.offset_of_link(link);
+        let node = offset / self.parents[level];
+        LinkPlace { leads_up, step: level + 1, subtree: node / self.parent_product[level] }
+    }
+
+    /// The level below a link, whether it leads up, and its place among such links. O(height).
+    #[inline]
+    pub(super) fn offset_of_link(&self, link: LinkId) -> (usize, bool, u32) {
         let level = self.step_start.partition_point(|(up, _)| *up <= link) - 1;
         let (up, down) = self.step_start[level];
-        let (leads_up, first) = if link < down { (true, up) } else { (false, down) };
-        let node = (link - first) / self.parents[level];
-        LinkPlace { leads_up, step: level + 1, subtree: node / self.parent_product[level] }
+        if link < down { (level, true, link - up) } else { (level, false, link - down) }
     }
 
     /// The side that a link belongs to and its step: the up links of subtree t of height h − 1 are

@@ -1,7 +1,7 @@
 //! \[CMB\]: what a permutation can do to minimal routes in networks of low diameter.
 //!
-//! The abstract says of which networks Ant Mill is an adversary, but neither what it is nor how bad. Beside it is the
-//! worst of all permutations: if Ant Mill is one, it is no worse.
+//! The abstract says on which networks Ant Mill is adversarial, but neither what it is nor how bad. So Ant Mill is not
+//! measured; what is computed is the worst of all permutations: if Ant Mill is one, it is no worse.
 
 use crate::load::LinkLoads;
 use crate::theorem::direct::permutation;
@@ -9,8 +9,9 @@ use crate::theorem::prelude::*;
 use crate::traffic::generate as pattern;
 
 pub(super) const KIND: Statement = Statement::new("lit-ant-mill", "[CMB] abstract")
-    .about("Minimal routes have an adversarial pattern on random regular graphs, Slim Flies, dragonflies and projective networks")
-    .hypothesis("the worst permutation of `ecmp`, with at least twice the load of uniform traffic; the abstract does not define Ant Mill, so that it is not measured")
+    .about("On random regular graphs, Slim Flies, dragonflies and projective networks, two of each, some permutation loads a link under `ecmp` at least twice as much as uniform traffic does")
+    .hypothesis("the exact worst permutation; the abstract does not define Ant Mill, so that neither its load nor whether it is such a permutation is known here")
+    .ours()
     .quote("Ant Mill traffic pattern is also adversarial in other low-diameter direct interconnection networks such as Slimfly, Dragonfly, and Projective networks")
     .cases(|scope| check(scope, NETWORKS))
     // A tree of full bisection has none.

@@ -232,7 +232,8 @@ fn hoses() -> Vec<Case> {
     );
     all.push(hose("xgft(2;3,4;1,2)", Sends::Links).small());
     all.extend([hose("polarfly(3,p=0)", Sends::Links), hose("polarfly(5,p=0)", Sends::Links)]);
-    all.extend(["hyperx(7,p=0)", "torus(8)", "hypercube(3)"].map(|spec| each(spec, 1).small()));
+    let small = ["hyperx(4,p=0)", "hyperx(7,p=0)", "torus(8)", "hypercube(3)"];
+    all.extend(small.map(|spec| each(spec, 1).small()));
     all.extend(
         ["torus(9)", "hypercube(4)", "hypercube(5)", "torus(3,3)", "hyperx(5,5,p=0)"]
             .map(|spec| each(spec, 1)),

@@ -39,7 +39,7 @@ fn symmetric(pattern: &TrafficMatrix) -> Result<TrafficMatrix> {
 /// The maximum network contention of a link.
 pub(super) fn most(instance: &Instance, demands: &[Demand], scope: &Scope) -> Result<Rational> {
     match contention(instance, demands, scope.progress) {
-        Ok(values) => Ok(values.into_iter().max().unwrap_or_default()),
+        Ok(values) => Ok(values.first_max().unwrap_or_default().1),
         Err(ContentionError::Stopped(stopped)) => Err(stopped.into()),
         Err(ContentionError::TooLarge(large)) => Err(large.into()),
         Err(error) => Err(defect(error)),

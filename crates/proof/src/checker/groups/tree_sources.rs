@@ -104,10 +104,10 @@ impl Grouped<'_> {
                 groups: vec![0; self.network.nodes * sets.words],
             };
             let (mut tree, mut own) = (Tree::new(self.network), Vec::new());
-            for d in *part {
+            for (place, d) in part.iter().enumerate() {
                 self.network.go_on()?;
                 // That every path arrives is known.
-                tree.grow(self, *d);
+                tree.grow(self, (part, place));
                 let group = of_host[*d as usize];
                 pass.down(&tree, *d, group);
                 let links = self.path_of(group, *d).filter(|link| sets.is_open(*link));
@@ -151,11 +151,7 @@ struct Pass<'p> {
 impl Pass<'_> {
     /// Adds all groups but the destination's `own` to the sets of the open links that they pass.
     fn down(&mut self, tree: &Tree, d: Host, own: usize) {
-        self.is_needed[d as usize] = false;
-        for (node, link, to) in &tree.nodes {
-            self.is_needed[*node as usize] =
-                self.sets.is_open(*link) || self.is_needed[*to as usize];
-        }
+        tree.mark(d, |link| self.sets.is_open(link), &mut self.is_needed);
         for (node, link, to) in tree.nodes.iter().rev() {
             let (node, to) = (*node as usize, *to as usize);
             if !self.is_needed[node] {

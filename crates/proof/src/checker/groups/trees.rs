@@ -20,6 +20,12 @@ use crate::checker::{Result, parallel};
 /// Maximum number of different weights of hosts.
 const MAX_WEIGHTS: usize = 4;
 
+/// Number of destinations whose entries are looked up together: those of a node lie beside each other.
+const AT_A_TIME: usize = 16;
+
+/// In the place of a link and the node that it leads to: there is none.
+const NOWHERE: (LinkId, NodeId) = (LinkId::MAX, NodeId::MAX);
+
 /// Tables with their groups.
 pub(super) struct Grouped<'g> {
     pub(super) network: &'g Network,
@@ -40,6 +46,8 @@ pub(super) struct Tree {
     walk: Vec<u32>,
     /// The nodes with their links and the nodes behind these, none before the one behind it.
     pub(super) nodes: Vec<(NodeId, LinkId, NodeId)>,
+    /// By destination, of those looked up last, and switch, the next link and node.
+    next: Vec<(LinkId, NodeId)>,
 }
 
 /// Numbers of hosts by their weight and by link.
@@ -99,15 +107,22 @@ impl Weights {
 
 impl Tree {
     pub(super) fn new(network: &Network) -> Self {
-        Self { walk: vec![0; network.nodes], nodes: Vec::new() }
+        Self { walk: vec![0; network.nodes], nodes: Vec::new(), next: Vec::new() }
     }
 
-    /// Finds the paths of all groups to `d`; `false` where one does not lead there.
+    /// Finds the paths of all groups to the destination in a place, one after another; `false` where one does not lead
+    /// there.
     pub(super) fn grow(
         &mut self,
-        Grouped { network, tables, groups }: &Grouped<'_>,
-        d: Host,
+        grouped @ Grouped { network, tables, groups }: &Grouped<'_>,
+        (destinations, place): (&[Host], usize),
     ) -> bool {
+        let (d, ahead) = (destinations[place], place % AT_A_TIME);
+        if ahead == 0 {
+            let some = &destinations[place..];
+            self.look_up(grouped, &some[..some.len().min(AT_A_TIME)]);
+        }
+        let ahead = &self.next[ahead * (network.nodes - network.hosts)..];
         for (node, _, _) in self.nodes.drain(..) {
             self.walk[node as usize] = 0;
         }
@@ -118,8 +133,13 @@ impl Tree {
                 if *known > 0 && *known < walk {
                     break;
                 }
-                let next = tables.entry(at, d).and_then(|entry| checked(network, at, entry));
-                let Some((link, to)) = next.filter(|_| *known == 0) else { return false };
+                let (link, to) = match (at as usize).checked_sub(network.hosts) {
+                    Some(switch) => ahead[switch],
+                    None => next(network, tables, (at, d)),
+                };
+                if *known > 0 || link == NOWHERE.0 {
+                    return false;
+                }
                 *known = walk;
                 self.nodes.push((at, link, to));
                 at = to;
@@ -128,6 +148,32 @@ impl Tree {
         }
         true
     }
+
+    /// Looks up the next links of all switches to some destinations.
+    fn look_up(&mut self, Grouped { network, tables, .. }: &Grouped<'_>, destinations: &[Host]) {
+        let switches = network.nodes - network.hosts;
+        self.next.resize(destinations.len() * switches, NOWHERE);
+        for (switch, at) in (0..switches).zip(network.host_numbers().end..) {
+            let places = self.next.iter_mut().skip(switch).step_by(switches);
+            for (known, d) in places.zip(destinations) {
+                *known = next(network, tables, (at, *d));
+            }
+        }
+    }
+
+    /// Marks the nodes of the tree to `d` for whose link something holds, or for one behind it.
+    pub(super) fn mark(&self, d: Host, holds: impl Fn(LinkId) -> bool, is_marked: &mut [bool]) {
+        is_marked[d as usize] = false;
+        for (node, link, to) in &self.nodes {
+            is_marked[*node as usize] = holds(*link) || is_marked[*to as usize];
+        }
+    }
+}
+
+/// The link by which a node sends on to `d`, and where it leads, or [`NOWHERE`].
+fn next(network: &Network, tables: &Tables<'_>, (at, d): (NodeId, Host)) -> (LinkId, NodeId) {
+    let entry = tables.entry(at, d);
+    entry.and_then(|entry| checked(network, at, entry)).unwrap_or(NOWHERE)
 }
 
 impl Covers<'_> {
@@ -176,9 +222,15 @@ impl Covers<'_> {
         Ok(Some(counts.collect()))
     }
 
-    /// Whether hosts alone cover all pairs with a destination, to which all paths lead.
-    fn are_covered(&self, Grouped { network, tables, groups }: &Grouped<'_>, d: Host) -> bool {
-        groups.iter().filter(|group| group.sources != [d]).all(|group| {
+    /// Whether hosts alone cover the pairs with a destination, to which all paths lead, of the groups at marked nodes.
+    fn are_covered(
+        &self,
+        Grouped { network, tables, groups }: &Grouped<'_>,
+        d: Host,
+        is_marked: &[bool],
+    ) -> bool {
+        let groups = groups.iter().filter(|group| group.sources != [d]);
+        groups.filter(|group| is_marked[group.entry as usize]).all(|group| {
             let mut covered = true;
             tables.walk(network, (group.entry, d), |link| {
                 covered = self.are_full(link, &group.sources, d);
@@ -196,16 +248,19 @@ impl Covers<'_> {
         let counted = parallel::map(&parts, |part| -> Result<_> {
             let mut tree = Tree::new(network);
             let mut numbers = Numbers::new(weights, network.links.len());
-            for d in *part {
+            let mut is_open = vec![false; network.nodes];
+            for (place, d) in part.iter().enumerate() {
                 network.go_on()?;
                 let is_covered =
                     |link| self.is_by_ends(link) || self.first_full[link as usize][1] == Some(*d);
-                if !tree.grow(grouped, *d) {
+                if !tree.grow(grouped, (part, place)) {
                     return Ok(None);
                 }
-                let mut links = tree.nodes.iter().map(|(_, link, _)| *link);
-                if !links.all(is_covered) && !self.are_covered(grouped, *d) {
-                    return Ok(None);
+                if !tree.nodes.iter().all(|(_, link, _)| is_covered(*link)) {
+                    tree.mark(*d, |link| !is_covered(link), &mut is_open);
+                    if !self.are_covered(grouped, *d, &is_open) {
+                        return Ok(None);
+                    }
                 }
                 let weight = weights.of[*d as usize];
                 tree.nodes.iter().for_each(|(_, link, _)| numbers.add(weight, *link, 1));

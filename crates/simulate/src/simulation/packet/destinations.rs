@@ -30,7 +30,7 @@ impl Destinations {
     pub(super) fn of(traffic: TrafficView<'_>, hosts: usize) -> Result<Self, TrafficError> {
         let sent = match traffic {
             TrafficView::Listed(demands) => sums(demands, hosts),
-            TrafficView::Products(products) => products.sent(),
+            TrafficView::Products(products) => products.sent().all().collect(),
         };
         let most = sent.iter().max().filter(|most| !most.is_zero());
         let Some(most) = most else { return Err(TrafficError::NoPairs { hosts }) };
