@@ -7,10 +7,12 @@ DEMO := target/demo/ft-8-3-dmodk.cert
 # Settings of tools installed in .tools/.
 WITH_TOOLS := set -a; [ ! -f .tools/env ] || . ./.tools/env; set +a;
 
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+
 # `make MPI=mpi ...` builds, lints and tests with the feature `mpi`, so that `make test-mpi` has nothing to build.
 export MPI ?=
 
-.PHONY: demo quick test test-build test-full test-mpi test-caminos test-html test-python wheel interop verified update-suites lint lint-format lint-code lint-features lint-each-feature lint-docs lint-deny results bench bench-peers bench-instructions bless-instructions prerequisites solver-tools mpi-tools
+.PHONY: demo quick test test-build test-full test-mpi test-caminos test-html test-python wheel interop verified update-suites lint lint-format lint-code lint-features lint-each-feature lint-docs lint-beside-tests lint-deny results bench bench-peers bench-instructions bless-instructions prerequisites solver-tools mpi-tools
 
 # The worst case of D-mod-k on FT(8,3), with a certificate, and its independent check. Neither
 # needs the solvers that are built from source, so they are left out: only Rust and a linker are
@@ -24,14 +26,20 @@ demo: prerequisites
 quick: prerequisites
 	@CARGO="$(CARGO)" .ci/quick
 
-# The dev profile is optimised, so one build serves both the tests and everyday work.
+# The dev profile is optimised, so one build serves both the tests and everyday work. `routebound-check` is tested as
+# auditors build it, without the features of its crate. `.ci/run` leaves out the examples of the documentation, which
+# `lint-beside-tests` runs.
+TESTED ?=
 test: solver-tools
-	$(CARGO) test --package routebound-proof --no-default-features --test check
-	$(WITH_TOOLS) $(CARGO) test --features "$(MPI)"
+	$(CARGO) build --package routebound-proof --no-default-features --bin routebound-check
+	cp $(TARGET)/debug/routebound-check $(TARGET)/routebound-check
+	$(WITH_TOOLS) ROUTEBOUND_CHECK=$(abspath $(TARGET)/routebound-check) $(CARGO) test --features "$(MPI)" $(TESTED)
 
-# What `make test` builds, without running it, and the kernels whose instructions are counted.
+# What `.ci/run` tests, without running it, and the kernels whose instructions are counted. The programs in `examples/`
+# are parts of a test.
 test-build: solver-tools
-	$(WITH_TOOLS) $(CARGO) test --all-targets --features "$(MPI)" --no-run
+	$(WITH_TOOLS) $(CARGO) test --features "$(MPI)" --tests --no-run
+	$(WITH_TOOLS) $(CARGO) test --features "$(MPI)" --no-run --bench instructions
 
 # Includes the tests that take minutes.
 test-full: solver-tools
@@ -116,11 +124,16 @@ lint-each-feature: solver-tools
 	done
 	@[ -n "$(MPI)" ] || echo '*** NOT LINTED: the feature `mpi` (MPI=mpi, which needs the headers of an MPI) ***' >&2
 
-# `.ci/run` documents a smaller set of features.
-DOCUMENTED ?= --features "$(MPI)"
 lint-docs: export RUSTC_WORKSPACE_WRAPPER := $(CURDIR)/.ci/deny-warnings
 lint-docs: solver-tools
-	$(WITH_TOOLS) RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps $(DOCUMENTED)
+	$(WITH_TOOLS) RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps --features "$(MPI)"
+
+# Both in `.ci/run`, where the dependencies that the tests have compiled are not read again: see `.ci/rustc` and
+# `.ci/rustdoc`, which also runs the examples of the documentation.
+lint-beside-tests: export RUSTC_WORKSPACE_WRAPPER := $(CURDIR)/.ci/rustc
+lint-beside-tests: solver-tools
+	$(WITH_TOOLS) LINT_ONLY=1 $(CARGO) build --lib --bins --examples --no-default-features --features cli
+	$(WITH_TOOLS) RUSTDOC=$(CURDIR)/.ci/rustdoc $(CARGO) test --doc --features "$(MPI)"
 
 # Licences and sources of dependencies. The tool takes minutes to compile, so that nothing installs it.
 lint-deny: prerequisites

@@ -41,38 +41,23 @@ pub fn for_each_permutation(n: usize, visit: &mut dyn FnMut(&[usize])) {
 }
 
 /// The maximum number of pairs on every link over all permutations: source after source takes each destination that
-/// is left. A load only grows on the way to a permutation, so that it need not be looked at there.
+/// is left. What a link carries most depends on which are taken, not on who took them.
 pub fn exhaustive(paths: &[Vec<Vec<LinkId>>], links: usize) -> Vec<u64> {
-    fn extend(s: usize, paths: &[Vec<Vec<LinkId>>], known: &mut Known) {
-        let Some(from) = paths.get(s) else { return };
-        for (d, path) in from.iter().enumerate() {
-            if known.taken[d] {
-                continue;
+    let hosts = paths.len();
+    let mut most = vec![vec![0; links]; 1 << hosts];
+    for taken in 1_usize..1 << hosts {
+        let from = &paths[taken.count_ones() as usize - 1];
+        for d in (0..hosts).filter(|d| taken & 1 << d != 0) {
+            let mut loads = most[taken & !(1 << d)].clone();
+            for link in &from[d] {
+                loads[*link as usize] += 1;
             }
-            known.taken[d] = true;
-            for link in path {
-                let link = *link as usize;
-                known.load[link] += 1;
-                known.most[link] = known.most[link].max(known.load[link]);
+            for (most, load) in most[taken].iter_mut().zip(loads) {
+                *most = load.max(*most);
             }
-            extend(s + 1, paths, known);
-            for link in path {
-                known.load[*link as usize] -= 1;
-            }
-            known.taken[d] = false;
         }
     }
-    let mut known =
-        Known { taken: vec![false; paths.len()], load: vec![0; links], most: vec![0; links] };
-    extend(0, paths, &mut known);
-    known.most
-}
-
-/// Where a search over all permutations is.
-struct Known {
-    taken: Vec<bool>,
-    load: Vec<u64>,
-    most: Vec<u64>,
+    most.pop().unwrap()
 }
 
 fn small_instances() -> Vec<Instance> {

@@ -45,7 +45,7 @@ fn single_paths_saturate_at_the_reciprocal_of_the_max_load() {
     let long = Model { input_queue: 8, output_queue: 8, ..model() };
     let (mut instances, mut loads) = (0, std::collections::BTreeSet::new());
     for (number, tree) in trees.iter().enumerate() {
-        if !cfg!(feature = "slow-tests") && generate(tree).unwrap().hosts() > 32 {
+        if !cfg!(feature = "slow-tests") && generate(tree).unwrap().hosts() > 16 {
             continue;
         }
         let routings: &[&str] = if cfg!(feature = "slow-tests") {

@@ -167,7 +167,7 @@ fn a_stopped_run_leaves_a_whole_page() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("page.html");
         let command = || {
-            let mut command = fabric(&["ft(48,3)", "--routing", "random(seed=1)", "--save-html"]);
+            let mut command = fabric(&["ft(24,3)", "--routing", "random(seed=1)", "--save-html"]);
             command.arg(&file);
             command
         };

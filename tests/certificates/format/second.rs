@@ -214,9 +214,8 @@ fn counts(topology: &str) -> Vec<String> {
 fn it_counts_the_same() {
     let folder = tempfile::tempdir().unwrap();
     let trees =
-        ["ft(4,3)", "ft(6,2)", "xgft(2;3,6;2,3)", "xgft(3;2,2,4;2,1,3)", "xgft(3;2,3,2;1,2,3)"];
-    let step = if cfg!(feature = "slow-tests") { 1 } else { 2 };
-    let trees: Vec<&str> = trees.into_iter().step_by(step).collect();
+        ["ft(4,3)", "xgft(2;3,6;2,3)", "ft(6,2)", "xgft(3;2,2,4;2,1,3)", "xgft(3;2,3,2;1,2,3)"];
+    let trees = if cfg!(feature = "slow-tests") { &trees[..] } else { &trees[..2] };
     let texts: Vec<String> = trees.iter().flat_map(|tree| counts(tree)).collect();
     let accepted = agreed(&texts, folder.path());
     let (least, all) = (4 * trees.len(), texts.len());

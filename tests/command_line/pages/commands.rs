@@ -29,8 +29,8 @@ const OTHERS: &[&str] = &["make ", "cargo ", "ibnetdiscover ", "dump_fts ", "pds
 /// Commands that take minutes, are told to take that long, or take seconds for what other tests show on smaller
 /// instances: `slow-tests` runs them. `fabrics::jobs` has those of `two-jobs.txt`, `theorems` those of papers and with
 /// `--planted`, `structure` those of `regress`, `searches` local search and `--all`, `adaptive_rates` linear programs,
-/// `tori` the load of `romm`; of the others, pages and examples have the same or a smaller one. An entry that begins
-/// with `routebound` is a whole command.
+/// `tori` the load of `romm`, `.ci/test-interop` the tables of the README; of the others, pages and examples have the
+/// same or a smaller one. An entry that begins with `routebound` is a whole command.
 const SLOW: &[&str] = &[
     "routebound verify",
     "--time-limit 60",
@@ -43,6 +43,7 @@ const SLOW: &[&str] = &[
     "synth 'ft(10,2)' --paths 2",
     "check two.cert",
     "ratio 'ft(8,2)' 'kpath(k=2,choice=first)' --rates adaptive",
+    "ratio 'ft(8,2)' 'kpath(k=2,choice=disjoint)' --rates adaptive",
     "check rates.cert",
     "attack 'ft(8,3)' 'random(seed=1)' --all",
     "--shuffle-lids 20",
@@ -52,6 +53,7 @@ const SLOW: &[&str] = &[
     "routebound fabric instances/fabrics/ft16x3",
     "routebound improve instances/fabrics/ft16x3/ibnetdiscover.out.gz \
      lft:instances/fabrics/ft16x3/updn/opensm-lfts.dump.gz",
+    "lft:instances/fabrics/ft16x3/updn/opensm-lfts.dump.gz --save-tables better.dump",
     "routebound improve instances/fabrics/ft8x3_messy/updn/ibnetdiscover.out.gz \
      lft:instances/fabrics/ft8x3_messy/updn/opensm-lfts.dump.gz --save-tables better.dump",
     "lft:better.dump --network",

@@ -109,24 +109,28 @@ fn knows(run: &Run) -> bool {
     run.json()["witness"]["pairs"].as_array().is_some_and(|pairs| !pairs.is_empty())
 }
 
+/// An attack that does not end before it is stopped.
+fn endless(adversary: &str) -> String {
+    let mut spec = Spec::parse(adversary).unwrap();
+    if find(KINDS, "adversary", &spec.name).unwrap().takes("trials") {
+        spec.set_default("trials", "1000000000");
+    }
+    format!("attack ft(24,3) dmodk --adversary {spec} --json --quiet")
+}
+
 /// By default a limit ends one half of the searches, and an interrupt the other.
 #[test]
 fn a_limit_reaches_every_search() {
     for adversary in every_second(0) {
-        let line = format!("attack ft(32,3) dmodk --adversary {adversary} --json --quiet");
-        check(&line, stopped_knowing(|| program(&line), How::Limit(0.4), knows), 3);
+        let line = endless(adversary);
+        check(&line, stopped_knowing(|| program(&line), How::Limit(0.2), knows), 3);
     }
 }
 
 #[test]
 fn an_interrupt_reaches_every_search() {
     for adversary in every_second(1) {
-        // No end before the stop.
-        let mut spec = Spec::parse(adversary).unwrap();
-        if find(KINDS, "adversary", &spec.name).unwrap().takes("trials") {
-            spec.set_default("trials", "1000000000");
-        }
-        let line = format!("attack ft(24,3) dmodk --adversary {spec} --json --quiet");
+        let line = endless(adversary);
         let stop = How::Signal("INT", Duration::from_millis(300));
         check(&line, stopped_knowing(|| program(&line), stop, knows), 3);
     }

@@ -4,11 +4,14 @@
 
 mod transcript;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::{env, fs};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_routebound-check");
+/// The program, or the one that the variable names: `make test` builds it without the features of the crate.
+fn program() -> PathBuf {
+    env::var_os("ROUTEBOUND_CHECK").unwrap_or(env!("CARGO_BIN_EXE_routebound-check").into()).into()
+}
 
 fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -17,7 +20,7 @@ fn project() -> PathBuf {
 /// Runs the program in the folder of the certificates; exit code, output, messages.
 fn check(arguments: &[&str]) -> (i32, String, String) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check");
-    let run = Command::new(PROGRAM).args(arguments).current_dir(folder).output().unwrap();
+    let run = Command::new(program()).args(arguments).current_dir(folder).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (run.status.code().unwrap(), text(run.stdout), text(run.stderr))
 }
@@ -26,14 +29,14 @@ fn check(arguments: &[&str]) -> (i32, String, String) {
 #[test]
 fn it_prints_what_the_program_routebound_prints() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check");
-    transcript::judge_checker(&folder, Path::new(PROGRAM), "");
+    transcript::judge_checker(&folder, &program(), "");
 }
 
 /// That file is also compared with the program `routebound`, and with this program as auditors build it.
 #[test]
 fn damaged_certificates_are_judged_as_by_the_program_routebound() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check");
-    transcript::judge_mutants(&folder, Path::new(PROGRAM), "");
+    transcript::judge_mutants(&folder, &program(), "");
 }
 
 /// Whatever they are about: names mean nothing here, and are not looked at.

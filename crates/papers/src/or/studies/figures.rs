@@ -130,12 +130,12 @@ struct Figures(Averages);
 impl Entry for Figures {
     type Row = Vec<Sample>;
 
-    /// The small tier has the smallest tree, all but random traffic, and one point in four of what remains.
+    /// The small tier has the smallest tree, all but random traffic, and one point in eight of what remains.
     fn of(tier: Tier) -> Result<Self> {
         let is_wanted = |workload: &&Workload, hosts| {
             tier == Tier::Full || hosts == 128 && workload.name != "random"
         };
-        let every = if tier == Tier::Full { 1 } else { 4 };
+        let every = if tier == Tier::Full { 1 } else { 8 };
         let mut points = Vec::new();
         for (tree, hosts) in TREES {
             let workloads = WORKLOADS.iter().filter(|workload| is_wanted(workload, hosts));
