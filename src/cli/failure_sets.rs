@@ -5,7 +5,9 @@ use std::ops::RangeInclusive;
 use anyhow::{Result, bail};
 
 use super::{Context, listed};
-use crate::failure_sets::{Element, FailureSets, Failures, Repair, Unit, failure_sets};
+use crate::failure_sets::{
+    Element, FailureSets, Failures, Repair, Unit, failure_sets, prove_failure_sets,
+};
 use crate::input::STDIN;
 use crate::integer::as_size;
 use crate::progress::Told;
@@ -127,12 +129,12 @@ impl FailureSetOptions {
         Ok(failures)
     }
 
-    /// Looks at all sets of failures of an instance, in at most `part` of the time left; `keep` receives what is known
-    /// from time to time.
+    /// Looks at all sets of failures of an instance, in at most `part` of the time left, and proves what is found where
+    /// `embedded` says how its certificate is written; `keep` receives what is known from time to time.
     pub(super) fn find(
         &self,
         instance: &Instance,
-        (failures, part): (&Failures, f64),
+        (failures, part, embedded): (&Failures, f64, Option<bool>),
         context: &Context,
         keep: &mut dyn FnMut(FailureSetsReport),
     ) -> Result<(FailureSets, FailureSetsReport)> {
@@ -143,7 +145,12 @@ impl FailureSetOptions {
             progress.tell(Told::Known(&on_both_sides("load", &found.load)));
             keep(FailureSetsReport { complete: false, ..report(found) });
         };
-        let found = failure_sets(instance, failures, &progress, &mut keep)?;
+        let found = match embedded {
+            None => failure_sets(instance, failures, &progress, &mut keep),
+            Some(embedded) => {
+                prove_failure_sets(instance, failures, embedded, &progress, &mut keep)
+            }
+        }?;
         let report = report(&found);
         Ok((found, report))
     }

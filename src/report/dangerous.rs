@@ -48,18 +48,13 @@ type Column = (&'static str, fn(&DangerousSetReport) -> String);
 impl DangerousReport {
     /// The record of a ranking.
     #[must_use]
-    pub fn new(
-        topology: &Topology,
-        failures: &Failures,
-        ranking: &Ranking,
-        evidence: &Evidence,
-    ) -> Self {
+    pub fn new(topology: &Topology, failures: &Failures, ranking: &Ranking) -> Self {
         let set = |Ranked { peak, lost, alike, .. }: &Ranked| DangerousSetReport {
             failures: failures.names(&peak.set),
             permutation_load: Bounds {
                 lower: peak.load.clone(),
                 upper: peak.most.clone(),
-                evidence: evidence.clone(),
+                evidence: Ranking::evidence(),
             },
             link: topology.link_name(peak.link),
             pairs_lost: *lost,

@@ -39,6 +39,8 @@ pub struct FailureSetsReport {
     pub worst: Option<WorstSetReport>,
     /// Bounds of the permutation load of what the worst set leaves, assessed alone.
     pub alone: Option<Bounds>,
+    /// Bounds of the oblivious ratio of the same.
+    pub alone_oblivious_ratio: Option<Bounds>,
     /// Number of sets.
     pub sets: SetCounts,
     /// Who loses what.
@@ -103,10 +105,8 @@ impl FailureSetsReport {
     pub fn new(instance: &Instance, unit: Unit, failures: &Failures, found: &FailureSets) -> Self {
         let Instance { topology, routing, .. } = instance;
         let Counts { settled, symmetric, analysed, unsolved, .. } = found.counts;
-        let dangerous = found
-            .rankings
-            .iter()
-            .map(|ranking| DangerousReport::new(topology, failures, ranking, &found.load.evidence));
+        let dangerous = found.rankings.iter();
+        let dangerous = dangerous.map(|ranking| DangerousReport::new(topology, failures, ranking));
         Self {
             topology: topology.spec().to_string(),
             routing: routing.spec().to_string(),
@@ -127,6 +127,7 @@ impl FailureSetsReport {
             permutation_load_of_whole: found.whole.clone(),
             worst: found.peak.as_ref().map(|peak| WorstSetReport::new(topology, failures, peak)),
             alone: None,
+            alone_oblivious_ratio: None,
             sets: SetCounts {
                 all: failures.sets(),
                 looked_at: found.looked_at,
@@ -184,6 +185,9 @@ impl FailureSetsReport {
         }
         if let Some(alone) = &self.alone {
             line("  this set alone", &shown_bounds(alone));
+        }
+        if let Some(ratio) = &self.alone_oblivious_ratio {
+            line("  its oblivious ratio", &shown_bounds(ratio));
         }
         line("sets", &self.sets.text());
         let line_of_losses = |found: Option<String>| self.sets.where_looked_at(found);

@@ -14,7 +14,7 @@ use routebound::progress::Progress;
 use routebound::rational::Rational;
 use routebound::registry;
 use routebound::routing::{self, Instance, Routing};
-use routebound::topology::{NetworkBuilder, Topology};
+use routebound::topology::{NetworkBuilder, Topology, Xgft};
 
 use super::failure_sets::{Given, all_sets, called, compare, every, holds, left};
 
@@ -135,7 +135,7 @@ fn repair_by_weights_is_not_assessed_as_a_routing_by_hops() {
     let failures = Failures { elements, most: 1, repair: Repair::Ecmp, ranked: 0 };
     let found = compare(&instance, &failures);
     let peak = found.peak.unwrap();
-    assert_eq!(alone(&instance, &failures, &peak, &Progress::silent()).unwrap(), None);
+    assert!(alone(&instance, &failures, &peak, &Progress::silent()).unwrap().is_none());
 }
 
 /// Without the direct cable there are three next hops for two buckets, so that the routing does not exist.
@@ -219,4 +219,51 @@ fn the_most_dangerous_cables_of_a_dump_agree_with_every_damaged_network() {
     let instance = Instance::new(topology, routing).unwrap();
     let found = every(&instance, Unit::Cable, 1, Repair::Ecmp);
     assert_eq!(found.load.exact(), Some(&"115/12".parse().unwrap()));
+}
+
+/// Two failures bring pairs to the link from X to Y: one those of three sources to one destination, the other those of
+/// one source to three. By hand neither adds more than 1 to a permutation, both no more than 2.
+#[test]
+fn what_two_failures_add_to_a_link_is_added_up_by_ends() {
+    let hosts = [("A", 1), ("B", 3), ("C", 3), ("E", 1), ("X", 0), ("Y", 0), ("P", 0), ("Q", 0)];
+    let cables = "A C, B E, A X, B X, X Y, Y C, Y E, A P, P E, B Q, Q C";
+    let cables: Vec<(&str, &str, u64)> = cables
+        .split(", ")
+        .map(|ends| ends.split_once(' ').unwrap())
+        .map(|(a, b)| (a, b, 1))
+        .collect();
+    let topology = network(&hosts, &cables, |_| None);
+    let instance =
+        Instance::new(topology.clone(), routing::build("ecmp", &topology).unwrap()).unwrap();
+    let elements = Element::listed(&topology, Unit::Cable, "A C\nB E").unwrap();
+    for repair in [Repair::Reroute, Repair::Ecmp] {
+        let failures = Failures { elements: elements.clone(), most: 2, repair, ranked: 0 };
+        assert!(compare(&instance, &failures).certificate.is_ok());
+    }
+}
+
+/// A tree routing passes parallel cables alike up and down, so that it knows fewer shortest paths than there are.
+#[test]
+fn repairs_over_parallel_cables_have_no_certificate() {
+    let at_leaf = |leaf: u32| {
+        let host = |host: u32| format!("h{leaf}{host} [type=host]; h{leaf}{host} -- l{leaf};\n");
+        let top = |top: &u32| format!("t{top} [type=switch]; l{leaf} -- t{top};\n");
+        let hosts: String = (0..4).map(host).collect();
+        let cables: String = [0, 0, 1, 1].iter().map(top).collect();
+        format!("l{leaf} [type=switch];\n{hosts}{cables}")
+    };
+    let text: String = (0..4).map(at_leaf).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("tree.dot");
+    fs::write(&file, format!("graph tree {{\n{text}}}\n")).unwrap();
+    let file = file.display().to_string();
+    let topology = import::topology(&file, &ImportOptions::default()).unwrap();
+    assert_eq!(topology.tree().map(Xgft::cables_to_top), Some(2));
+    for (spec, is_proven) in [("dmodk", false), ("smodk", false), ("ecmp", true)] {
+        let routing = routing::build(spec, &topology).unwrap();
+        let instance = Instance::new(topology.clone(), routing).unwrap();
+        let elements = Element::all(&topology, Unit::Cable);
+        let failures = Failures { elements, most: 1, repair: Repair::Reroute, ranked: 0 };
+        assert_eq!(compare(&instance, &failures).certificate.is_ok(), is_proven, "{spec}");
+    }
 }

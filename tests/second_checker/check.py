@@ -12,6 +12,7 @@ from functools import reduce
 from pathlib import Path
 
 import adaptive
+import failures
 import few
 import jobs
 import local
@@ -62,14 +63,14 @@ class Network:
             at = self.links[link][1]
         demand(at == d and links, "a path that does not join its pair")
 
-    def hops(self, start):
-        """Distances from a node by number of links."""
+    def hops(self, start, gone=frozenset()):
+        """Distances from a node by number of links, without those that are gone."""
         distance, queue = {start: 0}, deque([start])
         while queue:
             node = queue.popleft()
             for link in self.leaving[node]:
                 head = self.links[link][1]
-                if head not in distance:
+                if head not in distance and link not in gone:
                     distance[head] = distance[node] + 1
                     queue.append(head)
         return distance
@@ -298,6 +299,8 @@ def check(path):
     routing = Listed(network) if text.next_is("group") else open_routing(network, text)
     if text.next_is("group"):
         return jobs.check(network, routing, text)
+    if text.next_is("repair"):
+        return failures.check(network, routing, text, check_permutation)
     records, cuts, claims = text.classes(), text.cuts(), {}
     for quantity, lower, upper in text.all("claim", 3, 3):
         demand(quantity in QUANTITIES and quantity not in claims, "claim")

@@ -83,7 +83,9 @@ impl Run for Compare {
         }
         if let Some([before, after]) = &failures {
             self.keep(&report, context);
-            let find = |side, failures| self.sets.find(side, failures, context, &mut |_| {});
+            let find = |side, (failures, part)| {
+                self.sets.find(side, (failures, part, None), context, &mut |_| {})
+            };
             let (_, before) = find(&first, (before, 0.5))?;
             // Where the run is stopped, both have what is known by then.
             let (_, after) = find(&second, (after, 1.0))?;

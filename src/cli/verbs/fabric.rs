@@ -265,7 +265,7 @@ impl Fabric {
     ) -> Result<(TablesReport, bool)> {
         let Some(failures) = &known.failures else { return Ok((tables, true)) };
         let mut keep = |sets| keep(&TablesReport { failure_sets: Some(sets), ..tables.clone() });
-        let (_, sets) = self.sets.find(instance, (failures, 1.0), context, &mut keep)?;
+        let (_, sets) = self.sets.find(instance, (failures, 1.0, None), context, &mut keep)?;
         let complete = sets.complete;
         Ok((TablesReport { failure_sets: Some(sets), ..tables }, complete))
     }

@@ -67,10 +67,8 @@ const NEEDS_LINKS: &str = "the analysis by digits works on classes of links, not
 const FEW_HOSTS: u64 = 1 << 8;
 
 /// Options that `--failures` cannot be combined with, besides failures of another kind.
-const WITHOUT_FAILURES: [&str; 10] = [
+const WITHOUT_FAILURES: [&str; 8] = [
     "at_most",
-    "certificate",
-    "embed",
     "engine",
     "symmetry",
     "worst_single_failure",

@@ -99,6 +99,9 @@ fn about_the_same(mut certificate: Certificate, other: &Certificate) -> Certific
         (Certificate::Jobs(one), Certificate::Jobs(other)) => {
             (one.network, one.routing) = (other.network.clone(), other.routing.clone());
         }
+        (Certificate::Failures(one), Certificate::Failures(other)) => {
+            (one.network, one.routing) = (other.network.clone(), other.routing.clone());
+        }
         _ => panic!("another kind"),
     }
     certificate

@@ -8,6 +8,7 @@ mod committed;
 mod detours;
 mod embed;
 mod exit_codes;
+mod failures;
 #[expect(dead_code, reason = "other tests use the rest")]
 #[path = "../../../crates/proof/tests/certificates/fate.rs"]
 mod fate;

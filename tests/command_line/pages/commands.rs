@@ -58,6 +58,7 @@ const SLOW: &[&str] = &[
      lft:instances/fabrics/ft8x3_messy/updn/opensm-lfts.dump.gz --save-tables better.dump",
     "lft:better.dump --network",
     "ratio 'ft(8,3)' dmodk --failures 2",
+    "check failures.cert",
     "ft8x3/dfsssp --failures 1",
     "nonblocking 'ftree(3,1,3)' --least-m",
     "ratio 'torus(8,2)' romm",

@@ -10,9 +10,10 @@ use routebound::assessment::{Assess, assess, assess_by_digits, assess_optimum};
 use routebound::bounds::Bounds;
 use routebound::by_digits::ByDigits;
 use routebound::certificate::{
-    AdaptiveRates, Among, Certificate, JobQuantity, LOCAL_SWITCHES, NetworkForm, Optimality,
-    Quantity, RoutingForm, WorstCaseCertificate,
+    AdaptiveRates, Among, Certificate, FAILURE_LOAD, JobQuantity, LOCAL_SWITCHES, NetworkForm,
+    Optimality, Quantity, RoutingForm, WorstCaseCertificate,
 };
+use routebound::failure_sets::{Element, Failures, Repair, Unit, prove_failure_sets};
 use routebound::generators::checker::{self, Accepted, Refusal};
 use routebound::import::{self, ImportOptions};
 use routebound::jobs::orders::Order;
@@ -68,6 +69,10 @@ impl Known {
                         known.quantity,
                     )
             }
+            (Certificate::Failures(known), Certificate::Failures(found)) => {
+                (&found.network, &found.routing, found.repair, found.most, &found.elements)
+                    == (&known.network, &known.routing, known.repair, known.most, &known.elements)
+            }
             // The claim is on the least m, whatever m the network has.
             (Certificate::Local(known), Certificate::Local(found)) => {
                 let same = |network: &NetworkForm| {
@@ -96,7 +101,7 @@ static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
     let texts = (target.seeds)().into_iter().map(|text| String::from_utf8(text).unwrap());
     let others = of_traffic().into_iter().chain(of_products()).chain(of_symmetry());
     let others = others.chain(of_schemes()).chain(of_jobs()).chain(of_splits()).chain(of_cuts());
-    let others = others.chain(of_rates());
+    let others = others.chain(of_rates()).chain(of_failures());
     texts.chain(others).filter_map(Known::of).collect()
 });
 
@@ -161,6 +166,25 @@ fn of_jobs() -> Vec<String> {
         );
     }
     found.into_iter().map(|found| Certificate::Jobs(found).to_string()).collect()
+}
+
+/// Sets of failures of cables and switches, with every repair that certificates state.
+fn of_failures() -> impl Iterator<Item = String> {
+    let instances = [
+        ("ft(4,2)", "dmodk", Unit::Cable, Repair::Reroute),
+        ("ft(4,2)", "smodk", Unit::Switch, Repair::Ecmp),
+        ("torus(4,1)", "ecmp", Unit::Cable, Repair::Ecmp),
+        ("xgft(2;2,2;1,3)", "omrmn", Unit::Cable, Repair::Reroute),
+        ("ft(4,2)", "random(seed=2)", Unit::Cable, Repair::None),
+    ];
+    instances.into_iter().map(|(topology, routing, unit, repair)| {
+        let instance = Instance::named(topology, routing).unwrap();
+        let elements = Element::all(&instance.topology, unit);
+        let failures = Failures { elements, most: 2, repair, ranked: 0 };
+        let quiet = Progress::silent();
+        let found = prove_failure_sets(&instance, &failures, false, &quiet, &mut |_| {});
+        found.unwrap().certificate.unwrap().to_string()
+    })
 }
 
 /// Product forms: up-digits by one digit or two, slimmed trees, several links per host.
@@ -275,7 +299,8 @@ fn of_rates() -> [String; 2] {
 /// is allowed.
 fn is_known(claim: &Accepted) -> bool {
     let rates = AdaptiveRates::name(Quantity::ObliviousRatio);
-    let known = ["oblivious-ratio", "permutation-load", "optu", LOCAL_SWITCHES, rates];
+    let known =
+        ["oblivious-ratio", "permutation-load", "optu", LOCAL_SWITCHES, FAILURE_LOAD, rates];
     known.contains(&&*claim.quantity)
         || JobQuantity::NAMES.iter().any(|(name, _)| *name == claim.quantity)
 }
@@ -399,6 +424,7 @@ fn credulous(certificate: &Certificate) -> Result<Vec<Accepted>, Refusal> {
         }
         Certificate::Optimum(found) => vec![claim("optu", &found.lower, &found.upper)],
         Certificate::Jobs(found) => vec![claim(found.quantity.name(), &found.lower, &found.upper)],
+        Certificate::Failures(found) => vec![claim(FAILURE_LOAD, &found.lower, &found.upper)],
         Certificate::Product(found) => {
             found.claims.iter().map(|c| claim(c.quantity.name(), &c.lower, &c.upper)).collect()
         }
@@ -441,6 +467,7 @@ fn no_lie_is_accepted() {
     }
     println!("{judged:?} of {cases}, {reasons:?}");
     assert!(judged["oblivious-ratio"] > 100 && judged["optu"] > 10, "{judged:?} of {cases}");
+    assert!(judged[FAILURE_LOAD] > 5, "{judged:?} of {cases}");
     assert!(judged["job-load"] > 30 && judged["least-ring-load"] > 5, "{judged:?} of {cases}");
     for reason in [
         "OptuExceeded",

@@ -6,7 +6,7 @@ use super::approach::Form;
 use super::{AssessmentError, NoCertificate};
 use crate::bounds::{Bounds, Evidence, Witness};
 use crate::certificate::{
-    Certificate, NetworkForm, Optimality, Quantity, RoutingForm, Split, WorstCaseCertificate,
+    Certificate, NetworkForm, Optimality, Quantity, RoutingForm, WorstCaseCertificate,
 };
 use crate::embed;
 use crate::generators::Made;
@@ -62,9 +62,12 @@ impl Checked {
         if !has_evidence || progress.cancelled() {
             return Ok(checked);
         }
-        let forms = match split(instance, proof) {
-            Some(split) => Ok((embed::network(&instance.topology), RoutingForm::Split(split))),
-            None => forms(instance, form, &progress),
+        let forms = if proof.is_by_class()
+            && let Some(split) = instance.shortest_split()
+        {
+            Ok((embed::network(&instance.topology), RoutingForm::Split(split.into())))
+        } else {
+            forms(instance, form == Form::Embedded, &progress)
         };
         let (network, routing) = match forms {
             Err(Interrupted::Stopped(_)) => return Ok(checked),
@@ -147,21 +150,20 @@ impl Checked {
     }
 }
 
-/// The split over all shortest paths of a network that has no name, which certificates state in place of the
-/// paths. A proof by classes of hosts is about no other.
-fn split(instance: &Instance, proof: &Proof) -> Option<Split> {
-    let is_written_out = proof.is_by_class() || !instance.topology.is_named_tree();
-    instance.shortest_split().filter(|_| is_written_out).map(Split::from)
-}
-
-/// Network and routing by their specs where these can rebuild them, otherwise written out.
-fn forms(
+/// Network and routing by their specs where these can rebuild them unless both are to be `embedded`, otherwise written
+/// out: a split over all shortest paths of a network without a name as such, in place of the paths.
+pub(crate) fn forms(
     instance: &Instance,
-    form: Form,
+    embedded: bool,
     progress: &Progress,
 ) -> Result<(NetworkForm, RoutingForm), Interrupted> {
     let Instance { topology, routing, .. } = instance;
-    let named = form == Form::Shortest && topology.is_named_tree();
+    if !topology.is_named_tree()
+        && let Some(split) = instance.shortest_split()
+    {
+        return Ok((embed::network(topology), RoutingForm::Split(split.into())));
+    }
+    let named = !embedded && topology.is_named_tree();
     let network = if named {
         NetworkForm::Named(topology.spec().to_string())
     } else {
@@ -178,6 +180,7 @@ fn forms(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::certificate::Split;
     use crate::import::{self, ImportOptions};
     use crate::routing::build;
     use crate::worst_case::{Analyse, prove};

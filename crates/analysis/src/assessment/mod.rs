@@ -51,6 +51,7 @@ pub use adaptive::assess_adaptive;
 pub use adaptive_bounds::AdaptiveAssessment;
 pub use builder::{Assess, assess};
 pub use by_digits::{AssessByDigits, ByDigitsAssessment, assess_by_digits};
+pub(crate) use checked::forms;
 pub use least::{LeastAssessment, assess_least};
 pub use leaving::WeightedBound;
 pub use no_certificate::NoCertificate;

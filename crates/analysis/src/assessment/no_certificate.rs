@@ -16,6 +16,8 @@ pub enum NoCertificate {
     NotAsked,
     #[error("certificates have a path for every SD pair, and a failure leaves some without one")]
     LostPairs,
+    #[error("no certificate can state this repair of the paths that failures break")]
+    OtherRepair,
 }
 
 impl NoCertificate {

@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use super::elements::cables_of_set;
 use super::{FailureSetError, Failures, Peak, Repair};
-use crate::assessment::{Assess, AssessmentError};
-use crate::bounds::Bounds;
+use crate::assessment::{Assess, Assessment, AssessmentError};
 use crate::failure::remaining;
 use crate::progress::Progress;
 use crate::routing::{self, Instance};
 
-/// The worst permutation load of the network that the worst set leaves, assessed alone, with a certificate that the
-/// checker accepted where that is possible; `None` where no instance is what is left, when it is too large to be
+/// The network that the worst set leaves, assessed alone, with a certificate that the checker accepted where that is
+/// possible: its worst permutation load and its oblivious ratio; `None` where no instance is what is left, when it is too large to be
 /// assessed, or when stopped.
 ///
 /// # Errors
@@ -21,7 +20,7 @@ pub fn alone(
     failures: &Failures,
     peak: &Peak,
     progress: &Progress,
-) -> Result<Option<Bounds>, FailureSetError> {
+) -> Result<Option<Assessment>, FailureSetError> {
     let recomputed = match failures.repair {
         Repair::None | Repair::Tables(_) => false,
         Repair::Reroute => true,
@@ -40,10 +39,11 @@ pub fn alone(
     let found = match assess.run(&left.instance) {
         Err(AssessmentError::Interrupted(_)) if progress.cancelled() => return Ok(None),
         Err(AssessmentError::WorstCase(_)) => return Ok(None),
-        found => found?.permutation_load,
+        found => found?,
     };
-    if found.lower > peak.most || found.upper < peak.load {
-        let (load, alone) = (peak.load.to_string(), found.to_string());
+    let known = &found.permutation_load;
+    if known.lower > peak.most || known.upper < peak.load {
+        let (load, alone) = (peak.load.to_string(), known.to_string());
         return Err(FailureSetError::Differs { load, alone });
     }
     Ok(Some(found))

@@ -16,8 +16,9 @@ use super::repair::{Changes, NewUse};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Added {
     pub(super) link: LinkId,
-    /// The most that a permutation makes of the additions.
-    pub(super) matched: u64,
+    /// What the pairs of every source grow by at most, summed over sources, and the same for destinations: a permutation
+    /// makes no more of the additions.
+    pub(super) grown: [u64; 2],
     /// What is added to the largest shares of the sources.
     pub(super) sources: u64,
     /// What is added to the largest shares of the destinations.
@@ -29,7 +30,7 @@ impl Added {
     pub(super) fn by(base: &Base<'_>, changes: &Changes) -> Vec<Self> {
         let links = changes.uses.chunk_by(|a, b| a.link == b.link);
         let added = links.map(|uses| Self::to(base, uses));
-        added.filter(|added| added.matched > 0).collect()
+        added.filter(|added| added.grown[0] > 0).collect()
     }
 
     /// What uses of one link add to it.
@@ -52,7 +53,7 @@ impl Added {
         let above_d = |(d, (share, _)): (&Host, &(u64, u64))| on_link.above_destination(*d, *share);
         Self {
             link,
-            matched: by_sources.min(by_destinations),
+            grown: [by_sources, by_destinations],
             sources: sources.iter().map(above).sum(),
             destinations: destinations.iter().map(above_d).sum(),
         }
@@ -61,7 +62,8 @@ impl Added {
     /// The most on a link of which this is known, where this comes to it.
     pub(super) fn most(&self, known: &OnLink) -> u64 {
         let [sources, destinations] = known.largest();
-        (known.most + self.matched)
+        let [by_sources, by_destinations] = self.grown;
+        (known.most + by_sources.min(by_destinations))
             .min(sources + self.sources)
             .min(destinations + self.destinations)
     }
@@ -69,7 +71,7 @@ impl Added {
     fn plus(self, other: &Self) -> Self {
         Self {
             link: other.link,
-            matched: self.matched + other.matched,
+            grown: [self.grown[0] + other.grown[0], self.grown[1] + other.grown[1]],
             sources: self.sources + other.sources,
             destinations: self.destinations + other.destinations,
         }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use itertools::Itertools;
 use rayon::prelude::*;
 
+use crate::certificate::Cover;
 use crate::failure::{Cable, cut_off};
 use crate::integer::index32;
 use crate::limit::within;
@@ -31,7 +32,7 @@ const BLOCK: usize = 64;
 /// All that is needed to look at a set.
 pub(super) struct Family<'a> {
     pub(super) base: &'a Base<'a>,
-    rule: &'a Rule<'a>,
+    pub(super) rule: &'a Rule<'a>,
     elements: &'a [Element],
     /// The links of every element, ascending.
     pub(super) links: Vec<Vec<LinkId>>,
@@ -269,6 +270,33 @@ impl<'a> Family<'a> {
             }
         }
         Ok(Analysed { peak, most })
+    }
+
+    /// Covers of the links that a set may load more than `upper` by its bound, as far as they can be solved exactly.
+    pub(super) fn covers(
+        &self,
+        set: &[u32],
+        upper: &Rational,
+        progress: &Progress,
+    ) -> Result<Vec<Cover>, FailureSetError> {
+        let topology = &self.base.instance.topology;
+        let (changes, gone) = (self.changes(set)?, self.gone(set));
+        let cut_off = cut_off(topology, &self.cables(set));
+        let mut graph = LinkGraph::for_hosts(topology.hosts());
+        let mut covers = Vec::new();
+        for added in Added::by(self.base, &changes) {
+            let link = added.link;
+            let bound = load(topology, link, added.most(&self.base.links[link as usize]));
+            if gone.binary_search(&link).is_ok() || bound <= *upper {
+                continue;
+            }
+            graph.load(link, self.pairs(link, &changes, &cut_off));
+            match most_on_link(&graph, progress) {
+                Err(BadPermutationError::WorstCase(_)) => {}
+                found => covers.push(found?.cover),
+            }
+        }
+        Ok(covers)
     }
 
     /// The pairs of a link after changes, but those of hosts that are cut off.

@@ -16,19 +16,22 @@ mod base;
 mod bound;
 mod elements;
 mod family;
+mod find;
 mod orbits;
+mod proof;
 mod ranking;
 mod repair;
 mod search;
 
 pub use alone::alone;
 pub use elements::{Element, FailureSet, Unit};
+pub use find::{failure_sets, prove_failure_sets};
 pub use ranking::{Ranked, Ranking};
 pub use repair::Repair;
-pub use search::failure_sets;
 
-use crate::assessment::AssessmentError;
+use crate::assessment::{AssessmentError, NoCertificate};
 use crate::bounds::{Bounds, Evidence};
+use crate::certificate::Certificate;
 use crate::failure::FailureError;
 use crate::limit::TooLarge;
 use crate::quote::Quoted;
@@ -37,7 +40,7 @@ use crate::routing::Instance;
 use crate::topology::{Host, LinkId};
 use crate::worst_case::{BadPermutationError, WorstCaseError};
 
-/// Evidence of the result.
+/// Evidence of results without a certificate.
 const CLAIM: &str = "bounds and matchings, without a certificate of all sets";
 
 /// The failures that are looked at.
@@ -99,6 +102,8 @@ pub struct FailureSets {
     pub most_lost: Option<(FailureSet, u64)>,
     /// Whether the work ran to completion.
     pub complete: bool,
+    /// Proves the bounds on the load; or why nothing does.
+    pub certificate: Result<Certificate, NoCertificate>,
 }
 
 /// A set of failures at its worst.
@@ -183,6 +188,7 @@ impl FailureSets {
             cut_off: vec![0; topology.hosts()],
             most_lost: None,
             complete: false,
+            certificate: Err(NoCertificate::NotAsked),
         }
     }
 }
@@ -220,7 +226,7 @@ pub enum FailureSetError {
     WorstCase(#[from] WorstCaseError),
     #[error(transparent)]
     Link(#[from] BadPermutationError),
-    #[error("{0}")]
+    #[error(transparent)]
     Assessment(#[from] AssessmentError),
     #[error("{0}")]
     TooLarge(#[from] TooLarge),

@@ -2,6 +2,7 @@
 
 use petgraph::unionfind::UnionFind;
 
+use crate::certificate::Automorphism;
 use crate::progress::Progress;
 use crate::routing::Instance;
 use crate::symmetry::{Symmetry, images_of_sets, lowest};
@@ -14,21 +15,24 @@ const SEARCHING: f64 = 0.1;
 
 /// The first set of the class of every set, where automorphisms that the routing respects take every element to
 /// another; of every set itself unless `by_symmetry`, for repairs whose outcome follows from paths. Elements are given
-/// by their links, ascending.
+/// by their links, ascending. Also the automorphisms.
 pub(super) fn representatives(
     instance: &Instance,
     elements: &[Vec<LinkId>],
     sets: &[FailureSet],
     by_symmetry: bool,
     progress: &Progress,
-) -> Vec<u32> {
+) -> (Vec<u32>, Vec<Automorphism>) {
     let topology = &instance.topology;
     let mut classes = UnionFind::<u32>::new(sets.len());
     let looked_for = by_symmetry && topology.weights().is_none();
     let symmetry = looked_for.then(|| Symmetry::of(instance, &progress.part(SEARCHING))).flatten();
     let automorphisms = symmetry.as_ref().map_or(&[][..], Symmetry::automorphisms);
-    for images in images_of_sets(automorphisms, topology.links(), elements) {
+    let mut used = Vec::new();
+    let all = images_of_sets(automorphisms, topology.links(), elements);
+    for (images, automorphism) in all.zip(automorphisms) {
         let Some(images) = images.into_iter().collect::<Option<Vec<usize>>>() else { continue };
+        used.push(automorphism.clone());
         for (set, at) in sets.iter().zip(0..) {
             let mut image: Vec<usize> = set.iter().map(|one| images[*one as usize]).collect();
             image.sort_unstable();
@@ -40,7 +44,7 @@ pub(super) fn representatives(
             }
         }
     }
-    lowest(&classes.into_labeling())
+    (lowest(&classes.into_labeling()), used)
 }
 
 /// The place of a set of at most two among all sets; `None` where both are the same, as switches without cables are to

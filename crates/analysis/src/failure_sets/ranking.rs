@@ -1,6 +1,7 @@
 //! The most dangerous sets of one size.
 
-use super::{FailureSet, Ground, Peak, Verdict};
+use super::{CLAIM, FailureSet, Ground, Peak, Verdict};
+use crate::bounds::Evidence;
 use crate::rational::Rational;
 
 /// The sets of one size that have the highest worst loads.
@@ -52,6 +53,12 @@ impl Least<'_> {
 }
 
 impl Ranking {
+    /// Evidence of the loads of its sets: certificates are about the worst set alone.
+    #[must_use]
+    pub fn evidence() -> Evidence {
+        Evidence::Claimed(CLAIM.into())
+    }
+
     pub(super) fn new(size: u8, most: &Rational) -> Self {
         Self {
             size,

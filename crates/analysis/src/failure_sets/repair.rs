@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use itertools::Itertools;
 
+use crate::certificate::{PairRepair, Split};
 use crate::failure::{Cable, Damage, FailureError, Replacement, damage, remaining, stays_as_it_is};
 use crate::progress::Progress;
 use crate::rational::Rational;
@@ -158,6 +159,23 @@ impl<'a> Rule<'a> {
     /// links.
     pub(super) fn follows_from_paths(&self) -> bool {
         matches!(self, Self::Cut | Self::Split(_))
+    }
+
+    /// How certificates state the repair of this instance; `None` where they cannot.
+    pub(super) fn in_certificates(&self, instance: &Instance) -> Option<PairRepair> {
+        match self {
+            Self::Cut => Some(PairRepair::None),
+            // Certificates know all shortest paths, also those that change between parallel cables.
+            Self::Next(replacement) => {
+                let is_plain = replacement.has_all_shortest_paths();
+                (is_plain && instance.routing.is_single_path()).then_some(PairRepair::Next)
+            }
+            // Links without weights, and no options.
+            Self::Split(_) if instance.topology.weights().is_some() => None,
+            Self::Split(spec) if spec == "ecmp" => Some(PairRepair::Split(Split::Hops)),
+            Self::Split(spec) if spec == "omrmn" => Some(PairRepair::Split(Split::Paths)),
+            Self::Split(_) | Self::Anew(_) | Self::Tables(_) => None,
+        }
     }
 
     /// What the failure of `cables` makes of `pairs`, which are all that may change, sorted.

@@ -5,27 +5,14 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::base::Base;
 use super::bound::Sums;
-use super::elements::{number_of_sets, sets};
 use super::family::{Analysed, Facts, Family};
 use super::ranking::{Least, Ranked};
-use super::repair::Rule;
-use super::{
-    Counts, FailureSet, FailureSetError, FailureSets, Failures, Ground, Peak, Repair, Verdict,
-    orbits,
-};
-use crate::certificate::Quantity;
+use super::{Counts, FailureSet, FailureSetError, FailureSets, Ground, Peak, Verdict};
 use crate::integer::index32;
-use crate::limit::within;
 use crate::progress::{Progress, Told};
 use crate::rational::Rational;
-use crate::routing::Instance;
-use crate::topology::Topology;
-use crate::worst_case::{Analyse, BadPermutationError, Scope};
-
-/// Maximum number of sets.
-const MAX_SETS: u64 = 1 << 22;
+use crate::worst_case::BadPermutationError;
 
 /// Number of sets that are bounded, and that are analysed, before what is known is told.
 const BOUNDED: usize = 1024;
@@ -34,92 +21,8 @@ const ANALYSED: usize = 16;
 /// Number of rounds of analyses after which it is told although no bound changed.
 const ROUNDS: usize = 64;
 
-impl Failures {
-    /// Fails where there is nothing to look at, or too much.
-    ///
-    /// # Errors
-    /// [`FailureSetError::NothingToFail`], [`FailureSetError::Most`] unless 1 or 2 fail, and
-    /// [`FailureSetError::TooLarge`] where the sets are too many.
-    pub fn check(&self, topology: &Topology) -> Result<(), FailureSetError> {
-        let Self { elements, most, .. } = self;
-        if !(1..=2).contains(most) {
-            return Err(FailureSetError::Most(*most));
-        }
-        if elements.is_empty() {
-            return Err(FailureSetError::NothingToFail(topology.spec().to_string()));
-        }
-        let (count, remedy) =
-            (number_of_sets(elements.len(), *most), "let fewer fail, or among fewer");
-        within("number of sets of failures", Some(count), MAX_SETS, remedy)?;
-        Ok(())
-    }
-}
-
-/// The worst permutation load over all sets of `failures`, with sets in parallel; `progress` counts sets. `keep`
-/// receives what is known from time to time. The result does not depend on threads.
-///
-/// # Errors
-/// [`FailureSetError`] when there is nothing to fail, or a case is not covered.
-///
-/// ```
-/// # use routebound_analysis as routebound;
-/// use routebound::failure_sets::{Element, Failures, Repair, Unit, failure_sets};
-/// use routebound::{progress::Progress, routing::Instance};
-/// let instance = Instance::named("ft(8,2)", "dmodk")?;
-/// let elements = Element::all(instance.topology(), Unit::Cable);
-/// let failures = Failures { elements, most: 1, repair: Repair::Reroute, ranked: 1 };
-/// let found = failure_sets(&instance, &failures, &Progress::silent(), &mut |_| {})?;
-/// // Without a cable of a leaf its four hosts use another one.
-/// assert_eq!((found.whole, found.load.lower), (Some(4.into()), 4.into()));
-/// // So none is dangerous.
-/// assert!(found.rankings[0].complete && found.rankings[0].sets.is_empty());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn failure_sets(
-    instance: &Instance,
-    failures: &Failures,
-    progress: &Progress,
-    keep: &mut dyn FnMut(&FailureSets),
-) -> Result<FailureSets, FailureSetError> {
-    let Failures { elements, most, repair, .. } = failures;
-    failures.check(instance.topology())?;
-    let mut found = FailureSets::unknown(instance, failures);
-    keep(&found);
-    let stop = Progress::silent().stopped_by(progress.stop());
-    let Some(counts) = Base::count(instance, &stop)? else { return Ok(found) };
-    progress.tell(Told::Step("worst case of every link"));
-    let analyse = Analyse::of(Quantity::PermutationLoad).scope(Scope::EveryHost(None));
-    let worst = analyse.progress(&stop).run(instance)?;
-    found.load.lower = worst.lower().clone();
-    found.whole = worst.is_complete().then(|| worst.lower().clone());
-    if *repair == Repair::None {
-        // Nothing is added to any link.
-        found.load.upper = worst.upper().unwrap_or(found.load.upper);
-    }
-    keep(&found);
-    let Some(rule) = Rule::of(instance, failures, &stop)? else { return Ok(found) };
-    let Some(base) = Base::of(instance, &counts, &worst, &stop) else { return Ok(found) };
-    drop(counts);
-    let Some(family) = Family::of(&base, &rule, elements, *most, &stop)? else { return Ok(found) };
-    let sets = sets(elements.len(), *most);
-    let by_symmetry = rule.follows_from_paths() && *repair != Repair::None;
-    let first = orbits::representatives(instance, &family.links, &sets, by_symmetry, progress);
-    let most_of_whole = worst.upper().unwrap_or_else(|| found.load.upper.clone());
-    let mut search = Search::new(family, (sets, first), found, most_of_whole, progress);
-    search.ranked = failures.ranked;
-    let (alone, all) = (1 + elements.len(), search.sets.len());
-    // Single failures raise the lower bound before all pairs are looked at. A file of tables that cannot be used ends
-    // the run before any analysis.
-    let first = if matches!(repair, Repair::Tables(_)) { all } else { alone };
-    for range in [0..first, first..all] {
-        if !search.bound(range, keep)? || !search.analyse(keep)? {
-            break;
-        }
-    }
-    Ok(search.found)
-}
-
-struct Search<'a> {
+/// A search, and what it found so far.
+pub(super) struct Search<'a> {
     family: Family<'a>,
     sets: Vec<FailureSet>,
     /// The first set of the class of every set.
@@ -141,11 +44,11 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// The search among `sets`, of which each has its first equivalent one; nothing is ranked.
-    fn new(
+    /// The search among `sets`, of which each has its first equivalent one; `ranked` of each size are ranked.
+    pub(super) fn new(
         family: Family<'a>,
         (sets, first): (Vec<FailureSet>, Vec<u32>),
-        found: FailureSets,
+        (found, ranked): (FailureSets, usize),
         most_of_whole: Rational,
         progress: &'a Progress,
     ) -> Self {
@@ -158,7 +61,7 @@ impl<'a> Search<'a> {
             sets,
             first,
             size_of_class,
-            ranked: 0,
+            ranked,
             least_of_whole: found.load.lower.clone(),
             most_of_all: found.load.upper.clone(),
             found,
@@ -166,6 +69,20 @@ impl<'a> Search<'a> {
             unsolved: Rational::ZERO,
             progress,
         }
+    }
+
+    /// Bounds and analyses the `first` sets, then all others; what was found, with the sets and what is known of them.
+    pub(super) fn run(
+        mut self,
+        first: usize,
+        keep: &mut dyn FnMut(&FailureSets),
+    ) -> Result<(FailureSets, Vec<FailureSet>, Family<'a>), FailureSetError> {
+        for range in [0..first, first..self.sets.len()] {
+            if !self.bound(range, keep)? || !self.analyse(keep)? {
+                break;
+            }
+        }
+        Ok((self.found, self.sets, self.family))
     }
 
     /// Bounds the next sets, those that stand for others first; whether it was not stopped before.
@@ -262,7 +179,9 @@ impl<'a> Search<'a> {
         let is_open = |by: Ground| matches!(by, Ground::Open | Ground::Unsolved);
         for at in 0..self.found.verdicts.len() {
             if is_open(self.found.verdicts[at].by) && self.is_settled(at) {
-                self.found.verdicts[at].by = Ground::Bound;
+                let by = &mut self.found.verdicts[at].by;
+                // What was analysed keeps its covers.
+                *by = if *by == Ground::Unsolved { Ground::Analysis } else { Ground::Bound };
             }
         }
         let open = self.found.verdicts.iter().filter(|verdict| verdict.by == Ground::Open);

@@ -3,8 +3,8 @@
 use super::{network, routing, routing_within};
 use crate::advice::{Advice, Remedy};
 use crate::certificate::{
-    Budget, Certificate, JobGroup, JobsCertificate, NetworkForm, Optimality, OptimumCertificate,
-    RoutingForm, WorstCaseCertificate, fits,
+    Budget, Certificate, FailuresCertificate, JobGroup, JobsCertificate, NetworkForm, Optimality,
+    OptimumCertificate, RoutingForm, WorstCaseCertificate, fits,
 };
 use crate::checker::{BadTree, MAX_HOSTS, Refusal};
 use crate::generators::check_network_defined;
@@ -108,6 +108,10 @@ pub fn written_out(
             let of_own = |instance: &Instance| of_groups(instance, &named.groups, progress);
             let (network, routing) = forms((named.network, named.routing), of_own)?;
             Certificate::Jobs(JobsCertificate { network, routing, ..named })
+        }
+        Certificate::Failures(named) => {
+            let (network, routing) = forms((named.network, named.routing), of_all)?;
+            Certificate::Failures(FailuresCertificate { network, routing, ..named })
         }
     };
     fits(&written, progress)?;

@@ -35,6 +35,12 @@ impl<'a> Replacement<'a> {
         Some(Self { tree, routing })
     }
 
+    /// Whether it chooses among all paths with the fewest links: parallel cables to the top are passed alike up and down.
+    #[must_use]
+    pub fn has_all_shortest_paths(&self) -> bool {
+        self.tree.cables_to_top() == 1
+    }
+
     /// The paths of a pair without some links, with their shares, in order of the ancestors: its own where none is
     /// broken; none where a broken path has no replacement.
     #[must_use]

@@ -35,4 +35,19 @@ impl Certificate {
             Some(RoutingForm::Split(Split::Hops)) => format!("even splits per hop on {network}"),
         }
     }
+
+    /// The network and, where it is about one, the routing.
+    pub(super) fn parts(&self) -> (&NetworkForm, Option<&RoutingForm>) {
+        match self {
+            Self::WorstCase(certificate) => (&certificate.network, Some(&certificate.routing)),
+            Self::Optimum(certificate) => (&certificate.network, None),
+            #[cfg(feature = "names")]
+            Self::Product(certificate) => (&certificate.network, Some(&certificate.routing)),
+            #[cfg(feature = "names")]
+            Self::Local(certificate) => (&certificate.network, None),
+            Self::Jobs(certificate) => (&certificate.network, Some(&certificate.routing)),
+            #[cfg(feature = "names")]
+            Self::Failures(certificate) => (&certificate.network, Some(&certificate.routing)),
+        }
+    }
 }

@@ -71,6 +71,9 @@ pub enum Certificate {
     Local(LocalCertificate),
     /// About traffic inside jobs.
     Jobs(JobsCertificate),
+    /// About sets of failures.
+    #[cfg(feature = "names")]
+    Failures(FailuresCertificate),
 }
 
 impl Certificate {
@@ -84,19 +87,6 @@ impl Certificate {
     #[must_use]
     pub fn routing(&self) -> Option<&RoutingForm> {
         self.parts().1
-    }
-
-    /// The network and, where it is about one, the routing.
-    fn parts(&self) -> (&NetworkForm, Option<&RoutingForm>) {
-        match self {
-            Self::WorstCase(certificate) => (&certificate.network, Some(&certificate.routing)),
-            Self::Optimum(certificate) => (&certificate.network, None),
-            #[cfg(feature = "names")]
-            Self::Product(certificate) => (&certificate.network, Some(&certificate.routing)),
-            #[cfg(feature = "names")]
-            Self::Local(certificate) => (&certificate.network, None),
-            Self::Jobs(certificate) => (&certificate.network, Some(&certificate.routing)),
-        }
     }
 }
 

@@ -44,8 +44,8 @@ fn read_all<R: BufRead>(mut lines: Lines<R>) -> Result<Certificate, ReadError> {
     let is_bare =
         routing == RoutingForm::Paths(Vec::new()) && cuts.is_empty() && classes.is_empty();
     #[cfg(feature = "names")]
-    if let Some(local) = lines.local(&network, is_bare)? {
-        return Ok(Certificate::Local(local));
+    if let Some(found) = lines.of_kind((&network, &routing), (&classes, &cuts), is_bare)? {
+        return Ok(found);
     }
     let Some(claim) = lines.claim()? else {
         return Err(lines.unexpected("a `claim` line"));

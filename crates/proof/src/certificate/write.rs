@@ -63,6 +63,10 @@ pub fn write_commented(
             write_routing(&certificate.routing, out)?;
             certificate.write(out)?;
         }
+        Certificate::Failures(certificate) => {
+            write_routing(&certificate.routing, out)?;
+            certificate.write(out)?;
+        }
     }
     writeln!(out, "end")
 }

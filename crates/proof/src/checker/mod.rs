@@ -13,7 +13,7 @@
 //!
 //! | feature | adds | with |
 //! |---|---|---|
-//! | `names` | named instances; bounds on all single-path or local adaptive routings, which are about named trees, with formulas and proofs in files, and on all with few paths per pair, by a theorem about trees; bounds on paths whose rates depend on the traffic; product forms; a short cut for trees: `names/ancestors.rs` | |
+//! | `names` | named instances; bounds on all single-path or local adaptive routings, which are about named trees, with formulas and proofs in files, and on all with few paths per pair, by a theorem about trees; bounds on paths whose rates depend on the traffic; sets of failures; product forms; a short cut for trees: `names/ancestors.rs` | |
 //! | `write` | writing certificates, and measuring what is written | |
 //! | `fast` | work on all processors, which only `parallel.rs` does; short cuts for tables: `groups.rs`, `blocks.rs` | rayon |
 //! | `analysis` | what analyses need beside the checker: inputs, progress, more arithmetic | flate2 |
@@ -160,6 +160,8 @@ fn check_on(network: &Network, certificate: &Certificate) -> Result<Vec<Accepted
         #[cfg(feature = "names")]
         Certificate::Local(_) => Err(BadScheme::Network.into()),
         Certificate::Jobs(certificate) => jobs::check(network, certificate),
+        #[cfg(feature = "names")]
+        Certificate::Failures(certificate) => check_failures(network, certificate),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Every reason to refuse a certificate.
 
 #[cfg(feature = "names")]
-use super::{BadAdaptiveRates, BadFewPaths, BadFile, BadScheme, BadTree};
+use super::{BadAdaptiveRates, BadFailures, BadFewPaths, BadFile, BadScheme, BadTree};
 use super::{BadAutomorphism, BadJobs, BadSplit};
 use crate::certificate::ByDestination;
 use crate::limit::TooLarge;
@@ -137,6 +137,9 @@ pub enum Refusal {
     #[cfg(feature = "names")]
     #[error(transparent)]
     File(#[from] BadFile),
+    #[cfg(feature = "names")]
+    #[error(transparent)]
+    Failures(#[from] BadFailures),
     #[cfg(feature = "names")]
     #[error(transparent)]
     FewPaths(#[from] BadFewPaths),

@@ -137,6 +137,12 @@ impl Symmetry {
         Ok(())
     }
 
+    /// Where every automorphism takes links.
+    #[cfg(feature = "names")]
+    pub(super) fn images_of_links(&self) -> impl Iterator<Item = &[LinkId]> {
+        self.automorphisms.iter().map(|images| &images.links[..])
+    }
+
     /// Verifies that every automorphism takes allowed paths to allowed paths.
     pub(super) fn check_allowed(&self, network: &Network, allowed: &Allowed<'_>) -> Result<()> {
         let Allowed::Listed(paths) = allowed else { return Ok(()) };
@@ -245,7 +251,7 @@ fn images(cycles: &[Vec<u32>], count: usize) -> Result<Vec<u32>, u32> {
 }
 
 /// Joins the classes of two links; the lower root is kept.
-fn join(class: &mut [LinkId], a: LinkId, b: LinkId) {
+pub(super) fn join(class: &mut [LinkId], a: LinkId, b: LinkId) {
     let mut root = |mut link: LinkId| {
         while class[link as usize] != link {
             class[link as usize] = class[class[link as usize] as usize];

@@ -17,11 +17,14 @@ impl RatioVerb {
             context.keep(&report, || report.text(self.shown()));
         };
         let (found, mut report) =
-            self.sets.find(&instance, (&failures, 1.0), context, &mut keep)?;
+            self.sets.find(&instance, (&failures, 1.0, Some(self.embed)), context, &mut keep)?;
         if let Some(peak) = &found.peak {
             let progress = context.progress(0, "the worst set alone");
-            report.alone = alone(&instance, &failures, peak, &progress)?;
+            let alone = alone(&instance, &failures, peak, &progress)?;
+            let known = alone.map(|alone| (alone.permutation_load, alone.oblivious_ratio));
+            (report.alone, report.alone_oblivious_ratio) = known.unzip();
         }
+        context.write_found(self.certificate.as_deref(), found.certificate.as_ref());
         context.show(&report, || report.text(self.shown()))?;
         if report.loses() {
             context.fails_check();

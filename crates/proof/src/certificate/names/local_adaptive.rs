@@ -51,7 +51,7 @@ pub struct LocalRefutation {
 impl<R: BufRead> Lines<R> {
     /// Everything behind the network, if the next record is a claim on the number of top switches;
     /// `is_bare` says that nothing stood between them.
-    pub(in crate::certificate) fn local(
+    pub(super) fn local(
         &mut self,
         network: &NetworkForm,
         is_bare: bool,

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use super::super::budget::{Budget, Listed};
 use super::super::lines::{MAX_BYTES, MAX_LINE};
 use super::super::{
-    Among, Automorphism, Certificate, Cover, DualDemand, JobsCertificate, Least, Optimality,
-    OptimumCertificate, RoutedTraffic, RoutingForm, WorstCaseCertificate,
+    Among, Automorphism, Certificate, Cover, DualDemand, FailuresCertificate, JobsCertificate,
+    Least, Optimality, OptimumCertificate, RoutedTraffic, RoutingForm, WorstCaseCertificate,
 };
 use super::write;
 use crate::limit::TooLarge;
@@ -47,6 +47,7 @@ pub(in crate::certificate) fn counted(certificate: &Certificate) -> Result<Budge
             numbers.try_for_each(|count| budget.take_path(count))?;
         }
         Certificate::Jobs(certificate) => take_jobs(certificate, &mut budget)?,
+        Certificate::Failures(certificate) => take_failures(certificate, &mut budget)?,
     }
     Ok(budget)
 }
@@ -57,6 +58,16 @@ fn take_jobs(certificate: &JobsCertificate, budget: &mut Budget) -> Result<(), T
     budget.take(Listed::Amounts, members.map(|member| 1 + member.len()).sum())?;
     budget.take(Listed::Amounts, certificate.used_by.len() + certificate.sends.len())?;
     take_covers(&certificate.covers, budget)
+}
+
+fn take_failures(certificate: &FailuresCertificate, budget: &mut Budget) -> Result<(), TooLarge> {
+    let FailuresCertificate { elements, set, demands, automorphisms, failed, .. } = certificate;
+    take_routing(&certificate.routing, budget)?;
+    let numbers = elements.iter().chain(failed.iter().map(|(set, _)| set)).map(Vec::len);
+    budget.take(Listed::Amounts, numbers.sum::<usize>() + set.len() + demands.len())?;
+    take_automorphisms(automorphisms, budget)?;
+    take_covers(&certificate.covers, budget)?;
+    failed.iter().try_for_each(|(_, covers)| take_covers(covers, budget))
 }
 
 fn take_flow(flow: &RoutedTraffic, budget: &mut Budget) -> Result<(), TooLarge> {
@@ -73,10 +84,7 @@ fn check_worst_case(
     budget: &mut Budget,
 ) -> Result<(), TooLarge> {
     let WorstCaseCertificate { routing, cuts, witness, covers, optimality, .. } = certificate;
-    for Automorphism { nodes, links } in &certificate.automorphisms {
-        let numbers: usize = nodes.iter().chain(links).map(Vec::len).sum();
-        budget.take(Listed::Images, 1 + numbers)?;
-    }
+    take_automorphisms(&certificate.automorphisms, budget)?;
     take_routing(routing, budget)?;
     certificate
         .classes
@@ -107,6 +115,13 @@ fn take_routing(routing: &RoutingForm, budget: &mut Budget) -> Result<(), TooLar
             paths.iter().try_for_each(|path| budget.take_path(path.links.len()))
         }
     }
+}
+
+fn take_automorphisms(records: &[Automorphism], budget: &mut Budget) -> Result<(), TooLarge> {
+    records.iter().try_for_each(|Automorphism { nodes, links }| {
+        let numbers: usize = nodes.iter().chain(links).map(Vec::len).sum();
+        budget.take(Listed::Images, 1 + numbers)
+    })
 }
 
 fn take_covers(covers: &[Cover], budget: &mut Budget) -> Result<(), TooLarge> {

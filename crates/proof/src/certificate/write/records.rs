@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 
 use super::super::{
-    Automorphism, ByDestination, FewPaths, JobGroup, JobsCertificate, LOCAL_SWITCHES,
-    LocalCertificate, LocalRefutation, LocalRule, LratRefutation, ProductCertificate,
-    ProductWitness, Refutation, Sent, SinglePath,
+    Automorphism, ByDestination, FAILURE_LOAD, FailuresCertificate, FewPaths, JobGroup,
+    JobsCertificate, LOCAL_SWITCHES, LocalCertificate, LocalRefutation, LocalRule, LratRefutation,
+    ProductCertificate, ProductWitness, Refutation, Sent, SinglePath,
 };
 use super::commas::Commas;
-use super::write_cover;
+use super::{write_cover, write_traffic};
 use crate::topology::{Host, LinkId, NodeId};
 
 impl Automorphism {
@@ -83,6 +83,30 @@ impl JobsCertificate {
             writeln!(out, "send {from} {to}")?;
         }
         self.covers.iter().try_for_each(|cover| write_cover(cover, out))
+    }
+}
+
+impl FailuresCertificate {
+    /// Everything behind network and routing.
+    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "repair {} {}", self.repair.name(), self.most)?;
+        for element in &self.elements {
+            writeln!(out, "element {}", Commas(element))?;
+        }
+        writeln!(out, "claim {FAILURE_LOAD} {} {}", self.lower, self.upper)?;
+        write!(out, "loaded {}", self.loaded)?;
+        if !self.set.is_empty() {
+            write!(out, " {}", Commas(&self.set))?;
+        }
+        writeln!(out)?;
+        write_traffic(&self.demands, None, out)?;
+        self.automorphisms.iter().try_for_each(|found| found.write(out))?;
+        self.covers.iter().try_for_each(|cover| write_cover(cover, out))?;
+        for (set, covers) in &self.failed {
+            writeln!(out, "failed {}", Commas(set))?;
+            covers.iter().try_for_each(|cover| write_cover(cover, out))?;
+        }
+        Ok(())
     }
 }
 

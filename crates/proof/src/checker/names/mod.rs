@@ -1,4 +1,4 @@
-//! Certificates that name their network or routing, and bounds that are proven for named trees only.
+//! Certificates that name their network or routing, bounds that are proven for named trees only, and sets of failures.
 
 mod adaptive_rates;
 mod all_paths;
@@ -7,6 +7,7 @@ mod bad_tree;
 mod counting;
 mod cover_formula;
 mod dimacs;
+mod failures;
 mod few_paths;
 mod local_adaptive;
 mod local_adaptive_formula;
@@ -23,6 +24,8 @@ mod unit_flow;
 pub use adaptive_rates::BadAdaptiveRates;
 pub use bad_tree::BadTree;
 pub use counting::{NestedStar, Star};
+pub use failures::BadFailures;
+pub(super) use failures::check as check_failures;
 pub use few_paths::BadFewPaths;
 pub use local_adaptive::BadScheme;
 pub use lrat::LratError;
@@ -41,7 +44,8 @@ use super::network::Network;
 use super::routes::Routes;
 use super::{Accepted, Refusal, Result, check_claims, check_on};
 use super::{
-    allowed, cover, ends, flow, known, network, optimum, parallel, routes, sum, uses, walk, witness,
+    allowed, cover, ends, flow, known, network, optimum, parallel, routes, split, sum, symmetry,
+    uses, walk, weights, witness,
 };
 use crate::certificate::{self, Certificate, Claim, NetworkForm, Optimality};
 use crate::progress::Progress;
