@@ -49,6 +49,52 @@ cover 4 s 1 2
 end
 ";
 
+/// Six hosts at one switch, 6. Host 0 also leads to 7, 7 to 8, 8 to host 5 and to 6, which leads to 7, one way only.
+/// Without the link of host 0 to 6 its pairs take the link 13 from 7 to 8, without that from 6 to host 5 the pairs to
+/// this host: one source, and one destination.
+const ONE_WAY: &str = "routebound-certificate 1
+hosts 6
+nodes 9
+link 0 6 1
+link 6 0 1
+link 1 6 1
+link 6 1 1
+link 2 6 1
+link 6 2 1
+link 3 6 1
+link 6 3 1
+link 4 6 1
+link 6 4 1
+link 5 6 1
+link 6 5 1
+link 0 7 1
+link 7 8 1
+link 8 6 1
+link 6 7 1
+link 8 5 1
+split hops
+repair hops 2
+element 0
+element 11
+claim failure-load 2 3
+loaded 13 0,1
+demand 0 1 1
+demand 2 5 1
+cover 0 s 0
+cover 1 d 0
+cover 2 s 1
+cover 3 d 1
+cover 4 s 2
+cover 5 d 2
+cover 6 s 3
+cover 7 d 3
+cover 8 s 4
+cover 9 d 4
+cover 10 s 5
+cover 11 d 5
+end
+";
+
 fn judge(text: &str, reason: &str) {
     match fate_in(text.as_bytes(), Path::new("")) {
         Fate::Accepted => assert_eq!(reason, "", "{text}"),
@@ -149,6 +195,25 @@ fn a_wrong_representative_is_refused() {
     judge_ring("n 0,1,2,3 l 0,2,4,6", "n 0,1,2,3 l 0,2,6,4", "automorphism 1 takes link");
 }
 
+/// The pairs that one failure breaks may raise a cover by their sources, and those that the other breaks by their
+/// destinations: pair (0,5) by itself, as both break it. All six together raise it by 5.
+#[test]
+fn what_each_failure_breaks_raises_a_cover_by_itself() {
+    let unbounded = "no cover proves that link 13 is loaded no more than stated in set [0, 1]";
+    let lower = changed(ONE_WAY, &[("failure-load 2 3", "failure-load 2 2")]);
+    let own = "failed 0,1\ncover 13 s 0 d 5\nend\n";
+    // As if one element broke what both break.
+    let joined =
+        changed(ONE_WAY, &[("element 11", "element 0,11"), ("loaded 13 0,1", "loaded 13 1")]);
+    let texts = [ONE_WAY.into(), lower.clone(), changed(&lower, &[("end\n", own)]), joined];
+    let unbounded_alone = "no cover proves that link 13 is loaded no more than stated in set [1]";
+    for (text, reason) in texts.iter().zip(["", unbounded, "", unbounded_alone]) {
+        judge(text, reason);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(agreed(&texts, folder.path()), 2);
+}
+
 /// A pair of hosts on a cable of its own, which pairs with one path have in two ways.
 #[test]
 fn one_path_may_be_stated_in_several_ways() {
@@ -177,6 +242,7 @@ fn a_second_checker_agrees() {
     }
     texts.extend(mutations(RING));
     texts.extend(mutations(&changed(RING, &[("failure-load 2 2", "failure-load 1 3")])));
+    texts.extend(mutations(ONE_WAY));
     let shortest = texts.iter().min_by_key(|text| text.len()).unwrap().clone();
     texts.extend(mutations(&shortest));
     let accepted = agreed(&texts, folder.path());

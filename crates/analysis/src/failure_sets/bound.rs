@@ -1,7 +1,5 @@
 //! What a failure can add to links at most, without a matching.
 
-use itertools::Itertools;
-
 use crate::rational::Rational;
 use crate::topology::{Host, LinkId, Topology};
 
@@ -16,9 +14,9 @@ use super::repair::{Changes, NewUse};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Added {
     pub(super) link: LinkId,
-    /// What the pairs of every source grow by at most, summed over sources, and the same for destinations: a permutation
-    /// makes no more of the additions.
-    pub(super) grown: [u64; 2],
+    /// A permutation makes no more of the additions: what the pairs of every source grow by at most, summed over
+    /// sources, or the same for destinations.
+    least: u64,
     /// What is added to the largest shares of the sources.
     pub(super) sources: u64,
     /// What is added to the largest shares of the destinations.
@@ -28,52 +26,92 @@ pub(super) struct Added {
 impl Added {
     /// What `changes` add to links, ascending.
     pub(super) fn by(base: &Base<'_>, changes: &Changes) -> Vec<Self> {
+        let shares: Vec<u64> = changes.shares.all().iter().map(rounded_up).collect();
+        let mut of_destination = Largest::of(base.instance.topology.hosts());
         let links = changes.uses.chunk_by(|a, b| a.link == b.link);
-        let added = links.map(|uses| Self::to(base, uses));
-        added.filter(|added| added.grown[0] > 0).collect()
+        let added = links.map(|uses| Self::to(base, uses, &shares, &mut of_destination));
+        added.filter(|added| added.least > 0).collect()
     }
 
     /// What uses of one link add to it.
-    fn to(base: &Base<'_>, uses: &[NewUse]) -> Self {
+    fn to(base: &Base<'_>, uses: &[NewUse], shares: &[u64], of_destination: &mut Largest) -> Self {
         let link = uses.first().map_or(0, |one| one.link);
         let on_link = &base.links[link as usize];
-        let grown = uses.iter().map(|NewUse { pair, share, .. }| {
-            let share = rounded_up(share);
-            (*pair, share, share.saturating_sub(base.share(link, *pair)))
-        });
-        let grown = grown.collect_vec();
-        let largest = |end: fn((Host, Host)) -> Host| {
-            let of_end = grown.iter().map(|(pair, share, by)| (end(*pair), (*share, *by)));
-            of_end.into_grouping_map().reduce(|(a, x), _, (b, y)| (a.max(b), x.max(y)))
-        };
-        let (sources, destinations) = (largest(|(s, _)| s), largest(|(_, d)| d));
-        let by_sources: u64 = sources.values().map(|(_, by)| by).sum();
-        let by_destinations = destinations.values().map(|(_, by)| by).sum();
-        let above = |(s, (share, _)): (&Host, &(u64, u64))| on_link.above_source(*s, *share);
-        let above_d = |(d, (share, _)): (&Host, &(u64, u64))| on_link.above_destination(*d, *share);
-        Self {
-            link,
-            grown: [by_sources, by_destinations],
-            sources: sources.iter().map(above).sum(),
-            destinations: destinations.iter().map(above_d).sum(),
+        let mut added = Self { link, ..Self::default() };
+        let mut by_sources = 0;
+        for uses in uses.chunk_by(|a, b| a.pair.0 == b.pair.0) {
+            let mut of_source = Most::default();
+            for one in uses {
+                let share = shares[one.share as usize];
+                let by = share.saturating_sub(base.share(link, one.pair));
+                of_source.take(share, by);
+                of_destination.take(one.pair.1, share, by);
+            }
+            by_sources += of_source.by;
+            added.sources += on_link.above_source(uses[0].pair.0, of_source.share);
         }
+        let mut by_destinations = 0;
+        of_destination.drain(|d, most| {
+            by_destinations += most.by;
+            added.destinations += on_link.above_destination(d, most.share);
+        });
+        added.least = by_sources.min(by_destinations);
+        added
     }
 
     /// The most on a link of which this is known, where this comes to it.
     pub(super) fn most(&self, known: &OnLink) -> u64 {
         let [sources, destinations] = known.largest();
-        let [by_sources, by_destinations] = self.grown;
-        (known.most + by_sources.min(by_destinations))
-            .min(sources + self.sources)
-            .min(destinations + self.destinations)
+        (known.most + self.least).min(sources + self.sources).min(destinations + self.destinations)
     }
 
     fn plus(self, other: &Self) -> Self {
         Self {
             link: other.link,
-            grown: [self.grown[0] + other.grown[0], self.grown[1] + other.grown[1]],
+            least: self.least + other.least,
             sources: self.sources + other.sources,
             destinations: self.destinations + other.destinations,
+        }
+    }
+}
+
+/// The largest share of some pairs, and the most by which one of them grows.
+#[derive(Clone, Copy, Debug, Default)]
+struct Most {
+    share: u64,
+    by: u64,
+}
+
+impl Most {
+    fn take(&mut self, share: u64, by: u64) {
+        self.share = self.share.max(share);
+        self.by = self.by.max(by);
+    }
+}
+
+/// The most of the pairs of some hosts.
+struct Largest {
+    /// By host.
+    of: Vec<Option<Most>>,
+    hosts: Vec<Host>,
+}
+
+impl Largest {
+    fn of(hosts: usize) -> Self {
+        Self { of: vec![None; hosts], hosts: Vec::new() }
+    }
+
+    fn take(&mut self, host: Host, share: u64, by: u64) {
+        let of_host = &mut self.of[host as usize];
+        if of_host.is_none() {
+            self.hosts.push(host);
+        }
+        of_host.get_or_insert_default().take(share, by);
+    }
+
+    fn drain(&mut self, mut visit: impl FnMut(Host, Most)) {
+        for host in self.hosts.drain(..) {
+            visit(host, self.of[host as usize].take().unwrap_or_default());
         }
     }
 }

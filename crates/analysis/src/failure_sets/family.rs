@@ -20,7 +20,7 @@ use super::base::Base;
 use super::bound::{Added, Sums, load};
 use super::elements::cables_of_set;
 use super::ranking::Least;
-use super::repair::{Changes, NewUse, Rule, links_of, uses_of};
+use super::repair::{Changes, NewUse, Rule, is_cut, links_of};
 use super::{Element, FailureSetError, Peak};
 
 /// Maximum number of SD pairs whose old or new path a second element breaks, over all ordered pairs of elements.
@@ -36,7 +36,7 @@ pub(super) struct Family<'a> {
     elements: &'a [Element],
     /// The links of every element, ascending.
     pub(super) links: Vec<Vec<LinkId>>,
-    /// Every element failing alone.
+    /// Every element failing alone; only for sets of two.
     alone: Vec<Alone>,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Family<'a> {
 struct Alone {
     added: Vec<Added>,
     lost: u64,
-    /// The pairs that it changes, and whether they are lost. Only for sets of two.
+    /// The pairs that it changes, and whether they are lost.
     changed: Vec<((Host, Host), bool)>,
     /// Other elements with the pairs among these whose old or new path takes one of their links, ascending.
     meets: Vec<(u32, u32)>,
@@ -72,7 +72,7 @@ pub(super) struct Analysed {
 }
 
 impl<'a> Family<'a> {
-    /// Looks at every element alone, for sets of one or also of two; `None` when stopped.
+    /// Looks at every element alone, for sets of two; `None` when stopped.
     pub(super) fn of(
         base: &'a Base<'a>,
         rule: &'a Rule<'a>,
@@ -82,8 +82,11 @@ impl<'a> Family<'a> {
     ) -> Result<Option<Self>, FailureSetError> {
         let links = elements.iter().map(|element| links_of(&element.cables)).collect();
         let mut family = Self { base, rule, elements, links, alone: Vec::new() };
+        if most < 2 {
+            return Ok(Some(family));
+        }
         let mut at_link = vec![Vec::new(); base.instance.topology.links()];
-        for (links, at) in family.links.iter().zip(0..).filter(|_| most > 1 && rule.is_local()) {
+        for (links, at) in family.links.iter().zip(0..).filter(|_| rule.is_local()) {
             for link in links {
                 at_link[*link as usize].push(at);
             }
@@ -124,9 +127,11 @@ impl<'a> Family<'a> {
         }
         let (routing, mut scratch) = (&*self.base.instance.routing, UseScratch::default());
         for (pair, at) in changes.pairs.iter().zip(0..) {
-            let before = uses_of(routing, *pair, &mut scratch).into_iter().map(|(link, _)| link);
-            let others = before.flat_map(|link| at_link[link as usize].iter().copied());
-            alone.meets.extend(others.map(|other| (other, at)));
+            let meets = &mut alone.meets;
+            routing.for_each_use(pair.0, pair.1, &mut scratch, &mut |_, before| {
+                let others = before.iter().flat_map(|link| at_link[*link as usize].iter().copied());
+                meets.extend(others.map(|other| (other, at)));
+            });
             alone.changed.push((*pair, changes.lost.binary_search(pair).is_ok()));
         }
         for NewUse { link, pair, .. } in &changes.uses {
@@ -168,7 +173,7 @@ impl<'a> Family<'a> {
         let mut known = None;
         let (most, lost) = match set {
             [] => return Ok(Facts::default()),
-            [one] => {
+            [one] if !self.alone.is_empty() => {
                 let alone = &self.alone[*one as usize];
                 (sums.most(&[&alone.added], &gone), alone.lost)
             }
@@ -310,15 +315,7 @@ impl<'a> Family<'a> {
             .base
             .shared(link)
             .filter(|pair| changes.pairs.binary_search(&(pair.s, pair.d)).is_err());
-        let start = changes.uses.partition_point(|one| one.link < link);
-        let new = changes.uses[start..].iter().take_while(move |one| one.link == link);
-        let new = new.map(|one| SharedPair { s: one.pair.0, d: one.pair.1, share: &one.share });
-        let all = kept.merge_by(new, |a, b| (a.s, a.d) < (b.s, b.d));
+        let all = kept.merge_by(changes.on(link), |a, b| (a.s, a.d) < (b.s, b.d));
         all.filter(|pair| !is_cut(cut_off, (pair.s, pair.d)))
     }
-}
-
-/// Whether an end of a pair is cut off.
-fn is_cut(cut_off: &[Host], (s, d): (Host, Host)) -> bool {
-    [s, d].iter().any(|host| cut_off.binary_search(host).is_ok())
 }

@@ -136,18 +136,18 @@ impl Searched<'_> {
             set,
             demands,
             automorphisms: self.automorphisms.clone(),
-            covers: self.covers(&found.load.upper),
+            covers: self.covers(&found.load.upper, progress),
             failed: self.own_covers(found, &number, progress)?,
             elements,
         })
     }
 
-    /// The covers of all links before anything fails that are light enough.
-    fn covers(&self, upper: &Rational) -> Vec<Cover> {
+    /// The covers of all links before anything fails that are light enough; not of all when stopped.
+    fn covers(&self, upper: &Rational, progress: &Progress) -> Vec<Cover> {
         let base = self.family.base;
         let topology = &base.instance.topology;
         let links: Vec<LinkId> = topology.link_numbers().collect();
-        let covers = links.par_iter().map(|link| {
+        let covers = links.par_iter().take_any_while(|_| !progress.cancelled()).map(|link| {
             let ends = |end: fn((Host, Host)) -> Host| {
                 let mut largest: BTreeMap<Host, Rational> = BTreeMap::new();
                 for pair in base.shared(*link) {

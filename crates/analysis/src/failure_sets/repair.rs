@@ -7,10 +7,14 @@ use std::sync::Arc;
 use itertools::Itertools;
 
 use crate::certificate::{PairRepair, Split};
-use crate::failure::{Cable, Damage, FailureError, Replacement, damage, remaining, stays_as_it_is};
+use crate::failure::{
+    Cable, Damage, FailureError, Replacement, cut_off, damage, remaining, stays_as_it_is,
+};
+use crate::load::{ShareNumbers, SharedPair};
 use crate::progress::Progress;
-use crate::rational::Rational;
-use crate::routing::{self, Instance, Routing, RoutingError, UseScratch};
+use crate::routing::{
+    self, Instance, Routing, RoutingError, ShortestSplit, UseScratch, split_without,
+};
 use crate::spec::Spec;
 use crate::topology::{Host, LinkId, host_number};
 
@@ -44,7 +48,7 @@ pub(super) enum Rule<'a> {
     Next(Replacement<'a>),
     /// Broken pairs take their paths of this routing of what remains, which are the same for all pairs whose paths are
     /// whole.
-    Split(String),
+    Split(String, Option<ShortestSplit>),
     /// All pairs take their paths of this routing of what remains, and where there is none, those that
     /// [`remaining`] leaves.
     Anew(String),
@@ -61,14 +65,17 @@ pub(super) struct Changes {
     pub(super) lost: Vec<(Host, Host)>,
     /// The links of the others, sorted by link and pair.
     pub(super) uses: Vec<NewUse>,
+    /// The shares of `uses`.
+    pub(super) shares: ShareNumbers,
 }
 
 /// A share of a pair on a link after a failure.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NewUse {
     pub(super) link: LinkId,
     pub(super) pair: (Host, Host),
-    pub(super) share: Rational,
+    /// The number of the share.
+    pub(super) share: u32,
 }
 
 impl<'a> Rule<'a> {
@@ -80,7 +87,7 @@ impl<'a> Rule<'a> {
     ) -> Result<Option<Self>, FailureSetError> {
         Ok(Some(match &failures.repair {
             Repair::None => Self::Cut,
-            Repair::Ecmp => Self::Split("ecmp".into()),
+            Repair::Ecmp => Self::split(instance, "ecmp")?,
             Repair::Reroute => Self::of_routing(instance)?,
             Repair::Tables(folder) => {
                 return Self::of_tables(instance, failures, Path::new(folder), progress);
@@ -142,11 +149,20 @@ impl<'a> Rule<'a> {
         let spec = routing.spec().to_string();
         // Without labels, as on what remains.
         match routing::build(&spec, &damage(topology, &[])?.topology) {
-            Ok(_) if keeps_whole_paths => Ok(Self::Split(spec)),
+            Ok(_) if keeps_whole_paths => Self::split(instance, &spec),
             Ok(_) => Ok(Self::Anew(spec)),
             Err(RoutingError::DoesNotFit { .. }) => Ok(Self::Cut),
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// A split by a routing of what remains.
+    fn split(instance: &Instance, spec: &str) -> Result<Self, FailureError> {
+        // Without labels, as on what remains.
+        let whole = damage(&instance.topology, &[])?.topology;
+        let routing = routing::build(spec, &whole).ok();
+        let shortest = routing.and_then(|routing| routing.shortest_split(&whole));
+        Ok(Self::Split(spec.into(), shortest))
     }
 
     /// Whether only pairs with a broken path change, and a further failure that cuts no host off changes only those
@@ -158,7 +174,7 @@ impl<'a> Rule<'a> {
     /// Whether the outcome follows from the paths of the routing and the network alone, not from numbers of nodes or
     /// links.
     pub(super) fn follows_from_paths(&self) -> bool {
-        matches!(self, Self::Cut | Self::Split(_))
+        matches!(self, Self::Cut | Self::Split(..))
     }
 
     /// How certificates state the repair of this instance; `None` where they cannot.
@@ -171,10 +187,10 @@ impl<'a> Rule<'a> {
                 (is_plain && instance.routing.is_single_path()).then_some(PairRepair::Next)
             }
             // Links without weights, and no options.
-            Self::Split(_) if instance.topology.weights().is_some() => None,
-            Self::Split(spec) if spec == "ecmp" => Some(PairRepair::Split(Split::Hops)),
-            Self::Split(spec) if spec == "omrmn" => Some(PairRepair::Split(Split::Paths)),
-            Self::Split(_) | Self::Anew(_) | Self::Tables(_) => None,
+            Self::Split(..) if instance.topology.weights().is_some() => None,
+            Self::Split(spec, _) if spec == "ecmp" => Some(PairRepair::Split(Split::Hops)),
+            Self::Split(spec, _) if spec == "omrmn" => Some(PairRepair::Split(Split::Paths)),
+            Self::Split(..) | Self::Anew(_) | Self::Tables(_) => None,
         }
     }
 
@@ -186,19 +202,26 @@ impl<'a> Rule<'a> {
         pairs: &[(Host, Host)],
     ) -> Result<Changes, FailureError> {
         let mut changes = Changes::default();
+        if pairs.is_empty() {
+            return Ok(changes);
+        }
         match self {
             Self::Cut => changes.lose(pairs),
             Self::Next(replacement) => {
                 let gone = links_of(cables);
+                let mut uses = Vec::new();
                 for pair in pairs {
                     let paths = replacement.paths(*pair, &|link| gone.binary_search(&link).is_ok());
-                    let uses = paths.iter().flat_map(|(links, share)| {
-                        links.iter().map(move |link| (*link, share.clone()))
-                    });
-                    changes.take(*pair, uses.collect());
+                    uses.clear();
+                    for (links, share) in &paths {
+                        let number = changes.shares.number(share);
+                        uses.extend(links.iter().map(|link| (*link, number)));
+                    }
+                    changes.take(*pair, &uses);
                 }
             }
-            Self::Split(spec) | Self::Anew(spec) => {
+            Self::Split(_, Some(split)) => changes.split(instance, cables, *split, pairs)?,
+            Self::Split(spec, None) | Self::Anew(spec) => {
                 self.rebuild(spec, instance, cables, pairs, &mut changes)?;
             }
             Self::Tables(specs) => {
@@ -208,10 +231,14 @@ impl<'a> Rule<'a> {
             }
         }
         changes.uses.sort_unstable_by_key(|one| (one.link, one.pair));
-        changes.uses.dedup_by(|next, kept| {
+        let Changes { uses, shares, .. } = &mut changes;
+        uses.dedup_by(|next, kept| {
             let same = (next.link, next.pair) == (kept.link, kept.pair);
             if same {
-                kept.share += &next.share;
+                let [kept_share, share] =
+                    [kept.share, next.share].map(|number| &shares.all()[number as usize]);
+                let sum = kept_share + share;
+                kept.share = shares.number(&sum);
             }
             same
         });
@@ -227,9 +254,6 @@ impl<'a> Rule<'a> {
         pairs: &[(Host, Host)],
         changes: &mut Changes,
     ) -> Result<(), FailureError> {
-        if pairs.is_empty() {
-            return Ok(());
-        }
         let left = match damage(&instance.topology, cables) {
             Err(FailureError::NothingLeft { .. }) => {
                 changes.lose(pairs);
@@ -250,23 +274,30 @@ impl<'a> Rule<'a> {
     }
 }
 
+/// Whether an end of a pair is cut off.
+pub(super) fn is_cut(cut_off: &[Host], (s, d): (Host, Host)) -> bool {
+    [s, d].iter().any(|host| cut_off.binary_search(host).is_ok())
+}
+
 /// The links of cables, ascending.
 pub(super) fn links_of(cables: &[Cable]) -> Vec<LinkId> {
     cables.iter().flat_map(|cable| cable.links.iter().copied()).sorted().dedup().collect()
 }
 
-/// The links of a pair with its shares, ascending.
-pub(super) fn uses_of(
+/// The links of a pair, ascending, each with the number of its share.
+fn uses_of(
     routing: &dyn Routing,
     (s, d): (Host, Host),
     scratch: &mut UseScratch,
-) -> Vec<(LinkId, Rational)> {
-    let mut uses = Vec::new();
+    shares: &mut ShareNumbers,
+    uses: &mut Vec<(LinkId, u32)>,
+) {
+    uses.clear();
     routing.for_each_use(s, d, scratch, &mut |share, links| {
-        uses.extend(links.iter().map(|link| (*link, share.clone())));
+        let number = shares.number(share);
+        uses.extend(links.iter().map(|link| (*link, number)));
     });
-    uses.sort_unstable_by_key(|(link, _)| *link);
-    uses
+    uses.sort_unstable();
 }
 
 impl Changes {
@@ -276,12 +307,49 @@ impl Changes {
     }
 
     /// Takes the new links of the next pair; none where it is lost.
-    fn take(&mut self, pair: (Host, Host), uses: Vec<(LinkId, Rational)>) {
+    fn take(&mut self, pair: (Host, Host), uses: &[(LinkId, u32)]) {
         self.pairs.push(pair);
         if uses.is_empty() {
             self.lost.push(pair);
         }
-        self.uses.extend(uses.into_iter().map(|(link, share)| NewUse { link, pair, share }));
+        let uses = uses.iter().map(|(link, share)| NewUse { link: *link, pair, share: *share });
+        self.uses.extend(uses);
+    }
+
+    /// Takes the links of broken pairs under a split over the shortest paths of what remains; none where they are cut off.
+    fn split(
+        &mut self,
+        Instance { topology, .. }: &Instance,
+        cables: &[Cable],
+        split: ShortestSplit,
+        pairs: &[(Host, Host)],
+    ) -> Result<(), FailureError> {
+        let destinations: Vec<Host> = pairs.iter().map(|(_, d)| *d).collect();
+        let left = split_without(topology, split, &links_of(cables), &destinations)?;
+        let (mut scratch, mut uses) = (UseScratch::default(), Vec::new());
+        for pair in pairs {
+            uses_of(&*left, *pair, &mut scratch, &mut self.shares, &mut uses);
+            self.take(*pair, &uses);
+        }
+        // A host that is cut off has lost pairs.
+        if !self.lost.is_empty() {
+            let cut_off = cut_off(topology, cables);
+            self.uses.retain(|one| !is_cut(&cut_off, one.pair));
+            let is_used = |pair: &(Host, Host)| self.lost.binary_search(pair).is_err();
+            let lost = pairs.iter().filter(|pair| !is_used(pair) || is_cut(&cut_off, **pair));
+            self.lost = lost.copied().collect_vec();
+        }
+        Ok(())
+    }
+
+    /// What comes to a link, sorted by pair.
+    pub(super) fn on(&self, link: LinkId) -> impl Iterator<Item = SharedPair<'_>> {
+        let start = self.uses.partition_point(|one| one.link < link);
+        let uses = self.uses[start..].iter().take_while(move |one| one.link == link);
+        uses.map(|one| {
+            let ((s, d), share) = (one.pair, &self.shares.all()[one.share as usize]);
+            SharedPair { s, d, share }
+        })
     }
 
     /// Takes the links of pairs under a routing of what remains, where they are others than before.
@@ -298,15 +366,19 @@ impl Changes {
         }
         let number = |host: Host| left.hosts().binary_search(&host).ok().map(host_number);
         let (mut scratch, mut earlier) = (UseScratch::default(), UseScratch::default());
+        let (mut uses, mut known) = (Vec::new(), Vec::new());
         for (s, d) in pairs {
-            let ends = number(*s).zip(number(*d));
-            let mut uses = ends.map_or_else(Vec::new, |pair| uses_of(routing, pair, &mut scratch));
+            uses.clear();
+            if let Some(pair) = number(*s).zip(number(*d)) {
+                uses_of(routing, pair, &mut scratch, &mut self.shares, &mut uses);
+            }
             // What remains keeps its order, so they stay sorted.
             for (link, _) in &mut uses {
                 *link = old[*link as usize];
             }
-            if uses != uses_of(before, (*s, *d), &mut earlier) {
-                self.take((*s, *d), uses);
+            uses_of(before, (*s, *d), &mut earlier, &mut self.shares, &mut known);
+            if uses != known {
+                self.take((*s, *d), &uses);
             }
         }
     }

@@ -116,7 +116,7 @@ pub use digits::{DigitRule, DigitRules, Digits, MAX_PORTS, digit_rules, may_have
 pub use instance::{Instance, InstanceError};
 pub use listed::Listed;
 pub use paths::Paths;
-pub use shortest::ShortestSplit;
+pub use shortest::{ShortestSplit, split_without};
 pub use uses::UseScratch;
 pub use validity::{InvalidPair, PathProblem};
 

@@ -9,14 +9,20 @@
 //! Shortest paths may lead through hosts in networks whose hosts forward. All ways to a host that one
 //! neighbour alone leads to pass this neighbour, its gate: hosts of one gate share their ways.
 
-use std::collections::{HashMap, VecDeque};
+mod gates;
+mod left;
+
+pub use left::split_without;
+
+use std::collections::VecDeque;
 
 use rayon::prelude::*;
 
+use self::gates::Gates;
 use super::part::Part;
 use super::{Routing, RoutingError, UseScratch, Visit};
 use crate::integer::index32;
-use crate::limit::within;
+use crate::limit::{TooLarge, within};
 use crate::quote::quote;
 use crate::rational::Rational;
 use crate::spec::Spec;
@@ -66,44 +72,6 @@ pub(super) struct ShortestPaths {
     single_path: bool,
 }
 
-/// The last nodes of all ways to the hosts.
-struct Gates {
-    /// Hosts with several neighbours are their own gates.
-    nodes: Vec<NodeId>,
-    /// The number of every host's gate, and of the links from there to the host.
-    of_host: Vec<(u32, u32)>,
-}
-
-impl Gates {
-    /// O(links).
-    fn of(topology: &Topology) -> Self {
-        let mut gates = Self { nodes: Vec::new(), of_host: Vec::new() };
-        let mut known = HashMap::new();
-        for host in topology.host_numbers() {
-            let tails = topology.links_to(host).filter_map(|link| Some(topology.ends(link)?.0));
-            let (mut neighbours, mut cables) = (tails.peekable(), 0);
-            let gate = neighbours.peek().copied();
-            let is_one = neighbours.inspect(|_| cables += 1).all(|tail| Some(tail) == gate);
-            let (gate, cables) = gate.filter(|_| is_one).map_or((host, 0), |gate| (gate, cables));
-            let number = *known.entry(gate).or_insert_with(|| {
-                gates.nodes.push(gate);
-                index32(gates.nodes.len() - 1)
-            });
-            gates.of_host.push((number, cables));
-        }
-        gates
-    }
-
-    /// Hosts by gate, with the number of links from there.
-    fn hosts(&self) -> Vec<Vec<(Host, u32)>> {
-        let mut hosts = vec![Vec::new(); self.nodes.len()];
-        for (host, (gate, cables)) in self.of_host.iter().enumerate() {
-            hosts[*gate as usize].push((host_number(host), *cables));
-        }
-        hosts
-    }
-}
-
 impl ShortestPaths {
     /// The split of all pairs. O(gates · links + hosts²).
     ///
@@ -116,18 +84,12 @@ impl ShortestPaths {
         split: ShortestSplit,
     ) -> Result<Self, RoutingError> {
         let (gates, nodes) = (Gates::of(topology), topology.nodes());
-        let entries = Some(gates.nodes.len() as u128 * nodes as u128);
-        within(
-            "destination switches × nodes",
-            entries,
-            MAX_ENTRIES,
-            "analyse a part of the network",
-        )?;
+        within_entries(gates.nodes.len(), nodes)?;
         let mut way = vec![Way { distance: UNREACHABLE, total: 0 }; gates.nodes.len() * nodes];
         let rows = way.par_chunks_mut(nodes).zip(&gates.nodes).zip(gates.hosts());
         let mut extremes: Vec<(Host, Extremes)> = rows
             .flat_map_iter(|((row, gate), hosts)| {
-                let paths = search(topology, *gate, split, row);
+                let paths = search(topology, (*gate, &[]), split, row);
                 let all = topology.hosts();
                 hosts.into_iter().map(move |(d, cables)| (d, extremes(&paths, all, d, cables)))
             })
@@ -135,13 +97,13 @@ impl ShortestPaths {
         extremes.sort_unstable_by_key(|(d, _)| *d);
         let extremes: Vec<Extremes> = extremes.into_iter().map(|(_, extremes)| extremes).collect();
         let single_path = check(spec, topology, &extremes)?;
-        let (first, links) = links_by_node(topology);
+        let (first, links) = links_by_node(topology, &[]);
         Ok(Self { spec: spec.to_string(), split, nodes, first, links, gates, way, single_path })
     }
 
     /// Whether a network has the links that this was made of.
     fn has_links_of(&self, topology: &Topology) -> bool {
-        let (first, links) = links_by_node(topology);
+        let (first, links) = links_by_node(topology, &[]);
         self.first == first && self.links == links
     }
 
@@ -193,6 +155,12 @@ impl<'r> To<'r> {
             let nearer = way.distance != UNREACHABLE && way.distance + 1 == distance;
             nearer.then_some(Hop { link, head, weight })
         })
+    }
+
+    /// Whether a host has a path: always, unless links are gone.
+    fn is_reached_from(self, s: Host) -> bool {
+        let cables = if self.gate == self.d { 1 } else { self.cables };
+        cables > 0 && self.ways[s as usize].distance != UNREACHABLE
     }
 
     /// Sum of the weights of [`Self::hops`].
@@ -258,6 +226,9 @@ impl Routing for ShortestPaths {
 
     /// Handles all nodes at the same distance together: O(ports of the nodes on shortest paths).
     fn for_each_use(&self, s: Host, d: Host, scratch: &mut UseScratch, visit: Visit<'_>) {
+        if !self.to(d).is_reached_from(s) {
+            return;
+        }
         let UseScratch { links, layer, .. } = scratch;
         layer.walk(self, s, d, links, visit);
     }
@@ -266,16 +237,22 @@ impl Routing for ShortestPaths {
 /// Fewest and most shortest paths from any host to one destination, the former with its host.
 pub(super) type Extremes = ((u32, Host), u32);
 
-/// Computes the ways of all nodes to `gate`, backwards from there, and returns the number of paths from
-/// each.
-fn search(topology: &Topology, gate: NodeId, split: ShortestSplit, ways: &mut [Way]) -> Vec<u32> {
+/// Computes the ways of all nodes to `gate` without links that are `gone`, which are ascending, backwards from there, and
+/// returns the number of paths from each.
+fn search(
+    topology: &Topology,
+    (gate, gone): (NodeId, &[LinkId]),
+    split: ShortestSplit,
+    ways: &mut [Way],
+) -> Vec<u32> {
     let mut paths = vec![0_u32; ways.len()];
     paths[gate as usize] = 1;
     ways[gate as usize] = Way { distance: 0, total: 1 };
     let mut queue = VecDeque::from([gate]);
     while let Some(node) = queue.pop_front() {
         let distance = ways[node as usize].distance + 1;
-        for (tail, _) in topology.links_to(node).filter_map(|link| topology.ends(link)) {
+        let left = topology.links_to(node).filter(|link| gone.binary_search(link).is_err());
+        for (tail, _) in left.filter_map(|link| topology.ends(link)) {
             let there = &mut ways[tail as usize];
             if there.distance == UNREACHABLE {
                 there.distance = distance;
@@ -327,19 +304,31 @@ pub(super) fn check(
                 no_path(topology, *s, host_number(d)),
             ));
         }
-        let what = "number of shortest paths of a pair";
-        let remedy = "use a routing with fewer paths per pair";
-        within(what, Some((*most).into()), MAX_PATHS, remedy)?;
+        within_paths(*most)?;
     }
     Ok(rows.iter().all(|(_, most)| *most == 1))
 }
 
-/// Links out of all nodes, ascending, with their heads.
-fn links_by_node(topology: &Topology) -> (Vec<u32>, Vec<(LinkId, NodeId)>) {
+/// Fails where a table of the ways of all nodes to some gates is too large.
+fn within_entries(gates: usize, nodes: usize) -> Result<(), TooLarge> {
+    let (what, entries) = ("destination switches × nodes", gates as u128 * nodes as u128);
+    within(what, Some(entries), MAX_ENTRIES, "analyse a part of the network")?;
+    Ok(())
+}
+
+/// Fails where a pair has too many shortest paths.
+fn within_paths(most: u32) -> Result<(), TooLarge> {
+    let what = "number of shortest paths of a pair";
+    within(what, Some(most.into()), MAX_PATHS, "use a routing with fewer paths per pair")?;
+    Ok(())
+}
+
+/// Links out of all nodes but those that are `gone`, ascending, with their heads.
+fn links_by_node(topology: &Topology, gone: &[LinkId]) -> (Vec<u32>, Vec<(LinkId, NodeId)>) {
     let (mut first, mut links) = (vec![0], Vec::with_capacity(topology.links()));
     for node in topology.node_numbers() {
         let begin = links.len();
-        let ends = topology.links_from(node);
+        let ends = topology.links_from(node).filter(|link| gone.binary_search(link).is_err());
         links.extend(ends.filter_map(|link| Some((link, topology.ends(link)?.1))));
         links[begin..].sort_unstable();
         first.push(index32(links.len()));

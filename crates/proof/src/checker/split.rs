@@ -91,7 +91,7 @@ impl SplitSearch {
         for node in &found.nodes {
             (found.amount[*node as usize], found.more[*node as usize]) = (0, 0);
         }
-        done.ok_or_else(|| too_fine(what, pair, "write the paths of the routing out"))
+        done.ok_or_else(|| too_fine(what, pair, "write its paths out, or state another repair"))
     }
 
     /// Whether a pair was looked at.

@@ -2,6 +2,7 @@
 //!
 //! Covers of the whole network also cover the pairs that no failure breaks. A repaired pair may be above its weights on
 //! a link: raised by the largest such excess of every source, or of every destination, the weights cover it as well.
+//! Those that one failure breaks may be so covered by their sources, and those of the other by their destinations.
 //! That settles nearly all sets; others have covers of their own.
 //!
 //! What a set of two breaks is put together from what each does alone: a pair that one breaks keeps its new path where
@@ -110,7 +111,7 @@ fn check_sets(
             whole.network.go_on()?;
             let set = sets.at(*place);
             match own.get(place) {
-                Some(covers) => own::check(whole, left, (&set, covers))?,
+                Some(covers) => own::check(whole, left, (&set, covers), alone)?,
                 None => alone::check(whole, left, (&set, alone))?,
             }
         }

@@ -13,6 +13,9 @@ use super::{Refusal, Result, sum};
 /// A pair of hosts.
 pub(super) type Pair = (Host, Host);
 
+/// A pair with its share on a link in a set.
+pub(super) type PairShare<'s> = (Pair, &'s Rational);
+
 /// Verifies that the link of a cover exists, and that it names hosts alone, in order.
 pub(super) fn check_hosts(network: &Network, cover: &Cover) -> Result<()> {
     let link: LinkId = cover.link;
@@ -46,16 +49,8 @@ pub(super) fn covers(cover: &Cover, (s, d): Pair, share: &Rational) -> Result<bo
     }
 }
 
-/// Whether the excesses of pairs, which are sorted, raise a cover by at most `room`: the sum of the largest excess of
-/// every source, or of every destination.
-pub(super) fn is_raised_within(
-    cover: &Cover,
-    pairs: &[(Pair, &Rational)],
-    room: &Rational,
-) -> Result<bool> {
-    if by_sources_alone(cover, pairs, room)? {
-        return Ok(true);
-    }
+/// What pairs raise a cover by: the sum of the largest excess of every source, or of every destination.
+pub(super) fn raise(cover: &Cover, pairs: &[PairShare<'_>]) -> Result<Rational> {
     let mut ends: [HashMap<Host, Rational>; 2] = Default::default();
     for ((s, d), share) in pairs {
         let excess = excess(cover, (*s, *d), share)?;
@@ -69,32 +64,8 @@ pub(super) fn is_raised_within(
             }
         }
     }
-    for side in &ends {
-        if sum::total(side.values())? <= *room {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-/// Whether they do so by sources where destinations count as if they had no weight: fast, and rarely too much.
-fn by_sources_alone(cover: &Cover, pairs: &[(Pair, &Rational)], room: &Rational) -> Result<bool> {
-    let mut total = Rational::ZERO;
-    for of_source in pairs.chunk_by(|a, b| a.0.0 == b.0.0) {
-        let ((s, _), mut largest) = of_source[0];
-        for (_, share) in of_source {
-            // Most are the same.
-            if !std::ptr::eq(*share, largest) && *share > largest {
-                largest = share;
-            }
-        }
-        let weight = weight(&cover.sources, s).cloned().unwrap_or_default();
-        sum::add(&mut total, &largest.checked_sub(&weight).unwrap_or_default())?;
-        if total > *room {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+    let [sources, destinations] = ends;
+    Ok(sum::total(sources.values())?.min(sum::total(destinations.values())?))
 }
 
 /// By how much a share is above the weights of its pair.

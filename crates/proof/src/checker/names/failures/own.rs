@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use crate::certificate::Cover;
 
 use super::Result;
+use super::alone::{Alone, broken_again, parts};
 use super::bad::BadFailures;
 use super::covers::{Pair, covers as covers_pair};
 use super::left::Left;
@@ -16,6 +17,7 @@ pub(super) fn check(
     whole: &Whole<'_>,
     left: &mut Left,
     (set, covers): (&[u32], &[Cover]),
+    alone: &[Option<Alone>],
 ) -> Result<()> {
     left.remove(whole.network, &whole.gone(set));
     let mut own = HashSet::new();
@@ -46,8 +48,21 @@ pub(super) fn check(
             }
         }
     }
+    let again = broken_again(whole, set, &parts(set, alone));
+    let of_first = set.first().map_or(&[][..], |first| &whole.broken[*first as usize]);
     for link in uses.links().filter(|link| !own.contains(link)) {
-        if !whole.is_bounded(link, &uses.on(link).collect::<Vec<_>>())? {
+        let mut groups: [Vec<_>; 3] = Default::default();
+        for (pair, share) in uses.on(link) {
+            let is_again = again.binary_search(&pair).is_ok();
+            let is_of_first = of_first.binary_search(&pair).is_ok();
+            let group = match (is_again, is_of_first) {
+                (true, _) => 0,
+                (false, true) => 1,
+                (false, false) => 2,
+            };
+            groups[group].push((pair, share));
+        }
+        if !whole.is_bounded_by(link, &groups)? {
             return Err(BadFailures::Unbounded { set: set.to_vec(), link }.into());
         }
     }

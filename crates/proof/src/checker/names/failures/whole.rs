@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::AtomicU64;
 
 use crate::certificate::{Cover, FailuresCertificate, PairRepair};
 use crate::limit::within;
@@ -10,7 +9,7 @@ use crate::rational::Rational;
 use crate::topology::LinkId;
 
 use super::bad::BadFailures;
-use super::covers::{Pair, check_hosts, covers, is_raised_within};
+use super::covers::{Pair, PairShare, check_hosts, covers, raise};
 use super::known::Numbered;
 use super::left::Left;
 use super::limits::{REMEDY, USES};
@@ -35,8 +34,8 @@ pub(super) struct Whole<'c> {
     /// The pairs of links that have covers in single sets, each with the number of its share.
     on_link: HashMap<LinkId, Vec<(Pair, u32)>>,
     shares: Numbered,
-    /// Number of links of pairs that single elements break, so far.
-    pub(super) held: AtomicU64,
+    /// A cover of a link that needs none.
+    nothing: (Rational, Cover),
 }
 
 impl<'c> Whole<'c> {
@@ -59,7 +58,7 @@ impl<'c> Whole<'c> {
             may_fail: vec![false; network.links.len()],
             on_link: own.map(|link| (link, Vec::new())).collect(),
             shares: Numbered::default(),
-            held: AtomicU64::new(0),
+            nothing: Default::default(),
         };
         for cover in covers {
             let total = whole.total(cover)?;
@@ -163,6 +162,22 @@ impl<'c> Whole<'c> {
         gone
     }
 
+    /// Shows what a pair has in the whole network, in the buffers of `left`.
+    fn with_uses(
+        &self,
+        left: &mut Left,
+        pair: Pair,
+        show: impl FnOnce(&mut Left, &Uses),
+    ) -> Result<()> {
+        let mut uses = std::mem::take(&mut left.uses);
+        let known = self.uses(pair, &mut uses);
+        if known.is_ok() {
+            show(left, &uses);
+        }
+        left.uses = uses;
+        known
+    }
+
     /// Finds the links of a pair with the numbers of its shares among those of `left`; none where it sends nothing.
     pub(super) fn uses_in(
         &self,
@@ -171,11 +186,7 @@ impl<'c> Whole<'c> {
         found: &mut Vec<(LinkId, u32)>,
     ) -> Result<()> {
         found.clear();
-        let mut uses = std::mem::take(&mut left.uses);
-        let known = self.uses(pair, &mut uses);
-        found.extend(links(&uses));
-        left.uses = uses;
-        known?;
+        self.with_uses(left, pair, |_, uses| found.extend(links(uses)))?;
         if found.iter().any(|(link, _)| left.is_gone(*link)) {
             self.repair(left, pair, found)?;
         }
@@ -192,13 +203,9 @@ impl<'c> Whole<'c> {
         found.clear();
         match self.repair {
             PairRepair::None => Ok(()),
-            PairRepair::Next => {
-                let mut uses = std::mem::take(&mut left.uses);
-                let known = self.uses(pair, &mut uses);
+            PairRepair::Next => self.with_uses(left, pair, |left, uses| {
                 left.next_path(self.network, pair, &uses.whole, found);
-                left.uses = uses;
-                known
-            }
+            }),
             PairRepair::Split(split) => {
                 let shares = &mut left.uses.shares;
                 match left.search.take(&left.network, (split, pair), (found, shares)) {
@@ -223,21 +230,45 @@ impl<'c> Whole<'c> {
         Ok(!own.is_empty() || share.is_zero())
     }
 
-    /// Whether a cover of the link, raised by the excesses of repaired pairs, which are sorted, proves the upper side.
-    pub(super) fn is_bounded(&self, link: LinkId, pairs: &[(Pair, &Rational)]) -> Result<bool> {
-        let (nothing, none) = (Rational::ZERO, Cover::default());
-        let covers = &self.covers[link as usize];
-        let own = covers.iter().map(|(total, cover)| (total, *cover));
-        let empty = covers.is_empty().then_some((&nothing, &none));
-        let most = self.upper * &self.network.links[link as usize].capacity;
-        for (total, cover) in own.chain(empty) {
+    /// What pairs raise every cover of a link by.
+    pub(super) fn raised(&self, link: LinkId, pairs: &[PairShare<'_>]) -> Result<Vec<Rational>> {
+        let raised = self.listed(link).map(|(_, cover)| {
             self.network.go_on()?;
-            let room = most.checked_sub(total).unwrap_or_default();
-            if is_raised_within(cover, pairs, &room)? {
+            raise(cover, pairs)
+        });
+        raised.collect()
+    }
+
+    /// Whether a cover of the link proves the upper side where groups of pairs raise it.
+    pub(super) fn is_bounded(&self, link: LinkId, groups: &[Vec<Rational>]) -> Result<bool> {
+        for (number, (total, _)) in self.listed(link).enumerate() {
+            let mut total = total.clone();
+            for raised in groups.iter().filter_map(|raised| raised.get(number)) {
+                sum::add(&mut total, raised)?;
+            }
+            if self.is_within(link, &total) {
                 return Ok(true);
             }
         }
         Ok(false)
+    }
+
+    /// As [`Self::is_bounded`], by groups of pairs, or all of them together.
+    pub(super) fn is_bounded_by(
+        &self,
+        link: LinkId,
+        groups: &[Vec<PairShare<'_>>],
+    ) -> Result<bool> {
+        let raised: Result<Vec<_>> = groups.iter().map(|pairs| self.raised(link, pairs)).collect();
+        Ok(self.is_bounded(link, &raised?)?
+            || self.is_bounded(link, &[self.raised(link, &groups.concat())?])?)
+    }
+
+    /// The covers of a link with their totals, one without weights where there is none.
+    fn listed(&self, link: LinkId) -> impl Iterator<Item = (&Rational, &Cover)> {
+        let covers = &self.covers[link as usize];
+        let own = covers.iter().map(|(total, cover)| (total, *cover));
+        own.chain(covers.is_empty().then_some((&self.nothing.0, &self.nothing.1)))
     }
 
     /// The pairs of a link that has covers in single sets, with their shares.
