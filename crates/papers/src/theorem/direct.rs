@@ -1,5 +1,8 @@
 //! Worst cases of networks of any kind, for statements and studies of what is published about them.
 
+#[cfg(feature = "highs")]
+use std::time::Duration;
+
 use super::TheoremError;
 use super::bounded::Known;
 use crate::assessment::Assess;
@@ -15,6 +18,16 @@ pub(crate) fn least(
     hose: bool,
     progress: &Progress,
 ) -> Result<Known, TheoremError> {
+    timed_least(topology, hose, progress).map(|(known, _)| known)
+}
+
+/// As [`least`], with the time in the solver of linear programs, added up over threads.
+#[cfg(feature = "highs")]
+pub(crate) fn timed_least(
+    topology: Topology,
+    hose: bool,
+    progress: &Progress,
+) -> Result<(Known, Duration), TheoremError> {
     use crate::assessment::{OptimalQuestion, assess_optimal};
     use crate::certificate::{Among, Quantity};
     use crate::lp::optimal::Options;
@@ -26,7 +39,7 @@ pub(crate) fn least(
     let found = assess_optimal(&question, &|_| progress.part(1.0), &mut |_| {})?;
     progress.check()?;
     let assessment = found.routing.assessment;
-    Ok((assessment.optimum, assessment.certificate.ok()))
+    Ok(((assessment.optimum, assessment.certificate.ok()), found.stats.solver))
 }
 
 /// The highest load of a link by a permutation.
