@@ -109,13 +109,15 @@ fn knows(run: &Run) -> bool {
     run.json()["witness"]["pairs"].as_array().is_some_and(|pairs| !pairs.is_empty())
 }
 
-/// An attack that does not end before it is stopped.
+/// An attack that does not end before it is stopped: with more trials, or if that takes none and is over in less than a
+/// second, on more hosts.
 fn endless(adversary: &str) -> String {
     let mut spec = Spec::parse(adversary).unwrap();
     if find(KINDS, "adversary", &spec.name).unwrap().takes("trials") {
         spec.set_default("trials", "1000000000");
     }
-    format!("attack ft(24,3) dmodk --adversary {spec} --json --quiet")
+    let tree = if spec.name == "matching" { "ft(48,3)" } else { "ft(24,3)" };
+    format!("attack {tree} dmodk --adversary {spec} --json --quiet")
 }
 
 /// By default a limit ends one half of the searches, and an interrupt the other.
