@@ -5,6 +5,7 @@
 mod averages;
 mod contention;
 mod exact;
+mod failures;
 mod first_page;
 mod path_sets;
 mod placement;

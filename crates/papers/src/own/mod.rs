@@ -4,6 +4,7 @@ mod adversaries;
 mod all_routings;
 #[cfg(feature = "highs")]
 mod exact;
+mod failures;
 mod limited_multipath;
 #[cfg(feature = "sat")]
 mod local_adaptive;
@@ -30,6 +31,7 @@ pub const STUDIES: &[Kind<Study>] = &[
     all_routings::KIND,
     #[cfg(feature = "highs")]
     exact::KIND,
+    failures::KIND,
     limited_multipath::KIND,
     #[cfg(feature = "sat")]
     local_adaptive::KIND,

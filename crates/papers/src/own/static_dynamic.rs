@@ -5,7 +5,7 @@ use crate::input::contents;
 use crate::progress::Stopped;
 use crate::simulation::packet::select::SELECTIONS;
 use crate::simulation::packet::{Delivery, Model, Routes, Search, Setup, Spread};
-use crate::study::fabrics::opensm;
+use crate::study::fabrics::instance;
 use crate::study::prelude::*;
 use crate::worst_case::{self, witness};
 
@@ -60,14 +60,6 @@ struct Row {
 type Named = ((&'static str, &'static str), Instance);
 
 struct Instances(Vec<Named>);
-
-/// The network and routing; a name without brackets is a fabric with the tables of an OpenSM engine.
-fn instance((network, routing): (&str, &str)) -> Result<Instance> {
-    if network.contains('(') {
-        return Ok(Instance::named(network, routing)?);
-    }
-    opensm(network, routing)
-}
 
 impl Rows for Instances {
     type Key = Named;

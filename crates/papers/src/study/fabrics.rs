@@ -19,3 +19,11 @@ pub(crate) fn opensm(network: &str, engine: &str) -> Result<Instance, StudyError
     let routing = build(&format!("lft:{folder}/{TABLES}"), &topology)?;
     Ok(Instance::new(topology, routing)?)
 }
+
+/// A network with its routing; a name of a network without brackets is a fabric with the tables of an OpenSM engine.
+pub(crate) fn instance((network, routing): (&str, &str)) -> Result<Instance, StudyError> {
+    if network.contains('(') {
+        return Ok(Instance::named(network, routing)?);
+    }
+    opensm(network, routing)
+}

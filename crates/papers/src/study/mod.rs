@@ -146,6 +146,10 @@ pub enum StudyError {
     #[error(transparent)]
     WorstCase(#[from] crate::worst_case::WorstCaseError),
     #[error(transparent)]
+    Failure(#[from] crate::failure::FailureError),
+    #[error(transparent)]
+    FailureSets(#[from] crate::failure_sets::FailureSetError),
+    #[error(transparent)]
     Jobs(#[from] crate::jobs::JobsError),
     #[error(transparent)]
     Layout(#[from] crate::simulation::layout::LayoutError),
