@@ -314,10 +314,10 @@ fn left(folder: &Path) -> Vec<String> {
 /// Levels about which nothing is known are not reported with load 0.
 #[test]
 fn links_that_were_not_examined_have_no_load() {
-    let line = "ratio ft(48,3) dmodk --engine enumerate";
+    let line = "ratio ft(64,3) dmodk --engine enumerate";
     let run = stopped_knowing(
         || program(line),
-        How::Limit(1.0),
+        How::Limit(0.25),
         |run| run.stdout.contains(" direction "),
     );
     let text = run.stdout;
@@ -326,9 +326,9 @@ fn links_that_were_not_examined_have_no_load() {
         rows.find(|words| words.first() == Some(&level) && words.get(1) == Some(&way)).unwrap()
     };
     // Every host has one link of load 1 each way; nothing above was examined.
-    assert_eq!(row("1", "up")[2..], ["1", "27648"], "{text}");
-    assert_eq!(row("3", "down")[2..], ["-", "27648"], "{text}");
-    let value = json_with("worst_loads", line, How::Limit(1.0));
+    assert_eq!(row("1", "up")[2..], ["1", "65536"], "{text}");
+    assert_eq!(row("3", "down")[2..], ["-", "65536"], "{text}");
+    let value = json_with("worst_loads", line, How::Limit(0.25));
     let rows = value["worst_loads"].as_array().unwrap();
     assert_eq!(rows.len(), 6, "{value}");
     for row in rows {
