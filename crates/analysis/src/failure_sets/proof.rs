@@ -159,7 +159,7 @@ impl Searched<'_> {
                 largest.into_iter().collect::<Vec<_>>()
             };
             let bound = self.worst.links.get(*link as usize).into_iter().flatten();
-            let mut all: Vec<Cover> = bound.map(|bound| bound.cover.clone()).collect();
+            let mut all: Vec<Cover> = bound.map(|bound| (*bound.cover).clone()).collect();
             all.push(Cover { link: *link, sources: ends(|(s, _)| s), ..Cover::default() });
             all.push(Cover { link: *link, destinations: ends(|(_, d)| d), ..Cover::default() });
             let most = upper * &topology.link(*link).capacity;

@@ -97,6 +97,7 @@ impl WorstCase {
                     side.push((*host, share.clone()));
                     let load = topology.load_of(link, &(&most * &share));
                     self.ends[link as usize] = Some(load.clone());
+                    let cover = Box::new(cover);
                     self.links[link as usize] = Some(LinkBound { load, attained: true, cover });
                     known.push(link);
                 }
@@ -105,7 +106,7 @@ impl WorstCase {
         self.start(topology);
         for link in known {
             if let Some(bound) = &mut self.links[link as usize] {
-                bound.cover = Cover { link, ..Cover::default() };
+                *bound.cover = Cover { link, ..Cover::default() };
             }
         }
     }
@@ -172,7 +173,8 @@ impl Analysis<'_> {
             let load = self.instance.topology.load_of(link, &self.solver.traffic(units));
             if worst.load(link).is_none_or(|known| load < *known) {
                 worst.ends[link as usize] = Some(load.clone());
-                let (attained, cover) = (load.is_zero(), Cover { link, ..Cover::default() });
+                let cover = Box::new(Cover { link, ..Cover::default() });
+                let attained = load.is_zero();
                 worst.links[link as usize] = Some(LinkBound { load, attained, cover });
             }
         }
@@ -290,7 +292,7 @@ impl Analysis<'_> {
             search.best = load.clone();
         }
         for link in group {
-            let cover = Cover { link: *link, ..cover.clone() };
+            let cover = Box::new(Cover { link: *link, ..cover.clone() });
             worst.links[*link as usize] = Some(LinkBound { load: load.clone(), attained, cover });
         }
     }

@@ -18,7 +18,7 @@ impl WorstCase {
     pub fn by_hosts(&mut self) {
         let classes = std::mem::take(&mut self.classes);
         self.ends.clear();
-        over_hosts(&classes, self.links.iter_mut().flatten().map(|bound| &mut bound.cover));
+        over_hosts(&classes, self.links.iter_mut().flatten().map(|bound| &mut *bound.cover));
     }
 }
 

@@ -51,7 +51,7 @@ impl WorstCase {
             }
             let Some(known) = &self.links[representative as usize] else { continue };
             let LinkBound { load, attained, .. } = known.clone();
-            let cover = Cover { link, ..Cover::default() };
+            let cover = Box::new(Cover { link, ..Cover::default() });
             self.links[link as usize] = Some(LinkBound { load, attained, cover });
         }
     }

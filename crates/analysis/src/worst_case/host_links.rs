@@ -62,14 +62,14 @@ fn only_links(topology: &Topology, host: Host) -> [Option<LinkId>; 2] {
 fn bound(topology: &Topology, host: Host, way: usize, link: LinkId, limit: &Rational) -> LinkBound {
     let (mut sources, mut destinations) = (Vec::new(), Vec::new());
     if way == 0 { &mut sources } else { &mut destinations }.push((host, Rational::ONE));
-    let cover = Cover { link, sources, destinations, ..Cover::default() };
+    let cover = Box::new(Cover { link, sources, destinations, ..Cover::default() });
     LinkBound { load: topology.load_of(link, limit), attained: true, cover }
 }
 
 /// Traffic that attains one of these bounds: with the nearest host that can take it all, otherwise
 /// with as many hosts as needed.
 pub(super) fn attaining(topology: &Topology, quantity: Quantity, bound: &LinkBound) -> Vec<Demand> {
-    let Cover { sources, destinations, .. } = &bound.cover;
+    let Cover { sources, destinations, .. } = &*bound.cover;
     let (hosts, way) = if sources.is_empty() { (destinations, 1) } else { (sources, 0) };
     let Some((host, _)) = hosts.first() else { return Vec::new() };
     let limits = limits(topology, quantity);

@@ -240,7 +240,7 @@ pub(super) fn settled(
         return None;
     };
     let traffic = solver.of_disjoint(ends.disjoint.into(), share)?;
-    let cover = Cover { link: ends.link, ..cover };
+    let cover = Box::new(Cover { link: ends.link, ..cover });
     let load = topology.load_of(ends.link, &traffic);
     Some(LinkBound { load, attained: true, cover })
 }
@@ -295,7 +295,7 @@ impl<'a> Batch<'a> {
 impl Solution {
     fn bound(self, link: LinkId, topology: &Topology) -> LinkBound {
         let load = topology.load_of(link, &self.traffic);
-        let cover = Cover { link, ..self.cover };
+        let cover = Box::new(Cover { link, ..self.cover });
         LinkBound { load, attained: self.attained, cover }
     }
 }

@@ -92,8 +92,8 @@ pub struct LinkBound {
     pub load: Rational,
     /// Whether some such traffic attains `load`; false only when the link was not fully solved.
     pub attained: bool,
-    /// Proof of `load`.
-    pub cover: Cover,
+    /// Proof of `load`. Elsewhere, so that links without a bound take little memory.
+    pub cover: Box<Cover>,
 }
 
 /// The worst case of a routing, as far as it was worked out.

@@ -150,7 +150,7 @@ fn prove_with(
         claims.push(Claim { quantity: Quantity::PermutationLoad, lower, upper });
     }
     let proven = worst.is_covered().then(|| {
-        let covers = worst.links.iter().flatten().map(|bound| &bound.cover);
+        let covers = worst.links.iter().flatten().map(|bound| &*bound.cover);
         let is_needed = |cover: &&Cover| !cover.is_empty() && !worst.ends_allow(cover.link, &upper);
         (claims, covers.filter(is_needed).cloned().collect())
     });

@@ -8,6 +8,8 @@
 use std::io::{self, BufRead, Read};
 use std::ops::Range;
 
+use memchr::memchr;
+
 use super::{ImportError, Problem};
 use crate::input::{Input, InputError, MAX_BYTES};
 use crate::limit::TooLarge;
@@ -33,6 +35,8 @@ pub struct TextFile {
     line: u64,
     /// Part of the file: the line read last, with its end, and what has not been used yet.
     block: Vec<u8>,
+    /// Whether all of that is plain.
+    is_plain: bool,
     current: Range<usize>,
     /// Bytes of the line read last that [`Read`] has handed out.
     served: usize,
@@ -45,7 +49,8 @@ impl TextFile {
     /// [`ImportError::Input`] if there is no such file or the system refuses.
     pub fn open(path: &str) -> Result<Self, ImportError> {
         let reader = Input::open(path, MAX_BYTES)?;
-        Ok(Self { path: path.into(), reader, line: 0, block: Vec::new(), current: 0..0, served: 0 })
+        let (path, block, is_plain) = (path.into(), Vec::new(), true);
+        Ok(Self { path, reader, line: 0, block, is_plain, current: 0..0, served: 0 })
     }
 
     /// The first 64 KiB of the file, by which its format is recognised, without consuming them;
@@ -127,19 +132,19 @@ impl TextFile {
         line.map(Some).map_err(|_| self.fail(Problem::NotText))
     }
 
-    /// Reads lines, without their ends, as long as `take` accepts them: of those that are in memory, plain ASCII. What
-    /// it does not accept is the next line.
+    /// Reads lines, without their ends, as long as `take` accepts them: of those that are in memory and plain. What it
+    /// does not accept is the next line.
     pub(super) fn lines_while(&mut self, mut take: impl FnMut(&[u8]) -> bool) {
         let (mut end, mut lines) = (self.current.end, 0);
         while self.line + lines < MAX_LINES {
-            let mut unseen = &self.block[end..];
-            let Ok(length) = unseen.skip_until(b'\n') else { break };
-            let Some(line) = self.block[end..end + length].strip_suffix(b"\n") else { break };
-            let is_plain = line.len() <= LONGEST && line.is_ascii() && !line.contains(&0);
-            if !is_plain || !take(line) {
+            let Some(length) = memchr(b'\n', &self.block[end..]) else { break };
+            let line = &self.block[end..end + length];
+            let is_fit = length <= LONGEST && (self.is_plain || is_plain(line));
+            if !is_fit || !take(line) {
                 break;
             }
-            (self.current, end, lines) = (end..end + length, end + length, lines + 1);
+            let next = end + length + 1;
+            (self.current, end, lines) = (end..next, next, lines + 1);
         }
         self.line += lines;
         self.served = 0;
@@ -178,6 +183,7 @@ impl TextFile {
                 read => break read?,
             }
         };
+        self.is_plain = (self.is_plain || self.block.is_empty()) && is_plain(read);
         self.block.extend_from_slice(read);
         let length = read.len();
         self.reader.consume(length);
@@ -208,6 +214,11 @@ impl TextFile {
 
 fn content(path: &str, line: u64, problem: Problem) -> ImportError {
     ImportError::Content { path: path.into(), line, problem }
+}
+
+/// Whether bytes are text of ASCII characters alone.
+fn is_plain(bytes: &[u8]) -> bool {
+    bytes.is_ascii() && !bytes.contains(&0)
 }
 
 /// The line, from 1, in which `before` ends.

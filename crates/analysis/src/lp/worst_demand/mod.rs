@@ -367,7 +367,7 @@ fn take_cover(bound: &mut LinkBound, found: Option<exact::LengthCover>, topology
     let load = topology.load_of(bound.cover.link, &traffic);
     if load < bound.load {
         bound.load = load;
-        bound.cover = Cover { link: bound.cover.link, lengths, ..Cover::default() };
+        *bound.cover = Cover { link: bound.cover.link, lengths, ..Cover::default() };
     }
 }
 

@@ -17,9 +17,8 @@ const MAX_WORDS: usize = 1 << 23;
 struct Sets {
     /// By link, one more than its place among these; 0 for others.
     slot: Vec<u32>,
-    /// Words of a set.
-    words: usize,
-    bits: Vec<AtomicU64>,
+    /// By word of a set, that of every link: groups of the same word often pass the same links.
+    bits: Vec<Vec<AtomicU64>>,
 }
 
 /// By link and group, the destination among the group's own hosts to which it passes the link; `None` for several.
@@ -30,14 +29,14 @@ impl Sets {
         self.slot[link as usize] > 0
     }
 
-    /// The words of the set of a link.
-    fn of(&self, link: LinkId) -> &[AtomicU64] {
-        let slot = self.slot[link as usize] as usize;
-        slot.checked_sub(1).map_or(&[], |slot| &self.bits[slot * self.words..][..self.words])
+    /// A word of the set of a link, which has one if it is open.
+    fn word(&self, link: LinkId, word: usize) -> Option<&AtomicU64> {
+        let slot = (self.slot[link as usize] as usize).checked_sub(1)?;
+        self.bits[word].get(slot)
     }
 
     fn insert(&self, link: LinkId, word: usize, groups: u64) {
-        let known = self.of(link).get(word);
+        let known = self.word(link, word);
         if let Some(known) = known.filter(|known| known.load(Ordering::Relaxed) & groups != groups)
         {
             known.fetch_or(groups, Ordering::Relaxed);
@@ -45,7 +44,7 @@ impl Sets {
     }
 
     fn has(&self, link: LinkId, group: usize) -> bool {
-        let word = self.of(link).get(group / 64);
+        let word = self.word(link, group / 64);
         word.is_some_and(|word| word.load(Ordering::Relaxed) >> (group % 64) & 1 == 1)
     }
 }
@@ -56,12 +55,11 @@ impl Grouped<'_> {
         let links = self.network.links.len();
         let mut numbers = Numbers::new(weights, links);
         let words = self.groups.len().div_ceil(64);
-        let size = words * open.len();
-        if size.max(words * self.network.nodes) > MAX_WORDS {
+        if words * open.len().max(self.network.nodes) > MAX_WORDS {
             return Ok(None);
         }
-        let mut sets = Sets { slot: vec![0; links], words, bits: Vec::new() };
-        sets.bits.resize_with(size, AtomicU64::default);
+        let word = |_| open.iter().map(|_| AtomicU64::default()).collect();
+        let mut sets = Sets { slot: vec![0; links], bits: (0..words).map(word).collect() };
         (1..).zip(open).for_each(|(slot, link)| sets.slot[*link as usize] = slot);
         let own = if open.is_empty() { Own::new() } else { self.pass(&sets)? };
         for (group, of_group) in self.groups.iter().enumerate() {
@@ -101,7 +99,7 @@ impl Grouped<'_> {
                 at_node: &at_node,
                 is_needed: vec![false; self.network.nodes],
                 is_passed: vec![false; self.network.nodes],
-                groups: vec![0; self.network.nodes * sets.words],
+                groups: vec![0; self.network.nodes * sets.bits.len()],
             };
             let (mut tree, mut own) = (Tree::new(self.network), Vec::new());
             for (place, d) in part.iter().enumerate() {
@@ -160,8 +158,9 @@ impl Pass<'_> {
             let entered = self.at_node[node].filter(|group| *group != own);
             let entered = entered.map(|group| (group / 64, 1 << (group % 64)));
             if std::mem::take(&mut self.is_passed[node]) {
-                for word in 0..self.sets.words {
-                    let groups = std::mem::take(&mut self.groups[node * self.sets.words + word]);
+                let words = self.sets.bits.len();
+                for word in 0..words {
+                    let groups = std::mem::take(&mut self.groups[node * words + word]);
                     let more =
                         entered.filter(|entered| entered.0 == word).map_or(0, |entered| entered.1);
                     self.hand_on(*link, to, (word, groups | more));
@@ -177,7 +176,7 @@ impl Pass<'_> {
             self.sets.insert(link, word, groups);
             if self.is_needed[to] {
                 self.is_passed[to] = true;
-                self.groups[to * self.sets.words + word] |= groups;
+                self.groups[to * self.sets.bits.len() + word] |= groups;
             }
         }
     }
