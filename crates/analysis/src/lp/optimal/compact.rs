@@ -3,27 +3,28 @@
 //! Minimise θ over the shares of pairs on links and, for every link, prices of all links that cost at most θ in total
 //! and under which no path from s to d is cheaper than the share of s and d on the link. For that every link has the
 //! distances between all nodes under its prices, so that the program has about links·(links + N²) columns
-//! (Applegate and Cohen, SIGCOMM 2003, <https://doi.org/10.1145/863955.863991>). Primal-dual gradient steps
+//! (Applegate and Cohen, SIGCOMM 2003, <https://doi.org/10.1145/863955.863991>). Against traffic that only hosts limit
+//! there are no distances, and what symmetries take to each other has one row and one column. Primal-dual gradient steps
 //! come within a thousandth of the optimum of large ones in a few thousand products with the matrix, without a
 //! factorisation of it. The shares are a routing, and the duals are traffic with its paths against every link, and its
 //! weight: both sides of the optimum, to be confirmed in exact arithmetic.
 
-use std::collections::{BTreeMap, HashMap};
+mod part;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Instant;
 
 use super::allowed::Allowed;
-use super::exact::is_simple;
 use super::gradient::Gradient;
 use super::separation::Separation;
-use super::streams::{NOISE, Paths, shares_of, take_paths};
-use crate::bounds::{DualDemand, RoutedTraffic};
+use super::streams::{Paths, shares_of};
+use crate::bounds::DualDemand;
 use crate::lp::interruptible;
 use crate::lp::program::{
     Column, ColumnId, Limit, LinearProgram, Relation, RowId, Settings, SolveError, Solver,
 };
-use crate::lp::worst_demand::exact::{Routed, routable, routable_in_units};
-use crate::lp::worst_demand::packing::PairPath;
-use crate::topology::{Host, LinkId, NodeId, Topology, link_number};
+use crate::topology::{Host, LinkId, NodeId};
+use part::Part;
 
 /// Maximum number of coefficients: about a minute per thousand steps.
 const MAX_COEFFICIENTS: usize = 1 << 23;
@@ -78,15 +79,6 @@ pub(super) struct Compact {
     is_symmetric: bool,
 }
 
-/// The rows of a link.
-struct Part {
-    link: LinkId,
-    total: RowId,
-    shares: Vec<((Host, Host), RowId)>,
-    /// By source and link of the demands.
-    distances: Vec<(Host, LinkId, RowId)>,
-}
-
 /// What a solution of the program says.
 pub(super) struct Approached {
     /// The paths of every pair that determines others.
@@ -103,8 +95,10 @@ pub(super) struct Approached {
 impl Compact {
     /// The linear program; `None` where it would be too large, or when stopped.
     pub(super) fn new(separation: &Separation<'_>, allowed: &Allowed) -> Option<Self> {
-        let program = LinearProgram::default();
-        let mut building = Building { separation, program, left: MAX_COEFFICIENTS };
+        let (program, left) = (LinearProgram::default(), MAX_COEFFICIENTS);
+        let Separation { reduction, demands, .. } = separation;
+        let hose = demands.hose.then(|| reduction.orbits.of_ends(demands.topology.hosts()));
+        let mut building = Building { separation, program, left, ends: hose.unwrap_or_default() };
         building.program.add_column(Column::positive(1.0));
         let places = 0..separation.reduction.pairs.len();
         let columns: Option<Vec<_>> = places.map(|place| building.pair(place, allowed)).collect();
@@ -225,48 +219,14 @@ impl Compact {
     }
 }
 
-impl Part {
-    /// The traffic against the link, and its weight.
-    fn traffic(&self, separation: &Separation<'_>, duals: &[f64]) -> Option<(DualDemand, f64)> {
-        let weight = -duals[self.total];
-        if weight < NOISE {
-            return None;
-        }
-        let network = &separation.demands.network;
-        let mut flows: BTreeMap<Host, Vec<f64>> = BTreeMap::new();
-        for (s, link, row) in &self.distances {
-            let flow = flows.entry(*s).or_insert_with(|| vec![0.0; network.links()]);
-            flow[*link as usize] = (-duals[*row] / weight).max(0.0);
-        }
-        let mut paths = Vec::new();
-        for ((s, d), row) in &self.shares {
-            let Some(flow) = flows.get_mut(s) else { continue };
-            let amount = -duals[*row] / weight;
-            let found = take_paths(network, (*s, *d), flow, amount);
-            paths.extend(
-                found.into_iter().map(|(links, amount)| (PairPath { s: *s, d: *d, links }, amount)),
-            );
-        }
-        let (demands, paths) = short(&separation.demands.topology, &paths)?;
-        let flow = (!separation.demands.hose).then_some(RoutedTraffic::Paths(paths));
-        Some((DualDemand { link: self.link, demands, flow }, weight))
-    }
-}
-
-/// The traffic in exact amounts: fractions of small denominators, or multiples of one unit, since sums over the traffic
-/// against many links have to stay short.
-fn short(topology: &Topology, traffic: &[(PairPath, f64)]) -> Option<Routed> {
-    let found = routable(topology, traffic)?;
-    let is_simple = found.0.iter().all(|demand| is_simple(&demand.amount));
-    if is_simple { Some(found) } else { routable_in_units(topology, traffic) }
-}
-
 /// The program while it is made.
 struct Building<'b> {
     separation: &'b Separation<'b>,
     program: LinearProgram,
     /// Coefficients that may be added.
     left: usize,
+    /// Where only hosts limit the traffic, the orbit of every link of their star on every link of the network.
+    ends: Vec<u32>,
 }
 
 impl Building<'_> {
@@ -286,9 +246,11 @@ impl Building<'_> {
             self.row(terms, Relation::Equal, 1.0)?;
             return Some(columns);
         }
-        let Separation { network, reduction, .. } = self.separation;
+        let Separation { network, reduction, demands, .. } = self.separation;
         let (s, d) = reduction.pairs[place];
-        let mut sums: BTreeMap<NodeId, Terms> = BTreeMap::new();
+        let number = reduction.orbits.number((s, d))?;
+        let mut alike: HashMap<usize, ColumnId> = HashMap::new();
+        let mut sums: BTreeMap<NodeId, BTreeMap<ColumnId, i32>> = BTreeMap::new();
         let mut columns = Vec::new();
         for link in
             reduction.links_between((s, d), network).filter(|link| allowed.open(place, *link))
@@ -297,15 +259,36 @@ impl Building<'_> {
             if head == s || tail == d {
                 continue;
             }
-            let column = self.program.add_column(Column::positive(0.0));
+            let mut new = || self.program.add_column(Column::positive(0.0));
+            let column = if demands.hose {
+                *alike.entry(reduction.orbits.of(number, link)).or_insert_with(new)
+            } else {
+                new()
+            };
             columns.push((column, vec![link]));
-            sums.entry(tail).or_default().push((column, 1.0));
-            sums.entry(head).or_default().push((column, -1.0));
+            *sums.entry(tail).or_default().entry(column).or_default() += 1;
+            *sums.entry(head).or_default().entry(column).or_default() -= 1;
         }
-        for (node, terms) in sums.into_iter().filter(|(node, _)| *node != d) {
-            self.row(terms, Relation::Equal, if node == s { 1.0 } else { 0.0 })?;
-        }
+        self.balance((s, d), sums)?;
         Some(columns)
+    }
+
+    /// The rows by which what comes to nodes leaves them: one of those that say the same.
+    fn balance(
+        &mut self,
+        (s, d): (Host, Host),
+        sums: BTreeMap<NodeId, BTreeMap<ColumnId, i32>>,
+    ) -> Option<()> {
+        let mut known = HashSet::new();
+        for (node, mut terms) in sums.into_iter().filter(|(node, _)| *node != d) {
+            terms.retain(|_, sum| *sum != 0);
+            let right = if node == s { 1.0 } else { 0.0 };
+            let row = terms.iter().map(|(column, sum)| (*column, f64::from(*sum))).collect();
+            if node == s || known.insert(terms) {
+                self.row(row, Relation::Equal, right)?;
+            }
+        }
+        Some(())
     }
 
     /// The shares of pairs on links, by orbit.
@@ -325,72 +308,7 @@ impl Building<'_> {
         }
         terms
     }
-
-    /// The columns and rows of a link, where some pair can load it.
-    fn link(
-        &mut self,
-        link: LinkId,
-        terms: &HashMap<usize, Terms>,
-        parts: &mut Vec<Part>,
-    ) -> Option<()> {
-        let Separation { topology, reduction, demands, .. } = self.separation;
-        let orbits = &reduction.orbits;
-        let mut by_source: BTreeMap<Host, Vec<(Host, &Terms)>> = BTreeMap::new();
-        for (number, (s, d)) in (0..).zip(orbits.pairs()) {
-            if let Some(terms) = terms.get(&orbits.of(number, link)) {
-                by_source.entry(*s).or_default().push((*d, terms));
-            }
-        }
-        if by_source.is_empty() {
-            return Some(());
-        }
-        let prices: Vec<(LinkId, ColumnId)> = (0..link_number(demands.network.links()))
-            .filter(|near| demands.hose || reduction.is_same_block(link, *near))
-            .map(|near| (near, self.program.add_column(Column::positive(0.0))))
-            .collect();
-        let cost = |(near, price): &(LinkId, ColumnId)| (*price, demands.capacity[*near as usize]);
-        let scale = topology.link(link).capacity.to_f64() / demands.largest;
-        let costs = std::iter::once((0, -scale)).chain(prices.iter().map(cost)).collect();
-        let total = self.row(costs, Relation::AtMost, 0.0)?;
-        let mut part = Part { link, total, shares: Vec::new(), distances: Vec::new() };
-        for (s, destinations) in by_source {
-            self.source(s, &destinations, &prices, &mut part)?;
-        }
-        parts.push(part);
-        Some(())
-    }
-
-    /// The columns and rows of the distances of nodes from a source under the prices of a link, and of the shares of
-    /// its pairs on that.
-    fn source(
-        &mut self,
-        s: Host,
-        destinations: &[(Host, &Terms)],
-        prices: &[(LinkId, ColumnId)],
-        part: &mut Part,
-    ) -> Option<()> {
-        let network = &self.separation.demands.network;
-        let mut distance: HashMap<NodeId, ColumnId> = HashMap::new();
-        for (link, price) in prices {
-            let (tail, head) = network.ends(*link);
-            if head == s {
-                continue;
-            }
-            let mut column = |node| {
-                let new = || self.program.add_column(Column::positive(0.0));
-                *distance.entry(node).or_insert_with(new)
-            };
-            let mut row = vec![(column(head), 1.0), (*price, -1.0)];
-            if tail != s {
-                row.push((column(tail), -1.0));
-            }
-            part.distances.push((s, *link, self.row(row, Relation::AtMost, 0.0)?));
-        }
-        for (d, terms) in destinations {
-            let Some(column) = distance.get(d) else { continue };
-            let row = terms.iter().copied().chain([(*column, -1.0)]).collect();
-            part.shares.push(((s, *d), self.row(row, Relation::AtMost, 0.0)?));
-        }
-        Some(())
-    }
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,7 +4,7 @@ use super::OptimalError;
 use crate::certificate::Quantity;
 use crate::optimum::shortest::Adjacency;
 use crate::rational::Rational;
-use crate::topology::{Host, NetworkBuilder, Topology};
+use crate::topology::{Host, LinkId, NetworkBuilder, Topology};
 
 /// The network of the demands: traffic is admissible when this network can carry it with max
 /// load 1.
@@ -39,7 +39,8 @@ impl Demands {
         }
     }
 
-    /// A star of the hosts: it can carry what every host can send, or else receive.
+    /// A star of the hosts: it can carry what every host can send, or else receive. Its links are numbered as in
+    /// [`ends`].
     fn star(
         topology: &Topology,
         capacity: impl Fn(Host, bool) -> Rational,
@@ -52,5 +53,25 @@ impl Demands {
             star.link_at(port, end, capacity(host, false));
         }
         Ok(Self { hose: true, ..Self::new(star.build("hose")?) })
+    }
+}
+
+/// The ends of a pair, which are its path in the star of the hosts: host h sends over link 2h and receives over 2h + 1.
+pub(super) fn ends((s, d): (Host, Host)) -> [LinkId; 2] {
+    [2 * s, 2 * d + 1]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::topology::{generate, sd_pairs};
+
+    #[test]
+    fn ends_are_paths_of_the_star() {
+        let demands = Demands::of(&generate("torus(5,1)").unwrap(), Quantity::HoseLoad).unwrap();
+        for (s, d) in sd_pairs(5) {
+            let [first, last] = ends((s, d)).map(|link| demands.network.ends(link));
+            assert!(first.0 == s && first.1 == last.0 && last.1 == d);
+        }
     }
 }

@@ -38,9 +38,13 @@ const SHORT_BITS: usize = 40;
 /// 200 digits, the limit in certificates.
 const MAX_BITS: usize = 660;
 
-/// The small common denominator of shares that look like fractions.
+/// The small common denominator of shares that look like fractions. One whose own denominator is large may have a small
+/// one in units of the others, which come first.
 fn nice_factor(values: &[f64]) -> Option<u64> {
-    common_factor(values.iter().copied(), MAX_FACTOR, |_| 1e-6)
+    let factor = |values: Vec<f64>| common_factor(values, MAX_FACTOR, |_| 1e-6);
+    let (first, last): (Vec<f64>, Vec<f64>) =
+        values.iter().copied().partition(|value| factor(vec![*value]).is_some());
+    factor([first, last].concat())
 }
 
 /// Shares of one pair that sum to 1, close to `values`: in units of 1/`factor` if that is possible, otherwise multiples
@@ -229,6 +233,8 @@ mod tests {
         }
         let found = shares(&[third; 3], nice_factor(&[third; 3]));
         assert_eq!(found, vec![Rational::new(1, 3).unwrap(); 3]);
+        // The denominator of 1/2 + 1/7692 is known once that of 1/641 is.
+        assert_eq!(nice_factor(&[3847.0 / 7692.0, 1.0 / 641.0, 3833.0 / 7692.0]), Some(7692));
     }
 
     /// A few fractions stay; of many, whose denominators are primes, loads would have long denominators.

@@ -46,6 +46,11 @@ impl Action {
         self.images.links[link as usize]
     }
 
+    /// The image of an end, in the numbers of [`super::demands::ends`].
+    fn end(&self, end: u32) -> u32 {
+        2 * self.images.nodes[end as usize / 2] + ((end % 2) ^ u32::from(self.is_reversed))
+    }
+
     /// The image of a path.
     fn path(&self, links: &[LinkId]) -> Vec<LinkId> {
         let mut path = self.images.path(links);
@@ -146,6 +151,20 @@ impl Orbits {
     pub(super) fn of(&self, pair: u32, link: LinkId) -> usize {
         let at = pair as usize * self.links + link as usize;
         self.orbit.as_ref().map_or(at, |orbit| orbit[at] as usize)
+    }
+
+    /// The orbit of every end of pairs on every link, end by end, in the numbers of [`super::demands::ends`].
+    pub(super) fn of_ends(&self, hosts: usize) -> Vec<u32> {
+        let links = link_number(self.links);
+        let mut orbits = UnionFind::new(2 * hosts * self.links);
+        for action in &self.actions {
+            for end in 0..2 * node_number(hosts) {
+                for link in 0..links {
+                    orbits.union(end * links + link, action.end(end) * links + action.link(link));
+                }
+            }
+        }
+        lowest(&orbits.into_labeling())
     }
 
     /// The numbers of all links.
