@@ -11,7 +11,7 @@ use crate::progress::Progress;
 use crate::routing::Instance;
 use crate::shards::Units;
 use crate::symmetry::Symmetry;
-use crate::worst_case::{self, Analyse, Proof, WorstCase};
+use crate::worst_case::{self, Analyse, Proof, Scope, WorstCase};
 
 /// Bounds on the best routing, and on the one that was found.
 #[derive(Clone, Debug)]
@@ -112,7 +112,8 @@ pub(super) fn proved(
     progress: &Progress,
 ) -> Result<Proved, AssessmentError> {
     let late = progress.afterwards(MATCHING);
-    let mut worst = Analyse::of(quantity).progress(&late).run(instance)?;
+    let scope = symmetry.map_or(Scope::EveryLink, Scope::LowestLinks);
+    let mut worst = Analyse::of(quantity).scope(scope).progress(&late).run(instance)?;
     // A bound for all routings is about hosts one by one.
     worst.by_hosts();
     if let Some(symmetry) = symmetry {

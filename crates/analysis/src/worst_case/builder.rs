@@ -20,6 +20,8 @@ pub enum Scope<'a> {
     /// All links, where those that cannot be the worst one are left with an upper bound if there is much
     /// to do.
     WorstLink,
+    /// Like `EveryLink`, but where no hosts are alike, of the links that are equivalent by this symmetry the lowest.
+    LowestLinks(&'a Arc<Symmetry>),
     /// Every host by itself, and of the links that are equivalent by this symmetry the lowest.
     EveryHost(Option<&'a Arc<Symmetry>>),
 }
@@ -95,14 +97,14 @@ impl<'a> Analyse<'a> {
         let (quantity, scope) = (self.quantity, self.scope);
         let symmetry = match scope {
             Scope::EveryHost(symmetry) => symmetry,
-            Scope::EveryLink | Scope::WorstLink => {
+            Scope::EveryLink | Scope::WorstLink | Scope::LowestLinks(_) => {
                 if let Some(classes) = HostClasses::of(instance) {
-                    let few = if matches!(scope, Scope::EveryLink) { u64::MAX } else { FEW };
+                    let few = if matches!(scope, Scope::WorstLink) { FEW } else { u64::MAX };
                     let extent = Extent { few, hosts_only: units.part().is_some() };
                     let worst = WorstCase::new(instance, quantity, Method::HostClasses)?;
                     return worst.by_class(instance, &classes, extent, progress);
                 }
-                None
+                if let Scope::LowestLinks(symmetry) = scope { Some(symmetry) } else { None }
             }
         };
         let unit = unit(&instance.topology, quantity);
