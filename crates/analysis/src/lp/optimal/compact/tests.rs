@@ -1,3 +1,5 @@
+//! The program by classes beside the program by pairs.
+
 use super::*;
 use crate::certificate::Quantity;
 use crate::lp::optimal::demands::Demands;
