@@ -60,8 +60,8 @@ fn only_links(topology: &Topology, host: Host) -> [Option<LinkId>; 2] {
 }
 
 fn bound(topology: &Topology, host: Host, way: usize, link: LinkId, limit: &Rational) -> LinkBound {
-    let (mut sources, mut destinations) = (Vec::new(), Vec::new());
-    if way == 0 { &mut sources } else { &mut destinations }.push((host, Rational::ONE));
+    let whole = vec![(host, Rational::ONE)];
+    let (sources, destinations) = if way == 0 { (whole, Vec::new()) } else { (Vec::new(), whole) };
     let cover = Box::new(Cover { link, sources, destinations, ..Cover::default() });
     LinkBound { load: topology.load_of(link, limit), attained: true, cover }
 }

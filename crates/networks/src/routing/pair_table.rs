@@ -11,16 +11,22 @@ use super::tree::{UpDigits, is_run, write_entries};
 use crate::limit::{TooLarge, within};
 use crate::topology::{FromSource, Host, MAX_HEIGHT, Xgft, host_number};
 
-/// Maximum number of entries of a table, which has N² of 4 bytes each: FT(32,3) with its 8192 hosts just fits.
+/// Maximum number of entries of a table, which has N² of 2 or 4 bytes each: FT(32,3) with its 8192 hosts just fits.
 const MAX_ENTRIES: u64 = 1 << 26;
 
 /// The number of the nearest common ancestor that each SD pair uses.
 pub(super) struct PairTable {
     hosts: usize,
     /// Entry `s·N + d`; 0 where s = d.
-    ancestor: Vec<u32>,
+    ancestor: Entries,
     /// By level from 1, the up-digits of its ancestors in the order of their numbers; nothing where they are many.
     digits: Vec<Vec<u32>>,
+}
+
+/// The entries of a table, which takes half the memory where all ancestors have numbers of 16 bits.
+enum Entries {
+    Short(Vec<u16>),
+    Long(Vec<u32>),
 }
 
 /// Maximum number of ancestors of a pair whose up-digits are tabulated.
@@ -37,19 +43,30 @@ impl PairTable {
         within("table of host pairs", Some(entries), MAX_ENTRIES, remedy).map(|_| ())
     }
 
-    /// The table in which `row(s, entries)` fills the row of source s, with rows filled in order.
+    /// The table in which `row(s, entries)` fills the row of source s, all zeros, with rows filled in order.
     ///
     /// # Errors
     /// [`TooLarge`], see [`Self::fits`].
     pub fn in_order(tree: &Xgft, mut row: impl FnMut(Host, &mut [u32])) -> Result<Self, TooLarge> {
         let mut table = Self::zero(tree)?;
-        for (s, entries) in table.ancestor.chunks_mut(table.hosts).enumerate() {
-            row(host_number(s), entries);
+        match &mut table.ancestor {
+            Entries::Long(all) => {
+                let rows = all.chunks_mut(table.hosts).enumerate();
+                rows.for_each(|(s, entries)| row(host_number(s), entries));
+            }
+            Entries::Short(all) => {
+                let mut long = vec![0; table.hosts];
+                for (s, entries) in all.chunks_mut(table.hosts).enumerate() {
+                    long.fill(0);
+                    row(host_number(s), &mut long);
+                    shorten(&long, entries);
+                }
+            }
         }
         Ok(table)
     }
 
-    /// The table in which `row(s, entries)` fills the row of source s, with rows filled in parallel.
+    /// The table in which `row(s, entries)` fills the row of source s, all zeros, with rows filled in parallel.
     ///
     /// # Errors
     /// [`TooLarge`], see [`Self::fits`].
@@ -58,22 +75,56 @@ impl PairTable {
         row: impl Fn(Host, &mut [u32]) + Sync,
     ) -> Result<Self, TooLarge> {
         let mut table = Self::zero(tree)?;
-        let rows = table.ancestor.par_chunks_mut(table.hosts).enumerate();
-        rows.for_each(|(s, entries)| row(host_number(s), entries));
+        match &mut table.ancestor {
+            Entries::Long(all) => {
+                let rows = all.par_chunks_mut(table.hosts).enumerate();
+                rows.for_each(|(s, entries)| row(host_number(s), entries));
+            }
+            Entries::Short(all) => {
+                let rows = all.par_chunks_mut(table.hosts).enumerate();
+                rows.for_each_init(Vec::new, |long, (s, entries)| {
+                    long.clear();
+                    long.resize(entries.len(), 0);
+                    row(host_number(s), long);
+                    shorten(long, entries);
+                });
+            }
+        }
         Ok(table)
     }
 
-    /// The entries of a source.
+    /// The entry of a pair.
     #[inline]
-    fn row(&self, s: Host) -> &[u32] {
-        &self.ancestor[s as usize * self.hosts..][..self.hosts]
+    fn entry(&self, s: Host, d: Host) -> u32 {
+        let at = s as usize * self.hosts + d as usize;
+        match &self.ancestor {
+            Entries::Short(all) => all[at].into(),
+            Entries::Long(all) => all[at],
+        }
     }
 
     fn zero(tree: &Xgft) -> Result<Self, TooLarge> {
         Self::fits(tree)?;
         let hosts = tree.hosts();
         let digits = (1..=tree.height()).map(|level| digits(tree, level)).collect();
-        Ok(Self { hosts, ancestor: vec![0; hosts * hosts], digits })
+        let last = tree.shortest_paths(tree.height()) - 1;
+        let ancestor = match u16::try_from(last) {
+            Ok(_) => Entries::Short(vec![0; hosts * hosts]),
+            Err(_) => Entries::Long(vec![0; hosts * hosts]),
+        };
+        Ok(Self { hosts, ancestor, digits })
+    }
+}
+
+/// Writes numbers of 16 bits.
+fn shorten(long: &[u32], short: &mut [u16]) {
+    debug_assert!(
+        long.iter().all(|number| *number <= u16::MAX.into()),
+        "all ancestors have such numbers"
+    );
+    for (short, long) in short.iter_mut().zip(long) {
+        let [low, high, ..] = long.to_le_bytes();
+        *short = u16::from_le_bytes([low, high]);
     }
 }
 
@@ -89,10 +140,9 @@ fn digits(tree: &Xgft, level: usize) -> Vec<u32> {
 
 impl UpDigits for PairTable {
     fn up_digits(&self, tree: &Xgft, s: Host, d: Host, up: &mut [u32]) {
-        write_digits(tree, self.row(s)[d as usize], up);
+        write_digits(tree, self.entry(s, d), up);
     }
 
-    /// The row of the source is looked up once.
     fn for_each_up_from(
         &self,
         tree: &Xgft,
@@ -101,9 +151,9 @@ impl UpDigits for PairTable {
         destinations: &[Host],
         mut visit: impl FnMut(usize, &[u32]),
     ) {
-        let (row, mut up) = (self.row(s), [0; MAX_HEIGHT]);
+        let mut up = [0; MAX_HEIGHT];
         for (place, d) in destinations.iter().enumerate().filter(|(_, d)| **d != s) {
-            let (ancestor, level) = (row[*d as usize], paths.nca_level(*d));
+            let (ancestor, level) = (self.entry(s, *d), paths.nca_level(*d));
             let first = ancestor as usize * level;
             if let Some(up) = self.digits[level - 1].get(first..first + level) {
                 visit(place, up);
@@ -115,7 +165,11 @@ impl UpDigits for PairTable {
     }
 
     fn ancestors_from(&self, _tree: &Xgft, s: Host, destinations: &[Host], ancestors: &mut [u32]) {
-        write_entries(self.row(s), (destinations, is_run(destinations)), ancestors);
+        let (hosts, of_source) = ((destinations, is_run(destinations)), s as usize * self.hosts..);
+        match &self.ancestor {
+            Entries::Short(all) => write_entries(&all[of_source], hosts, ancestors),
+            Entries::Long(all) => write_entries(&all[of_source], hosts, ancestors),
+        }
     }
 }
 
@@ -154,18 +208,24 @@ mod tests {
         assert!((0..23).all(|number| digits(number) < digits(number + 1)));
     }
 
+    /// Numbers of 90,000 ancestors take more than 16 bits.
     #[test]
     fn rows_belong_to_sources() {
-        let topology = generate("ft(4,2)").unwrap();
-        let tree = topology.tree().unwrap();
-        let row = |s: Host, entries: &mut [u32]| entries.fill(s % 2);
-        let tables = [PairTable::in_order(tree, row), PairTable::in_parallel(tree, row)];
-        for table in tables.map(Result::unwrap) {
-            let mut up = [9; 2];
-            table.up_digits(tree, 3, 6, &mut up);
-            assert_eq!(up, [0, 1]);
-            table.up_digits(tree, 6, 3, &mut up);
-            assert_eq!(up, [0, 0]);
+        for (spec, last) in [("ft(4,2)", 1), ("xgft(2;2,2;300,300)", 89_999)] {
+            let topology = generate(spec).unwrap();
+            let tree = topology.tree().unwrap();
+            let row = |s: Host, entries: &mut [u32]| entries[2] = last * (s % 2);
+            let tables = [PairTable::in_order(tree, row), PairTable::in_parallel(tree, row)];
+            for table in tables.map(Result::unwrap) {
+                let (mut up, mut digits, mut all) = ([9; 2], [9; 2], [9; 2]);
+                table.up_digits(tree, 1, 2, &mut up);
+                write_digits(tree, last, &mut digits);
+                assert_eq!(up, digits, "{spec}");
+                table.ancestors_from(tree, 1, &[2, 3], &mut all);
+                assert_eq!(all, [last, 0], "{spec}");
+                table.up_digits(tree, 0, 2, &mut up);
+                assert_eq!(up, [0, 0], "{spec}");
+            }
         }
     }
 

@@ -186,13 +186,19 @@ impl UpDigits for HostDigits {
 }
 
 /// Writes the entries of `row` for some hosts. Those of hosts in sequence are copied at once.
-pub(super) fn write_entries(row: &[u32], (hosts, is_run): (&[Host], bool), entries: &mut [u32]) {
+pub(super) fn write_entries<N: Copy + Into<u32>>(
+    row: &[N],
+    (hosts, is_run): (&[Host], bool),
+    entries: &mut [u32],
+) {
     if let (Some(first), true) = (hosts.first(), is_run) {
-        entries.copy_from_slice(&row[*first as usize..][..hosts.len()]);
+        for (entry, number) in entries.iter_mut().zip(&row[*first as usize..][..hosts.len()]) {
+            *entry = (*number).into();
+        }
         return;
     }
     for (host, entry) in hosts.iter().zip(entries) {
-        *entry = row[*host as usize];
+        *entry = row[*host as usize].into();
     }
 }
 
