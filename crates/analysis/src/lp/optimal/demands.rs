@@ -54,6 +54,11 @@ impl Demands {
         }
         Ok(Self { hose: true, ..Self::new(star.build("hose")?) })
     }
+
+    /// What a host may send, end 0, or receive, end 1, where only hosts limit the traffic.
+    pub(super) fn of_host(&self, host: Host, end: usize) -> Rational {
+        self.topology.link(ends((host, host))[end]).capacity.clone()
+    }
 }
 
 /// The ends of a pair, which are its path in the star of the hosts: host h sends over link 2h and receives over 2h + 1.

@@ -1,5 +1,7 @@
 //! The search for a best routing: master and traffic in turn, with their results confirmed exactly.
 
+mod start;
+
 use std::time::{Duration, Instant};
 
 use super::allowed::Allowed;
@@ -84,14 +86,8 @@ impl RoutingSearch<'_> {
     ) -> Result<OptimalRouting, OptimalError> {
         let Separation { network, reduction, progress, .. } = self.separation;
         let mut master = Master::new(network, reduction.pairs.clone(), self.allowed)?;
-        let start = master.even_shares();
-        let (value, prices) = (f64::INFINITY, Vec::new());
-        let best = Best { shares: start.clone(), value, least: value, prices, worst: None };
-        let mut found = Found { best, ..Found::default() };
-        let mut going = self.improve(&mut master, &start, None, &mut found.best)?.is_some();
-        // A max load is never below optu: nothing is better than 1.
-        found.complete = !self.separation.demands.hose && found.best.value <= 1.0 + TOLERANCE;
-        going &= !found.complete;
+        let mut found = Found::default();
+        let mut going = self.begin(&mut master, &mut found)?;
         if going {
             going = self.approach(&mut master, &mut found, keep)?;
         }
@@ -185,13 +181,18 @@ impl RoutingSearch<'_> {
         found.stats.iterations += near.iterations;
         found.stats.solver += Duration::from_secs_f64(near.seconds);
         self.separation.progress.inc(1);
-        // This traffic is a mean of much: as cuts of the master it would make vertices of long fractions.
-        let (cuts, weights): (Vec<DualDemand>, Vec<f64>) = near.traffic.into_iter().unzip();
+        self.take_bound(near.traffic, found);
+        Ok(self.improve(master, &shares, None, &mut found.best)?.is_some())
+    }
+
+    /// Takes the bound of weighted traffic. As cuts of the master this would make vertices of long fractions: it is a mean
+    /// of much.
+    fn take_bound(&self, traffic: Vec<(DualDemand, f64)>, found: &mut Found) {
+        let (cuts, weights): (Vec<DualDemand>, Vec<f64>) = traffic.into_iter().unzip();
         let bound = LowerBound { cuts: &cuts, ..self.lower_bound() };
         let lower = bound.best(exact::roundings(&weights), self.separation.progress);
         found.floor.value = found.floor.value.max(lower.0.to_f64());
         found.confirmed.take_other(lower, cuts);
-        Ok(self.improve(master, &shares, None, &mut found.best)?.is_some())
     }
 
     /// Comes near the optimum of a network that is too large for the whole program. Returns whether the search is to
