@@ -103,7 +103,7 @@ fn the_findings_about_permutations_and_flows_hold() {
     let rows = rows_of("exact", "matchings.csv");
     let over = |row: &Row| row["bound over it"].parse::<Rational>().unwrap();
     let reached = |network: &str| {
-        let cubes = ["hypercube", "torus(4", "torus(6", "torus(8", "bcube(2"];
+        let cubes = ["hypercube", "torus(4", "torus(6", "torus(8", "bcube(2", "4 pods"];
         cubes.iter().any(|cube| network.starts_with(cube))
     };
     for row in &rows {
@@ -121,4 +121,6 @@ fn the_findings_about_permutations_and_flows_hold() {
     };
     assert_eq!([most("2", "2"), most("2", "3")], [fraction(4, 3), fraction(3, 2)]);
     assert_eq!([most("3", "2"), most("3", "3")], [Rational::ONE, Rational::ONE]);
+    let pods = value(&self::rows("exact"), "4 pods of radix 32", "best", "hose load");
+    assert_eq!(pods, Rational::ONE);
 }

@@ -239,6 +239,7 @@ fn hoses() -> Vec<Case> {
             .map(|spec| each(spec, 1)),
     );
     all.extend((3..=6).map(torus));
+    all.push(Case::new(Network::Pods(4, 32), Quantity::Hose(Sends::Links)));
     all
 }
 

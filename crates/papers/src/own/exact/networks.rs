@@ -15,6 +15,9 @@ pub(super) enum Network {
     Bipartite(usize, usize),
     /// The backbone in the Internet Topology Zoo, with all capacities 1.
     Abilene,
+    /// This many pods of the three-level fat-tree of switches with so many ports, and the top switches that their links
+    /// fill. Racks are hosts.
+    Pods(u32, u32),
 }
 
 impl Network {
@@ -25,6 +28,7 @@ impl Network {
             Self::Petersen => "Petersen graph".into(),
             Self::Bipartite(a, b) => format!("K{a},{b}"),
             Self::Abilene => "Abilene".into(),
+            Self::Pods(pods, ports) => format!("{pods} pods of radix {ports}"),
         }
     }
 
@@ -47,6 +51,7 @@ impl Network {
                 let options = ImportOptions { unit_capacity: true, ..ImportOptions::default() };
                 Ok(import::topology("instances/networks/topologyzoo/Abilene.graphml", &options)?)
             }
+            Self::Pods(pods, ports) => some_pods(*pods, *ports),
         }
     }
 }
@@ -63,6 +68,25 @@ fn joined(
         network.cable(keys[u], keys[v], Rational::ONE);
     }
     Ok(network.build(name)?)
+}
+
+/// Pods of `ports`/2 racks below as many switches, whose upper links lead to the top switches in turn.
+fn some_pods(pods: u32, ports: u32) -> Result<Topology> {
+    let (half, mut network) = (ports / 2, NetworkBuilder::new());
+    let top: Vec<_> = (0..half * pods / 2).map(|at| network.switch(format!("top-{at}"))).collect();
+    for pod in 0..pods {
+        let racks: Vec<_> =
+            (0..half).map(|rack| network.host(format!("rack-{pod}-{rack}"))).collect();
+        let mut next = top.iter().cycle();
+        for at in 0..half {
+            let switch = network.switch(format!("pod-{pod}-{at}"));
+            let above = next.by_ref().take(half as usize);
+            for end in racks.iter().chain(above) {
+                network.cable(*end, switch, Rational::ONE);
+            }
+        }
+    }
+    Ok(network.build("pods")?)
 }
 
 #[cfg(test)]
@@ -82,6 +106,8 @@ mod tests {
     fn graphs_have_their_degrees() {
         assert_eq!(counts(&Network::Petersen), [10, 30, 3, 3]);
         assert_eq!(counts(&Network::Bipartite(2, 3)), [5, 12, 2, 3]);
+        assert_eq!(counts(&Network::Pods(2, 4)), [4, 32, 2, 4]);
+        assert_eq!(counts(&Network::Pods(4, 32)), [64, 4096, 16, 32]);
         // Nodes at distance 2 share one neighbour: there is no cycle of four.
         let petersen = Network::Petersen.topology().unwrap();
         let next = |node| petersen.links_from(node).map(|link| petersen.ends(link).unwrap().1);
