@@ -32,12 +32,14 @@ impl RoutingSearch<'_> {
         let Separation { topology, demands, .. } = self.separation;
         let hose = demands.hose;
         let split = if hose && !is_listed { even_split(&self.separation) } else { None };
+        // What a stop leaves has few paths until the split is judged.
+        let few = master.even_shares();
         let shares = match split {
             Some(split) => master.take_paths(split)?,
-            None => master.even_shares(),
+            None => few.clone(),
         };
         let (value, prices) = (f64::INFINITY, Vec::new());
-        found.best = Best { shares: shares.clone(), value, least: value, prices, worst: None };
+        found.best = Best { shares: few, value, least: value, prices, worst: None };
         let going = self.improve(master, &shares, None, &mut found.best)?.is_some();
         found.complete = if hose {
             self.take_bound(sent_by_a_host(topology, demands), found);
