@@ -15,8 +15,8 @@ pub(super) enum Network {
     Bipartite(usize, usize),
     /// The backbone in the Internet Topology Zoo, with all capacities 1.
     Abilene,
-    /// This many pods of the three-level fat-tree of switches with so many ports, and the top switches that their links
-    /// fill. Racks are hosts.
+    /// Some pods of the three-level fat-tree, and the top switches that their links fill: the number of pods, and of the
+    /// ports of a switch. Racks are hosts.
     Pods(u32, u32),
 }
 
