@@ -3,6 +3,9 @@
 //! A rank is an application context of its own, so that ranks follow the ring whatever the order in which Open MPI
 //! knows the hosts. A node with several rails has a process for each, and `NCCL_TESTS_SPLIT` makes a communicator of
 //! those of one rail.
+//!
+//! Programs that Open MPI 4 starts at the same time share a directory of sessions, which one may remove while another is
+//! about to use it (github.com/open-mpi/ompi/issues/8510): every ring has its own. Open MPI 5 names them by processes.
 
 use std::fmt::Write as _;
 
@@ -33,7 +36,8 @@ fn write(launch: &Launch) -> Option<String> {
     }
     let mut text = format!("#!/bin/sh\n{}", launch.head(USAGE));
     text.push_str(
-        "test=${TEST:-sendrecv_perf -b 1G -e 1G -n 100}\nmpirun=${MPIRUN:-mpirun --bind-to none}\n",
+        "test=${TEST:-sendrecv_perf -b 1G -e 1G -n 100}\nmpirun=${MPIRUN:-mpirun --bind-to none}\n\
+         sessions=$(mktemp -d) || exit\ntrap 'rm -rf \"$sessions\"' EXIT\n",
     );
     let rails = launch.rails;
     let (per_node, split) = if rails > 1 {
@@ -43,14 +47,15 @@ fn write(launch: &Launch) -> Option<String> {
     } else {
         (String::new(), "")
     };
-    for (ring, load) in &launch.rings {
+    for (number, (ring, load)) in launch.rings.iter().enumerate() {
         let names = ring.iter().map(|rank| launch.names[*rank as usize].as_str());
         let context = |name: &str| format!("-np {rails} --host {name}{per_node}{split} $test");
         let contexts = names.clone().map(context).join(" : ");
         let names = names.collect_vec().join(" ");
         let _ = writeln!(
             text,
-            "{{ $mpirun {contexts} || echo \"failed with status $?\"; }} 2>&1 | sed 's|^|{names}, load {load}: |' &"
+            "export OMPI_MCA_orte_local_tmpdir_base=\"$sessions/{number}\"\n\
+             {{ $mpirun {contexts} || echo \"failed with status $?\"; }} 2>&1 | sed 's|^|{names}, load {load}: |' &"
         );
     }
     text.push_str("wait\n");

@@ -1,6 +1,6 @@
 //! Files of launchers, read as their readers read them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
 use crate::jobs::orders::{Bundles, Search, best_order};
@@ -184,6 +184,10 @@ fn nodes_with_rails_have_a_process_for_each() {
     let first =
         format!("{{ $mpirun -np 2 --host {}:2 -x NCCL_TESTS_SPLIT $test : -np 2", launch.names[0]);
     assert!(script.contains(&first), "{script}");
+    // What Open MPI removes at the end of one ring is not what another is about to use.
+    let of_sessions = |line: &&str| line.starts_with("export OMPI_MCA_orte_local_tmpdir_base=");
+    let sessions: BTreeSet<&str> = script.lines().filter(of_sessions).collect();
+    assert_eq!(sessions.len(), launch.rings.len(), "{script}");
 }
 
 #[test]
