@@ -75,14 +75,14 @@ impl Run for OptimalVerb {
         let options = Options { paths, quantity, ..Options::default() };
         let question = OptimalQuestion { topology, options, among, spec };
         let mut keep = |known: &ProvenRouting| {
-            let report = self.report(known, Stats::default(), false);
+            let report = self.report(known, None, false);
             context.keep(&report, || report.text());
         };
         let begin = |label: &str| context.progress(0, label);
         let OptimalAssessment { routing, stats, complete } =
             assess_optimal(&question, &begin, &mut keep)?;
         self.write(&routing.instance, &routing.assessment, context);
-        let report = self.report(&routing, stats, complete);
+        let report = self.report(&routing, Some(stats), complete);
         context.show(&report, || report.text())?;
         Ok(if report.complete { Outcome::Done } else { Outcome::Partial })
     }
@@ -128,8 +128,9 @@ impl OptimalVerb {
         }
     }
 
-    /// The report on the best routing, found with this effort by a search that was completed or not.
-    fn report(&self, best: &ProvenRouting, stats: Stats, complete: bool) -> OptimalReport {
+    /// The report on the best routing, found with this effort, if the search has ended, by a search that was completed
+    /// or not.
+    fn report(&self, best: &ProvenRouting, stats: Option<Stats>, complete: bool) -> OptimalReport {
         let topology = best.instance.topology();
         let paths = match &self.among {
             Some(routing) => format!("paths of {routing}"),
@@ -144,6 +145,8 @@ impl OptimalVerb {
             .named
             .as_ref()
             .map(|name| format!("this is the routing `{name}`: no routing {better} better"));
+        let is_given = best.named.is_some() || stats.is_some_and(|stats| stats.rounds == 0);
+        let stats = stats.unwrap_or_default();
         let failure = stats.failure.map(|error| {
             format!("the search went on with another method than the one that failed: {error}")
         });
@@ -155,7 +158,11 @@ impl OptimalVerb {
             traffic: if self.hose { "hose" } else { "optu" },
             optimum,
             best: routing,
-            method: "linear program over paths, cut by the worst traffic of every link",
+            method: if is_given {
+                "worst traffic of every link, without a linear program over paths"
+            } else {
+                "linear program over paths, cut by the worst traffic of every link"
+            },
             rounds: stats.rounds,
             cuts: stats.cuts,
             columns: stats.columns,

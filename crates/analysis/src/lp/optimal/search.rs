@@ -87,7 +87,7 @@ impl RoutingSearch<'_> {
         let Separation { network, reduction, progress, .. } = self.separation;
         let mut master = Master::new(network, reduction.pairs.clone(), self.allowed)?;
         let mut found = Found::default();
-        let mut going = self.begin(&mut master, &mut found)?;
+        let mut going = self.begin(&mut master, &mut found, keep)?;
         if going {
             going = self.approach(&mut master, &mut found, keep)?;
         }

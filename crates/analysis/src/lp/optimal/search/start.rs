@@ -6,7 +6,6 @@ use rayon::prelude::*;
 
 use super::{Found, RoutingSearch};
 use crate::bounds::DualDemand;
-use crate::lp::optimal::TOLERANCE;
 use crate::lp::optimal::allowed::Allowed;
 use crate::lp::optimal::best::Best;
 use crate::lp::optimal::demands::Demands;
@@ -14,6 +13,7 @@ use crate::lp::optimal::exact;
 use crate::lp::optimal::master::Master;
 use crate::lp::optimal::separation::Separation;
 use crate::lp::optimal::streams::{Paths, shares_of};
+use crate::lp::optimal::{KeepRouting, TOLERANCE};
 use crate::lp::program::SolveError;
 use crate::rational::Rational;
 use crate::routing::{self, UseScratch};
@@ -27,19 +27,22 @@ impl RoutingSearch<'_> {
         &mut self,
         master: &mut Master<'_>,
         found: &mut Found,
+        keep: &mut KeepRouting<'_>,
     ) -> Result<bool, SolveError> {
         let is_listed = matches!(self.allowed, Allowed::Listed(_));
         let Separation { topology, demands, .. } = self.separation;
         let hose = demands.hose;
-        let split = if hose && !is_listed { even_split(&self.separation) } else { None };
-        // What a stop leaves has few paths until the split is judged.
-        let few = master.even_shares();
-        let shares = match split {
-            Some(split) => master.take_paths(split)?,
-            None => few.clone(),
-        };
+        let mut shares = master.even_shares();
         let (value, prices) = (f64::INFINITY, Vec::new());
-        found.best = Best { shares: few, value, least: value, prices, worst: None };
+        found.best = Best { shares: shares.clone(), value, least: value, prices, worst: None };
+        if hose && !is_listed {
+            if !self.keep_first(master, found, keep)? {
+                return Ok(false);
+            }
+            if let Some(split) = even_split(&self.separation) {
+                shares = master.take_paths(split)?;
+            }
+        }
         let going = self.improve(master, &shares, None, &mut found.best)?.is_some();
         found.complete = if hose {
             self.take_bound(sent_by_a_host(topology, demands), found);
@@ -49,6 +52,22 @@ impl RoutingSearch<'_> {
             found.best.value <= 1.0 + TOLERANCE
         };
         Ok(going && !found.complete)
+    }
+
+    /// Judges what has one path per pair, so that a stop leaves that while an even split of many paths is judged. Its
+    /// traffic is no cut of the master. Returns whether the search is to go on.
+    fn keep_first(
+        &mut self,
+        master: &Master<'_>,
+        found: &mut Found,
+        keep: &mut KeepRouting<'_>,
+    ) -> Result<bool, SolveError> {
+        let few = found.best.shares.clone();
+        let cases = self.separation.worst_cases(&master.paths, &few)?;
+        let Some(mut cases) = cases else { return Ok(false) };
+        found.best.take(&few, &mut cases);
+        keep(found.best.value, &|| self.so_far(&master.paths, found));
+        Ok(true)
     }
 }
 
@@ -96,7 +115,7 @@ fn sent(topology: &Topology, demands: &Demands, s: Host) -> Vec<Demand> {
 mod tests {
     use super::*;
     use crate::certificate::Quantity;
-    use crate::lp::optimal::{Options, optimal};
+    use crate::lp::optimal::{OptimalRouting, Options, optimal, optimal_keeping};
     use crate::progress::Progress;
     use crate::topology::{NetworkBuilder, generate};
 
@@ -134,6 +153,22 @@ mod tests {
                 .iter()
                 .all(|(dual, weight)| dual.demands.len() == 3 && (weight - 1.0).abs() < 1e-12)
         );
+    }
+
+    /// A stop while an even split is judged leaves what has few paths.
+    #[test]
+    fn few_paths_come_first() {
+        let options = Options { quantity: Quantity::HoseLoad, ..Options::default() };
+        let topology = generate("ft(4,2)").unwrap();
+        let mut kept = Vec::new();
+        let mut keep = |claimed, routing: &dyn Fn() -> OptimalRouting| {
+            kept.push((claimed, routing().paths.len()));
+        };
+        let silent = Progress::silent();
+        let best = optimal_keeping(&topology, options, &silent, &mut keep).unwrap();
+        let [(claimed, paths)] = *kept else { panic!("{kept:?}") };
+        assert!(claimed > best.claimed && claimed < f64::INFINITY, "{claimed}");
+        assert!(paths < best.paths.len(), "{paths}");
     }
 
     /// No linear program of the routing is solved in a tree of full bisection; in one that is not, and where hosts
