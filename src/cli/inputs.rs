@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io;
 
 use anyhow::Result;
+use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
 
 use crate::certificate::{Certificate, write_commented};
@@ -14,7 +15,7 @@ use crate::input::{Content, contents};
 /// # Errors
 /// Those of `out`, and where a file cannot be read again.
 pub fn write(certificate: &Certificate, out: &mut dyn io::Write) -> Result<()> {
-    let comments = contents().iter().map(comment).collect::<Result<Vec<_>>>()?;
+    let comments = contents().par_iter().map(comment).collect::<Result<Vec<_>>>()?;
     Ok(write_commented(certificate, &comments, out)?)
 }
 

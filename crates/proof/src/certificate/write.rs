@@ -10,6 +10,8 @@ pub(super) use fits::counted;
 pub use fits::fits;
 
 use std::io::{self, Write};
+use std::sync::mpsc;
+use std::thread;
 
 use super::{
     AdaptiveRates, AllowedPath, Among, Certificate, Claim, Cover, Demand, DualDemand, Least,
@@ -190,39 +192,40 @@ fn write_network(network: &NetworkForm, out: &mut dyn Write) -> io::Result<()> {
 fn write_routing(routing: &RoutingForm, out: &mut dyn Write) -> io::Result<()> {
     match routing {
         RoutingForm::Named(spec) => writeln!(out, "routing {spec}")?,
-        RoutingForm::Next(rows) => {
-            for (node, entries) in rows {
-                write!(out, "next {node}")?;
-                write_entries(entries, out)?;
-                writeln!(out)?;
-            }
-        }
+        RoutingForm::Next(rows) => write_rows(rows, out)?,
         RoutingForm::Paths(paths) => write_paths(paths, out)?,
         RoutingForm::Split(split) => writeln!(out, "split {}", split.name())?,
     }
     Ok(())
 }
 
-/// Number of bytes from which a piece of a line is written: many at a time, as there may be millions of entries.
-const PIECE: usize = 96;
+/// Number of lines that are made before the first of them is written.
+const AHEAD: usize = 4;
 
-fn write_entries(entries: &[NextLink], out: &mut dyn Write) -> io::Result<()> {
-    let mut piece = Vec::with_capacity(PIECE + 11);
+/// Another thread makes the lines, of which each may have many entries, while those before are written.
+fn write_rows(rows: &[(NodeId, Vec<NextLink>)], out: &mut dyn Write) -> io::Result<()> {
+    thread::scope(|scope| {
+        let (send, lines) = mpsc::sync_channel(AHEAD);
+        let make = move || rows.iter().try_for_each(|row| send.send(line_of_row(row)));
+        thread::Builder::new().spawn_scoped(scope, make)?;
+        lines.into_iter().try_for_each(|line| out.write_all(&line).and_then(|()| writeln!(out)))
+    })
+}
+
+fn line_of_row((node, entries): &(NodeId, Vec<NextLink>)) -> Vec<u8> {
+    let mut text = b"next".to_vec();
+    push_number(*node, &mut text);
     for entry in entries {
         match entry.link() {
-            Some(link) => push_number(link, &mut piece),
-            None => piece.extend_from_slice(b" -"),
-        }
-        if piece.len() >= PIECE {
-            out.write_all(&piece)?;
-            piece.clear();
+            Some(link) => push_number(link, &mut text),
+            None => text.extend_from_slice(b" -"),
         }
     }
-    out.write_all(&piece)
+    text
 }
 
 /// Appends a space and a number.
-fn push_number(mut number: u32, piece: &mut Vec<u8>) {
+fn push_number(mut number: u32, line: &mut Vec<u8>) {
     let (mut digits, mut first) = ([b' '; 11], 11);
     loop {
         first -= 1;
@@ -232,7 +235,7 @@ fn push_number(mut number: u32, piece: &mut Vec<u8>) {
             break;
         }
     }
-    piece.extend_from_slice(&digits[first - 1..]);
+    line.extend_from_slice(&digits[first - 1..]);
 }
 
 /// Runs of consecutive nodes are written as ranges.

@@ -15,7 +15,7 @@ const FEWEST: usize = 256;
 
 /// Number of links with amounts that are held before they are added up, apart from the first amounts, and those of one
 /// demand more.
-const HELD: usize = 1 << 20;
+const HELD: usize = 1 << 17;
 
 /// The distance of a node that was not reached.
 const UNSEEN: u32 = u32::MAX;
@@ -30,15 +30,17 @@ pub(super) fn even_split(network: &Network, demands: &[Demand]) -> Result<Vec<Ra
             split.search(demand.s, demand.d)?;
             split.add(demand)?;
         }
-        split.sums.settle().map(|()| split.sums.traffic)
+        Ok::<_, Refusal>(split.sums)
     });
-    let mut total = vec![Rational::ZERO; network.links.len()];
+    let mut total = EvenSplit::new(network).sums;
     for part in parts {
-        for (sum, traffic) in total.iter_mut().zip(&part?).filter(|(_, more)| !more.is_zero()) {
-            sum::add(sum, traffic)?;
+        let Sums { amounts, traffic: held } = part?;
+        total.amounts.take(amounts);
+        for (sum, more) in total.traffic.iter_mut().zip(&held).filter(|(_, more)| !more.is_zero()) {
+            sum::add(sum, more)?;
         }
     }
-    Ok(total)
+    total.settle().map(|()| total.traffic)
 }
 
 /// The refusal to count more than 2^128 shortest paths.
@@ -86,14 +88,13 @@ impl<'n> EvenSplit<'n> {
         let (from, to) = (&mut self.from_source, &mut self.to_destination);
         from.start(s);
         to.start(d);
-        let too_many = || too_many_paths(s, d);
         loop {
             let (next, other) = if from.frontier().len() <= to.frontier().len() {
                 (&mut *from, &*to)
             } else {
                 (&mut *to, &*from)
             };
-            next.step().ok_or_else(too_many)?;
+            next.step().ok_or_else(|| too_many_paths(s, d))?;
             if next.frontier().is_empty() {
                 return Err(Refusal::Unroutable { s, d });
             }
@@ -120,7 +121,6 @@ impl<'n> EvenSplit<'n> {
                 middle.push((*node, before, after));
             }
         }
-        let sums = &mut self.sums;
         // In layered networks the links of a layer carry the same amount.
         let mut last = None;
         let mut carry = |link: LinkId, through: u128| {
@@ -129,16 +129,16 @@ impl<'n> EvenSplit<'n> {
                 _ => {
                     let share =
                         Rational::from_big(through.into(), all.into()).ok_or_else(too_many)?;
-                    sums.amounts.weights.number(&(&share * &demand.amount))
+                    self.sums.amounts.weights.number(&(&share * &demand.amount))
                 }
             };
             last = Some((through, number));
-            sums.amounts.add(link, number, 1);
+            self.sums.amounts.add(link, number, 1);
             Ok(())
         };
         from.spread(middle.iter().map(|(node, _, after)| (*node, *after)), &mut carry)?;
         to.spread(middle.iter().map(|(node, before, _)| (*node, *before)), &mut carry)?;
-        if sums.amounts.parts.len() < HELD { Ok(()) } else { sums.settle() }
+        if self.sums.amounts.parts.len() < HELD { Ok(()) } else { self.sums.settle() }
     }
 }
 

@@ -149,6 +149,9 @@ fn take_among(among: &Among, budget: &mut Budget) -> Result<(), TooLarge> {
     }
 }
 
+/// Number of bytes in a part of a text: more digits in a row than allowed fill one of the parts.
+const PART: usize = MAX_DIGITS / 2;
+
 /// Counts what is written and keeps nothing.
 struct Measure<'p> {
     progress: &'p Progress,
@@ -164,7 +167,9 @@ impl Measure<'_> {
     /// Counts a piece of a line that cannot exceed any limit; `false` where that is not known.
     fn count_piece(&mut self, bytes: &[u8]) -> bool {
         let length = bytes.len() as u64;
-        let fits = self.digits + bytes.len() <= MAX_DIGITS
+        let is_mixed = |part: &[u8]| part.len() < PART || !part.iter().all(u8::is_ascii_digit);
+        let fits = self.digits <= PART
+            && bytes.chunks(PART).all(is_mixed)
             && self.column + length < MAX_LINE
             && self.bytes + length < MAX_BYTES
             && !bytes.contains(&b'\n');
