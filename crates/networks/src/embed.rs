@@ -141,7 +141,7 @@ fn rows(topology: &Topology, next: &dyn ByDestination, nodes: &[NodeId]) -> Vec<
         let mut links = topology.links_from(*node).filter(|_| (*node as usize) < topology.hosts());
         links.next().filter(|_| links.next().is_none())
     };
-    let none = || NextRow::Each(vec![None; topology.hosts()]);
+    let none = || NextRow::Each(vec![NextLink::NONE; topology.hosts()]);
     let mut rows: Vec<NextRow> =
         nodes.iter().map(|node| only(node).map_or_else(none, NextRow::Only)).collect();
     let each = nodes.iter().zip(&mut rows).filter_map(|(node, row)| match row {
@@ -149,8 +149,12 @@ fn rows(topology: &Topology, next: &dyn ByDestination, nodes: &[NodeId]) -> Vec<
         NextRow::Only(_) => None,
     });
     let (nodes, mut each): (Vec<NodeId>, Vec<_>) = each.unzip();
+    let mut ways = Vec::with_capacity(nodes.len());
     for d in topology.host_numbers() {
-        next.each_next(&nodes, d, &mut |place, link| each[place][d as usize] = link);
+        next.next_of(&nodes, d, &mut ways);
+        for (row, way) in each.iter_mut().zip(&ways) {
+            row[d as usize] = way.map(|(link, _)| link).into();
+        }
     }
     rows
 }
@@ -164,12 +168,11 @@ fn next_record(node: NodeId, row: NextRow) -> Option<Vec<NextLink>> {
     // A host has no entry for itself, and needs none.
     let mut others = (0..).zip(&row).filter(|(d, _)| *d != node).map(|(_, entry)| *entry);
     let first = others.next()?;
-    if first.is_some() && others.all(|entry| entry == first) {
-        return Some(vec![first.into()]);
+    if first != NextLink::NONE && others.all(|entry| entry == first) {
+        return Some(vec![first]);
     }
-    let is_none = row.iter().all(Option::is_none);
-    // Not in place: that would keep the memory of the row, twice as much.
-    (!is_none).then(|| row.iter().map(|entry| NextLink::from(*entry)).collect())
+    let is_none = row.iter().all(|entry| *entry == NextLink::NONE);
+    (!is_none).then_some(row)
 }
 
 /// The paths of a routing, as those that routings may use.

@@ -21,8 +21,11 @@ mod by_runs;
 mod by_tables;
 mod fans;
 
+use std::sync::{Arc, OnceLock};
+
 use rayon::prelude::*;
 
+use self::by_tables::TopAncestors;
 use super::room::Room;
 use super::side::{Ends, HostSet, Side, SideLink, State};
 use crate::integer::index32;
@@ -53,6 +56,8 @@ pub(super) struct Subtrees<'a> {
     place: Vec<(u32, u32)>,
     /// What subtrees let through, where that limits traffic.
     room: Option<Room>,
+    /// How tables lead through the top, where routing is by tables; found once.
+    top_ancestors: OnceLock<Option<Arc<TopAncestors>>>,
 }
 
 impl<'a> Subtrees<'a> {
@@ -92,7 +97,24 @@ impl<'a> Subtrees<'a> {
             sides,
             place,
             room,
+            top_ancestors: OnceLock::new(),
         })
+    }
+
+    /// Finds how tables lead through the top, if that is not known yet.
+    fn follow_tables(&self, progress: &Progress) -> Result<(), Stopped> {
+        if self.top_ancestors.get().is_none() {
+            let next = self.instance.routing.next_links();
+            let found = next.map(|next| TopAncestors::follow(self.tree, next, progress));
+            let found = found.transpose()?.flatten().map(Arc::new);
+            self.top_ancestors.get_or_init(|| found);
+        }
+        Ok(())
+    }
+
+    /// How tables lead through the top, as far as it was found.
+    fn top_ancestors(&self) -> Option<&TopAncestors> {
+        self.top_ancestors.get()?.as_deref()
     }
 
     /// The ends of the wanted links, in no particular order; `None` where a path leads up or down
@@ -101,6 +123,7 @@ impl<'a> Subtrees<'a> {
     pub(super) fn ends(&self, progress: &Progress) -> Result<Option<Vec<Ends>>, Stopped> {
         // Where all links are settled, paths that are not known to stay are looked at all the same.
         let may_end = self.by_spec;
+        self.follow_tables(progress)?;
         let states = |parity: usize| -> Vec<State<'_>> {
             let of_subtrees = self.sides.iter().skip(parity).step_by(2);
             of_subtrees.map(|side| self.state(side)).collect()
@@ -137,6 +160,7 @@ impl<'a> Subtrees<'a> {
         side: usize,
         progress: &Progress,
     ) -> Result<Option<Vec<Ends>>, Stopped> {
+        self.follow_tables(progress)?;
         let alone = self.alone(side);
         let may_end = self.by_spec;
         let state = |side: usize| self.state(&alone.sides[side]);
@@ -174,7 +198,8 @@ impl<'a> Subtrees<'a> {
         let mut sides: Vec<Side> = self.sides.iter().map(|side| Side::of(&side.hosts)).collect();
         sides[side].links.clone_from(&self.sides[side].links);
         let (place, room) = (place.collect(), self.room.clone());
-        Self { sides, place, room, ..*self }
+        let top_ancestors = self.top_ancestors.clone();
+        Self { sides, place, room, top_ancestors, ..*self }
     }
 
     /// The hosts from which and to which the links of a side have pairs, ascending: those of its
@@ -235,14 +260,12 @@ impl<'t, 's> Tile<'t, 's> {
         }
         let steps = if near { Vec::new() } else { self.steps() };
         let mut source = if is_numbered { sources.len() } else { 0 };
-        let known = self.by_tables((sources, destinations), &steps, progress)?;
-        let mut known = known.into_iter().peekable();
+        let mut row = Vec::new();
         while let Some(s) = sources.get(source) {
             progress.check()?;
-            let run = known.next_if(|run| run.first == source);
-            if let Some((sources, row)) = run.and_then(|run| Some((run.sources, run.ancestors?))) {
-                self.take_rows(source..source + sources, &row, &steps);
-                source += sources;
+            if let Some(together) = self.by_tables(source, sources, &mut row) {
+                self.take_rows(source..source + together, &row, &steps);
+                source += together;
                 continue;
             }
             let stays = if routing.is_single_path() {

@@ -45,6 +45,12 @@ impl OutPorts {
         // The first LID of the table that is not below the last one looked for.
         let start = |lid: &u16| self.expected(*lid).unwrap_or(0);
         let (mut next, mut last) = (lids.first().map_or(0, start), 0);
+        if self.lids.get(next..next + lids.len()) == Some(lids) {
+            return self.ports[next..]
+                .iter()
+                .zip(0..lids.len())
+                .for_each(|(port, place)| visit(place, *port));
+        }
         for (place, lid) in lids.iter().enumerate() {
             if *lid < last {
                 next = start(lid);
@@ -143,7 +149,9 @@ mod tests {
                 let expected = listed.iter().find(|(listed, _)| *listed == lid);
                 assert_eq!(ports.get(lid), expected.map(|(_, port)| *port), "{listed:?}: {lid}");
             }
-            for lids in [&[0, 3, 5, 7, 9, u16::MAX][..], &[9, 3, 4, 4, 1000, 5], &[u16::MAX, 0]] {
+            for lids in
+                [&[0, 3, 5, 7, 9, u16::MAX][..], &[3, 4, 5], &[9, 3, 4, 4, 1000, 5], &[u16::MAX, 0]]
+            {
                 let mut found = vec![None; lids.len()];
                 ports.each_of(lids, |place, port| found[place] = Some(port));
                 let expected: Vec<_> = lids.iter().map(|lid| ports.get(*lid)).collect();

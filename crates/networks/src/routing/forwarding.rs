@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use super::{Paths, Routing};
 use crate::advice::{Advice, Remedy};
+use crate::certificate::NextLink;
 use crate::integer::index32;
 use crate::limit::{TooLarge, within};
 use crate::progress::{Progress, Stopped};
@@ -67,8 +68,8 @@ enum Column {
 pub enum NextRow {
     /// A host with one link, by which it sends everything.
     Only(LinkId),
-    /// By destination; `None` where no path passes.
-    Each(Vec<Option<LinkId>>),
+    /// By destination; none where no path passes.
+    Each(Vec<NextLink>),
 }
 
 /// Number of destinations whose tables are filled together, source by source.
@@ -172,7 +173,7 @@ impl NextLinks {
         let mut with_columns: Vec<_> = with_columns.collect();
         for d in 0..host_number(self.hosts) {
             for (node, row) in &mut with_columns {
-                row.push(self.get(*node, d));
+                row.push(self.get(*node, d).into());
             }
         }
         rows

@@ -331,6 +331,7 @@ impl Routing for Lft {
 }
 
 impl ByDestination for Lft {
+    #[inline]
     fn next(&self, node: NodeId, d: Host) -> Option<Way> {
         let Some(switch) = (node as usize).checked_sub(self.hosts) else {
             let host = node as usize;

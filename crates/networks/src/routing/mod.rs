@@ -308,11 +308,10 @@ pub trait ByDestination: Sync {
     /// Panics, as indexing does, when there is no such node or host.
     fn next(&self, node: NodeId, d: Host) -> Option<(LinkId, NodeId)>;
 
-    /// Calls `visit` with the places of some nodes and the link by which each sends to `d`, as [`Self::next`] has it.
-    fn each_next(&self, nodes: &[NodeId], d: Host, visit: &mut dyn FnMut(usize, Option<LinkId>)) {
-        for (place, node) in nodes.iter().enumerate() {
-            visit(place, self.next(*node, d).map(|(link, _)| link));
-        }
+    /// Writes what [`Self::next`] has for each of some nodes into `ways`. What that held before is lost.
+    fn next_of(&self, nodes: &[NodeId], d: Host, ways: &mut Vec<Option<(LinkId, NodeId)>>) {
+        ways.clear();
+        ways.extend(nodes.iter().map(|node| self.next(*node, d)));
     }
 }
 

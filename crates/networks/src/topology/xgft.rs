@@ -297,6 +297,13 @@ impl Xgft {
         if level == self.height() { nodes / self.cables_to_top as usize } else { nodes }
     }
 
+    /// The nodes on a level, those of each subtree beside each other.
+    #[must_use]
+    pub fn nodes_on_level(&self, level: usize) -> Range<NodeId> {
+        let first = self.level_start[level];
+        first..first + index32(self.level_nodes(level))
+    }
+
     /// First node on a level.
     pub(super) fn level_start(&self, level: usize) -> NodeId {
         self.level_start[level]

@@ -3,6 +3,7 @@
 mod commas;
 mod fits;
 mod records;
+mod rows;
 mod text;
 
 #[cfg(test)]
@@ -10,12 +11,11 @@ pub(super) use fits::counted;
 pub use fits::fits;
 
 use std::io::{self, Write};
-use std::sync::mpsc;
-use std::thread;
 
+use self::rows::write_rows;
 use super::{
     AdaptiveRates, AllowedPath, Among, Certificate, Claim, Cover, Demand, DualDemand, Least,
-    LinkRecord, MAGIC, NetworkForm, NextLink, OPTU, Optimality, OptimumCertificate, PathRecord,
+    LinkRecord, MAGIC, NetworkForm, OPTU, Optimality, OptimumCertificate, PathRecord,
     RoutedTraffic, RoutingForm, VERSION, WorstCaseCertificate,
 };
 use crate::rational::Rational;
@@ -49,32 +49,39 @@ pub fn write_commented(
     comments: &[String],
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    write_head(certificate, comments, out)?;
+    certificate.routing().map_or(Ok(()), |routing| write_routing(routing, out))?;
+    write_tail(certificate, out)
+}
+
+/// Writes what stands before the routing.
+fn write_head(
+    certificate: &Certificate,
+    comments: &[String],
+    out: &mut dyn Write,
+) -> io::Result<()> {
     writeln!(out, "{MAGIC} {VERSION}")?;
     comments.iter().try_for_each(|comment| writeln!(out, "# {comment}"))?;
-    write_network(certificate.network(), out)?;
+    write_network(certificate.network(), out)
+}
+
+/// Writes what stands behind the routing.
+fn write_tail(certificate: &Certificate, out: &mut dyn Write) -> io::Result<()> {
     match certificate {
         Certificate::WorstCase(certificate) => write_worst_case(certificate, out)?,
         Certificate::Optimum(certificate) => write_optimum(certificate, out)?,
         Certificate::Product(certificate) => {
-            write_routing(&certificate.routing, out)?;
             write_claims(&certificate.claims, out)?;
             certificate.write(out)?;
         }
         Certificate::Local(certificate) => certificate.write(out)?,
-        Certificate::Jobs(certificate) => {
-            write_routing(&certificate.routing, out)?;
-            certificate.write(out)?;
-        }
-        Certificate::Failures(certificate) => {
-            write_routing(&certificate.routing, out)?;
-            certificate.write(out)?;
-        }
+        Certificate::Jobs(certificate) => certificate.write(out)?,
+        Certificate::Failures(certificate) => certificate.write(out)?,
     }
     writeln!(out, "end")
 }
 
 fn write_worst_case(certificate: &WorstCaseCertificate, out: &mut dyn Write) -> io::Result<()> {
-    write_routing(&certificate.routing, out)?;
     certificate.classes.iter().try_for_each(|class| write_nodes("class", class, out))?;
     certificate.cuts.iter().try_for_each(|cut| write_nodes("cut", cut, out))?;
     write_claims(&certificate.claims, out)?;
@@ -197,45 +204,6 @@ fn write_routing(routing: &RoutingForm, out: &mut dyn Write) -> io::Result<()> {
         RoutingForm::Split(split) => writeln!(out, "split {}", split.name())?,
     }
     Ok(())
-}
-
-/// Number of lines that are made before the first of them is written.
-const AHEAD: usize = 4;
-
-/// Another thread makes the lines, of which each may have many entries, while those before are written.
-fn write_rows(rows: &[(NodeId, Vec<NextLink>)], out: &mut dyn Write) -> io::Result<()> {
-    thread::scope(|scope| {
-        let (send, lines) = mpsc::sync_channel(AHEAD);
-        let make = move || rows.iter().try_for_each(|row| send.send(line_of_row(row)));
-        thread::Builder::new().spawn_scoped(scope, make)?;
-        lines.into_iter().try_for_each(|line| out.write_all(&line).and_then(|()| writeln!(out)))
-    })
-}
-
-fn line_of_row((node, entries): &(NodeId, Vec<NextLink>)) -> Vec<u8> {
-    let mut text = b"next".to_vec();
-    push_number(*node, &mut text);
-    for entry in entries {
-        match entry.link() {
-            Some(link) => push_number(link, &mut text),
-            None => text.extend_from_slice(b" -"),
-        }
-    }
-    text
-}
-
-/// Appends a space and a number.
-fn push_number(mut number: u32, line: &mut Vec<u8>) {
-    let (mut digits, mut first) = ([b' '; 11], 11);
-    loop {
-        first -= 1;
-        digits[first] = b"0123456789"[(number % 10) as usize];
-        number /= 10;
-        if number == 0 {
-            break;
-        }
-    }
-    line.extend_from_slice(&digits[first - 1..]);
 }
 
 /// Runs of consecutive nodes are written as ranges.

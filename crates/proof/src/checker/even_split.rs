@@ -307,6 +307,37 @@ mod tests {
         }
     }
 
+    /// Amounts have other numbers in every part.
+    #[test]
+    fn many_demands_are_split_in_parts() {
+        let (hosts, nodes) = (18, 22);
+        let hops = (0..hosts)
+            .flat_map(|host| (hosts..nodes).flat_map(move |hop| [(host, hop), (hop, host)]));
+        let ends: Vec<_> = hops.collect();
+        let pairs =
+            (0..hosts).flat_map(|s| (0..hosts).map(move |d| (s, d))).filter(|(s, d)| s != d);
+        let demands = pairs.zip(0..).map(|((s, d), number): (_, u64)| Demand {
+            s,
+            d,
+            amount: Rational::new(1 + (7 * number + number / 100) % 5, 7).unwrap(),
+        });
+        let mut demands: Vec<Demand> = demands.collect();
+        assert!(demands.len() > FEWEST);
+        let network = network(hosts as usize, nodes as usize, &ends);
+        let before = even_split(&network, &demands).unwrap();
+        assert_eq!(before, by_listing(&ends, nodes as usize, &demands));
+        // One more in the last part changes its links, and no others.
+        let last = demands.last_mut().unwrap();
+        last.amount += &Rational::ONE;
+        let (s, d) = (last.s, last.d);
+        let quarter = Rational::new(1, 4).unwrap();
+        let after = even_split(&network, &demands).unwrap();
+        for ((before, after), (from, to)) in before.iter().zip(after).zip(ends) {
+            let is_own = from == s || to == d;
+            assert_eq!(after, if is_own { before + &quarter } else { before.clone() });
+        }
+    }
+
     #[test]
     fn what_is_held_is_added_up_in_between() {
         let network = network(2, 3, &[(0, 2), (2, 1), (0, 2)]);

@@ -37,7 +37,8 @@ fn write(launch: &Launch) -> Option<String> {
     let mut text = format!("#!/bin/sh\n{}", launch.head(USAGE));
     text.push_str(
         "test=${TEST:-sendrecv_perf -b 1G -e 1G -n 100}\nmpirun=${MPIRUN:-mpirun --bind-to none}\n\
-         sessions=$(mktemp -d) || exit\ntrap 'rm -rf \"$sessions\"' EXIT\n",
+         sessions=$(mktemp -d) || exit\ntrap 'rm -rf \"$sessions\"' EXIT\n\
+         trap 'exit 129' HUP\ntrap 'exit 130' INT\ntrap 'exit 143' TERM\n",
     );
     let rails = launch.rails;
     let (per_node, split) = if rails > 1 {

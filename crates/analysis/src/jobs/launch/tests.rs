@@ -1,6 +1,7 @@
 //! Files of launchers, read as their readers read them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
 
 use super::*;
 use crate::jobs::orders::{Bundles, Search, best_order};
@@ -188,6 +189,24 @@ fn nodes_with_rails_have_a_process_for_each() {
     let of_sessions = |line: &&str| line.starts_with("export OMPI_MCA_orte_local_tmpdir_base=");
     let sessions: BTreeSet<&str> = script.lines().filter(of_sessions).collect();
     assert_eq!(sessions.len(), launch.rings.len(), "{script}");
+}
+
+/// Sessions of rings are removed, also where a signal ends the script.
+#[test]
+fn scripts_for_pairs_leave_nothing_behind() {
+    let instance = Instance::named("ft(4,2)", "dmodk").unwrap();
+    let sets = NodePairs::of(&instance, 0, &all_of(&instance), 1, &Progress::silent()).unwrap();
+    let launch = Launch::of_pairs(instance.topology(), &all_of(&instance), &sets[0]).unwrap();
+    let (folder, script) = (tempfile::tempdir().unwrap(), tempfile::NamedTempFile::new().unwrap());
+    std::fs::write(script.path(), &files(&launch)["sh"]).unwrap();
+    for (launcher, status) in [("true", 0), ("kill -TERM $$", 143)] {
+        let line = format!("export MPIRUN=\"{launcher}\"; exec sh \"$1\"");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &line, "sh"]).arg(script.path()).env("TMPDIR", folder.path());
+        let output = shell.output().unwrap();
+        assert_eq!(output.status.code(), Some(status), "{output:?}");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "{launcher}");
+    }
 }
 
 #[test]

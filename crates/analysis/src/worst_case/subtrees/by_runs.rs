@@ -9,11 +9,12 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
+use super::by_tables::TopAncestors;
 use super::{Ends, NOT_WANTED, Subtrees};
 use crate::progress::Progress;
 use crate::rational::Rational;
 use crate::routing::ByDestination;
-use crate::topology::{Host, NodeId};
+use crate::topology::{Host, LinkId, NodeId};
 use crate::traffic::Rows;
 
 /// Maximum number of runs times destinations, for which paths are followed.
@@ -29,11 +30,42 @@ struct Run {
     sources: Vec<Host>,
 }
 
+/// The number of a run with a destination.
+type RunPair = (u32, Host);
+
 /// The pairs of a side's open links.
 struct RunPairs {
     runs: Vec<Run>,
-    /// By slot, numbers of runs with destinations, sorted by the latter.
-    pairs: Vec<Vec<(u32, Host)>>,
+    /// Where the pairs of every slot begin, and the end.
+    start: Vec<usize>,
+    /// By slot, those of each sorted by destination.
+    pairs: Vec<RunPair>,
+}
+
+impl RunPairs {
+    /// Parts of pairs with their slots, one after another by destination.
+    fn new(runs: Vec<Run>, slots: usize, parts: &[Vec<(u32, RunPair)>]) -> Self {
+        let mut start = vec![0; slots + 1];
+        for (slot, _) in parts.iter().flatten() {
+            start[*slot as usize + 1] += 1;
+        }
+        let mut total = 0;
+        for end in &mut start {
+            total += *end;
+            *end = total;
+        }
+        let (mut next, mut pairs) = (start.clone(), vec![(0, 0); total]);
+        for (slot, pair) in parts.iter().flatten() {
+            let place = &mut next[*slot as usize];
+            pairs[*place] = *pair;
+            *place += 1;
+        }
+        Self { runs, start, pairs }
+    }
+
+    fn of(&self, slot: usize) -> &[RunPair] {
+        &self.pairs[self.start[slot]..self.start[slot + 1]]
+    }
 }
 
 impl Subtrees<'_> {
@@ -63,14 +95,14 @@ impl Subtrees<'_> {
         if !open.contains(&true) {
             return;
         }
-        let Some(RunPairs { runs, pairs }) = self.run_pairs(side, &open, progress) else { return };
-        let sizes: Vec<usize> = runs.iter().map(|run| run.sources.len()).collect();
-        for ((ends, pairs), _) in ends.iter_mut().zip(&pairs).zip(open).filter(|(_, open)| *open) {
+        let Some(pairs) = self.run_pairs(side, &open, progress) else { return };
+        let sizes: Vec<usize> = pairs.runs.iter().map(|run| run.sources.len()).collect();
+        for (slot, ends) in ends.iter_mut().enumerate().filter(|(slot, _)| open[*slot]) {
             if progress.cancelled() {
                 return;
             }
             let enough = ends.fewer.unwrap_or(0);
-            ends.disjoint = Matching::most(pairs, &sizes, enough).max(ends.disjoint);
+            ends.disjoint = Matching::most(pairs.of(slot), &sizes, enough).max(ends.disjoint);
         }
     }
 
@@ -81,11 +113,11 @@ impl Subtrees<'_> {
         open: &[bool],
         progress: &Progress,
     ) -> Rows {
-        let Some(RunPairs { runs, pairs }) = self.run_pairs(side, open, progress) else {
+        let Some(RunPairs { runs, pairs, .. }) = self.run_pairs(side, open, progress) else {
             return self.all_rows_of(side);
         };
         let mut sets = vec![Vec::new(); runs.len()];
-        for (run, d) in pairs.into_iter().flatten() {
+        for (run, d) in pairs {
             sets[run as usize].push(d);
         }
         for set in &mut sets {
@@ -116,54 +148,18 @@ impl Subtrees<'_> {
         let (sources, destinations) = self.hosts_of(side);
         let runs = self.runs(&sources);
         runs.len().checked_mul(destinations.len()).filter(|paths| *paths <= MAX_PATHS)?;
+        let follow = Follow { subtrees: self, top: self.top_ancestors(), side, open, next };
+        let places: Vec<_> = runs.iter().map(|run| (run, follow.locate(run.sources[0]))).collect();
         let found = destinations.par_chunks(BLOCK).map(|destinations| {
-            let mut pairs = vec![Vec::new(); open.len()];
+            let mut pairs = Vec::new();
             for d in destinations {
                 progress.check().ok()?;
-                for (number, run) in (0..).zip(&runs).filter(|(_, run)| run.sources != [*d]) {
-                    let take = |slot: usize| pairs[slot].push((number, *d));
-                    self.follow((side, open), next, (run, *d), take)?;
-                }
+                follow.all_to(*d, &places, &mut pairs)?;
             }
             Some(pairs)
         });
-        let mut pairs = vec![Vec::new(); open.len()];
-        for found in found.collect::<Vec<Option<Vec<Vec<_>>>>>() {
-            pairs.iter_mut().zip(found?).for_each(|(all, more)| all.extend(more));
-        }
-        Some(RunPairs { runs, pairs })
-    }
-
-    /// Calls `take` with the open links of a side on the path from a run to a destination, by their slots; `None` where
-    /// it does not arrive, or its sources differ.
-    #[inline]
-    fn follow(
-        &self,
-        (side, open): (usize, &[bool]),
-        next: &dyn ByDestination,
-        (run, d): (&Run, Host),
-        mut take: impl FnMut(usize),
-    ) -> Option<()> {
-        let mut at = run.entry;
-        for _ in 0..2 * self.tree.height() {
-            if at == d {
-                break;
-            }
-            let (link, head) = next.next(at, d)?;
-            at = head;
-            let (own, slot) = self.place[link as usize];
-            let is_inside = own as usize == side;
-            if is_inside && slot != NOT_WANTED && open[slot as usize] {
-                take(slot as usize);
-                // They reach their own hosts below the link.
-                run.sources.binary_search(&d).is_err().then_some(())?;
-            }
-            if !is_inside && side.is_multiple_of(2) {
-                // What has left the subtree does not come back.
-                break;
-            }
-        }
-        (at == d || side.is_multiple_of(2)).then_some(())
+        let found: Vec<_> = found.collect::<Option<_>>()?;
+        Some(RunPairs::new(runs, open.len(), &found))
     }
 
     /// Sources by the node at which they enter tables.
@@ -181,10 +177,103 @@ impl Subtrees<'_> {
     }
 }
 
+/// What follows paths along the open links of a side.
+struct Follow<'f> {
+    subtrees: &'f Subtrees<'f>,
+    top: Option<&'f TopAncestors>,
+    side: usize,
+    open: &'f [bool],
+    next: &'f dyn ByDestination,
+}
+
+/// Where a host is in the tree.
+struct Located {
+    /// Its subtree below the top, and its place there.
+    subtree: usize,
+    place: usize,
+    /// Of the open side's links out of the subtrees around it, or into them, the first of each height from 1 on.
+    first: Vec<LinkId>,
+}
+
+impl Follow<'_> {
+    fn leads_up(&self) -> bool {
+        self.side.is_multiple_of(2)
+    }
+
+    fn locate(&self, host: Host) -> Located {
+        let Subtrees { tree, .. } = self.subtrees;
+        let (position, top) = (tree.position(host), tree.height() - 1);
+        let first = |height: usize| {
+            let (up, down) = tree.link_id(height, tree.subtree(host, height), 0, 0);
+            if self.leads_up() { up } else { down }
+        };
+        Located {
+            subtree: (position / tree.subtree_hosts(top)) as usize,
+            place: (position % tree.subtree_hosts(top)) as usize,
+            first: (1..=top).map(first).collect(),
+        }
+    }
+
+    /// The slot of a link of the side that is open.
+    #[inline]
+    fn open_slot(&self, link: LinkId) -> Option<u32> {
+        let (side, slot) = self.subtrees.place[link as usize];
+        let is_open = side as usize == self.side && slot != NOT_WANTED && self.open[slot as usize];
+        is_open.then_some(slot)
+    }
+
+    /// Adds the pairs of all runs with a destination; `None` where a path does not arrive, or sources of a run differ.
+    fn all_to(
+        &self,
+        d: Host,
+        runs: &[(&Run, Located)],
+        pairs: &mut Vec<(u32, RunPair)>,
+    ) -> Option<()> {
+        let to = self.locate(d);
+        for (number, (run, from)) in (0..).zip(runs).filter(|(_, (run, _))| run.sources != [d]) {
+            let top = self.top.filter(|_| from.subtree != to.subtree);
+            let over =
+                top.and_then(|top| Some((top, top.number(run.entry, (to.subtree, to.place))?)));
+            let Some((top, ancestor)) = over else {
+                self.to((run, d), |slot| pairs.push((slot, (number, d))))?;
+                continue;
+            };
+            let first = if self.leads_up() { &from.first } else { &to.first };
+            for (first, ancestors) in first.iter().zip(&top.ancestors_above) {
+                let slot = self.open_slot(first + ancestor / ancestors);
+                pairs.extend(slot.map(|slot| (slot, (number, d))));
+            }
+        }
+        Some(())
+    }
+
+    /// Calls `take` with the slots of the open links on the path from a run to a destination, link by link.
+    fn to(&self, (run, d): (&Run, Host), mut take: impl FnMut(u32)) -> Option<()> {
+        let mut at = run.entry;
+        for _ in 0..2 * self.subtrees.tree.height() {
+            if at == d {
+                break;
+            }
+            let (link, head) = self.next.next(at, d)?;
+            at = head;
+            if let Some(slot) = self.open_slot(link) {
+                take(slot);
+                // They reach their own hosts below the link.
+                run.sources.binary_search(&d).is_err().then_some(())?;
+            }
+            if self.leads_up() && self.subtrees.place[link as usize].0 as usize != self.side {
+                // What has left the subtree does not come back.
+                break;
+            }
+        }
+        (at == d || self.leads_up()).then_some(())
+    }
+}
+
 /// Destinations matched with runs.
 struct Matching<'m> {
     /// By destination, the runs that reach it.
-    of: Vec<&'m [(u32, Host)]>,
+    of: Vec<&'m [RunPair]>,
     /// By destination, its run.
     run: Vec<Option<usize>>,
     /// By run, how many more destinations it may have, and which it has.
@@ -196,8 +285,8 @@ struct Matching<'m> {
 
 impl<'m> Matching<'m> {
     /// The size of a largest matching of pairs sorted by destination, with runs of these sizes; no more than `enough`.
-    fn most(pairs: &'m [(u32, Host)], sizes: &[usize], enough: u32) -> u32 {
-        let of: Vec<&[(u32, Host)]> = pairs.chunk_by(|a, b| a.1 == b.1).collect();
+    fn most(pairs: &'m [RunPair], sizes: &[usize], enough: u32) -> u32 {
+        let of: Vec<&[RunPair]> = pairs.chunk_by(|a, b| a.1 == b.1).collect();
         let (run, room) = (vec![None; of.len()], sizes.to_vec());
         let (taken, seen) = (vec![Vec::new(); sizes.len()], vec![None; sizes.len()]);
         let mut matching = Self { of, run, room, taken, seen };

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::import::{ForwardingTables, SwitchTable};
+use crate::integer::index32;
 use crate::routing::RoutingError;
 use crate::spec::Spec;
 use crate::topology::{Address, Host, LinkId, NodeId, Topology, host_number};
@@ -22,42 +23,36 @@ enum Step {
     Fails(Option<u8>, Reason),
 }
 
-/// The state of a node while a LID is followed.
+/// The state of a switch while a LID is followed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     New,
     OnWalk,
     Delivered,
     /// Index of the failure at which the walk ends.
-    Lost(usize),
+    Lost(u32),
 }
 
 /// In the place of a port: no path passes the switch. Tables say so by having no entry.
 pub(super) const UNUSED: u8 = u8::MAX;
 
-/// The nodes that walks towards one LID have met.
+/// The switches that walks towards one LID have met.
 #[derive(Default)]
 pub(super) struct Walked {
-    /// By node; all are new between LIDs.
+    /// By switch; all are new between LIDs.
     state: Vec<State>,
-    /// Those that are not, except the destination, in the order in which they were met.
-    met: Vec<NodeId>,
+    /// Those of the last walk, in the order in which they were met.
+    met: Vec<usize>,
 }
 
 impl Walked {
-    /// Forgets the nodes, and the ports of the switches that were not met.
-    fn finish(&mut self, d: Host, hosts: usize, next: &mut [u8]) {
-        let mut used = vec![UNUSED; next.len()];
-        for node in self.met.drain(..) {
-            self.state[node as usize] = State::New;
-            if let Some(switch) = (node as usize).checked_sub(hosts) {
-                used[switch] = next[switch];
+    /// Forgets the switches, and the ports of those that were not met.
+    fn finish(&mut self, next: &mut [u8]) {
+        for (state, port) in self.state.iter_mut().zip(next) {
+            if std::mem::replace(state, State::New) == State::New {
+                *port = UNUSED;
             }
         }
-        if let Some(state) = self.state.get_mut(d as usize) {
-            *state = State::New;
-        }
-        next.copy_from_slice(&used);
     }
 }
 
@@ -178,25 +173,24 @@ impl<'a> Follower<'a> {
         walked: &mut Walked,
     ) -> Report {
         let report = self.followed(d, row, lid, next, walked);
-        walked.finish(d, self.hosts, next);
+        walked.finish(next);
         report
     }
 
     fn followed(&self, d: Host, row: usize, lid: u16, next: &[u8], walked: &mut Walked) -> Report {
         let mut report = Report::default();
+        walked.state.resize(self.tables.len(), State::New);
         let has_none = |table: &&SwitchTable| table.ports.get(lid).is_none();
         if next.iter().all(|port| *port == 0) && self.tables.iter().all(has_none) {
             let dropped = lid.is_multiple_of(64) && lid > self.top_lid;
             report.lose_all(self.entries(d, row).into_iter(), Failure::unknown(d, lid, dropped));
             return report;
         }
-        walked.state.resize(self.hosts + self.tables.len(), State::New);
-        walked.state[d as usize] = State::Delivered;
         for (node, sources) in self.entries(d, row) {
             report.routes += sources;
             let end = self.walk(node, (d, lid, next), walked, &mut report.failures);
             if let State::Lost(place) = end {
-                *report.lost.entry(report.failures[place].reason).or_default() += sources;
+                *report.lost.entry(report.failures[place as usize].reason).or_default() += sources;
             }
         }
         report.failures.truncate(LISTED);
@@ -207,40 +201,40 @@ impl<'a> Follower<'a> {
     fn walk(
         &self,
         start: NodeId,
-        to @ (_, lid, _): (Host, u16, &[u8]),
+        to @ (d, lid, _): (Host, u16, &[u8]),
         walked: &mut Walked,
         failures: &mut Vec<Failure>,
     ) -> State {
         let Walked { state, met } = walked;
-        let (mut node, first) = (start, met.len());
+        let mut node = start;
         let mut fail = |failure| {
             failures.push(failure);
-            State::Lost(failures.len() - 1)
+            State::Lost(index32(failures.len() - 1))
         };
         let end = loop {
-            match state[node as usize] {
-                State::New => {
-                    state[node as usize] = State::OnWalk;
-                    met.push(node);
-                }
-                State::OnWalk => {
-                    break fail(Failure { node, lid, port: None, reason: Reason::Loop });
-                }
-                known => break known,
-            }
-            match self.step(node, to) {
+            let step = match (node as usize).checked_sub(self.hosts) {
+                None if node == d => break State::Delivered,
+                None => Step::Fails(None, Reason::WrongHost),
+                Some(switch) => match state[switch] {
+                    State::New => {
+                        state[switch] = State::OnWalk;
+                        met.push(switch);
+                        self.step(switch, to)
+                    }
+                    State::OnWalk => Step::Fails(None, Reason::Loop),
+                    known => break known,
+                },
+            };
+            match step {
                 Step::To(there) => node = there,
                 Step::Fails(port, reason) => break fail(Failure { node, lid, port, reason }),
             }
         };
-        met[first..].iter().for_each(|node| state[*node as usize] = end);
+        met.drain(..).for_each(|switch| state[switch] = end);
         end
     }
 
-    fn step(&self, node: NodeId, (d, lid, next): (Host, u16, &[u8])) -> Step {
-        let Some(switch) = (node as usize).checked_sub(self.hosts) else {
-            return Step::Fails(None, Reason::WrongHost);
-        };
+    fn step(&self, switch: usize, (d, lid, next): (Host, u16, &[u8])) -> Step {
         // Only 0 needs a look at whether it is an entry.
         let port = Some(next[switch]).filter(|port| *port > 0);
         let Some(port) = port.or_else(|| self.tables[switch].ports.get(lid)) else {

@@ -77,13 +77,11 @@ impl FromSource<'_> {
     /// places: as [`Xgft::push_path`].
     #[inline]
     pub fn write_path(&self, d: Host, up: &[u32], path: &mut [LinkId]) {
-        let (rising, falling) = path.split_at_mut(up.len());
-        let mut b = 0;
-        let ends = rising.iter_mut().zip(falling.iter_mut().rev());
-        for ((step, port), (rise, fall)) in self.steps.iter().zip(up).zip(ends) {
+        let (mut b, links) = (0, path.len());
+        for (level, (step, port)) in self.steps.iter().zip(up).enumerate() {
             b = b * step.parents + port;
-            *rise = step.up + b;
-            *fall = step.down + step.subtree[d as usize] * step.width + b;
+            path[level] = step.up + b;
+            path[links - 1 - level] = step.down + step.subtree[d as usize] * step.width + b;
         }
     }
 }

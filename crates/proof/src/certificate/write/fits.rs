@@ -1,6 +1,7 @@
 //! Whether a certificate can be read again once it is written: the limits of the format.
 
 use std::io::{self, Write};
+use std::slice;
 
 use super::super::budget::{Budget, Listed};
 use super::super::lines::{MAX_BYTES, MAX_LINE};
@@ -8,7 +9,8 @@ use super::super::{
     Among, Automorphism, Certificate, Cover, DualDemand, FailuresCertificate, JobsCertificate,
     Least, Optimality, OptimumCertificate, RoutedTraffic, RoutingForm, WorstCaseCertificate,
 };
-use super::write;
+use super::rows::{Row, length_of, write_rows};
+use super::{write_head, write_routing, write_tail};
 use crate::limit::TooLarge;
 use crate::progress::{Interrupted, Progress, Stopped};
 use crate::rational::MAX_DIGITS;
@@ -21,7 +23,7 @@ use crate::rational::MAX_DIGITS;
 pub fn fits(certificate: &Certificate, progress: &Progress) -> Result<(), Interrupted> {
     counted(certificate)?;
     let mut measure = Measure { progress, line: 1, column: 0, bytes: 0, digits: 0 };
-    write(certificate, &mut measure).map_err(|error| match error.downcast::<TooLarge>() {
+    measure.take(certificate).map_err(|error| match error.downcast::<TooLarge>() {
         Ok(limit) => Interrupted::TooLarge(limit),
         // Nothing else ends the measuring.
         Err(_) => Interrupted::Stopped(Stopped),
@@ -164,6 +166,29 @@ struct Measure<'p> {
 }
 
 impl Measure<'_> {
+    /// Counts what [`write`](fn@super::write) writes.
+    fn take(&mut self, certificate: &Certificate) -> io::Result<()> {
+        write_head(certificate, &[], self)?;
+        match certificate.routing() {
+            None => {}
+            Some(RoutingForm::Next(rows)) => rows.iter().try_for_each(|row| self.take_row(row))?,
+            Some(routing) => write_routing(routing, self)?,
+        }
+        write_tail(certificate, self)
+    }
+
+    /// Counts the line of a row, which is not made where it cannot exceed any limit.
+    fn take_row(&mut self, row: &Row) -> io::Result<()> {
+        let length = length_of(row) as u64 + 1;
+        if length >= MAX_LINE || self.bytes + length >= MAX_BYTES {
+            return write_rows(slice::from_ref(row), self);
+        }
+        self.progress.check().map_err(io::Error::other)?;
+        (self.line, self.column, self.digits) = (self.line + 1, 0, 0);
+        self.bytes += length;
+        Ok(())
+    }
+
     /// Counts a piece of a line that cannot exceed any limit; `false` where that is not known.
     fn count_piece(&mut self, bytes: &[u8]) -> bool {
         let length = bytes.len() as u64;
@@ -222,7 +247,7 @@ impl Write for Measure<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::certificate::read;
+    use crate::certificate::{NextLink, read};
 
     const TEXT: &str = "routebound-certificate 1
 hosts 2
@@ -278,5 +303,13 @@ end
         assert!(measure.write_all(b" ").is_ok());
         let error = measure.write_all(b" ").unwrap_err().to_string();
         assert!(error.starts_with("bytes of the certificate up to line 4 is more"), "{error}");
+        let row = (7, vec![NextLink::from(Some(8)), NextLink::NONE]);
+        let length = length_of(&row) as u64 + 1;
+        (measure.column, measure.bytes) = (0, MAX_BYTES - 1 - length);
+        assert!(measure.take_row(&row).is_ok());
+        assert_eq!((measure.line, measure.bytes), (5, MAX_BYTES - 1));
+        (measure.column, measure.bytes) = (0, MAX_BYTES - length);
+        let error = measure.take_row(&row).unwrap_err().to_string();
+        assert!(error.starts_with("bytes of the certificate up to line 5 is more"), "{error}");
     }
 }

@@ -54,8 +54,8 @@ impl RoutingSearch<'_> {
         Ok(going && !found.complete)
     }
 
-    /// Judges what has one path per pair, so that a stop leaves that while an even split of many paths is judged. Its
-    /// traffic is no cut of the master. Returns whether the search is to go on.
+    /// Judges what has one path per pair, so that a stop leaves that while an even split of many paths is judged. The
+    /// traffic found is not added to the master as a cut. Returns whether the search is to go on.
     fn keep_first(
         &mut self,
         master: &Master<'_>,
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
     use crate::certificate::Quantity;
     use crate::lp::optimal::{OptimalRouting, Options, optimal, optimal_keeping};
-    use crate::progress::Progress;
+    use crate::progress::{Progress, Stop};
     use crate::topology::{NetworkBuilder, generate};
 
     /// A host with two cables of capacities `wide` and 1, and two with one cable of capacity 1.
@@ -169,6 +169,12 @@ mod tests {
         let [(claimed, paths)] = *kept else { panic!("{kept:?}") };
         assert!(claimed > best.claimed && claimed < f64::INFINITY, "{claimed}");
         assert!(paths < best.paths.len(), "{paths}");
+        let stop = Stop::default();
+        let mut keep_and_stop = |_, _: &dyn Fn() -> OptimalRouting| stop.request();
+        let progress = Progress::silent().stopped_by(stop.clone());
+        let shown = optimal_keeping(&topology, options, &progress, &mut keep_and_stop).unwrap();
+        assert_eq!((shown.claimed, shown.paths.len()), (claimed, paths));
+        assert!(!shown.complete);
     }
 
     /// No linear program of the routing is solved in a tree of full bisection; in one that is not, and where hosts
